@@ -1,7 +1,5 @@
 // A bot that plays every game, badly: any legal action is as good as another.
 // It is also the shortest program that the SDK allows; start here.
-#include <random>
-
 #include "sdk/cpp/pentathlon.h"
 
 namespace {
@@ -9,9 +7,8 @@ namespace {
 class RandomBot : public pentathlon::Bot {
  public:
   pentathlon::Choice Act(const pentathlon::Prompt& prompt) override {
-    std::mt19937_64 rng(prompt.seed());
-    std::uniform_int_distribution<int> any(0, prompt.actions().size() - 1);
-    return prompt.actions(any(rng));
+    const auto any = prompt.random().Below(prompt.actions().size());
+    return prompt.actions(static_cast<int>(any));
   }
 };
 

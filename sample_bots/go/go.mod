@@ -1,18 +1,18 @@
-module dice
+module samples
 
-go 1.19
+go 1.24.0
 
-require pentathlon v0.0.0
+require pentathlon/sdk/go v1.0.0
 
 require (
-	golang.org/x/net v0.21.0 // indirect
-	golang.org/x/sys v0.17.0 // indirect
-	golang.org/x/text v0.14.0 // indirect
-	google.golang.org/genproto/googleapis/rpc v0.0.0-20240227224415-6ceb2ff114de // indirect
-	google.golang.org/grpc v1.63.2
-	google.golang.org/protobuf v1.33.0 // indirect
+	golang.org/x/net v0.49.0 // indirect
+	golang.org/x/sys v0.40.0 // indirect
+	golang.org/x/text v0.33.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260120221211-b8f7ae30c516 // indirect
+	google.golang.org/grpc v1.80.0 // indirect
+	google.golang.org/protobuf v1.36.11 // indirect
 )
 
-// The stubs of the schema, where the image of Go has them; the offer that
-// `prepare` makes has them elsewhere, and replaces this.
-replace pentathlon => /usr/share/pentathlon/go
+// The SDK of this checkout; the offer that `prepare` makes has it elsewhere, and
+// replaces this.
+replace pentathlon/sdk/go => ../../sdk/go

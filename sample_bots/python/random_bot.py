@@ -4,8 +4,6 @@
     python random_bot.py --name lucky --address 127.0.0.1:5757
 """
 
-import random
-
 from pentathlon import Bot, Choice, Prompt, main
 
 
@@ -14,7 +12,7 @@ class RandomBot(Bot):
 
     def act(self, prompt: Prompt) -> Choice:
         # In every game the referee sends the actions that are legal now.
-        return random.Random(prompt.seed).choice(prompt.actions)
+        return prompt.actions[prompt.random.below(len(prompt.actions))]
 
 
 if __name__ == "__main__":

@@ -22,6 +22,22 @@ void CheckIndex(uint32_t index, int size, const std::string& list) {
                           " " + list + ", which count from 0");
 }
 
+// The beginning of a text, as the referee takes reasons: one line of up to 200
+// bytes that ends with a whole character.
+std::string OneLine(std::string text) {
+  constexpr size_t kMost = 200;
+  if (text.size() > kMost) {
+    size_t end = kMost;
+    while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
+    text.resize(end);
+  }
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
+      ' ');
+  return text;
+}
+
 }  // namespace
 
 Prompt::Prompt(const v1::MatchStart& match, v1::Prompt message,
@@ -119,5 +135,7 @@ v1::Announce Choice::ToAnnounce(const v1::Prompt& prompt) const {
   }
   return announce;
 }
+
+std::string Decline::reason() const { return OneLine(what()); }
 
 }  // namespace pentathlon

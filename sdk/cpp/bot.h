@@ -114,6 +114,8 @@ class Decline : public std::runtime_error {
  public:
   // The reason is shown to people: one line of up to 200 bytes.
   using std::runtime_error::runtime_error;
+  // The reason as the referee takes it.
+  std::string reason() const;
 };
 
 // A bot at one table: the factory makes one for each match and seat, so a

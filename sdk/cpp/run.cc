@@ -6,12 +6,14 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sdk/cpp/instances.h"
 #include "sdk/cpp/leaving.h"
+#include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"
 
 namespace pentathlon {
@@ -34,6 +36,20 @@ int TellUnknown(const std::vector<std::string>& arguments) {
   return 2;
 }
 
+// Prints what the bot does with the prompts in a file; returns the exit status.
+int ReplayFile(const BotFactory& factory, const std::string& path) {
+  const auto print = [](const std::string& line) {
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+  };
+  try {
+    return Replay(factory, path, print).threw ? 1 : 0;
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "--prompts: %s\n", error.what());
+    return 2;
+  }
+}
+
 }  // namespace
 
 int Run(int argc, char** argv, BotFactory factory, Options options) {
@@ -42,6 +58,11 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   }
   CLI::App app("A bot for Pentathlon");
   AddFlags(app, options);
+  std::string prompts;
+  const CLI::Option* from_file = app.add_option(
+      "--prompts", prompts,
+      "Ask the bot what is in this file of `arena prompts`, without a referee, "
+      "and print what it chooses");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
@@ -49,6 +70,7 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (from_file->count() > 0) return ReplayFile(factory, prompts);
   if (!options.log) options.log = LogToStderr(options.log_level);
   const auto play = [&](Options own) {
     const std::chrono::milliseconds within = own.leave_within;

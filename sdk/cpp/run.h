@@ -27,7 +27,8 @@ inline constexpr bool kHasOnEvents = [] {
 // stderr. SIGTERM and SIGINT end it after the matches under way, a second one
 // ends the program at once; see the README. Returns the program's exit status:
 // 0 after a normal end (or --help), 1 if the session failed, 2 if a flag is
-// wrong.
+// wrong. With --prompts it only asks the bot what is in that file (replay.h),
+// prints what it chooses, and returns 1 if it threw.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
 // The same for a bot that is made without arguments: Run<MyBot>(argc, argv).

@@ -1,47 +1,16 @@
 // How one bot is asked, and what is done with its answers.
 #include "sdk/cpp/seat.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <exception>
 #include <memory>
 #include <stdexcept>
-#include <typeinfo>
 #include <utility>
 
 #include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/seconds_text.h"
+#include "sdk/cpp/thrown.h"
 
 namespace pentathlon {
-namespace {
-
-// The beginning of a text, as the referee takes reasons: one line of up to 200
-// bytes that ends with a whole character.
-std::string OneLine(std::string text) {
-  constexpr size_t kMost = 200;
-  if (text.size() > kMost) {
-    size_t end = kMost;
-    while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
-    text.resize(end);
-  }
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; },
-      ' ');
-  return text;
-}
-
-// "std::out_of_range".
-std::string NameOf(const std::type_info& type) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? name.get() : type.name();
-}
-
-}  // namespace
 
 Seat::Seat(v1::MatchStart start, const BotFactory& factory,
            Connection& connection, const Log& log)
@@ -168,7 +137,7 @@ void Seat::SetUp() {
     try {
       call();
     } catch (const Decline& refusal) {
-      declined = refusal.what();
+      declined = refusal.reason();
       bot.reset();
     }
   };
@@ -192,7 +161,7 @@ void Seat::SetUp() {
     if (!made) broken_ = thrown_;
   }
   if (declined.has_value()) {
-    Report(LogLevel::kWarning, 0, "declined: " + OneLine(*declined));
+    Report(LogLevel::kWarning, 0, "declined: " + *declined);
   }
   // Sent even without a bot: its first decision then ends in a fault at once
   // rather than after the start budget.
@@ -312,7 +281,7 @@ void Seat::AnswerStart() {
     if (declined_.has_value()) {
       request.mutable_decline()->set_match_id(start_.match_id());
       request.mutable_decline()->set_seat(start_.seat());
-      request.mutable_decline()->set_reason(OneLine(*declined_));
+      request.mutable_decline()->set_reason(*declined_);
     } else {
       request.mutable_ready()->set_match_id(start_.match_id());
       request.mutable_ready()->set_seat(start_.seat());
@@ -339,17 +308,10 @@ uint64_t Seat::Send(const v1::PlayRequest& request) {
 
 bool Seat::Guard(const std::string& function, uint32_t decision,
                  const std::function<void()>& call) {
-  std::string words;
-  try {
-    call();
-    return true;
-  } catch (const std::exception& error) {
-    thrown_ = function + " threw " + NameOf(typeid(error));
-    words = std::string(": ") + error.what();
-  } catch (...) {
-    thrown_ = function + " threw something other than a std::exception";
-  }
-  Report(LogLevel::kError, decision, thrown_ + words);
+  const std::optional<Thrown> thrown = Catch(call);
+  if (!thrown.has_value()) return true;
+  thrown_ = function + " threw " + thrown->name;
+  Report(LogLevel::kError, decision, thrown_ + thrown->words);
   return false;
 }
 

@@ -251,6 +251,7 @@ class DoppelkopfBot : public Bot {
                      int suit) {
     return std::any_of(table.tricks().begin(), table.tricks().end(),
                        [&](const v1::DoppelkopfTrick& trick) {
+                         if (trick.cards().empty()) return false;
                          const int led = trick.cards(0);
                          return SuitOf(led) == suit &&
                                 order.TrumpRank(led) == 0;

@@ -20,39 +20,41 @@ class OctrixBot : public Bot {
     const v1::OctrixObservation& table = prompt.observation().octrix();
     // From here on the highest strength wins, whatever the mode.
     const auto strength = [&](int card) {
-      return table.mode() == v1::OCTRIX_MODE_LOW ? 31 - card : card;
+      return table.mode() == v1::OCTRIX_MODE_HIGH ? card : 31 - card;
     };
-    if (table.open_cards().empty()) {
-      return Best(prompt, [&](const v1::GameAction& action) {
-        return strength(action.octrix().card());
-      });
-    }
-    // Second half of a partnership trick. Partners have seats 0 and 2, 1 and 3.
-    int partner = -1;   // Strength of the partner's open card.
-    int opponent = -1;  // Strength of the opponent's open card.
-    int to_come = -1;   // The most that the other opponent can still play.
+    // Second half of a trick between partners: two cards are open, the
+    // partner's and an opponent's; the other opponent chooses at the same time.
+    const auto& teams = prompt.match().teams();
+    const auto is_friend = [&](uint32_t seat) {
+      return teams[static_cast<int>(seat)] ==
+             teams[static_cast<int>(prompt.seat())];
+    };
+    int shown = -1;    // The strongest open card.
+    int partner = -1;  // The partner's.
+    int danger = -1;   // The most that opponents have played or may play.
     for (const v1::OctrixPlayed& open : table.open_cards()) {
-      const bool friendly = open.seat() % 2 == prompt.seat() % 2;
-      (friendly ? partner : opponent) = strength(open.card());
+      const int open_strength = strength(open.card());
+      shown = std::max(shown, open_strength);
+      int& side = is_friend(open.seat()) ? partner : danger;
+      side = std::max(side, open_strength);
     }
     for (const uint32_t seat : table.to_act()) {
-      if (seat % 2 == prompt.seat() % 2) continue;
+      if (is_friend(seat)) continue;
       for (const uint32_t card : table.hands(seat).cards()) {
-        to_come = std::max(to_come, strength(card));
+        danger = std::max(danger, strength(card));
       }
     }
+    const bool leads = table.open_cards().empty();
     return Best(prompt, [&](const v1::GameAction& action) {
       const int card = action.octrix().card();
       const int own = strength(card);
-      // The middle cards of the pack win least in either mode.
-      const int uselessness = 16 - std::abs(2 * card - 31) / 2;
-      const bool partner_wins = partner > std::max(opponent, to_come);
-      const bool wins_for_sure = own > std::max(opponent, to_come);
-      const bool may_win = own > opponent;
-      if (partner_wins) return uselessness;
-      if (wins_for_sure) return 200 - own;  // The cheapest will do.
-      if (may_win) return 100 + own;        // Ask as much as possible.
-      return uselessness;
+      // Cards in the middle take neither kind of trick: spend those first.
+      const int useless = -std::abs(2 * card - 31);
+      if (leads) return own;
+      if (partner > danger) return useless;
+      if (own > danger) return 200 - own;  // The cheapest will do.
+      if (own > shown) return 100 + own;   // It may win: ask for much.
+      return useless;
     });
   }
 };

@@ -3,13 +3,14 @@
 // observation repeats those of the partner.
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
+#include "sample_bots/cpp/greedy/ordago_hands.h"
 
 namespace greedy {
 namespace {
@@ -21,17 +22,10 @@ namespace v1 = arena::v1;
 
 // ---- What a hand is worth ----
 
-// Ranks from 1, ace, to 8, king; ascending.
-using Hand = std::vector<int>;
-
-Hand HandOf(const v1::OrdagoCards& cards) {
-  return Hand(cards.ranks().rbegin(), cards.ranks().rend());
-}
-
 // Some cards, and the number of ways to draw them from the full pack.
 struct Draw {
   Hand cards;
-  double ways;
+  int64_t ways;
 };
 
 // Appends all draws of `size` cards of `rank` and above to `draws`.
@@ -40,10 +34,16 @@ void AddDraws(int rank, int size, Draw draw, std::vector<Draw>& draws) {
   if (size == 0 || rank > v1::ORDAGO_RANK_KING) return;
   int left =
       rank == v1::ORDAGO_RANK_ACE || rank == v1::ORDAGO_RANK_KING ? 8 : 4;
-  for (int count = 0; count <= size; ++count) {
-    AddDraws(rank + 1, size - count, draw, draws);
+  // Those with the most cards of this rank first: the sums over all draws are
+  // then the same as in other languages, to the last digit.
+  std::vector<Draw> more = {draw};
+  for (int count = 1; count <= size; ++count) {
     draw.cards.push_back(rank);
-    draw.ways *= static_cast<double>(left--) / (count + 1);
+    draw.ways = draw.ways * left-- / count;
+    more.push_back(draw);
+  }
+  for (int count = size; count >= 0; --count) {
+    AddDraws(rank + 1, size - count, more[count], draws);
   }
 }
 
@@ -51,49 +51,6 @@ std::vector<Draw> AllDraws(int size) {
   std::vector<Draw> draws;
   AddDraws(v1::ORDAGO_RANK_ACE, size, {.cards = {}, .ways = 1}, draws);
   return draws;
-}
-
-std::vector<int> PairsKey(const Hand& hand) {
-  std::vector<int> pairs;  // High to low.
-  bool triple = false;
-  for (int rank = v1::ORDAGO_RANK_KING; rank > 0; --rank) {
-    const auto count = std::count(hand.begin(), hand.end(), rank);
-    pairs.insert(pairs.end(), count / 2, rank);
-    triple |= count == 3;
-  }
-  std::vector<int> key =
-      pairs.empty() ? Hand(hand.rbegin(), hand.rend()) : pairs;
-  const int kind = pairs.size() == 2 ? 3 : triple ? 2 : key.size() == 1;
-  key.insert(key.begin(), kind);
-  return key;
-}
-
-int GameKey(const Hand& hand) {
-  constexpr std::array kPoints = {0, 1, 4, 5, 6, 7, 10, 10, 10};
-  if (std::count(hand.begin(), hand.end(), v1::ORDAGO_RANK_SEVEN) == 3 &&
-      hand[3] > v1::ORDAGO_RANK_SEVEN) {
-    return 43;  // A royal game.
-  }
-  int sum = 0;
-  for (const int rank : hand) sum += kPoints[rank];
-  return sum == 31 ? 42 : sum == 32 ? 41 : sum;
-}
-
-// The better hand in `bet` has the higher key.
-std::vector<int> KeyOf(int bet, const Hand& hand) {
-  switch (bet) {
-    case v1::ORDAGO_BET_BIG:
-      return Hand(hand.rbegin(), hand.rend());
-    case v1::ORDAGO_BET_SMALL: {
-      Hand key = hand;
-      for (int& rank : key) rank = -rank;
-      return key;
-    }
-    case v1::ORDAGO_BET_PAIRS:
-      return PairsKey(hand);
-    default:
-      return {GameKey(hand)};
-  }
 }
 
 // By bet: the share of all hands that a hand beats, 0 to 1.
@@ -104,15 +61,16 @@ std::map<Hand, Strengths> CompareAllHands() {
   const std::vector<Draw> hands = AllDraws(4);
   for (int bet = v1::ORDAGO_BET_BIG; bet <= v1::ORDAGO_BET_GAME; ++bet) {
     std::map<std::vector<int>, double> ways;
-    double all = 0;
+    int64_t all = 0;
     for (const Draw& hand : hands) {
-      ways[KeyOf(bet, hand.cards)] += hand.ways;
+      ways[KeyOf(bet, hand.cards)] += static_cast<double>(hand.ways);
       all += hand.ways;
     }
     double worse = 0;
     for (auto& [key, value] : ways) {
       worse += value;
-      value = (worse - value / 2) / all;  // Half of the equal hands.
+      // Half of the equal hands.
+      value = (worse - value / 2) / static_cast<double>(all);
     }
     for (const Draw& hand : hands) {
       table[hand.cards][bet] = ways[KeyOf(bet, hand.cards)];
@@ -129,8 +87,9 @@ const Strengths& StrengthsOf(const Hand& hand) {
 // One very good bet is worth more than two fair ones.
 double WorthOf(const Hand& hand) {
   double worth = 0;
-  for (const double strength : StrengthsOf(hand))
-    worth += std::pow(strength, 3);
+  for (const double strength : StrengthsOf(hand)) {
+    worth += strength * strength * strength;
+  }
   return worth;
 }
 
@@ -141,15 +100,15 @@ double WorthAfter(const Hand& hand, const v1::OrdagoCards& discard) {
     kept.erase(std::find(kept.begin(), kept.end(), rank));
   }
   double worth = 0;
-  double all = 0;
+  int64_t all = 0;
   for (const Draw& draw : AllDraws(discard.ranks_size())) {
     Hand next = kept;
     next.insert(next.end(), draw.cards.begin(), draw.cards.end());
     std::sort(next.begin(), next.end());
-    worth += draw.ways * WorthOf(next);
+    worth += static_cast<double>(draw.ways) * WorthOf(next);
     all += draw.ways;
   }
-  return worth / all;
+  return worth / static_cast<double>(all);
 }
 
 // ---- Signs ----

@@ -1,5 +1,6 @@
 // Ordo: wins if it can; if not, captures; if it cannot capture, advances.
 #include <algorithm>
+#include <tuple>
 
 #include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
@@ -18,17 +19,21 @@ class OrdoBot : public Bot {
     const v1::OrdoObservation& board = prompt.observation().ordo();
     const bool white = prompt.seat() == 0;
     const auto& enemies = white ? board.black() : board.white();
+    const int goal = white ? 7 : 0;
     return Best(prompt, [&](const v1::GameAction& action) {
-      // A part takes the pieces from `from` to `end`, all by the same step.
       const int from = action.ordo().from_square();
       const int to = action.ordo().to_square();
-      const int end =
-          action.ordo().end_square() + to - from;  // Where it arrives.
-      const int rows_gained = (Row(to) - Row(from)) * (white ? 1 : -1);
-      // The end with the higher number leads for White, the other for Black.
-      const bool wins = white ? Row(end) == 7 : Row(to) == 0;
+      // A single piece is both ends of its ordo; an ordo moves as a whole.
+      const int length =
+          static_cast<int>(action.ordo().end_square()) - from;
+      const int pieces = 1 + (length < 10 ? length : length / 10);
+      const bool wins = Row(to) == goal || Row(to + length) == goal;
       const bool captures = std::count(enemies.begin(), enemies.end(), to) > 0;
-      return 1000 * wins + 100 * captures + rows_gained;
+      const int rows_gained = (Row(to) - Row(from)) * (white ? 1 : -1);
+      // Chance decides between equals, or two greedy bots could shuttle back
+      // and forth until the draw. Each action has its own draw.
+      return std::tuple(wins, captures, pieces * rows_gained,
+                        prompt.random().Draw());
     });
   }
 

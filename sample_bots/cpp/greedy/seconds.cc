@@ -69,7 +69,6 @@ std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
                                          const std::vector<int>& cards) {
   std::array<double, kSeats> chances = {};
   const int played = static_cast<int>(cards.size());
-  double rest = 1;
   for (int i = 0; i < played; ++i) {
     if (PlainSuitOf(cards[i]) != PlainSuitOf(cards[0])) continue;
     double none_higher = 1;
@@ -85,11 +84,12 @@ std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
       add(memory.ChanceOfHigher((leader + later) % kSeats, cards[i]));
     }
     chances[(leader + i) % kSeats] = one_higher;
-    rest -= one_higher;
   }
+  double taken = 0;
+  for (const double chance : chances) taken += chance;
+  const double rest = std::max(0.0, 1 - taken);
   for (int later = played; later < kSeats; ++later) {
-    chances[(leader + later) % kSeats] =
-        std::max(0.0, rest) / (kSeats - played);
+    chances[(leader + later) % kSeats] = rest / (kSeats - played);
   }
   return chances;
 }
@@ -140,10 +140,9 @@ class SecondsBot : public Bot {
     for (int taker = 0; taker < kSeats; ++taker) {
       standing[taker] = StandingAfter(prompt, seat, taker);
     }
-    const double others = (standing[0] + standing[1] + standing[2] +
-                           standing[3] - standing[seat]) /
-                          3;
-    const bool wants = standing[seat] > others;
+    const double all =
+        standing[0] + standing[1] + standing[2] + standing[3];
+    const bool wants = kSeats * standing[seat] > all;
     std::vector<int> cards(table.open_cards().begin(),
                            table.open_cards().end());
     return Best(prompt, [&](const v1::GameAction& action) {

@@ -92,7 +92,11 @@ def strengths(bet: int) -> dict[Hand, float]:
 @cache
 def worth(hand: Hand) -> float:
     """One very good bet is worth more than two fair ones."""
-    return sum(strengths(bet)[hand] ** 3 for bet in BETS)
+    total = 0.0  # Not by sum(), which adds otherwise in newer Pythons.
+    for bet in BETS:
+        strength = strengths(bet)[hand]
+        total += strength * strength * strength
+    return total
 
 
 def worth_after(hand: Hand, discard: Iterable[int]) -> float:
@@ -101,7 +105,9 @@ def worth_after(hand: Hand, discard: Iterable[int]) -> float:
     for rank in discard:
         kept.remove(rank)
     draws = all_draws(4 - len(kept))
-    total = sum(n * worth(tuple(sorted((*kept, *draw)))) for draw, n in draws.items())
+    total = 0.0
+    for draw, ways in draws.items():
+        total += ways * worth(tuple(sorted((*kept, *draw))))
     return total / sum(draws.values())
 
 

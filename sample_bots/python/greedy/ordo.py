@@ -1,7 +1,5 @@
 """Ordo: reach the enemy's home row, take pieces, stay connected."""
 
-from random import Random
-
 from pentathlon import Bot, Choice, Prompt
 from pentathlon.protocol import LegalAction
 
@@ -18,9 +16,8 @@ class OrdoBot(Bot):
         white = prompt.seat == 0
         goal = 7 if white else 0
         enemies = set(seen.black if white else seen.white)
-        luck = Random(prompt.seed)
 
-        def worth(candidate: LegalAction) -> tuple[bool, bool, int, float]:
+        def worth(candidate: LegalAction) -> tuple[bool, bool, int, int]:
             part = candidate.action.ordo
             # A single piece is both ends of its ordo; an ordo moves as a whole.
             length = part.end_square - part.from_square
@@ -30,7 +27,8 @@ class OrdoBot(Bot):
             takes = to in enemies
             rows = to // 10 - part.from_square // 10
             # Chance decides between equals, or two greedy bots could shuttle
-            # back and forth until the draw.
-            return wins, takes, pieces * (rows if white else -rows), luck.random()
+            # back and forth until the draw. Each action has its own draw.
+            luck = prompt.random.draw()
+            return wins, takes, pieces * (rows if white else -rows), luck
 
         return max(prompt.actions, key=worth)

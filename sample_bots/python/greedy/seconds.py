@@ -60,7 +60,10 @@ def chances_to_take(memory: Memory, leader: int, cards: Sequence[int]) -> list[f
             one_higher = one_higher * (1 - higher) + none_higher * higher
             none_higher *= 1 - higher
         chances[(leader + i) % SEATS] = one_higher
-    rest = max(0.0, 1 - sum(chances))
+    taken = 0.0  # Not by sum(), which adds otherwise in newer Pythons.
+    for chance in chances:
+        taken += chance
+    rest = max(0.0, 1 - taken)
     for seat in later:
         chances[seat] = rest / len(later)
     return chances
@@ -105,7 +108,9 @@ class SecondsBot(Bot):
             chances = chances_to_take(
                 memory, table.leader, [*table.open_cards, card]
             )
-            expected = sum(chances[i] * standing[i] for i in range(SEATS))
+            expected = 0.0
+            for chance, stand in zip(chances, standing):
+                expected += chance * stand
             # Of equal cards, plays the one that will be of less use later.
             use = chances_to_take(memory, seat, [card])[seat]
             return expected + 0.01 * (-use if wants else use)

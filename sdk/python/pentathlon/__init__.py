@@ -17,6 +17,7 @@ from pentathlon.aio import run_async
 from pentathlon.bot import Bot, BotFactory, Choice, Decline, Prompt
 from pentathlon.errors import OptionError, PentathlonError, SessionError
 from pentathlon.options import Options, add_flags, from_flags
+from pentathlon.replay import Replay, replay
 from pentathlon.sync import main, run
 
 __all__ = [
@@ -28,10 +29,12 @@ __all__ = [
     "Options",
     "PentathlonError",
     "Prompt",
+    "Replay",
     "SessionError",
     "add_flags",
     "from_flags",
     "main",
+    "replay",
     "run",
     "run_async",
 ]

@@ -25,6 +25,7 @@ from pentathlon.instances import (
 from pentathlon.leaving import LeaveOnSignal
 from pentathlon.options import Options, add_flags, from_flags
 from pentathlon.protocol import PlayRequest, PlayServiceStub
+from pentathlon.replay import replay
 from pentathlon.session import PATIENCE, Session
 
 
@@ -48,7 +49,7 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     SIGTERM and SIGINT end it after the matches under way; see the README.
 
     Exit status 0: the session ended normally. 1: it failed, or there is no
-    referee. 2: an option is wrong. 128 and the number of a signal: that was the
+    referee, or the bot raised with --prompts. 2: an option is wrong. 128 and the number of a signal: that was the
     second one, or the matches took too long to end after the first.
     """
     parser = argparse.ArgumentParser(
@@ -60,6 +61,12 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
         help="debug, info, warning or error: what to log to stderr "
         "(default: info) [ARENA_LOG_LEVEL]",
     )
+    parser.add_argument(
+        "--prompts",
+        metavar="FILE",
+        help="ask the bot what is in this file of `arena prompts`, without a "
+        "referee, and print what it chooses",
+    )
     flags = parser.parse_args()
     try:
         logging.basicConfig(
@@ -67,6 +74,8 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
             format="%(asctime)s %(levelname)s %(message)s",
         )
         options = from_flags(flags, defaults)
+        if flags.prompts is not None:
+            sys.exit(_replay(factory, flags.prompts))
         if options.instances > 1:
             sys.exit(Instances(options, own_command()).run())
         session = Session(factory, options)
@@ -85,6 +94,12 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)
+
+
+def _replay(factory: BotFactory, path: str) -> int:
+    """Prints what the bot does with the prompts; returns the exit status."""
+    result = replay(factory, path, lambda line: print(line, flush=True))
+    return 1 if result.threw else 0
 
 
 def _log_level(flag: str | None) -> str:

@@ -1,0 +1,42 @@
+package pentathlon.sdk;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+
+/** Writes lines such as "2026-01-31 18:00:00,123 INFO text", as {@link Program#main} logs. */
+public final class LineFormatter extends Formatter {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS").withZone(ZoneId.systemDefault());
+
+  /** A formatter. */
+  public LineFormatter() {}
+
+  @Override
+  public String format(LogRecord record) {
+    String line =
+        "%s %s %s%n"
+            .formatted(
+                TIME.format(record.getInstant()), name(record.getLevel()), formatMessage(record));
+    if (record.getThrown() == null) {
+      return line;
+    }
+    StringWriter trace = new StringWriter();
+    record.getThrown().printStackTrace(new PrintWriter(trace));
+    return line + trace;
+  }
+
+  private static String name(Level level) {
+    if (level.intValue() < Level.INFO.intValue()) {
+      return "DEBUG";
+    }
+    if (level.intValue() < Level.WARNING.intValue()) {
+      return "INFO";
+    }
+    return level.intValue() < Level.SEVERE.intValue() ? "WARNING" : "ERROR";
+  }
+}

@@ -1,0 +1,32 @@
+package pentathlon.sdk;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+
+/** Times as messages and as text. */
+final class Seconds {
+  private Seconds() {}
+
+  /** Zero for an absent message. */
+  static Duration of(com.google.protobuf.Duration message) {
+    return Duration.ofSeconds(message.getSeconds(), message.getNanos());
+  }
+
+  /** A time that was measured: "1.250 s". */
+  static String measured(Duration time) {
+    return rounded(time).toPlainString() + " s";
+  }
+
+  /** A time that somebody has chosen: "60 s", "0.4 s". */
+  static String chosen(Duration time) {
+    BigDecimal value = rounded(time).stripTrailingZeros();
+    return (value.scale() < 0 ? value.setScale(0) : value).toPlainString() + " s";
+  }
+
+  private static BigDecimal rounded(Duration time) {
+    return BigDecimal.valueOf(time.getSeconds())
+        .add(BigDecimal.valueOf(time.getNano(), 9))
+        .setScale(3, RoundingMode.HALF_UP);
+  }
+}

@@ -1,0 +1,89 @@
+/** The main program of a bot. */
+import { basename, extname } from "node:path";
+
+import type { BotFactory } from "./bot.js";
+import { OptionError, SessionError } from "./errors.js";
+import { helpText, readCommandLine } from "./flags.js";
+import {
+  endWithParent,
+  isInstance,
+  ownCommand,
+  REPLACED,
+  runInstances,
+} from "./instances.js";
+import { leaveOnSignal } from "./leaving.js";
+import { logToStderr } from "./log.js";
+import { completed, type Options } from "./options.js";
+import { readPrompts, replay } from "./replay.js";
+import { play } from "./run.js";
+import { Session } from "./session.js";
+
+/**
+ * The main program of a bot: reads the command line and the environment, logs to
+ * stderr, plays, and exits. SIGTERM and SIGINT end it after the matches under
+ * way; see the README. Never returns.
+ *
+ * Exit status 0: the session ended normally. 1: it failed, or there is no
+ * referee. 2: an option is wrong. 128 and the number of a signal: that was the
+ * second one, or the matches took too long to end after the first.
+ *
+ * @param factory Makes the bot for each seat of each match: a class or function.
+ * @param defaults Options that the command line and the environment override.
+ */
+export async function main(
+  factory: BotFactory,
+  defaults: Options = {},
+): Promise<never> {
+  process.exit(await status(factory, defaults));
+}
+
+async function status(factory: BotFactory, defaults: Options): Promise<number> {
+  const script = process.argv[1] ?? "bot";
+  const program = basename(script, extname(script));
+  try {
+    const line = readCommandLine(process.argv.slice(2), defaults);
+    if (line.help) {
+      console.log(helpText(program));
+      return 0;
+    }
+    const options = completed(line.options);
+    // Functions have names that tell nothing, such as "factory".
+    options.name ||= /^[A-Z]/.test(factory.name) ? factory.name : program;
+    if (line.prompts) {
+      const replayed = await replay(
+        factory,
+        readPrompts(line.prompts),
+        console.log,
+      );
+      return replayed.threw > 0 ? 1 : 0;
+    }
+    return await playAsProgram(factory, options);
+  } catch (error) {
+    if (error instanceof OptionError) {
+      console.error(`${program}: ${error.message}`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+async function playAsProgram(
+  factory: BotFactory,
+  options: ReturnType<typeof completed>,
+): Promise<number> {
+  const log = options.log ?? logToStderr(options.logLevel);
+  if (options.instances > 1) return runInstances(options, ownCommand(), log);
+  endWithParent();
+  const session = new Session(factory, options);
+  const stop = leaveOnSignal(session, options.leaveWithin);
+  try {
+    await play(session);
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    log("error", error.message);
+    return 1;
+  } finally {
+    stop();
+  }
+  return session.replaced && isInstance() ? REPLACED : 0;
+}
