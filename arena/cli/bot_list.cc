@@ -55,6 +55,15 @@ bool IsInterpreter(const std::string& program) {
   return absl::c_linear_search(kInterpreters, kind);
 }
 
+// What a bridge starts; the command itself if it is none.
+std::vector<std::string> BehindBridge(const std::vector<std::string>& command) {
+  const bool is_bridge = command.size() > 1 && command[1] == "bridge" &&
+                         fs::path(command[0]).filename() == "arena";
+  const auto mark = absl::c_find(command, "--");
+  if (!is_bridge || command.end() - mark < 2) return command;
+  return {mark + 1, command.end()};
+}
+
 // The file that names a bot: the program, or the script given to an interpreter
 // or to a program from the PATH.
 fs::path BotFile(const std::vector<std::string>& command) {
@@ -71,7 +80,8 @@ fs::path BotFile(const std::vector<std::string>& command) {
 // A name that the protocol accepts.
 std::string NameFor(const std::vector<std::string>& command) {
   constexpr size_t kLongest = 56;  // leaves room for "-2"
-  std::string name = BotFile(command).stem().string().substr(0, kLongest);
+  std::string name =
+      BotFile(BehindBridge(command)).stem().string().substr(0, kLongest);
   for (char& c : name) {
     if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
         c != '_' && c != '-') {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "absl/strings/str_cat.h"
 #include "tests/cli/run_arena.h"
 #include "tests/testing/program.h"
 
@@ -55,6 +56,34 @@ TEST_F(PlayWithProgramsTest, AProgramWithAReservedNameGetsAnother) {
   EXPECT_EQ(json["seats"][1]["bot"], "bot_.a");
   EXPECT_EQ(json["seats"][2]["bot"], "bob");
   EXPECT_EQ(json["seats"][3]["bot"], "Bob-2");
+}
+
+// The smallest bot of arena/bridge/README.md.
+constexpr char kSmallest[] = R"(while read -r line; do
+  case "$line" in
+    '{"matchStart"'*) echo '{"ready":{}}' ;;
+    '{"prompt"'*DECISION_KIND_MUST*) echo "${ANSWER:-{\"act\":{\"index\":0\}\}}" ;;
+  esac
+done)";
+
+TEST_F(PlayWithProgramsTest, AProgramBehindABridgeGivesTheName) {
+  const Outcome outcome =
+      Arena("play -g octrix --json -b greedy --bot '" + Program("arena") +
+            " bridge -- " + Script("my_bot.sh", kSmallest) + "'");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  const auto json = outcome.Json();
+  EXPECT_EQ(json["seats"][1]["bot"], "my_bot") << outcome.output;
+  EXPECT_EQ(json["seats"][1]["faults"], 0);
+}
+
+TEST_F(PlayWithProgramsTest, TheLastWordsOfABridgeQuoteTheWrongLine) {
+  const Outcome outcome = Arena(
+      "play -g octrix -b greedy --bot '" + Program("arena") + " bridge -- " +
+      Script("my_bot.sh", absl::StrCat("ANSWER='the queen'\n", kSmallest)) +
+      "'");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("the program wrote the queen; it is no "
+                                        "JSON; expected one object"));
 }
 
 TEST_F(PlayWithProgramsTest, RecordsOfASeriesVerify) {

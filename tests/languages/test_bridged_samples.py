@@ -38,7 +38,7 @@ def command_of(sample: str) -> str:
 def play(bot: str, game: str, others: int) -> dict[str, Any]:
     """The only match of a series, with a fixed seed; fails if there was a fault."""
     done = subprocess.run(
-        [ARENA, "play", "--game", game, "--bot", bot, "--bots", ",".join(["first"] * others)]
+        [str(ARENA), "play", "--game", game, "--bot", bot, "--bots", ",".join(["first"] * others)]
         + ["--seed", "7", "--json"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
