@@ -124,7 +124,8 @@ std::vector<fs::path> AllFiles() {
   for (auto entry = fs::recursive_directory_iterator(SOURCE_DIR);
        entry != fs::recursive_directory_iterator(); ++entry) {
     const std::string name = entry->path().filename();
-    if (name.starts_with("build") || name.starts_with('.')) {
+    if (name.starts_with("build") || name.starts_with('.') ||
+        name == "node_modules" || name == "target") {
       entry.disable_recursion_pending();
     }
     if (entry->is_regular_file()) files.push_back(entry->path());

@@ -30,13 +30,7 @@ public final class Cards {
    * @param copies How many of it there are in the pack.
    */
   public record Card(
-      int number,
-      String name,
-      String suit,
-      String rank,
-      int points,
-      int strength,
-      int copies) {}
+      int number, String name, String suit, String rank, int points, int strength, int copies) {}
 
   /** The different cards of a game. */
   public static final class Deck {
@@ -58,9 +52,7 @@ public final class Cards {
     /** Returns the card of this number, if there is one. */
     public Optional<Card> card(int number) {
       int index = number - cards.get(0).number();
-      return index < 0 || index >= cards.size()
-          ? Optional.empty()
-          : Optional.of(cards.get(index));
+      return index < 0 || index >= cards.size() ? Optional.empty() : Optional.of(cards.get(index));
     }
 
     /** Returns the card of this name, such as HT, if there is one. */
@@ -213,15 +205,9 @@ public final class Cards {
           List.of(
               List.of(16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18),
               List.of(2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18)),
-          List.of(
-              List.of(2, 8, 14, 20),
-              List.of(2, 8, 14, 20)),
-          List.of(
-              List.of(1, 7, 13, 19),
-              List.of(1, 7, 13, 19)),
-          List.of(
-              List.of(),
-              List.of()),
+          List.of(List.of(2, 8, 14, 20), List.of(2, 8, 14, 20)),
+          List.of(List.of(1, 7, 13, 19), List.of(1, 7, 13, 19)),
+          List.of(List.of(), List.of()),
           List.of(
               List.of(16, 2, 8, 14, 20, 1, 7, 13, 19, 5, 4, 3, 0),
               List.of(2, 8, 14, 20, 1, 7, 13, 19, 5, 4, 3, 0)),
