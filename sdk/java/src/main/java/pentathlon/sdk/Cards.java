@@ -44,18 +44,26 @@ public final class Cards {
               .collect(Collectors.toUnmodifiableMap(Card::name, Function.identity()));
     }
 
-    /** Returns the cards, ascending by number. */
+    /** {@return the cards, ascending by number} */
     public List<Card> cards() {
       return cards;
     }
 
-    /** Returns the card of this number, if there is one. */
+    /**
+     * {@return the card of this number, if there is one}
+     *
+     * @param number its number in messages
+     */
     public Optional<Card> card(int number) {
       int index = number - cards.get(0).number();
       return index < 0 || index >= cards.size() ? Optional.empty() : Optional.of(cards.get(index));
     }
 
-    /** Returns the card of this name, such as HT, if there is one. */
+    /**
+     * {@return the card of this name, if there is one}
+     *
+     * @param name such as HT
+     */
     public Optional<Card> named(String name) {
       return Optional.ofNullable(byName.get(name));
     }
@@ -222,8 +230,8 @@ public final class Cards {
               List.of(2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18)));
 
   /**
-   * Returns the numbers of the trumps of a DoppelkopfContract, the highest first; none if the
-   * contract is not known yet.
+   * {@return the numbers of the trumps of a DoppelkopfContract, the highest first; none if the
+   * contract is not known yet}
    *
    * @param contract the number of the contract
    * @param dulle the option of that name
@@ -235,7 +243,11 @@ public final class Cards {
     return TRUMPS.get(contract - 1).get(dulle ? 0 : 1);
   }
 
-  /** Returns the name of a square of Ordo, such as d3, if there is one. */
+  /**
+   * {@return the name of a square of Ordo, such as d3, if there is one}
+   *
+   * @param number from 0 to 79
+   */
   public static Optional<String> ordoSquareName(int number) {
     if (number < 0 || number >= 80) {
       return Optional.empty();
@@ -243,7 +255,11 @@ public final class Cards {
     return Optional.of(COLUMNS.charAt(number % 10) + String.valueOf(number / 10 + 1));
   }
 
-  /** Returns the number of a square of Ordo, if there is one of this name. */
+  /**
+   * {@return the number of a square of Ordo, if there is one of this name}
+   *
+   * @param name such as d3
+   */
   public static Optional<Integer> ordoSquareNumber(String name) {
     if (!name.matches("[a-j][1-8]")) {
       return Optional.empty();
