@@ -9,6 +9,7 @@ import (
 
 	pentathlon "pentathlon/sdk/go"
 	"pentathlon/sdk/go/arenav1"
+	"samples/ordago"
 )
 
 // playOrdago bets on a good hand, exchanges a bad one, tells the partner.
@@ -23,13 +24,13 @@ func playOrdago(prompt *pentathlon.Prompt) pentathlon.Choice {
 		return sayOrdago(arenav1.OrdagoWord_ORDAGO_WORD_NO_SIGN)
 	case arenav1.OrdagoPhase_ORDAGO_PHASE_ASK:
 		// Roughly what a common hand is worth after an exchange.
-		if worths()[h] > 1.6 {
+		if ordago.Worths()[h] > 1.6 {
 			return sayOrdago(arenav1.OrdagoWord_ORDAGO_WORD_KEEP)
 		}
 		return sayOrdago(arenav1.OrdagoWord_ORDAGO_WORD_SWAP)
 	case arenav1.OrdagoPhase_ORDAGO_PHASE_DISCARD:
 		return bestAction(prompt, func(action *pentathlon.GameAction) float64 {
-			return worthAfter(h, action.GetOrdago().GetDiscard().GetRanks())
+			return ordago.WorthAfter(h, action.GetOrdago().GetDiscard().GetRanks())
 		})
 	}
 	return bet(prompt, strengthOfTeam(prompt, h))
@@ -110,16 +111,16 @@ func promisedStrength(prompt *pentathlon.Prompt) float64 {
 
 // strengthOfTeam returns the best strength in the bet that the bot's team is known to
 // have.
-func strengthOfTeam(prompt *pentathlon.Prompt, h hand) float64 {
+func strengthOfTeam(prompt *pentathlon.Prompt, h ordago.Hand) float64 {
 	table := prompt.Observation().GetOrdago()
-	strength := strengths()[table.GetBet()]
+	strength := ordago.Strengths()[table.GetBet()]
 	if table.DummyHand == nil {
 		return max(strength[h], promisedStrength(prompt))
 	}
 	// Three seats: one hand of the soloist, seat 0, is open.
-	dummy := strength[handOf(table.GetDummyHand())]
+	dummy := strength[ordago.HandOf(table.GetDummyHand())]
 	if prompt.Seat() == 0 {
-		return max(dummy, strength[handOf(table.GetOwnHand())])
+		return max(dummy, strength[ordago.HandOf(table.GetOwnHand())])
 	}
 	if strongest := max(strength[h], promisedStrength(prompt)); strongest > dummy {
 		return strongest
@@ -133,13 +134,13 @@ func sayOrdago(word arenav1.OrdagoWord) pentathlon.Choice {
 }
 
 // actingHand: with three seats the soloist acts for the open hand of place 2, too.
-func actingHand(table *arenav1.OrdagoObservation) hand {
+func actingHand(table *arenav1.OrdagoObservation) ordago.Hand {
 	for _, place := range table.GetPlacesToAct() {
 		if place == table.GetOwnPlace() {
-			return handOf(table.GetOwnHand())
+			return ordago.HandOf(table.GetOwnHand())
 		}
 	}
-	return handOf(table.GetDummyHand())
+	return ordago.HandOf(table.GetDummyHand())
 }
 
 func bet(prompt *pentathlon.Prompt, strength float64) pentathlon.Choice {

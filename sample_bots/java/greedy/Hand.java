@@ -16,13 +16,14 @@ import pentathlon.arena.v1.OrdagoRank;
  *
  * @param ranks from 1, ace, to 8, king; ascending
  */
-record Hand(List<Integer> ranks) {
-  private static final int ACE = OrdagoRank.ORDAGO_RANK_ACE_VALUE;
+public record Hand(List<Integer> ranks) {
+  public static final int ACE = OrdagoRank.ORDAGO_RANK_ACE_VALUE;
   private static final int SEVEN = OrdagoRank.ORDAGO_RANK_SEVEN_VALUE;
-  private static final int KING = OrdagoRank.ORDAGO_RANK_KING_VALUE;
+  public static final int KING = OrdagoRank.ORDAGO_RANK_KING_VALUE;
   private static final int CARDS = 4;
 
-  private static final List<OrdagoBet> BETS =
+  /** The four bets of a hand, in their order. */
+  public static final List<OrdagoBet> BETS =
       List.of(
           OrdagoBet.ORDAGO_BET_BIG,
           OrdagoBet.ORDAGO_BET_SMALL,
@@ -58,11 +59,13 @@ record Hand(List<Integer> ranks) {
     private Tables() {}
   }
 
-  static Hand of(OrdagoCards cards) {
+  /** Sorts the cards of a message. */
+  public static Hand of(OrdagoCards cards) {
     return sorted(cards.getRanksValueList());
   }
 
-  private static Hand sorted(List<Integer> ranks) {
+  /** A hand of these cards in any order. */
+  public static Hand sorted(List<Integer> ranks) {
     return new Hand(ranks.stream().sorted().toList());
   }
 
@@ -117,7 +120,7 @@ record Hand(List<Integer> ranks) {
   }
 
   /** As words in a dictionary. */
-  private static int compareKeys(List<Integer> one, List<Integer> other) {
+  public static int compareKeys(List<Integer> one, List<Integer> other) {
     for (int i = 0; i < Math.min(one.size(), other.size()); ++i) {
       if (!one.get(i).equals(other.get(i))) {
         return Integer.compare(one.get(i), other.get(i));
@@ -127,7 +130,7 @@ record Hand(List<Integer> ranks) {
   }
 
   /** A key that is higher for the better hand. */
-  private List<Integer> keyIn(OrdagoBet bet) {
+  public List<Integer> keyIn(OrdagoBet bet) {
     return switch (bet) {
       case ORDAGO_BET_BIG -> highestFirst();
       case ORDAGO_BET_SMALL -> ranks.stream().map(rank -> -rank).toList();

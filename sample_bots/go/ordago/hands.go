@@ -1,6 +1,6 @@
-package main
-
-// What a hand of Ordago is worth, compared with all possible hands.
+// Package ordago knows what a hand of Ordago is worth, compared with all possible
+// hands.
+package ordago
 
 import (
 	"cmp"
@@ -11,17 +11,19 @@ import (
 	"pentathlon/sdk/go/arenav1"
 )
 
+// Ranks that the rules name.
 const (
-	ordagoAce   = int(arenav1.OrdagoRank_ORDAGO_RANK_ACE)
-	ordagoSeven = int(arenav1.OrdagoRank_ORDAGO_RANK_SEVEN)
-	ordagoKing  = int(arenav1.OrdagoRank_ORDAGO_RANK_KING)
+	Ace   = int(arenav1.OrdagoRank_ORDAGO_RANK_ACE)
+	Seven = int(arenav1.OrdagoRank_ORDAGO_RANK_SEVEN)
+	King  = int(arenav1.OrdagoRank_ORDAGO_RANK_KING)
 )
 
-// A hand has ranks from 1, ace, to 8, king; ascending.
-type hand [4]int
+// A Hand has ranks from 1, ace, to 8, king; ascending.
+type Hand [4]int
 
-func handOf(cards *arenav1.OrdagoCards) hand {
-	var h hand
+// HandOf sorts the cards of a message.
+func HandOf(cards *arenav1.OrdagoCards) Hand {
+	var h Hand
 	for i, rank := range cards.GetRanks() {
 		h[i] = int(rank)
 	}
@@ -46,11 +48,11 @@ func allDraws(size int) []cardDraw {
 			}
 			return
 		}
-		for rank := from; rank <= ordagoKing; rank++ {
+		for rank := from; rank <= King; rank++ {
 			add(append(cards, rank), rank)
 		}
 	}
-	add(nil, ordagoAce)
+	add(nil, Ace)
 	return draws
 }
 
@@ -60,7 +62,7 @@ func waysOf(cards []int) int {
 	ways := 1
 	for rank, count := range counts(cards) {
 		of := 4
-		if rank == ordagoAce || rank == ordagoKing {
+		if rank == Ace || rank == King {
 			of = 8
 		}
 		for i := range count {
@@ -79,11 +81,11 @@ func counts(cards []int) [9]int {
 	return counts
 }
 
-func pairsKey(h hand) []int {
+func pairsKey(h Hand) []int {
 	var pairs []int
 	triple := false
 	numbers := counts(h[:])
-	for rank := ordagoKing; rank >= ordagoAce; rank-- {
+	for rank := King; rank >= Ace; rank-- {
 		// Four alike are two pairs.
 		for range numbers[rank] / 2 {
 			pairs = append(pairs, rank)
@@ -101,8 +103,8 @@ func pairsKey(h hand) []int {
 	return append([]int{1}, pairs...)
 }
 
-func gameKey(h hand) int {
-	if counts(h[:])[ordagoSeven] == 3 && h[3] > ordagoSeven {
+func gameKey(h Hand) int {
+	if counts(h[:])[Seven] == 3 && h[3] > Seven {
 		return 43 // A royal game.
 	}
 	total := 0
@@ -118,8 +120,8 @@ func gameKey(h hand) int {
 	return total
 }
 
-// keyOf returns a key that is higher for the better hand.
-func keyOf(bet arenav1.OrdagoBet, h hand) []int {
+// KeyOf returns a key that is higher for the better hand.
+func KeyOf(bet arenav1.OrdagoBet, h Hand) []int {
 	switch bet {
 	case arenav1.OrdagoBet_ORDAGO_BET_BIG:
 		return []int{h[3], h[2], h[1], h[0]}
@@ -131,38 +133,39 @@ func keyOf(bet arenav1.OrdagoBet, h hand) []int {
 	return []int{gameKey(h)}
 }
 
-var bets = []arenav1.OrdagoBet{
+// Bets are the four bets of a hand, in their order.
+var Bets = []arenav1.OrdagoBet{
 	arenav1.OrdagoBet_ORDAGO_BET_BIG,
 	arenav1.OrdagoBet_ORDAGO_BET_SMALL,
 	arenav1.OrdagoBet_ORDAGO_BET_PAIRS,
 	arenav1.OrdagoBet_ORDAGO_BET_GAME,
 }
 
-// strengths gives by bet, for every hand, the share of all hands that it beats, from
+// Strengths gives by bet, for every hand, the share of all hands that it beats, from
 // 0 to 1.
-var strengths = sync.OnceValue(func() map[arenav1.OrdagoBet]map[hand]float64 {
-	table := map[arenav1.OrdagoBet]map[hand]float64{}
-	for _, bet := range bets {
+var Strengths = sync.OnceValue(func() map[arenav1.OrdagoBet]map[Hand]float64 {
+	table := map[arenav1.OrdagoBet]map[Hand]float64{}
+	for _, bet := range Bets {
 		table[bet] = compareAll(bet)
 	}
 	return table
 })
 
-func compareAll(bet arenav1.OrdagoBet) map[hand]float64 {
+func compareAll(bet arenav1.OrdagoBet) map[Hand]float64 {
 	type keyed struct {
-		hand hand
+		hand Hand
 		key  []int
 		ways int
 	}
 	var hands []keyed
 	all := 0
 	for _, draw := range allDraws(4) {
-		h := hand(draw.cards)
-		hands = append(hands, keyed{h, keyOf(bet, h), draw.ways})
+		h := Hand(draw.cards)
+		hands = append(hands, keyed{h, KeyOf(bet, h), draw.ways})
 		all += draw.ways
 	}
 	slices.SortFunc(hands, func(a, b keyed) int { return slices.Compare(a.key, b.key) })
-	shares := map[hand]float64{}
+	shares := map[Hand]float64{}
 	worse := 0
 	for begin := 0; begin < len(hands); {
 		end, equal := begin, 0
@@ -179,10 +182,10 @@ func compareAll(bet arenav1.OrdagoBet) map[hand]float64 {
 }
 
 // worthOf: one very good bet is worth more than two fair ones.
-func worthOf(h hand) float64 {
+func worthOf(h Hand) float64 {
 	worth := 0.0
-	for _, bet := range bets {
-		worth += math.Pow(strengths()[bet][h], 3)
+	for _, bet := range Bets {
+		worth += math.Pow(Strengths()[bet][h], 3)
 	}
 	return worth
 }
@@ -196,17 +199,17 @@ var drawsOf = sync.OnceValue(func() [5][]cardDraw {
 	return draws
 })
 
-// worths keeps what worthOf says.
-var worths = sync.OnceValue(func() map[hand]float64 {
-	table := map[hand]float64{}
+// Worths keeps what worthOf says.
+var Worths = sync.OnceValue(func() map[Hand]float64 {
+	table := map[Hand]float64{}
 	for _, draw := range drawsOf()[4] {
-		table[hand(draw.cards)] = worthOf(hand(draw.cards))
+		table[Hand(draw.cards)] = worthOf(Hand(draw.cards))
 	}
 	return table
 })
 
-// worthAfter returns the average after an exchange.
-func worthAfter(h hand, discard []arenav1.OrdagoRank) float64 {
+// WorthAfter returns the average after an exchange.
+func WorthAfter(h Hand, discard []arenav1.OrdagoRank) float64 {
 	kept := h[:]
 	for _, rank := range discard {
 		at := slices.Index(kept, int(rank))
@@ -214,11 +217,11 @@ func worthAfter(h hand, discard []arenav1.OrdagoRank) float64 {
 	}
 	total, ways := 0.0, 0
 	for _, draw := range drawsOf()[4-len(kept)] {
-		next := hand(append(slices.Clone(kept), draw.cards...))
+		next := Hand(append(slices.Clone(kept), draw.cards...))
 		slices.SortFunc(next[:], cmp.Compare[int])
 		// A conversion keeps the product from being fused with the sum, so that
 		// every machine chooses the same.
-		total += float64(float64(draw.ways) * worths()[next])
+		total += float64(float64(draw.ways) * Worths()[next])
 		ways += draw.ways
 	}
 	return total / float64(ways)
