@@ -74,7 +74,7 @@ function gameKey(hand) {
 }
 
 /** Returns a key that is higher for the better hand. */
-function keyOf(bet, hand) {
+export function keyOf(bet, hand) {
   if (bet === Bet.BIG) return [...hand].reverse();
   if (bet === Bet.SMALL) return hand.map((rank) => -rank);
   return bet === Bet.PAIRS ? pairsKey(hand) : gameKey(hand);

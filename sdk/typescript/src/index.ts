@@ -21,7 +21,7 @@
 export { Decline } from "./bot.js";
 export type { Bot, BotFactory, SessionHandle } from "./bot.js";
 export type { Choice } from "./choice.js";
-export type { Random } from "./chance.js";
+export { Random } from "./chance.js";
 export { OptionError, SessionError } from "./errors.js";
 export type { Log, Level } from "./log.js";
 export { optionsFromEnvironment } from "./options.js";
