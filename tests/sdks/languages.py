@@ -62,7 +62,6 @@ LANGUAGES = {
     ),
     "typescript": Language(
         bot="build/sample_bots/node/{bot}",
-        bots=("random_bot", "greedy_bot"),
         build="node",
         probe="node $ROOT/sdk/typescript/probe/probe.js",
         build_probe="sdk/typescript/pack $OUT",
@@ -72,7 +71,6 @@ LANGUAGES = {
     ),
     "go": Language(
         bot="build/sample_bots/go/{bot}",
-        bots=("random_bot", "greedy_bot"),
         build="go",
         probe="$OUT/probe",
         build_probe="cd sdk/go && go build -buildvcs=false -o $OUT/probe ./probe",
@@ -81,7 +79,6 @@ LANGUAGES = {
     ),
     "java": Language(
         bot="build/sample_bots/java/{bot}",
-        bots=("random_bot", "greedy_bot"),
         build="java",
         probe="$OUT/probe",
         build_probe="mvn -q -B -f sdk/java -Dmaven.test.skip=true package && "
