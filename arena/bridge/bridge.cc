@@ -1,11 +1,32 @@
 #include "arena/bridge/bridge.h"
 
+#include <chrono>
+
 #include "absl/strings/str_cat.h"
 #include "sdk/cpp/referee_words.h"
+#include "sdk/cpp/seconds_text.h"
 
 namespace arena::bridge {
 
 using pentathlon::LogLevel;
+
+namespace {
+
+// The lines of the log are those of all SDKs; sdk/CONTRACT.md lists them.
+std::string ErrorText(const v1::PlayError& error) {
+  return absl::StrCat(
+      error.match_id().empty() ? "" : "match=" + error.match_id() + ": ",
+      "the referee says: ", pentathlon::InOptions(error.message()));
+}
+
+// As the schema spells it: "act_ack".
+std::string KindOf(const v1::PlayResponse& response) {
+  const auto* const field =
+      v1::PlayResponse::descriptor()->FindFieldByNumber(response.kind_case());
+  return field == nullptr ? "nothing" : std::string(field->name());
+}
+
+}  // namespace
 
 Bridge::Bridge(pentathlon::Options options, std::vector<std::string> command)
     : options_(std::move(options)),
@@ -47,13 +68,16 @@ void Bridge::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kMatchEnd:
       return post(response.match_end());
     case v1::PlayResponse::kError:
-      return Report(LogLevel::kWarning,
-                    "the referee says: " +
-                        pentathlon::InOptions(response.error().message()));
-    case v1::PlayResponse::kDraining:
-      return Report(
-          LogLevel::kInfo,
-          "the referee will stop soon; matches go on when it is back");
+      return Report(LogLevel::kWarning, ErrorText(response.error()));
+    case v1::PlayResponse::kDraining: {
+      const auto& left = response.draining().time_left();
+      return Report(LogLevel::kInfo,
+                    "the referee stops in " +
+                        pentathlon::ShortSeconds(
+                            std::chrono::seconds(left.seconds()) +
+                            std::chrono::nanoseconds(left.nanos())) +
+                        "; matches go on when it is back");
+    }
     default:  // The connection answers Ping; a newer referee may send others.
       return;
   }
@@ -77,10 +101,14 @@ void Bridge::Post(const SeatKey& key, v1::PlayResponse response) {
   const auto found = seats_.find(key);
   // The process before this one played it, or another session.
   if (found == seats_.end()) {
+    const std::string where =
+        absl::StrCat("match=", key.first, " seat=", key.second);
+    if (response.has_match_end()) {
+      return Report(LogLevel::kInfo, where + ": was over before");
+    }
     return Report(LogLevel::kDebug,
-                  absl::StrCat("match=", key.first, " seat=", key.second,
-                               ": ignored a message, because the match never "
-                               "started here"));
+                  absl::StrCat(where, ": ignored ", KindOf(response),
+                               ", because the match never started here"));
   }
   const std::shared_ptr<BridgedSeat> seat = found->second;
   if (response.has_match_end()) {

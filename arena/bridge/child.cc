@@ -82,6 +82,11 @@ std::shared_ptr<ChildListener> Child::listener() {
   return listener_;
 }
 
+bool Child::ended() {
+  MutexLock lock(mutex_);
+  return ended_;
+}
+
 // ---- What it is told ----
 
 void Child::Write(std::string line) {

@@ -64,6 +64,9 @@ class Child {
   bool DropPrompt();
   // The program reads the end of its input behind the queued lines.
   void CloseInput();
+  // Asks the program to end.
+  void Terminate() const { process_->Terminate(); }
+  bool ended();
 
  private:
   struct Line {

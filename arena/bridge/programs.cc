@@ -1,5 +1,6 @@
 #include "arena/bridge/programs.h"
 
+#include <algorithm>
 #include <iterator>
 #include <thread>
 
@@ -35,15 +36,20 @@ void Programs::GiveBack(std::shared_ptr<Child> child) {
 
 void Programs::Bury(std::shared_ptr<Child> child) {
   child->Listen(nullptr);
-  child->CloseInput();
+  child->Terminate();
   MutexLock lock(mutex_);
   buried_.push_back(std::move(child));
 }
 
 void Programs::Sweep() {
-  std::vector<std::shared_ptr<Child>> buried;
+  // Destroyed without the lock.
+  std::vector<std::shared_ptr<Child>> ended;
   MutexLock lock(mutex_);
-  std::swap(buried, buried_);
+  const auto living = std::stable_partition(
+      buried_.begin(), buried_.end(),
+      [](const std::shared_ptr<Child>& child) { return !child->ended(); });
+  std::move(living, buried_.end(), std::back_inserter(ended));
+  buried_.erase(living, buried_.end());
 }
 
 void Programs::EndAll() {

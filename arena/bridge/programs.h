@@ -33,9 +33,10 @@ class Programs {
 
   // The program is free for another match.
   void GiveBack(std::shared_ptr<Child> child);
-  // The program has ended, or is to end. The child is destroyed by Sweep.
+  // The program has ended, or is asked to end.
   void Bury(std::shared_ptr<Child> child);
-  // Destroys the children that are buried. Not from a thread of a child.
+  // Destroys the buried children that have ended, and waits for none. Not from a
+  // thread of a child.
   void Sweep();
   // Ends all programs that are free or buried, at the same time.
   void EndAll();

@@ -20,6 +20,7 @@
 
 mod backoff;
 mod bot;
+pub mod cards;
 mod chance;
 mod choice;
 mod error;
