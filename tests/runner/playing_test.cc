@@ -207,7 +207,7 @@ std::vector<std::string> ResultsOf(const std::string& address,
 
 class LadderTest : public PlayingTest {
  protected:
-  // A bot that always decides the same.
+  // A bot that always decides the same, except in Ordo.
   LadderTest() : PlayingTest("greedy_bot") {}
 
   // Plays a ladder of so many sets to its end, with so many kills of the referee,
@@ -215,7 +215,7 @@ class LadderTest : public PlayingTest {
   std::vector<std::string> PlayLadder(int sets, int kills) {
     const std::string name = "ladder";
     v1::CompetitionSpec spec = testing::CompetitionOf(
-        name, "ordo", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
+        name, "octrix", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
     spec.set_max_sets(static_cast<uint32_t>(sets));
     spec.set_concurrent_sets(1);
     spec.set_deals(v1::DEALS_INDEPENDENT);

@@ -142,8 +142,10 @@ games = ["octrix", "ordo", "seconds"]
   // Plays a ladder of so many sets to its end, with so many kills, each of a
   // program or several.
   Outcome PlayLadder(int sets, int kills) {
+    // The greedy bot always decides the same there. In Ordo it would draw from
+    // its private seed, which differs between two referees' matches.
     v1::CompetitionSpec spec = testing::CompetitionOf(
-        kLadder, "ordo", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
+        kLadder, "octrix", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
     spec.set_max_sets(static_cast<uint32_t>(sets));
     spec.set_concurrent_sets(1);
     spec.set_deals(v1::DEALS_INDEPENDENT);

@@ -127,8 +127,9 @@ class RollingUpgradeTest : public ::testing::Test {
 
   // ---- The ladder ----
   void CreateLadder() {
+    // The greedy bot always decides the same there, unlike in Ordo.
     v1::CompetitionSpec spec =
-        CompetitionOf("ladder", "ordo", v1::FORMAT_LADDER,
+        CompetitionOf("ladder", "octrix", v1::FORMAT_LADDER,
                       {"bot:dice", "bot:pips", "greedy", "first"});
     // Without an end, as nobody knows how long the upgrade takes. One at a time,
     // so that the order of results is always the same.
