@@ -109,6 +109,23 @@ int MoveAside(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, kAside);
 }
 
+// The standard input, output and error of a child, moved aside, so that they
+// may be this program's own.
+std::array<int, 3> StandardOf(const ChildSetup& setup, int output) {
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  return {MoveAside(setup.input >= 0 ? setup.input : nothing),
+          MoveAside(setup.output >= 0 ? setup.output : output),
+          MoveAside(setup.errors >= 0 ? setup.errors : output)};
+}
+
+// False if the child would go on with an input or output of this program.
+bool TakeStandard(const std::array<int, 3>& descriptors) {
+  for (int number = 0; number < 3; ++number) {
+    if (dup2(descriptors[number], number) < 0) return false;
+  }
+  return true;
+}
+
 // Keeps the input, the outputs and these, and closes the rest when the program
 // begins.
 void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
@@ -134,8 +151,12 @@ bool HasEnded(int process) {
   const size_t count = setup.inherited.size();
   for (size_t i = 0; i < count; ++i) inherited[i] = MoveAside(setup.inherited[i]);
   failure = MoveAside(failure);
+  const std::array<int, 3> standard = StandardOf(setup, output);
   Failure reason;
   if (setup.in_child) reason.what = setup.in_child();
+  if (reason.what == nullptr && !TakeStandard(standard)) {
+    reason.what = "have its input and outputs";
+  }
   reason.error = errno;
   // The system forgets this when a process changes its user.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -145,14 +166,6 @@ bool HasEnded(int process) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     signal(SIGPIPE, SIG_DFL);
-    const int input = setup.input >= 0
-                          ? setup.input
-                          : open("/dev/null", O_RDONLY | O_CLOEXEC);
-    // Standard error last: it may be given as this program's own.
-    const int errors = MoveAside(setup.errors >= 0 ? setup.errors : output);
-    dup2(input, STDIN_FILENO);
-    dup2(setup.output >= 0 ? setup.output : output, STDOUT_FILENO);
-    dup2(errors, STDERR_FILENO);
     KeepOnly(inherited, count);
     execve(program.path, program.arguments, program.environment);
     reason.error = errno;
