@@ -37,7 +37,26 @@ TrialTable::TrialTable(std::shared_ptr<grpc::Channel> referee,
       bot_name_(std::move(bot_name)),
       signals_(signals),
       timeout_(timeout),
-      stub_(v1::MatchService::NewStub(std::move(referee))) {}
+      stub_(v1::MatchService::NewStub(referee)),
+      bots_(v1::BotService::NewStub(std::move(referee))) {}
+
+absl::Status TrialTable::EndBot() {
+  bot_.Stop();
+  v1::ListSessionsRequest request;
+  request.set_bot(bot_name_);
+  const absl::Time deadline = absl::Now() + timeout_;
+  while (true) {
+    ARENA_ASSIGN_OR_RETURN(
+        const v1::ListSessionsResponse response,
+        Call(*bots_, &v1::BotService::Stub::ListSessions, request));
+    if (response.sessions().empty()) return absl::OkStatus();
+    if (absl::Now() > deadline) {
+      return absl::UnavailableError(
+          "the referee has not noticed that the bot's program has ended");
+    }
+    ARENA_RETURN_IF_ERROR(signals_.Wait(kPause));
+  }
+}
 
 absl::StatusOr<std::string> TrialTable::Create(const TrialMatch& match) {
   v1::CreateMatchRequest request;
@@ -71,8 +90,7 @@ absl::StatusOr<v1::Match> TrialTable::Get(const std::string& id) {
 absl::StatusOr<TrialEnd> TrialTable::Play(
     const TrialMatch& match, std::unique_ptr<check::Mischief> mischief,
     const OnLook& on_look) {
-  // The one before must be gone, or it would get the match.
-  bot_.Stop();
+  ARENA_RETURN_IF_ERROR(EndBot());
   meddler_.Begin(std::move(mischief));
   ARENA_ASSIGN_OR_RETURN(const std::string id, Create(match));
   ARENA_RETURN_IF_ERROR(bot_.StartAfresh(address_));
@@ -108,7 +126,7 @@ absl::StatusOr<TrialEnd> TrialTable::Play(
 absl::StatusOr<std::vector<check::Said>> TrialTable::Watch(
     const std::string& address, std::unique_ptr<check::Mischief> mischief,
     const std::function<bool(const std::vector<check::Said>&)>& done) {
-  bot_.Stop();
+  ARENA_RETURN_IF_ERROR(EndBot());
   meddler_.Begin(std::move(mischief));
   ARENA_RETURN_IF_ERROR(bot_.StartAfresh(address));
   const absl::Time deadline = absl::Now() + timeout_;

@@ -13,6 +13,7 @@
 #include "arena/cli/checked_bot.h"
 #include "arena/match/clock.h"
 #include "arena/process/signal_waiter.h"
+#include "arena/v1/bot_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -63,6 +64,9 @@ class TrialTable {
   absl::Duration timeout() const { return timeout_; }
 
  private:
+  // Ends the bot's process. When the referee has noticed that, the next match
+  // and the next hello are for the next process.
+  absl::Status EndBot();
   absl::StatusOr<std::string> Create(const TrialMatch& match);
   absl::StatusOr<v1::Match> Get(const std::string& id);
 
@@ -73,6 +77,7 @@ class TrialTable {
   const SignalWaiter& signals_;
   const absl::Duration timeout_;
   const std::unique_ptr<v1::MatchService::Stub> stub_;
+  const std::unique_ptr<v1::BotService::Stub> bots_;
 };
 
 }  // namespace arena::cli
