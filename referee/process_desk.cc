@@ -51,7 +51,18 @@ void ProcessDesk::ChangePlayable(PlayableChanges changes) {
     playable_[name] = std::move(version);
   }
   TellSessions();
+  EndRehearsals();
   Look();
+}
+
+void ProcessDesk::EndRehearsals() {
+  for (auto& [id, process] : processes_) {
+    const PlayableVersion* const version =
+        Find(process.version.bot, process.version.version);
+    const bool over = process.version.rehearses && version != nullptr &&
+                      !version->rehearses;
+    if (over && !process.stopped) Stop(id, process);
+  }
 }
 
 void ProcessDesk::TellSessions() {
@@ -297,6 +308,7 @@ bool ProcessDesk::Start(const std::string& process_id,
   *start.mutable_resources() = lobby_.options().resources;
   ToMessage(version.start_budget, *start.mutable_start_budget());
   start.set_several_matches(several_matches);
+  start.set_rehearses(version.rehearses);
   runner->transport->Send(std::move(response));
   return true;
 }

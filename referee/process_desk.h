@@ -110,6 +110,9 @@ class ProcessDesk {
   void LookNow();
   // Processes that wait for a match learn whether theirs is the active version.
   void TellSessions();
+  // Ends processes for validations of versions that play in earnest now: they
+  // would still be disturbed.
+  void EndRehearsals();
   // The sessions of matches under way whose processes are gone.
   void Replace();
   // Processes for the matches that wait, the oldest first.

@@ -120,7 +120,9 @@ void Validation::Fail(const Trial& trial, const std::string& what) {
   failure.set_phase(v1::VersionFailure::PHASE_VALIDATION);
   failure.set_reason(absl::StrCat("a match of ", request.game(), " with ",
                                   request.seats_size(), " seats, in seat ",
-                                  SeatOfVersion(request), ": ", what));
+                                  SeatOfVersion(request), ": ", what,
+                                  ". Matches of a validation are disturbed as "
+                                  "by `arena check-bot`, which says more"));
   failure.set_match_id(trial.match_id);
 }
 

@@ -111,7 +111,7 @@ absl::StatusOr<Benched> PlayRounds(const BotsBenchFlags& flags,
       ARENA_ASSIGN_OR_RETURN(
           const TrialEnd end,
           table.Play({.game = flags.game},
-                     std::make_unique<check::Mischief>()));
+                     std::make_unique<mischief::Mischief>()));
       const std::string trouble = !end.problem.empty()
                                       ? end.problem
                                       : FaultsText(end.match.result());

@@ -26,7 +26,7 @@
 namespace arena::cli {
 namespace {
 
-using check::Mischief;
+using mischief::Mischief;
 using check::Said;
 using Grade = CheckOutcome::Grade;
 
@@ -176,7 +176,7 @@ absl::StatusOr<CheckOutcome> TakesTwoSeats(const Subject& subject) {
 absl::StatusOr<CheckOutcome> AnswersPings(const Subject& subject) {
   ARENA_ASSIGN_OR_RETURN(
       const TrialEnd end,
-      subject.table.Play(subject.AnyMatch(), check::PingAtPrompts()));
+      subject.table.Play(subject.AnyMatch(), mischief::PingAtPrompts()));
   const std::string advice =
       "answer every Ping with a Pong of the same nonce, also while the bot "
       "thinks: read the stream in another thread or task than the one that "
@@ -323,7 +323,7 @@ absl::StatusOr<CheckOutcome> EndsWhenRefused(const Subject& subject) {
   const absl::Time begin = absl::Now();
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<Said> said,
-      subject.table.Watch(subject.table.address(), check::RefuseHello(),
+      subject.table.Watch(subject.table.address(), mischief::RefuseHello(),
                           [&](const std::vector<Said>&) {
                             return absl::Now() > begin + kToEnd;
                           }));
@@ -347,17 +347,17 @@ std::vector<NamedCheck> GeneralChecks() {
   return {
       {"takes two seats of a match", TakesTwoSeats},
       {"comes back after a lost prompt",
-       ComesBack(check::LoseStreamAfterPrompt)},
-      {"repeats an answer that was lost", ComesBack(check::LoseAnswer)},
+       ComesBack(mischief::LoseStreamAfterPrompt)},
+      {"repeats an answer that was lost", ComesBack(mischief::LoseAnswer)},
       {"comes back before it was ready",
-       ComesBack(check::LoseStreamAfterStart)},
-      {"comes back after the referee has stopped", ComesBack(check::Drain)},
+       ComesBack(mischief::LoseStreamAfterStart)},
+      {"comes back after the referee has stopped", ComesBack(mischief::Drain)},
       {"bears messages that come twice",
-       BearsIt(check::SayTwice,
+       BearsIt(mischief::SayTwice,
                "a Prompt with the number of a decision that the bot has answered "
                "needs no other answer, and a MatchStart again gets a Ready")},
       {"bears a newer referee",
-       BearsIt(check::SayNewThings,
+       BearsIt(mischief::SayNewThings,
                "ignore responses and fields that the bot does not know; "
                "generated messages keep unknown fields by themselves")},
       {"answers pings", AnswersPings},

@@ -88,7 +88,7 @@ absl::StatusOr<v1::Match> TrialTable::Get(const std::string& id) {
 }
 
 absl::StatusOr<TrialEnd> TrialTable::Play(
-    const TrialMatch& match, std::unique_ptr<check::Mischief> mischief,
+    const TrialMatch& match, std::unique_ptr<mischief::Mischief> mischief,
     const OnLook& on_look) {
   ARENA_RETURN_IF_ERROR(EndBot());
   meddler_.Begin(std::move(mischief));
@@ -124,7 +124,7 @@ absl::StatusOr<TrialEnd> TrialTable::Play(
 }
 
 absl::StatusOr<std::vector<check::Said>> TrialTable::Watch(
-    const std::string& address, std::unique_ptr<check::Mischief> mischief,
+    const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
     const std::function<bool(const std::vector<check::Said>&)>& done) {
   ARENA_RETURN_IF_ERROR(EndBot());
   meddler_.Begin(std::move(mischief));

@@ -50,12 +50,12 @@ class TrialTable {
   // With a process of its own, which runs on. The error means that no match can
   // be played at all.
   absl::StatusOr<TrialEnd> Play(const TrialMatch& match,
-                                std::unique_ptr<check::Mischief> mischief,
+                                std::unique_ptr<mischief::Mischief> mischief,
                                 const OnLook& on_look = nullptr);
 
   // Starts a process and waits until `done`, its end, or the end of the time.
   absl::StatusOr<std::vector<check::Said>> Watch(
-      const std::string& address, std::unique_ptr<check::Mischief> mischief,
+      const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
       const std::function<bool(const std::vector<check::Said>&)>& done);
 
   CheckedBot& bot() const { return bot_; }

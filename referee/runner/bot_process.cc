@@ -76,6 +76,7 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
                                .process_id = task_.process_id(),
                                .version = task_.version(),
                                .several_matches = task_.several_matches(),
+                               .rehearses = task_.rehearses(),
                                .resources = task_.resources()},
                               *this));
   sandbox::Job job = JobFor(sockets);
@@ -290,6 +291,10 @@ void BotProcess::OnRequest(const v1::PlayRequest& request) {
     log_.NoteAct(request.act().decision(), absl::Now(), Used());
   }
   if (freezer_ != nullptr) freezer_->OnRequest(request);
+}
+
+void BotProcess::OnStreamEnd() {
+  if (freezer_ != nullptr) freezer_->OnStreamEnd();
 }
 
 }  // namespace arena::runner

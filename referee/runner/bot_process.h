@@ -80,6 +80,7 @@ class BotProcess : private PlayListener {
   void OnHello() override;
   void OnMessage(const v1::PlayResponse& message) override;
   void OnRequest(const v1::PlayRequest& request) override;
+  void OnStreamEnd() override;
 
   const v1::StartProcess task_;
   const std::shared_ptr<const Build> build_;

@@ -38,6 +38,7 @@ Freezer::~Freezer() {
 
 void Freezer::OnMessage(const v1::PlayResponse& message) {
   MutexLock lock(mutex_);
+  away_ = false;
   absl::Duration reading = kReadingTime;
   if (message.has_match_start()) {
     const v1::MatchStart& start = message.match_start();
@@ -78,6 +79,12 @@ void Freezer::OnRequest(const v1::PlayRequest& request) {
   if (OwesNothing() && !frozen_) Schedule(kRestingTime);
 }
 
+void Freezer::OnStreamEnd() {
+  MutexLock lock(mutex_);
+  away_ = true;
+  Run();
+}
+
 void Freezer::Release() {
   MutexLock lock(mutex_);
   released_ = true;
@@ -90,7 +97,7 @@ void Freezer::Run() {
 }
 
 void Freezer::Schedule(absl::Duration time) {
-  if (released_ || !OwesNothing()) return;
+  if (released_ || away_ || !OwesNothing()) return;
   const uint64_t plan = ++plan_;
   run_after_(time, [shared = shared_, plan] {
     MutexLock lock(shared->mutex);

@@ -20,7 +20,8 @@ namespace arena::runner {
 // it owes an answer, and for a moment after each message, so that it can
 // read the message. From its Hello to its first MatchStart, and between its act
 // and the next message, it is frozen. From the end of its match on it runs, or,
-// if it plays several, for a while.
+// if it plays several, for a while. When its stream has ended, it runs until the
+// next one says something: it could not come back otherwise.
 //
 // Thread-safe.
 class Freezer {
@@ -46,6 +47,8 @@ class Freezer {
   void OnMessage(const v1::PlayResponse& message);
   // The process has sent a request.
   void OnRequest(const v1::PlayRequest& request);
+  // No message goes to it before it has opened another stream.
+  void OnStreamEnd();
   // It runs from now on.
   void Release();
 
@@ -66,6 +69,7 @@ class Freezer {
   const bool several_matches_;
   Mutex mutex_;
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
+  bool away_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;
   // The seats for which a Ready is owed, and those that owe a decision, with its
   // number.

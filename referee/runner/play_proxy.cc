@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/core/mutex.h"
+#include "arena/mischief/mischief.h"
 #include "referee/base/grpc_status.h"
 #include "referee/base/write_queue.h"
 #include "referee/runner/referee_call.h"
@@ -31,7 +32,10 @@ class PlayProxy::Passage {
  public:
   explicit Passage(ProxiedSession session)
       : session_(std::move(session)),
-        stub_(v1::PlayService::NewStub(session_.referee)) {}
+        stub_(v1::PlayService::NewStub(session_.referee)),
+        mischief_(session_.rehearses
+                      ? mischief::MakeRehearsal()
+                      : std::make_unique<mischief::Mischief>()) {}
 
   const std::string& token() const { return session_.token; }
   const v1::Resources& resources() const { return session_.resources; }
@@ -48,11 +52,13 @@ class PlayProxy::Passage {
   }
   bool connected() const {
     MutexLock lock(mutex_);
-    return connected_;
+    return connected_ > 0 || broken_on_purpose_;
   }
-  void set_disconnected() {
+  // A stream to the referee that was welcomed is over. The next one may have
+  // been welcomed before.
+  void NoteEnd() {
     MutexLock lock(mutex_);
-    connected_ = false;
+    --connected_;
   }
 
   // What the referee hears instead of this hello.
@@ -76,18 +82,33 @@ class PlayProxy::Passage {
   // Keeps the token of the session; the process gets a useless one.
   void TakeWelcome(v1::Welcome& welcome) {
     MutexLock lock(mutex_);
-    connected_ = true;
+    ++connected_;
+    broken_on_purpose_ = false;
     session_token_ = welcome.session_token();
     welcome.set_session_token(session_.process_id);
+  }
+  mischief::ToBot Pass(const v1::PlayResponse& response) {
+    MutexLock lock(mutex_);
+    mischief::ToBot passage = mischief_->OnResponse(response);
+    broken_on_purpose_ |= passage.then_end.has_value();
+    return passage;
+  }
+  mischief::ToReferee Pass(const v1::PlayRequest& request) {
+    MutexLock lock(mutex_);
+    mischief::ToReferee passage = mischief_->OnRequest(request);
+    broken_on_purpose_ |= passage.then_end.has_value();
+    return passage;
   }
 
  private:
   const ProxiedSession session_;
   const std::unique_ptr<v1::PlayService::Stub> stub_;
   mutable Mutex mutex_;
+  const std::unique_ptr<mischief::Mischief> mischief_ ABSL_PT_GUARDED_BY(mutex_);
   std::string session_token_ ABSL_GUARDED_BY(mutex_);
   bool taken_ ABSL_GUARDED_BY(mutex_) = false;
-  bool connected_ ABSL_GUARDED_BY(mutex_) = false;
+  int connected_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool broken_on_purpose_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 // ---- The stream to the referee ----
@@ -143,6 +164,8 @@ class PlayProxy::Upstream final
   grpc::ClientContext context_;
   v1::PlayResponse response_;
   std::atomic<bool> over_ = false;
+  // Used by the calls of gRPC for what it reads, and after them by OnDone.
+  bool welcomed_ = false;
 };
 
 // ---- The stream to the process ----
@@ -197,7 +220,10 @@ class PlayProxy::Downstream final
     Abandon();
     if (upstream_ != nullptr) upstream_->Close();
     upstream_.reset();
-    if (taken_) passage_->GiveBack();
+    if (taken_) {
+      listener_.OnStreamEnd();
+      passage_->GiveBack();
+    }
     self_.reset();
   }
 
@@ -209,8 +235,14 @@ class PlayProxy::Downstream final
       return Send(std::move(answer));
     }
     if (request_.has_pong()) return;
-    listener_.OnRequest(request_);
-    upstream_->Send(request_);
+    const mischief::ToReferee passage = passage_->Pass(request_);
+    if (passage.told) {
+      listener_.OnRequest(request_);
+      upstream_->Send(request_);
+    }
+    if (passage.then_end.has_value()) {
+      Close(referee::FromGrpc(*passage.then_end));
+    }
   }
   void StartWriting(const v1::PlayResponse& response) override {
     StartWrite(&response);
@@ -241,11 +273,18 @@ void PlayProxy::Upstream::OnReadDone(bool ok) {
   } else {
     if (response_.has_welcome()) {
       passage_->TakeWelcome(*response_.mutable_welcome());
+      welcomed_ = true;
     } else if (response_.has_match_start()) {
       *response_.mutable_match_start()->mutable_resources() =
           passage_->resources();
     }
-    downstream_->Send(std::move(response_));
+    mischief::ToBot passage = passage_->Pass(response_);
+    for (v1::PlayResponse& told : passage.told) {
+      downstream_->Send(std::move(told));
+    }
+    if (passage.then_end.has_value()) {
+      downstream_->Close(referee::FromGrpc(*passage.then_end));
+    }
   }
   response_.Clear();
   StartRead(&response_);
@@ -253,7 +292,7 @@ void PlayProxy::Upstream::OnReadDone(bool ok) {
 
 void PlayProxy::Upstream::OnDone(const grpc::Status& status) {
   Abandon();
-  passage_->set_disconnected();
+  if (welcomed_) passage_->NoteEnd();
   downstream_->Close(referee::FromGrpc(status));
   downstream_.reset();
   self_.reset();

@@ -24,6 +24,8 @@ struct ProxiedSession {
   std::string version;
   // Whether the process goes on after its match.
   bool several_matches = false;
+  // Whether it only plays to be validated.
+  bool rehearses = false;
   // What the process may use, as its MatchStart tells it.
   v1::Resources resources;
 };
@@ -39,6 +41,8 @@ class PlayListener {
   virtual void OnMessage(const v1::PlayResponse& message) = 0;
   // A request goes to the referee.
   virtual void OnRequest(const v1::PlayRequest& request) = 0;
+  // The stream of the process is over; no other one is open.
+  virtual void OnStreamEnd() = 0;
 };
 
 // A PlayService on a Unix socket that passes one session on. Whatever the
@@ -47,7 +51,8 @@ class PlayListener {
 // side are answered here, because a frozen process cannot.
 //
 // A stream that breaks on one side ends on the other side with the same status;
-// the process may then open another one, which goes on with its session.
+// the process may then open another one, which goes on with its session. A session
+// that rehearses is disturbed on purpose: see mischief::MakeRehearsal.
 class PlayProxy final : public v1::PlayService::CallbackService {
  public:
   // Listens on the socket. `listener` must outlive it. UNAVAILABLE.
@@ -60,7 +65,8 @@ class PlayProxy final : public v1::PlayService::CallbackService {
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
       grpc::CallbackServerContext* context) override;
 
-  // Whether a stream to the referee is open.
+  // Whether a stream to the referee is open, or is not only because the process
+  // rehearses.
   bool connected() const;
 
  private:

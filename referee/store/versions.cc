@@ -106,7 +106,9 @@ PlayableVersion PlayableOf(const VersionRow& row) {
           .memory = row.memory,
           .cores = row.cores,
           .runtime = message.runtime(),
-          .several_matches = message.isolation() == v1::ISOLATION_SEATS};
+          .several_matches = message.isolation() == v1::ISOLATION_SEATS,
+          .rehearses =
+              message.state() == v1::SubmittedVersion::STATE_VALIDATING};
 }
 
 absl::StatusOr<VersionRow> InsertVersion(SqlConnection& sql,

@@ -49,6 +49,8 @@ struct PlayableVersion {
   std::string runtime;
   // Whether a process may play one match after the other.
   bool several_matches = false;
+  // Whether its matches are those of its validation.
+  bool rehearses = false;
 };
 
 // What has changed of the versions that can play.

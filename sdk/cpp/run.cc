@@ -3,9 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,6 +18,7 @@
 #include "sdk/cpp/leaving.h"
 #include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"
+#include "sdk/cpp/stragglers.h"
 
 namespace pentathlon {
 namespace {
@@ -34,6 +38,31 @@ int TellUnknown(const std::vector<std::string>& arguments) {
                  arguments.empty() ? "" : arguments.front().c_str());
   }
   return 2;
+}
+
+// Plays one session; returns the exit status of its process.
+int Play(Options options, const BotFactory& factory) {
+  const std::chrono::milliseconds within = options.leave_within;
+  const Log log = options.log;
+  std::unique_ptr<Session> session;
+  // The reason of a failure is the last line.
+  const auto status_of = [&](const grpc::Status& end) {
+    if (end.ok()) return session->replaced() ? kReplaced : 0;
+    log(LogLevel::kError, end.error_message());
+    return 1;
+  };
+  grpc::Status end;
+  Stragglers stragglers([&] {
+    log(LogLevel::kWarning, "a bot is still busy; not waiting for it");
+    std::_Exit(end.ok() ? 0 : status_of(end));
+  });
+  session = std::make_unique<Session>(std::move(options), factory,
+                                      [&](const grpc::Status& status) {
+                                        end = status;
+                                        stragglers.SessionIsOver();
+                                      });
+  const LeaveOnSignal on_signal([&session] { session->Leave(); }, within, log);
+  return status_of(session->Run());
 }
 
 // Prints what the bot does with the prompts in a file; returns the exit status.
@@ -73,17 +102,7 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   }
   if (from_file->count() > 0) return ReplayFile(factory, prompts);
   if (!options.log) options.log = LogToStderr(options.log_level);
-  const auto play = [&](Options own) {
-    const std::chrono::milliseconds within = own.leave_within;
-    const Log log = own.log;
-    Session session(std::move(own), factory);
-    const LeaveOnSignal on_signal([&session] { session.Leave(); }, within,
-                                  log);
-    const grpc::Status status = session.Run();
-    if (status.ok()) return session.replaced() ? kReplaced : 0;
-    log(LogLevel::kError, status.error_message());
-    return 1;
-  };
+  const auto play = [&](Options own) { return Play(std::move(own), factory); };
   if (options.instances > 1) return RunInstances(options, play);
   const int status = play(options);
   return status == kReplaced ? 0 : status;

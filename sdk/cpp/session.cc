@@ -35,9 +35,11 @@ std::string ErrorText(const v1::PlayError& error) {
 
 }  // namespace
 
-Session::Session(Options options, BotFactory factory)
+Session::Session(Options options, BotFactory factory,
+                 std::function<void(const grpc::Status&)> on_over)
     : options_(std::move(options)),
       factory_(std::move(factory)),
+      on_over_(std::move(on_over)),
       connection_(options_) {}
 
 grpc::Status Session::Run() {
@@ -60,6 +62,7 @@ std::shared_ptr<Seat> Session::ReadForSeat() {
     v1::PlayResponse response;
     if (!connection_.Read(response)) {
       over_ = true;
+      if (on_over_) on_over_(connection_.status());
       break;
     }
     std::shared_ptr<Seat> seat = Dispatch(std::move(response));

@@ -5,6 +5,7 @@
 #include <grpcpp/support/status.h>
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,7 +33,10 @@ namespace pentathlon {
 // Call Run once; Leave and Stop from any thread.
 class Session {
  public:
-  Session(Options options, BotFactory factory);
+  // `on_over` is called when the session is over, from any thread, with what Run
+  // returns when no bot is at work any more.
+  Session(Options options, BotFactory factory,
+          std::function<void(const grpc::Status&)> on_over = nullptr);
 
   // Plays until the session ends, and returns when no bot is at work any
   // more. OK after a normal end or Stop; an error says why the session failed.
@@ -63,6 +67,7 @@ class Session {
 
   const Options options_;
   const BotFactory factory_;
+  const std::function<void(const grpc::Status&)> on_over_;
   Connection connection_;
   std::atomic<size_t> at_work_ = 0;  // Threads that run a bot.
 

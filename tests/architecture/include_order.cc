@@ -39,9 +39,11 @@ const std::vector<Layer>& Layers() {
       {"arena/competition/tournament_file/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/toml/",
         "arena/competition/planning/"}},
+      {"arena/mischief/", {}},
       {"arena/cli/",
        {"arena/core/", "arena/process/", "arena/sandbox/", "arena/toml/",
-        "arena/submission/", "arena/command_line/", "arena/bridge/", "arena/games/", "arena/match/", "arena/record/",
+        "arena/submission/", "arena/command_line/", "arena/bridge/", "arena/mischief/",
+        "arena/games/", "arena/match/", "arena/record/",
         "arena/competition/"}},
       {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
@@ -53,7 +55,7 @@ const std::vector<Layer>& Layers() {
         "arena/sandbox/", "arena/submission/"}},
       {"referee/runner/",
        {"arena/core/", "arena/command_line/", "arena/match/clock.h",
-        "arena/process/", "arena/sandbox/", "arena/submission/",
+        "arena/mischief/", "arena/process/", "arena/sandbox/", "arena/submission/",
         "referee/base/", "referee/kubernetes/"}},
       {"referee/",
        {"arena/core/", "arena/process/", "arena/command_line/", "arena/games/",
@@ -95,7 +97,7 @@ std::string GameOf(const std::string& path) {
 
 bool IsProgramLayer(const std::string& path) {
   return StartsWithAny(path, {"arena/bridge/", "arena/cli/",
-                              "arena/command_line/", "referee/", "sdk/",
+                              "arena/command_line/", "arena/mischief/", "referee/", "sdk/",
                               "sample_bots/"});
 }
 

@@ -21,10 +21,11 @@ class SubmittedBotsTest : public AtRefereeTest {
   // A folder with a bot that plays ordo.
   std::string Folder(const std::string& name, const std::string& version,
                      const std::string& run = "./greedy_bot",
-                     const std::string& more = "") {
+                     const std::string& more = "",
+                     const std::string& program = "greedy_bot") {
     const std::string folder = absl::StrCat(name, "-", version);
     fs::create_directory(Path(folder));
-    fs::copy_file(Program("greedy_bot"), Path(folder + "/greedy_bot"));
+    fs::copy_file(Program(program), Path(folder + "/" + program));
     Write(folder + "/bot.toml",
           absl::StrCat("name = \"", name, "\"\nversion = \"", version,
                        "\"\nruntime = \"binary\"\nrun = \"", run,
@@ -76,6 +77,18 @@ TEST_F(SubmittedBotsTest, FailureIsToldWithWhatTheBotPrinted) {
   EXPECT_THAT(failed.output, HasSubstr("exit status 3"));
   EXPECT_THAT(failed.output, HasSubstr("  | oh no"));
   EXPECT_THAT(failed.output, HasSubstr("No submitted version plays"));
+}
+
+TEST_F(SubmittedBotsTest, ABotThatIsNotBackWhenItsStreamIsLostFails) {
+  StartWithRunner();
+  const Outcome failed = Ask(
+      "bots submit " +
+      Folder("mybot", "1", "./mortal --dies-when-lost", "", "mortal"));
+  EXPECT_EQ(failed.exit_status, 1);
+  EXPECT_THAT(failed.output, HasSubstr("exit status 7"));
+  EXPECT_THAT(failed.output,
+              HasSubstr("the connection is broken to try the bot"));
+  EXPECT_THAT(failed.output, HasSubstr("disturbed as by `arena check-bot`"));
 }
 
 TEST_F(SubmittedBotsTest, LogOfTheBuildIsPrinted) {

@@ -225,6 +225,22 @@ TEST_F(RunnersTest, AProcessPlaysOneMatch) {
   EXPECT_EQ(StateOf(second), v1::Match::STATE_PENDING);
 }
 
+TEST_F(RunnersTest, AProcessThatRehearsesEndsWhenItsVersionPlaysInEarnest) {
+  const auto runner = Dial(RunnerHello("r"));
+  PlayableVersion version = Version("x");
+  version.rehearses = true;
+  Change({version});
+  Create(Request({"bot:x", "random"}));
+  ASSERT_THAT(runner->Starts(), SizeIs(1));
+  EXPECT_TRUE(runner->Starts()[0].rehearses());
+  version.rehearses = false;
+  Change({version});
+  EXPECT_THAT(runner->Stops(),
+              ElementsAre(runner->Starts()[0].process_id()));
+  ASSERT_THAT(runner->Starts(), SizeIs(2));
+  EXPECT_FALSE(runner->Starts()[1].rehearses());
+}
+
 // ---- Several matches in one process ----
 
 class SeveralMatchesTest : public RunnersTest {

@@ -67,7 +67,16 @@ int Main(int argc, char** argv) {
   app.add_option("--throws-at", fate.throws_at);
   app.add_option("--sleeps-at", fate.sleeps_at);
   app.add_flag("--chats", fate.chats);
+  bool dies_when_lost = false;
+  app.add_flag("--dies-when-lost", dies_when_lost);
   CLI11_PARSE(app, argc, argv);
+  if (dies_when_lost) {
+    options.log = [log = options.log](pentathlon::LogLevel level,
+                                      const std::string& line) {
+      log(level, line);
+      if (line.rfind("no connection", 0) == 0) _exit(7);
+    };
+  }
   pentathlon::Session session(options, [&fate](const auto&) {
     return std::make_unique<MortalBot>(fate);
   });

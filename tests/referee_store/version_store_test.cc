@@ -406,6 +406,7 @@ TEST_P(VersionStoreTest, WhatCanPlayIsTold) {
   EXPECT_EQ(playable[0].cores, 2);
   EXPECT_EQ(playable[0].runtime, "python");
   EXPECT_TRUE(playable[0].several_matches);
+  EXPECT_FALSE(playable[0].rehearses);
 }
 
 TEST_P(VersionStoreTest, OnlyWhatHasChangedIsReadAgain) {

@@ -170,6 +170,24 @@ TEST(FreezerLifeTest, BetweenTwoMatchesItRunsForAWhile) {
   EXPECT_FALSE(frozen);
 }
 
+TEST_F(FreezerTest, RunsUntilItIsBackWhenItsStreamHasEnded) {
+  MatchStart();
+  Ready();
+  Prompt(v1::DECISION_KIND_MUST);
+  Act();
+  Later();
+  EXPECT_TRUE(frozen_);
+  freezer_.OnStreamEnd();
+  EXPECT_FALSE(frozen_);
+  // What it sent before is read late.
+  Act();
+  Later();
+  EXPECT_FALSE(frozen_);
+  Events();
+  Later();
+  EXPECT_TRUE(frozen_);
+}
+
 TEST_F(FreezerTest, RunsWhenItIsReleased) {
   Events();
   Later();

@@ -54,6 +54,7 @@ class Deaf final : public PlayListener {
   void OnHello() override {}
   void OnMessage(const v1::PlayResponse&) override {}
   void OnRequest(const v1::PlayRequest&) override {}
+  void OnStreamEnd() override {}
 };
 
 class PlayProxyTest : public ::testing::Test {
@@ -64,9 +65,9 @@ class PlayProxyTest : public ::testing::Test {
     builder.AddListeningPort(Address("referee"),
                              grpc::InsecureServerCredentials());
     server_ = builder.BuildAndStart();
-    Open(/*several_matches=*/false);
+    Open();
   }
-  void Open(bool several_matches) {
+  void Open(bool several_matches = false, bool rehearses = false) {
     v1::Resources resources;
     resources.set_cores(3);
     proxy_.reset();
@@ -79,6 +80,7 @@ class PlayProxyTest : public ::testing::Test {
          .process_id = "process-1",
          .version = "1.2",
          .several_matches = several_matches,
+         .rehearses = rehearses,
          .resources = resources},
         listener_);
   }
@@ -149,6 +151,19 @@ TEST_F(PlayProxyTest, TheProcessIsToldWhatItMayUse) {
 TEST_F(PlayProxyTest, APingIsAnsweredForTheProcess) {
   Play();
   EXPECT_EQ(referee_.answer.pong().nonce(), 7);
+}
+
+TEST_F(PlayProxyTest, AProcessThatRehearsesHearsStartsTwiceAndNewThings) {
+  Open(/*several_matches=*/false, /*rehearses=*/true);
+  Play();
+  int starts = 0;
+  int unknown = 0;
+  for (const v1::PlayResponse& response : heard_) {
+    starts += response.has_match_start();
+    unknown += response.kind_case() == v1::PlayResponse::KIND_NOT_SET;
+  }
+  EXPECT_EQ(starts, 2);
+  EXPECT_EQ(unknown, 3);
 }
 
 TEST_F(PlayProxyTest, TheStreamEndsAsTheRefereeHasEndedIt) {

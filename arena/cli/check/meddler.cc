@@ -25,7 +25,7 @@ class Meddler::Desk {
 
   v1::PlayService::Stub& stub() const { return *stub_; }
 
-  void Begin(std::unique_ptr<Mischief> mischief) {
+  void Begin(std::unique_ptr<mischief::Mischief> mischief) {
     MutexLock lock(mutex_);
     mischief_ = std::move(mischief);
     transcript_ = std::make_shared<Transcript>();
@@ -39,15 +39,15 @@ class Meddler::Desk {
     return ++streams_;
   }
 
-  ToBot Pass(int stream, const v1::PlayResponse& response) {
+  mischief::ToBot Pass(int stream, const v1::PlayResponse& response) {
     MutexLock lock(mutex_);
-    ToBot passage = mischief_->OnResponse(response);
+    mischief::ToBot passage = mischief_->OnResponse(response);
     for (const v1::PlayResponse& told : passage.told) {
       transcript_->Add(stream, told);
     }
     return passage;
   }
-  ToReferee Pass(int stream, const v1::PlayRequest& request) {
+  mischief::ToReferee Pass(int stream, const v1::PlayRequest& request) {
     MutexLock lock(mutex_);
     transcript_->Add(stream, request);
     return mischief_->OnRequest(request);
@@ -56,8 +56,8 @@ class Meddler::Desk {
  private:
   const std::unique_ptr<v1::PlayService::Stub> stub_;
   Mutex mutex_;
-  std::unique_ptr<Mischief> mischief_ ABSL_GUARDED_BY(mutex_) =
-      std::make_unique<Mischief>();
+  std::unique_ptr<mischief::Mischief> mischief_ ABSL_GUARDED_BY(mutex_) =
+      std::make_unique<mischief::Mischief>();
   std::shared_ptr<Transcript> transcript_ ABSL_GUARDED_BY(mutex_) =
       std::make_shared<Transcript>();
   int streams_ ABSL_GUARDED_BY(mutex_) = 0;
@@ -90,7 +90,7 @@ class Meddler::Stream final
       referee_->WritesDone();
       return;
     }
-    const ToReferee passage = desk_->Pass(number_, request_);
+    const mischief::ToReferee passage = desk_->Pass(number_, request_);
     if (passage.told) referee_->Write(request_);
     if (passage.then_end.has_value()) return End(*passage.then_end);
     request_.Clear();
@@ -115,7 +115,7 @@ class Meddler::Stream final
   void ReadReferee() {
     v1::PlayResponse response;
     while (referee_->Read(&response)) {
-      ToBot passage = desk_->Pass(number_, response);
+      mischief::ToBot passage = desk_->Pass(number_, response);
       for (v1::PlayResponse& told : passage.told) Send(std::move(told));
       if (passage.then_end.has_value()) End(*passage.then_end);
     }
@@ -184,7 +184,7 @@ Meddler::~Meddler() {
   server_->Wait();
 }
 
-void Meddler::Begin(std::unique_ptr<Mischief> mischief) {
+void Meddler::Begin(std::unique_ptr<mischief::Mischief> mischief) {
   desk_->Begin(std::move(mischief));
 }
 

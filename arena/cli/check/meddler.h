@@ -9,7 +9,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
-#include "arena/cli/check/mischief.h"
+#include "arena/mischief/mischief.h"
 #include "arena/cli/check/transcript.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.grpc.pb.h"
@@ -29,7 +29,7 @@ class Meddler final : public v1::PlayService::CallbackService {
 
   // From now on this mischief is made, and what is said goes into a new
   // transcript. Streams that are open go on.
-  void Begin(std::unique_ptr<Mischief> mischief);
+  void Begin(std::unique_ptr<mischief::Mischief> mischief);
   std::shared_ptr<const Transcript> transcript() const;
 
   grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(

@@ -800,8 +800,11 @@ type StartProcess struct {
 	// Whether it goes on after its match, until it is told to end. Its Hello then
 	// does not say one_match, and each match has a ProcessReport of its own.
 	SeveralMatches bool `protobuf:"varint,8,opt,name=several_matches,json=severalMatches,proto3" json:"several_matches,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Whether it only plays to be validated. The runner then breaks connections,
+	// repeats messages and says new ones, as every bot must bear.
+	Rehearses     bool `protobuf:"varint,9,opt,name=rehearses,proto3" json:"rehearses,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StartProcess) Reset() {
@@ -886,6 +889,13 @@ func (x *StartProcess) GetStartBudget() *durationpb.Duration {
 func (x *StartProcess) GetSeveralMatches() bool {
 	if x != nil {
 		return x.SeveralMatches
+	}
+	return false
+}
+
+func (x *StartProcess) GetRehearses() bool {
+	if x != nil {
+		return x.Rehearses
 	}
 	return false
 }
@@ -1435,7 +1445,7 @@ const file_arena_v1_runner_service_proto_rawDesc = "" +
 	"ended_with\x18\x03 \x01(\tR\tendedWith\x12\x16\n" +
 	"\x06output\x18\x04 \x01(\tR\x06output\x12,\n" +
 	"\x05usage\x18\x05 \x01(\v2\x16.arena.v1.ProcessUsageR\x05usage\x12!\n" +
-	"\fbuild_sha256\x18\x06 \x01(\fR\vbuildSha256\"\xac\x02\n" +
+	"\fbuild_sha256\x18\x06 \x01(\fR\vbuildSha256\"\xca\x02\n" +
 	"\fStartProcess\x12\x1d\n" +
 	"\n" +
 	"process_id\x18\x01 \x01(\tR\tprocessId\x12\x10\n" +
@@ -1445,7 +1455,8 @@ const file_arena_v1_runner_service_proto_rawDesc = "" +
 	"\x05token\x18\x05 \x01(\tR\x05token\x121\n" +
 	"\tresources\x18\x06 \x01(\v2\x13.arena.v1.ResourcesR\tresources\x12<\n" +
 	"\fstart_budget\x18\a \x01(\v2\x19.google.protobuf.DurationR\vstartBudget\x12'\n" +
-	"\x0fseveral_matches\x18\b \x01(\bR\x0eseveralMatches\",\n" +
+	"\x0fseveral_matches\x18\b \x01(\bR\x0eseveralMatches\x12\x1c\n" +
+	"\trehearses\x18\t \x01(\bR\trehearses\",\n" +
 	"\vStopProcess\x12\x1d\n" +
 	"\n" +
 	"process_id\x18\x01 \x01(\tR\tprocessId\"\xb0\x01\n" +

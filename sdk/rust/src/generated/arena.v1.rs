@@ -8024,6 +8024,10 @@ pub struct StartProcess {
     /// does not say one_match, and each match has a ProcessReport of its own.
     #[prost(bool, tag = "8")]
     pub several_matches: bool,
+    /// Whether it only plays to be validated. The runner then breaks connections,
+    /// repeats messages and says new ones, as every bot must bear.
+    #[prost(bool, tag = "9")]
+    pub rehearses: bool,
 }
 /// A process to end.
 #[allow(clippy::all)]

@@ -383,6 +383,7 @@ class StartProcess(_message.Message):
     RESOURCES_FIELD_NUMBER: _builtins.int
     START_BUDGET_FIELD_NUMBER: _builtins.int
     SEVERAL_MATCHES_FIELD_NUMBER: _builtins.int
+    REHEARSES_FIELD_NUMBER: _builtins.int
     process_id: _builtins.str
     """Names the process: it is the instance of its session."""
     bot: _builtins.str
@@ -396,6 +397,10 @@ class StartProcess(_message.Message):
     several_matches: _builtins.bool
     """Whether it goes on after its match, until it is told to end. Its Hello then
     does not say one_match, and each match has a ProcessReport of its own.
+    """
+    rehearses: _builtins.bool
+    """Whether it only plays to be validated. The runner then breaks connections,
+    repeats messages and says new ones, as every bot must bear.
     """
     @_builtins.property
     def resources(self) -> _player_pb2.Resources:
@@ -416,10 +421,11 @@ class StartProcess(_message.Message):
         resources: _player_pb2.Resources | None = ...,
         start_budget: _duration_pb2.Duration | None = ...,
         several_matches: _builtins.bool = ...,
+        rehearses: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["resources", b"resources", "start_budget", b"start_budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "build_sha256", b"build_sha256", "process_id", b"process_id", "resources", b"resources", "several_matches", b"several_matches", "start_budget", b"start_budget", "token", b"token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "build_sha256", b"build_sha256", "process_id", b"process_id", "rehearses", b"rehearses", "resources", b"resources", "several_matches", b"several_matches", "start_budget", b"start_budget", "token", b"token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

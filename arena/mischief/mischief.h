@@ -1,6 +1,6 @@
 // What goes wrong on the way between a bot and its referee, on purpose.
-#ifndef ARENA_CLI_CHECK_MISCHIEF_H_
-#define ARENA_CLI_CHECK_MISCHIEF_H_
+#ifndef ARENA_MISCHIEF_MISCHIEF_H_
+#define ARENA_MISCHIEF_MISCHIEF_H_
 
 #include <grpcpp/support/status.h>
 
@@ -10,7 +10,7 @@
 
 #include "arena/v1/play_service.pb.h"
 
-namespace arena::check {
+namespace arena::mischief {
 
 // What becomes of a message.
 struct ToBot {
@@ -53,7 +53,11 @@ std::unique_ptr<Mischief> Drain();
 std::unique_ptr<Mischief> PingAtPrompts();
 // The hello is refused, because somebody else is connected under the name.
 std::unique_ptr<Mischief> RefuseHello();
+// All that happens to a good bot on a long day, in one match: a stream is lost
+// after a prompt, another one with an answer, the referee stops, everything
+// comes twice, and some of it is new.
+std::unique_ptr<Mischief> MakeRehearsal();
 
-}  // namespace arena::check
+}  // namespace arena::mischief
 
-#endif  // ARENA_CLI_CHECK_MISCHIEF_H_
+#endif  // ARENA_MISCHIEF_MISCHIEF_H_

@@ -1,12 +1,16 @@
-#include "arena/cli/check/mischief.h"
+#include "arena/mischief/mischief.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
-namespace arena::check {
+namespace arena::mischief {
 namespace {
 
 const grpc::Status kLost(grpc::StatusCode::UNAVAILABLE,
-                         "check-bot breaks the connection");
+                         "the connection is broken to try the bot");
 
 bool Asks(const v1::PlayResponse& response) {
   return response.prompt().kind() == v1::DECISION_KIND_MUST;
@@ -132,11 +136,45 @@ class Refusing : public Mischief {
     v1::PlayResponse error;
     error.mutable_error()->set_reason(v1::ERROR_REASON_NAME_IN_USE);
     error.mutable_error()->set_message(
-        "a bot of this name is connected already (says check-bot)");
+        "a bot of this name is connected already (said to try the bot)");
     error.mutable_error()->set_fatal(true);
     return {{error},
             grpc::Status(grpc::StatusCode::ALREADY_EXISTS, "the name is in use")};
   }
+};
+
+// One after the other: each gets what the one before has made of a message.
+class Chain : public Mischief {
+ public:
+  explicit Chain(std::vector<std::unique_ptr<Mischief>> links)
+      : links_(std::move(links)) {}
+
+  ToBot OnResponse(const v1::PlayResponse& response) override {
+    ToBot passage = {{response}};
+    for (const auto& link : links_) {
+      ToBot next = {{}, std::move(passage.then_end)};
+      for (const v1::PlayResponse& told : passage.told) {
+        ToBot made = link->OnResponse(told);
+        std::move(made.told.begin(), made.told.end(),
+                  std::back_inserter(next.told));
+        if (!made.then_end.has_value()) continue;
+        next.then_end = std::move(made.then_end);
+        break;
+      }
+      passage = std::move(next);
+    }
+    return passage;
+  }
+  ToReferee OnRequest(const v1::PlayRequest& request) override {
+    for (const auto& link : links_) {
+      ToReferee passage = link->OnRequest(request);
+      if (!passage.told || passage.then_end.has_value()) return passage;
+    }
+    return {};
+  }
+
+ private:
+  const std::vector<std::unique_ptr<Mischief>> links_;
 };
 
 }  // namespace
@@ -157,5 +195,15 @@ std::unique_ptr<Mischief> SayNewThings() {
 std::unique_ptr<Mischief> Drain() { return std::make_unique<Draining>(); }
 std::unique_ptr<Mischief> PingAtPrompts() { return std::make_unique<Pinging>(); }
 std::unique_ptr<Mischief> RefuseHello() { return std::make_unique<Refusing>(); }
+std::unique_ptr<Mischief> MakeRehearsal() {
+  std::vector<std::unique_ptr<Mischief>> links;
+  // Those that count come before those that multiply.
+  links.push_back(LoseStreamAfterPrompt());
+  links.push_back(LoseAnswer());
+  links.push_back(Drain());
+  links.push_back(SayTwice());
+  links.push_back(SayNewThings());
+  return std::make_unique<Chain>(std::move(links));
+}
 
-}  // namespace arena::check
+}  // namespace arena::mischief
