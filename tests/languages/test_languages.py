@@ -2,7 +2,8 @@
 validated, and play each other.
 
 What is not on this machine is skipped, and the summary of pytest says so: a
-toolchain, libraries that a registry would have to give, or the sandbox itself.
+toolchain, libraries that a registry would have to give, or the sandbox itself. With
+PENTATHLON_ALL_LANGUAGES=1 the first two fail.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from absent import leave_out
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "build" / "bin"
@@ -141,7 +143,7 @@ def arena() -> Iterator[Arena]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bot_is_built_validated_and_active(arena: Arena, language: str) -> None:
     if arena.missing[language]:
-        pytest.skip(arena.missing[language])
+        leave_out(arena.missing[language])
     said = arena.ask("bots", "submit", ROOT / "sample_bots" / language)
     assert "is active" in said
     name = LANGUAGES[language][0]
