@@ -83,9 +83,12 @@ def _folders_in(sandbox: pathlib.Path) -> list[str]:
     return [str(path) for path in sandbox.glob("scratch/*")]
 
 
-def left_behind(data: pathlib.Path) -> list[str]:
-    """What is left of the runner 1 of a referee that has ended, whose data are in a
-    folder: processes, mounts, groups of processes, folders of programs."""
+def left_behind(data: pathlib.Path, temporary: pathlib.Path) -> list[str]:
+    """What is left of the runner 1 of a referee that has ended: processes, mounts,
+    groups of processes, folders of programs, temporary files. The referee had these
+    folders for its data and as TMPDIR."""
     sandbox = data / "runners" / "1" / "sandbox"
     word = str(data)
-    return _commands_with(word) + _mounts_with(word) + _cgroups_of(sandbox) + _folders_in(sandbox)
+    left = _commands_with(word) + _mounts_with(word)
+    left += _cgroups_of(sandbox) + _folders_in(sandbox)
+    return left + [str(path) for path in temporary.iterdir()]

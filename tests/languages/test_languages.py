@@ -114,7 +114,10 @@ class Arena:
             if not missing and language not in BRIDGED
         ]
         self.environment = os.environ | {"ARENA_ADDRESS": address}
-        self.referee = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.temporary = self.folder / "tmp"
+        self.temporary.mkdir()
+        own = os.environ | {"TMPDIR": str(self.temporary)}
+        self.referee = subprocess.Popen(command, env=own, stdout=subprocess.PIPE, text=True)
         assert self.referee.stdout is not None
         self.runs = any(line.startswith("listening ") for line in self.referee.stdout)
         self.active: list[str] = []
@@ -264,4 +267,4 @@ def test_no_kill_of_the_runner_costs_a_fault(arena: Arena) -> None:
 def test_nothing_is_left_behind(arena: Arena) -> None:
     """After all that went before; so it is the last one."""
     arena.end()
-    assert left_behind(arena.folder / "data") == []
+    assert left_behind(arena.folder / "data", arena.temporary) == []
