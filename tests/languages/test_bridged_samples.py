@@ -9,6 +9,7 @@ import subprocess
 from typing import Any
 
 import pytest
+from absent import leave_out
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ARENA = ROOT / "build" / "bin" / "arena"
@@ -26,12 +27,12 @@ MOST_LINES = 40
 
 
 def command_of(sample: str) -> str:
-    """The bot's command; skips the test if its language is not here."""
+    """The bot's command; leaves the test out if its language is not here."""
     interpreter, check = SAMPLES[sample]
     if shutil.which(check[0]) is None or shutil.which(interpreter) is None:
-        pytest.skip(f"{check[0]} is not installed")
+        leave_out(f"{check[0]} is not installed")
     if subprocess.run(check, capture_output=True, check=False).returncode != 0:
-        pytest.skip(f"{' '.join(check)} fails")
+        leave_out(f"{' '.join(check)} fails")
     return f"{ARENA} bridge -- {interpreter} {ROOT / 'sample_bots' / sample}"
 
 

@@ -8,7 +8,7 @@ use pentathlon::protocol::{
 };
 use pentathlon::{Bot, Choice, Prompt, Result};
 
-use crate::best::best_action;
+use samples::best::best_action;
 
 // ---- Cards ----
 

@@ -5,11 +5,9 @@ use std::process::ExitCode;
 
 use pentathlon::{Bot, Choice, Prompt, Result};
 
-mod best;
 mod doppelkopf;
 mod octrix;
 mod ordago;
-mod ordago_hands;
 mod ordo;
 mod seconds;
 

@@ -4,7 +4,7 @@ use pentathlon::protocol::{
 };
 use pentathlon::{Bot, Choice, Prompt, Result};
 
-use crate::best::best;
+use samples::best::best;
 
 /// Tries to take every trick. Cards are 0 (lowest) to 31 (highest).
 pub struct OctrixBot;

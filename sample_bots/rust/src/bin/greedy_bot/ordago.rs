@@ -3,14 +3,14 @@
 //! observation repeats those of the partner.
 use pentathlon::protocol::ordago_action::Kind;
 use pentathlon::protocol::{
-    game_action, observation, ordago_sign, GameAction, LegalAction, OrdagoAction, OrdagoBet as Bet,
-    OrdagoObservation, OrdagoOfficialSign as Sign, OrdagoPhase as Phase, OrdagoSign,
-    OrdagoSignSeen, OrdagoWord as Word,
+    ordago_sign, LegalAction, OrdagoBet as Bet, OrdagoObservation, OrdagoOfficialSign as Sign,
+    OrdagoPhase as Phase, OrdagoSign, OrdagoSignSeen, OrdagoWord as Word,
 };
 use pentathlon::{Bot, Choice, Prompt, Result};
 
-use crate::best::best_action;
-use crate::ordago_hands::{hand_of, strength_of, worth, worth_after, Hand};
+use samples::best::best_action;
+use samples::ordago_hands::{hand_of, strength_of, worth, worth_after, Hand};
+use samples::ordago_messages::{kind_of, say, table_of};
 
 // ---- Signs ----
 
@@ -61,10 +61,8 @@ struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     fn of(prompt: &'a Prompt) -> Result<Self> {
-        match &prompt.observation().game {
-            Some(observation::Game::Ordago(table)) => Ok(Self { prompt, table }),
-            _ => Err("this is no Ordago".into()),
-        }
+        let table = table_of(prompt)?;
+        Ok(Self { prompt, table })
     }
 
     /// Returns what the partner's signs say about the current bet.
@@ -148,21 +146,8 @@ impl<'a> Seen<'a> {
 
 // ---- The bot ----
 
-fn kind_of(entry: &LegalAction) -> Option<&Kind> {
-    match entry.action.as_ref()?.game.as_ref()? {
-        game_action::Game::Ordago(action) => action.kind.as_ref(),
-        _ => None,
-    }
-}
-
 fn nth(prompt: &Prompt, place: usize) -> Choice {
     (&prompt.actions()[place]).into()
-}
-
-fn say(word: Word) -> Choice {
-    let kind = Some(Kind::Word(word.into()));
-    let action = game_action::Game::Ordago(OrdagoAction { kind });
-    GameAction { game: Some(action) }.into()
 }
 
 /// Bets on a good hand, exchanges a bad one, tells the partner.

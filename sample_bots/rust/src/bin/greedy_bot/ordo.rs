@@ -2,7 +2,7 @@
 use pentathlon::protocol::{game_action, observation, LegalAction, OrdoAction};
 use pentathlon::{Bot, Choice, Prompt, Result};
 
-use crate::best::best_action;
+use samples::best::best_action;
 
 /// Wins if it can; if not, captures; if it cannot capture, advances.
 ///

@@ -10,19 +10,22 @@ pub type Hand = Vec<i32>;
 const ACE: i32 = Rank::Ace as i32;
 const SEVEN: i32 = Rank::Seven as i32;
 const KING: i32 = Rank::King as i32;
-const BETS: [Bet; 4] = [Bet::Big, Bet::Small, Bet::Pairs, Bet::Game];
+/// The four bets of a hand, in their order.
+pub const BETS: [Bet; 4] = [Bet::Big, Bet::Small, Bet::Pairs, Bet::Game];
 
 /// Returns the hand of a message.
 pub fn hand_of(cards: &OrdagoCards) -> Hand {
     sorted(cards.ranks.clone())
 }
 
-fn sorted(mut hand: Hand) -> Hand {
+/// Returns the hand with its ranks ascending.
+pub fn sorted(mut hand: Hand) -> Hand {
     hand.sort_unstable();
     hand
 }
 
-fn count_in(hand: &[i32], rank: i32) -> usize {
+/// Returns how many cards of the rank are in the hand.
+pub fn count_in(hand: &[i32], rank: i32) -> usize {
     hand.iter().filter(|&&other| other == rank).count()
 }
 
@@ -80,7 +83,7 @@ fn game_key(hand: &[i32]) -> Vec<i32> {
 }
 
 /// Returns a key that is higher for the better hand.
-fn key_of(bet: Bet, hand: &[i32]) -> Vec<i32> {
+pub fn key_of(bet: Bet, hand: &[i32]) -> Vec<i32> {
     match bet {
         Bet::Big => hand.iter().rev().copied().collect(),
         Bet::Small => hand.iter().map(|rank| -rank).collect(),
