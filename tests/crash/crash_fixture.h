@@ -86,11 +86,15 @@ class CrashTest : public ::testing::Test {
   // Its log and process are found by name and instance, such as "a1".
   void StartInstance(const std::string& name, const std::string& instance) {
     const std::string process = name + instance;
-    bots_[process] =
-        StartProgram({BINARY_DIR "/bin/logging_bot", "--address", Address(),
-                      "--name", name, "--instance", instance, "--max-matches",
-                      "100", "--token-file", folder_ + "/" + process + ".token",
-                      "--log", LogOf(process), "--give-up-after", "600"});
+    std::vector<std::string> command = {
+        BINARY_DIR "/bin/logging_bot", "--address", Address(), "--name", name,
+        "--max-matches", "100", "--token-file",
+        folder_ + "/" + process + ".token", "--log", LogOf(process),
+        "--give-up-after", "600"};
+    if (!instance.empty()) {
+      command.insert(command.end(), {"--instance", instance});
+    }
+    bots_[process] = StartProgram(command);
   }
 
   // ---- Matches ----

@@ -78,11 +78,14 @@ class FailoverTest : public ::testing::Test {
                      const std::string& address) {
     const std::string process = name + instance;
     bots_[process].reset();
-    bots_[process] =
-        StartProgram({BINARY_DIR "/bin/logging_bot", "--name", name,
-                      "--instance", instance, "--address", address,
-                      "--max-matches", "3", "--token-file",
-                      folder_.File(process + ".token"), "--log", Log(process)});
+    std::vector<std::string> command = {
+        BINARY_DIR "/bin/logging_bot", "--name", name, "--address", address,
+        "--max-matches", "3", "--token-file",
+        folder_.File(process + ".token"), "--log", Log(process)};
+    if (!instance.empty()) {
+      command.insert(command.end(), {"--instance", instance});
+    }
+    bots_[process] = StartProgram(command);
   }
   // To both processes of a bot.
   void SignalInstances(const std::string& name, int signal) {
