@@ -188,7 +188,9 @@ func (r *replay) finish(ack *ActAck) {
 }
 
 func (r *replay) printf(format string, values ...any) {
-	fmt.Fprintf(r.out, format, values...)
+	// The file may come from a stranger.
+	line := strings.TrimSuffix(fmt.Sprintf(format, values...), "\n")
+	fmt.Fprintln(r.out, printable(line))
 }
 
 // choiceText is "3 H1": the index of a choice among the offered actions, or "-", and
