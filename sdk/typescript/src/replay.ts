@@ -6,6 +6,7 @@ import { equals, fromBinary } from "@bufbuild/protobuf";
 import { makeBot, type Bot, type BotFactory } from "./bot.js";
 import { toAct, toAnnounce } from "./choice.js";
 import { OptionError } from "./errors.js";
+import { printable } from "./printable.js";
 import { Prompt } from "./prompt.js";
 import {
   DecisionKind,
@@ -83,7 +84,8 @@ export async function replay(
   responses: Iterable<PlayResponse>,
   print: (line: string) => void = () => {},
 ): Promise<Replayed> {
-  const replaying = new Replaying(factory, print);
+  // The file may come from a stranger.
+  const replaying = new Replaying(factory, (line) => print(printable(line)));
   for (const { kind } of responses) {
     switch (kind.case) {
       case "matchStart":
