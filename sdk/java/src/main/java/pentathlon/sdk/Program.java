@@ -125,7 +125,8 @@ public final class Program {
         log.flush();
       }
     } catch (OptionException wrong) {
-      err.println(name() + ": " + wrong.getMessage() + "; --help lists all flags");
+      String why = name() + ": " + wrong.getMessage() + "; --help lists all flags";
+      err.println(Printable.of(why));
       return 2;
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

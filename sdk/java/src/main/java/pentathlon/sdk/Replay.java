@@ -155,8 +155,8 @@ public final class Replay {
             Choice choice = bot.announce(prompt);
             if (choice != null) {
               choice.toAnnounce(prompt.message());
-              out.printf(
-                  "decision %d: announces %s%n",
+              tell(
+                  "decision %d: announces %s",
                   prompt.decision(), choice.among(prompt.announcements()));
             }
           });
@@ -188,12 +188,17 @@ public final class Replay {
     if (!chosen.isEmpty()) {
       same += played.equals(chosen) ? 1 : 0;
       boolean other = !played.isEmpty() && !played.equals(chosen);
-      out.printf(
-          "decision %d: %s%s%n",
+      tell(
+          "decision %d: %s%s",
           asked.decision(), chosen, other ? " (played: " + played + ")" : "");
     }
     asked = null;
     chosen = "";
+  }
+
+  /** Prints a line; the prompts may come from a stranger. */
+  private void tell(String format, Object... values) {
+    out.println(Printable.of(format.formatted(values)));
   }
 
   private void hook(String name, int decision, Hooks.Call call) {
@@ -201,8 +206,8 @@ public final class Replay {
       call.run();
     } catch (Throwable thrown) {
       ++failed;
-      out.printf(
-          "decision %d: %s threw %s: %s%n",
+      tell(
+          "decision %d: %s threw %s: %s",
           decision, name, thrown.getClass().getSimpleName(), thrown.getMessage());
     }
   }
