@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"pentathlon/sdk/go/arenav1"
+	"strings"
 )
 
 // A Replayed is the outcome of Replay.

@@ -27,6 +27,10 @@ func isToken(text string) bool {
 // file that holds something else is an error: it may be named by mistake, and
 // would go to the referee, and be replaced.
 func readToken(path string) (string, error) {
+	// A device would be replaced, too.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return "", errNoToken
+	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
