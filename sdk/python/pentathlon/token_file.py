@@ -22,6 +22,12 @@ def read_token(path: Path) -> str:
     if the file holds something else: it may be named by mistake, and would go to
     the referee, and be replaced."""
     where = f"--token-file or ARENA_TOKEN_FILE is {str(path)!r}, which"
+    other = (
+        f"{where} holds no token; it should be a file that a bot has "
+        f"written, or none yet"
+    )
+    if path.exists() and not path.is_file():
+        raise OptionError(other)  # A device would be replaced, too.
     try:
         with open(path, "rb") as file:
             # One byte more than the longest token with its line feed.
@@ -31,10 +37,7 @@ def read_token(path: Path) -> str:
     except OSError as error:
         raise OptionError(f"{where} cannot be read: {error.strerror}") from None
     if token and not is_token(token):
-        raise OptionError(
-            f"{where} holds no token; it should be a file that a bot has "
-            f"written, or none yet"
-        )
+        raise OptionError(other)
     return token
 
 

@@ -5,6 +5,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -29,8 +30,11 @@ export function isToken(text: string): boolean {
  * referee, and be replaced.
  */
 export function readToken(path: string): string {
-  const token = beginningOf(path).trim();
-  if (token && !isToken(token)) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A device would be replaced, too.
+  const isFile = found?.isFile() ?? true;
+  const token = isFile ? beginningOf(path).trim() : "";
+  if (!isFile || (token && !isToken(token))) {
     throw new NoTokenError(
       "which holds no token; it should be a file that a bot has written, or none yet",
     );
