@@ -17,6 +17,11 @@ pub(crate) fn is_token(text: &str) -> bool {
 /// `InvalidData` if the file holds something else: it may be named by mistake, and
 /// would go to the referee, and be replaced.
 pub(crate) fn read_token(path: &Path) -> Result<String> {
+    let why = "holds no token; it should be a file that a bot has written, or none yet";
+    let other = || Error::new(ErrorKind::InvalidData, why);
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(other()); // A device would be replaced, too.
+    }
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(String::new()),
@@ -27,8 +32,7 @@ pub(crate) fn read_token(path: &Path) -> Result<String> {
     file.take(LONGEST as u64 + 2).read_to_end(&mut bytes)?;
     let token = String::from_utf8_lossy(&bytes).trim().to_string();
     if !token.is_empty() && !is_token(&token) {
-        let why = "holds no token; it should be a file that a bot has written, or none yet";
-        return Err(Error::new(ErrorKind::InvalidData, why));
+        return Err(other());
     }
     Ok(token)
 }

@@ -31,6 +31,11 @@ final class TokenFile {
    */
   static String read(String path) {
     String where = "--token-file or ARENA_TOKEN_FILE is \"%s\", which ".formatted(path);
+    String other =
+        where + "holds no token; it should be a file that a bot has written, or none yet";
+    if (Files.exists(Path.of(path)) && !Files.isRegularFile(Path.of(path))) {
+      throw new OptionException(other); // A device would be replaced, too.
+    }
     String token;
     try (var file = Files.newInputStream(Path.of(path))) {
       // One byte more than the longest token with its line feed.
@@ -41,8 +46,7 @@ final class TokenFile {
       throw new OptionException(where + "cannot be read: " + error);
     }
     if (!token.isEmpty() && !isToken(token)) {
-      throw new OptionException(
-          where + "holds no token; it should be a file that a bot has written, or none yet");
+      throw new OptionException(other);
     }
     return token;
   }
