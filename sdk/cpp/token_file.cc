@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace pentathlon {
@@ -28,6 +29,13 @@ bool IsToken(const std::string& text) {
 }
 
 std::optional<std::string> ReadTokenFile(const std::string& path) {
+  // A device would be replaced, too.
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    return std::nullopt;
+  }
   // One byte more than the longest token with its line feed.
   std::string text(kLongestToken + 2, '\0');
   std::ifstream file(path, std::ios::binary);
