@@ -45,12 +45,24 @@ export function readPrompts(path: string): PlayResponse[] {
     );
   }
   try {
-    return delimited(bytes);
+    const messages = delimited(bytes);
+    if (!isWhole(messages)) throw new Error("no prompts of a match");
+    return messages;
   } catch {
     throw new OptionError(
       `--prompts is "${path}"; it should be a file that \`arena prompts\` wrote`,
     );
   }
+}
+
+/** Whether it is one MatchStart, what came after it, and the MatchEnd. */
+function isWhole(messages: readonly PlayResponse[]): boolean {
+  const kinds = messages.map(({ kind }) => kind.case);
+  return (
+    kinds.lastIndexOf("matchStart") === 0 &&
+    kinds.at(-1) === "matchEnd" &&
+    !kinds.includes(undefined)
+  );
 }
 
 function delimited(bytes: Uint8Array): PlayResponse[] {

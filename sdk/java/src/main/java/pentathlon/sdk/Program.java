@@ -161,7 +161,7 @@ public final class Program {
       return Replay.of(stream, factory, out).failed() > 0 ? 1 : 0;
     } catch (java.io.IOException error) {
       options.logger.severe("--prompts " + file + ": " + error.getMessage());
-      return 1;
+      return 2;
     }
   }
 
