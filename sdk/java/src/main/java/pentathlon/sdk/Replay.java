@@ -197,9 +197,7 @@ public final class Replay {
     if (!chosen.isEmpty()) {
       same += played.equals(chosen) ? 1 : 0;
       boolean other = !played.isEmpty() && !played.equals(chosen);
-      tell(
-          "decision %d: %s%s",
-          asked.decision(), chosen, other ? " (played: " + played + ")" : "");
+      tell("decision %d: %s%s", asked.decision(), chosen, other ? " (played: " + played + ")" : "");
     }
     asked = null;
     chosen = "";

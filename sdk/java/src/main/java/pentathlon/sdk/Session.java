@@ -293,8 +293,7 @@ final class Session implements Link {
     }
     if (tables.size() >= options.mostSeats()) {
       warn(
-          "%s: ignored, because this bot plays at most %d seats at once",
-          key, options.mostSeats());
+          "%s: ignored, because this bot plays at most %d seats at once", key, options.mostSeats());
       return;
     }
     info(
