@@ -1,10 +1,9 @@
 #include "arena/bridge/bridge.h"
 
-#include <chrono>
-
 #include "absl/strings/str_cat.h"
 #include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/seconds_text.h"
+#include "sdk/cpp/wire_time.h"
 
 namespace arena::bridge {
 
@@ -70,12 +69,9 @@ void Bridge::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kError:
       return Report(LogLevel::kWarning, ErrorText(response.error()));
     case v1::PlayResponse::kDraining: {
-      const auto& left = response.draining().time_left();
+      const auto left = pentathlon::WireTime(response.draining().time_left());
       return Report(LogLevel::kInfo,
-                    "the referee stops in " +
-                        pentathlon::ShortSeconds(
-                            std::chrono::seconds(left.seconds()) +
-                            std::chrono::nanoseconds(left.nanos())) +
+                    "the referee stops in " + pentathlon::ShortSeconds(left) +
                         "; matches go on when it is back");
     }
     default:  // The connection answers Ping; a newer referee may send others.
@@ -84,13 +80,20 @@ void Bridge::Dispatch(v1::PlayResponse response) {
 }
 
 void Bridge::Begin(const v1::MatchStart& start) {
-  std::shared_ptr<BridgedSeat>& seat =
-      seats_[{start.match_id(), start.seat()}];
-  if (seat != nullptr) {
+  const SeatKey key = {start.match_id(), start.seat()};
+  if (const auto known = seats_.find(key); known != seats_.end()) {
     v1::PlayResponse again;
     *again.mutable_match_start() = start;
-    return seat->Take(std::move(again));
+    return known->second->Take(std::move(again));
   }
+  const size_t most = pentathlon::MostSeats(options_.max_matches);
+  if (seats_.size() >= most) {
+    return Report(LogLevel::kWarning,
+                  absl::StrCat("match=", key.first, " seat=", key.second,
+                               ": ignored, because this bot plays at most ",
+                               most, " seats at once"));
+  }
+  std::shared_ptr<BridgedSeat>& seat = seats_[key];
   seat = std::make_shared<BridgedSeat>(start, connection_, programs_,
                                        options_.log);
   connection_.NoteSeats(seats_.size());

@@ -25,6 +25,9 @@ constexpr absl::Duration kEndPatience = absl::Seconds(1);
 // A program that has ended is noticed by then even if another one holds its
 // output open.
 constexpr int kLookMilliseconds = 500;
+// So often what a program has left in its pipe is read after its end: others whom
+// it has started may write without end.
+constexpr int kReadsAfterEnd = 8;
 // Of a line that is too long so much is kept, to quote it.
 constexpr size_t kKeptOfLongLine = 200;
 
@@ -148,6 +151,7 @@ void Child::Wake() const {
 
 void Child::Work() {
   bool open = true;
+  int reads_after_end = kReadsAfterEnd;
   while (open && !going_) {
     std::array<pollfd, 3> sources = {
         pollfd{output_.get(), POLLIN, 0}, pollfd{wake_.get(), POLLIN, 0},
@@ -158,15 +162,16 @@ void Child::Work() {
       (void)!read(wake_.get(), &count, sizeof(count));
     }
     if (sources[2].revents != 0) WriteSome();
+    const bool ended = process_->Ended();
     if (sources[0].revents != 0) {
-      open = ReadSome();
-    } else if (process_->Ended()) {
+      open = ReadSome() && (!ended || --reads_after_end > 0);
+    } else if (ended) {
       open = false;
     }
   }
   input_.Close();
   if (!going_) process_->WaitOrKill(absl::Now() + kEndPatience);
-  if (!line_.empty() || too_long_) TakeLine();
+  if (!line_.empty()) TakeLine();
   std::shared_ptr<ChildListener> to;
   {
     MutexLock lock(mutex_);
@@ -221,10 +226,13 @@ void Child::TakeBytes(const char* bytes, size_t size) {
     if (bytes[i] == '\n') {
       TakeLine();
     } else if (too_long_) {
-      continue;
+      // Its end may never come.
+      const void* const end = std::memchr(bytes + i, '\n', size - i);
+      if (end == nullptr) return;
+      i = static_cast<size_t>(static_cast<const char*>(end) - bytes) - 1;
     } else if (line_.size() >= kLongestLine) {
       too_long_ = true;
-      line_.resize(kKeptOfLongLine);
+      TakeLongLine();
     } else {
       line_ += bytes[i];
     }
@@ -233,10 +241,15 @@ void Child::TakeBytes(const char* bytes, size_t size) {
 
 void Child::TakeLine() {
   const std::string line = std::exchange(line_, "");
-  const bool too_long = std::exchange(too_long_, false);
-  const std::shared_ptr<ChildListener> to = listener();
-  if (to == nullptr) return;
-  too_long ? to->OnLongLine(line) : to->OnLine(line);
+  // That was told when it became too long.
+  if (std::exchange(too_long_, false)) return;
+  if (const auto to = listener()) to->OnLine(line);
+}
+
+void Child::TakeLongLine() {
+  const std::string beginning =
+      std::exchange(line_, "").substr(0, kKeptOfLongLine);
+  if (const auto to = listener()) to->OnLongLine(beginning);
 }
 
 }  // namespace arena::bridge

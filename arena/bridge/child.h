@@ -29,7 +29,8 @@ class ChildListener {
   virtual ~ChildListener() = default;
   // A line without its line feed.
   virtual void OnLine(const std::string& line) = 0;
-  // A line that was too long, of which this is the beginning.
+  // A line that is too long, of which this is the beginning. Its end may never
+  // come.
   virtual void OnLongLine(const std::string& beginning) = 0;
   // The last call. "exit status 3", "signal 11 (Segmentation fault)".
   virtual void OnEnd(const std::string& how) = 0;
@@ -85,6 +86,7 @@ class Child {
   bool ReadSome();
   void TakeBytes(const char* bytes, size_t size);
   void TakeLine();
+  void TakeLongLine();
   void WriteSome();
   // Whether there is something to write now.
   bool HasToWrite();

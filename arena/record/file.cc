@@ -10,6 +10,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
@@ -90,6 +91,23 @@ absl::Status WriteWhole(const std::string& path, absl::string_view bytes,
   return SynchroniseFolder(path);
 }
 
+// Whether a file in the place of what is there would be a loss: devices, pipes and
+// sockets, and the links in /dev, such as /dev/stdout.
+bool IsSpecial(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;
+  return !S_ISREG(status.st_mode) || absl::StartsWith(path, "/dev/") ||
+         absl::StartsWith(path, "/proc/");
+}
+
+absl::Status WriteInto(const std::string& path, absl::string_view bytes) {
+  File file(open(path.c_str(), O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC));
+  if (file.get() < 0 || !WriteAll(file.get(), bytes) || !file.Close()) {
+    return SystemError("cannot write", path);
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
@@ -112,6 +130,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
 
 absl::Status WriteFileAtomically(const std::string& path,
                                  absl::string_view bytes) {
+  if (IsSpecial(path)) return WriteInto(path, bytes);
   return WriteWhole(path, bytes, &Replace);
 }
 

@@ -19,7 +19,9 @@ inline constexpr size_t kMaxFileBytes = 256u << 20;
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
 // Writes a temporary file in the same folder, synchronises it and renames it:
-// after a crash the old file or the new one is there. Errors name the path.
+// after a crash the old file or the new one is there. A link is replaced, not
+// followed. Devices, pipes and what lies in /dev, such as /dev/stdout, are never
+// replaced, but written to. Errors name the path.
 absl::Status WriteFileAtomically(const std::string& path,
                                  absl::string_view bytes);
 

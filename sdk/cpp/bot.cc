@@ -6,13 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "sdk/cpp/wire_time.h"
+
 namespace pentathlon {
 namespace {
-
-std::chrono::nanoseconds ToChrono(const google::protobuf::Duration& duration) {
-  return std::chrono::seconds(duration.seconds()) +
-         std::chrono::nanoseconds(duration.nanos());
-}
 
 // Throws if `index` is outside a list of the prompt.
 void CheckIndex(uint32_t index, int size, const std::string& list) {
@@ -54,14 +51,14 @@ std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
     return std::nullopt;
   }
   const std::chrono::nanoseconds left =
-      ToChrono(message_.allowance_left()) + ToChrono(message_.bank_left()) -
+      WireTime(message_.allowance_left()) + WireTime(message_.bank_left()) -
       (std::chrono::steady_clock::now() - received_);
   return std::max(left, std::chrono::nanoseconds(0));
 }
 
 std::optional<std::chrono::nanoseconds> Prompt::RoundTrip() const {
   if (!message_.has_round_trip()) return std::nullopt;
-  return ToChrono(message_.round_trip());
+  return WireTime(message_.round_trip());
 }
 
 uint64_t Prompt::seed() const {

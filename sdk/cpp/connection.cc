@@ -13,6 +13,7 @@
 #include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/seconds_text.h"
 #include "sdk/cpp/token_file.h"
+#include "sdk/cpp/wire_time.h"
 
 namespace pentathlon {
 namespace {
@@ -57,6 +58,15 @@ std::string Why(const grpc::Status& status) {
                                       : "code " + std::to_string(code);
 }
 
+// As DNS has it.
+constexpr size_t kLongestHost = 253;
+constexpr char kOfHost[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+constexpr char kOfAddress[] = "0123456789abcdefABCDEF:.";
+
+// A referee cannot demand more between two keepalive pings.
+constexpr std::chrono::milliseconds kRarestKeepalive = std::chrono::hours(24);
+
 // Whether a redirect may send a bot to `address`: a host and port, or a socket
 // on this machine if the bot's address (`own`) is one, too. Other targets of
 // gRPC are refused: they could name a resolver, or several places.
@@ -70,10 +80,14 @@ bool MayGo(const std::string& address, const std::string& own) {
   const std::string host = address.substr(0, colon);
   const std::string port = address.substr(colon + 1);
   const bool bracketed = host.front() == '[' && host.back() == ']';
+  const std::string inner = bracketed ? host.substr(1, host.size() - 2) : host;
+  // gRPC would take it for sockets of this machine.
+  if (host == "unix-abstract") return false;
   return !port.empty() && port.size() <= 5 &&
          port.find_first_not_of("0123456789") == std::string::npos &&
-         host.find_first_of("/, ") == std::string::npos &&
-         (bracketed || host.find(':') == std::string::npos);
+         !inner.empty() && inner.size() <= kLongestHost &&
+         inner.find_first_not_of(bracketed ? kOfAddress : kOfHost) ==
+             std::string::npos;
 }
 
 // The games that were asked for and are not among those that the referee
@@ -100,12 +114,21 @@ Connection::Connection(const Options& options)
     : options_(options),
       keepalive_(options.keepalive),
       backoff_(options.first_backoff) {
-  if (!options_.token_file.empty()) {
-    session_token_ = kept_token_ = ReadTokenFile(options_.token_file);
+  if (!options_.token.empty() && !IsToken(options_.token)) {
+    problem_ = std::string("the token: ") + kNoToken;
+  }
+  if (options_.token_file.empty()) return;
+  if (auto token = ReadTokenFile(options_.token_file)) {
+    session_token_ = kept_token_ = *std::move(token);
+  } else {
+    problem_ = options_.token_file + kNoTokenIn;
   }
 }
 
 bool Connection::Read(v1::PlayResponse& response) {
+  if (!problem_.empty()) {
+    return End({grpc::StatusCode::INVALID_ARGUMENT, problem_});
+  }
   for (;;) {
     if (stream_ == nullptr) OpenStream();
     while (stream_->Read(&response)) {
@@ -153,7 +176,6 @@ std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
                    static_cast<int>(keepalive_.count()));
   // A bot may be silent for long while the others think.
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-  arguments.SetMaxReceiveMessageSize(-1);
   // Always a new connection, so that the pauses between attempts are ours and
   // not those of a connection that failed before.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
@@ -262,10 +284,9 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
   KeepToken();
   // Takes effect with the next connection. A referee that permits fewer pings
   // than the default says so in its first Welcome.
-  const auto& permitted = welcome.limits().min_keepalive();
-  keepalive_ = std::max(
-      keepalive_, std::chrono::milliseconds(permitted.seconds() * 1000 +
-                                            permitted.nanos() / 1'000'000));
+  const auto permitted = std::chrono::duration_cast<std::chrono::milliseconds>(
+      WireTime(welcome.limits().min_keepalive()));
+  keepalive_ = std::max(keepalive_, std::min(permitted, kRarestKeepalive));
   Report(LogLevel::kInfo,
          "name=" + options_.name + ": " +
              (welcome.resumed() ? "back at " : "connected to ") + address_ +
@@ -291,7 +312,9 @@ void Connection::KeepToken() {
   // written to the file since.
   if (options_.token_file.empty() || kept_token_ == session_token_) return;
   const std::string failure =
-      WriteTokenFile(options_.token_file, session_token_);
+      IsToken(session_token_)
+          ? WriteTokenFile(options_.token_file, session_token_)
+          : "the referee's is no token";
   if (failure.empty()) {
     kept_token_ = session_token_;
   } else {

@@ -22,6 +22,13 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
+// So many seats a bot of `max_matches` plays at once, whatever a referee wants of
+// it: four of each match, and those of a process before this one, which may have
+// allowed more.
+inline size_t MostSeats(uint32_t max_matches) {
+  return 4 * (size_t{max_matches} + 32);
+}
+
 // Says hello, keeps the session's token, answers pings, reconnects, and goes
 // where a referee redirects it, with the same credentials, for one stream. If
 // that stream is lost, or no referee answers there, it returns to the address
@@ -94,6 +101,9 @@ class Connection {
   void Report(LogLevel level, const std::string& line) const;
 
   const Options& options_;
+
+  // What makes any session impossible; empty: nothing.
+  std::string problem_;
 
   // Used by the reading thread only.
   std::chrono::milliseconds keepalive_;

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <ctime>
 
+#include "sdk/cpp/printable.h"
+
 namespace pentathlon {
 namespace {
 
@@ -47,7 +49,7 @@ Log LogToStderr(LogLevel least) {
     if (level < least) return;
     // In one call, so that the lines of several threads do not mix.
     std::fprintf(stderr, "%s %s %s\n", Now().c_str(), NameOf(level),
-                 line.c_str());
+                 Printable(line).c_str());
   };
 }
 

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "sdk/cpp/token_file.h"
+
 namespace pentathlon {
 
 namespace v1 = arena::v1;
@@ -95,6 +97,13 @@ std::string CertificateProblem(const std::string& path) {
   return path +
          " holds no certificate; expected a PEM file with certificates to "
          "trust";
+}
+
+// Empty if there is a token in the file, or room for one. A file that was named
+// by mistake would go to the referee, and be replaced.
+std::string TokenFileProblem(const std::string& path) {
+  if (ReadTokenFile(path).has_value()) return "";
+  return path + kNoTokenIn;
 }
 
 // Empty names are left out.
@@ -185,7 +194,8 @@ void AddFlags(CLI::App& app, Options& options) {
       ->envname("ARENA_LEAVE_WITHIN");
   app.add_option("--token-file", options.token_file,
                  "File that keeps the session, so that a restarted bot goes on")
-      ->envname("ARENA_TOKEN_FILE");
+      ->envname("ARENA_TOKEN_FILE")
+      ->check(TokenFileProblem);
   AddSeconds(app, "--give-up-after", options.give_up_after,
              "Seconds without a connection after which to give up")
       ->envname("ARENA_GIVE_UP_AFTER");
@@ -200,6 +210,11 @@ void AddFlags(CLI::App& app, Options& options) {
       ->type_name("LEVEL")
       ->default_str("info");
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
+  app.parse_complete_callback([&options] {
+    if (options.token.empty() || IsToken(options.token)) return;
+    // Without the value: it is a secret, even if it is wrong.
+    throw CLI::ValidationError("ARENA_TOKEN", kNoToken);
+  });
   app.footer(
       "Every flag can be given by its environment variable as well; "
       "ARENA_TOKEN holds the token that proves who the bot is.");

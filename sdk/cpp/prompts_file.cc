@@ -46,6 +46,7 @@ std::vector<v1::PlayResponse> ReadPrompts(const std::string& path) {
   }
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (bytes.empty()) Refuse(path, "is empty");
+  if (bytes.size() > INT_MAX) Refuse(path, "is larger than 2 GiB");
   const int end = static_cast<int>(bytes.size());
   google::protobuf::io::CodedInputStream stream(
       reinterpret_cast<const uint8_t*>(bytes.data()), end);

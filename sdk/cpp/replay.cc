@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sdk/cpp/printable.h"
 #include "sdk/cpp/prompts_file.h"
 #include "sdk/cpp/thrown.h"
 
@@ -196,8 +197,9 @@ class ReplayTable {
   }
 
   void Say(const std::string& line) {
-    result_.lines.push_back(line);
-    if (tell_) tell_(line);
+    // The file may come from a stranger.
+    result_.lines.push_back(Printable(line));
+    if (tell_) tell_(result_.lines.back());
   }
 
   const BotFactory& factory_;

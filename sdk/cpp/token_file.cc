@@ -4,13 +4,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace pentathlon {
 namespace {
+
+constexpr size_t kLongestToken = 4096;
 
 std::string Failure(const std::string& doing, const std::string& path) {
   return "cannot " + doing + " " + path + ": " + std::strerror(errno);
@@ -18,9 +22,31 @@ std::string Failure(const std::string& doing, const std::string& path) {
 
 }  // namespace
 
-std::string ReadTokenFile(const std::string& path) {
-  std::string token;
-  std::ifstream(path) >> token;
+bool IsToken(const std::string& text) {
+  return !text.empty() && text.size() <= kLongestToken &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return '!' <= c && c <= '~'; });
+}
+
+std::optional<std::string> ReadTokenFile(const std::string& path) {
+  // A device would be replaced, too.
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    return std::nullopt;
+  }
+  // One byte more than the longest token with its line feed.
+  std::string text(kLongestToken + 2, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  constexpr char kSpace[] = " \t\r\n";
+  const size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string::npos) return "";
+  const size_t end = text.find_last_not_of(kSpace) + 1;
+  std::string token = text.substr(begin, end - begin);
+  if (!IsToken(token)) return std::nullopt;
   return token;
 }
 

@@ -34,10 +34,9 @@ func (h *lineHandler) Handle(_ context.Context, record slog.Record) error {
 		line.WriteString(" " + h.group + attr.String())
 		return true
 	})
-	line.WriteString("\n")
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	_, err := io.WriteString(h.out, line.String())
+	_, err := io.WriteString(h.out, printable(line.String())+"\n")
 	return err
 }
 

@@ -98,7 +98,7 @@ func (p *program) run(defaults Options) int {
 		session, err = newSession(p.maker, options, log)
 	}
 	if err != nil {
-		fmt.Fprintf(p.stderr, "%s: %v; --help lists all flags\n", name, err)
+		fmt.Fprintf(p.stderr, "%s: %s; --help lists all flags\n", name, printable(err.Error()))
 		return 2
 	}
 	return p.play(session, log)

@@ -98,7 +98,7 @@ func Game(name string) *GameSupport { return &GameSupport{Game: name} }
 
 var (
 	namePattern    = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
-	hostAndPort    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}$`)
+	hostAndPort    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$`)
 	addressPattern = regexp.MustCompile(
 		`^((unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+)$`)
 )
@@ -133,6 +133,11 @@ func (o *Options) check() error {
 		return wrong("Options.Keepalive is %g; it should be at least 10 seconds, or servers "+
 			"take the pings for an attack", o.Keepalive.Seconds())
 	}
+	if o.Token != "" && !isToken(o.Token) {
+		// Without the value: it is a secret, even if it is wrong.
+		return wrong("Options.Token or ARENA_TOKEN is no token; it should be one word of " +
+			"ASCII letters, digits and signs")
+	}
 	if o.TLSCA != "" {
 		if problem := badCertificates(o.TLSCA); problem != "" {
 			return wrong("--tls-ca or ARENA_TLS_CA is %q, %s; it should be a PEM file with "+
@@ -141,6 +146,11 @@ func (o *Options) check() error {
 	}
 	return nil
 }
+
+// mostSeats is how many seats the bot plays at once, whatever a referee wants of
+// it: four of each match, and those of a process before this one, which may have
+// allowed more.
+func (o *Options) mostSeats() int { return 4 * (o.MaxMatches + 32) }
 
 // badCertificates says why the file is none of certificates. gRPC would only
 // complain again and again that it cannot connect.
@@ -204,6 +214,9 @@ func (o *Options) gamesPlayed() []*GameSupport {
 func mayGo(address, own string) bool {
 	if strings.HasPrefix(address, "unix:") {
 		return strings.HasPrefix(own, "unix:")
+	}
+	if strings.HasPrefix(address, "unix-abstract:") {
+		return false // gRPC would take it for sockets of this machine.
 	}
 	return hostAndPort.MatchString(address)
 }

@@ -90,7 +90,9 @@ func (p *Prompt) IsOpen() bool { return p.isOpen() }
 // without Options.Text there are only the bare fields.
 func (p *Prompt) String() string { return promptText(p) }
 
-// duration is zero for an absent message.
+// duration is zero for an absent message, and within thirty years: a referee can say
+// anything, and sums of a few durations stay within range.
 func duration(message *durationpb.Duration) time.Duration {
-	return message.AsDuration()
+	const most = 1_000_000_000 * time.Second
+	return min(max(message.AsDuration(), -most), most)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -11,6 +12,9 @@ import (
 )
 
 // What a session does with the messages of the referee.
+
+// A referee cannot demand more between two keepalive pings.
+const rarestKeepalive = 24 * time.Hour
 
 // receive takes in a message.
 func (s *session) receive(response *arenav1.PlayResponse) {
@@ -52,7 +56,8 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	s.keepToken()
 	// Takes effect with the next connection. A referee that permits fewer pings
 	// than the default says so in its first Welcome.
-	s.keepalive = max(s.keepalive, duration(welcome.GetLimits().GetMinKeepalive()))
+	permitted := duration(welcome.GetLimits().GetMinKeepalive())
+	s.keepalive = max(s.keepalive, min(permitted, rarestKeepalive))
 	how := "connected to"
 	if welcome.GetResumed() {
 		how = "back at"
@@ -92,6 +97,10 @@ func (s *session) keepToken() {
 	if s.options.TokenFile == "" || s.keptToken == s.resumeToken {
 		return
 	}
+	if !isToken(s.resumeToken) {
+		s.log.Error("the session is not kept: the referee's is no token")
+		return
+	}
 	if err := writeToken(s.options.TokenFile, s.resumeToken); err != nil {
 		s.log.Error("the session is not kept: " + err.Error())
 		return
@@ -106,6 +115,11 @@ func (s *session) onMatchStart(start *MatchStart) {
 	key := seatKey{start.GetMatchId(), start.GetSeat()}
 	if seat := s.seats[key]; seat != nil {
 		seat.restarted()
+		return
+	}
+	if most := s.options.mostSeats(); len(s.seats) >= most {
+		s.warnf("match=%s seat=%d: ignored, because this bot plays at most %d seats at once",
+			key.match, key.seat, most)
 		return
 	}
 	names := slices.Clone(start.GetPlayers())
@@ -159,7 +173,7 @@ func (s *session) post(about aboutASeat, response *arenav1.PlayResponse) {
 
 func (s *session) onRedirect(redirect *arenav1.Redirect) {
 	if !mayGo(redirect.GetAddress(), s.options.Address) {
-		s.warnf("the referee at %s sends this bot to %q; ignored, expected host:port",
+		s.warnf("the referee at %s sends this bot to \"%s\"; ignored, expected host:port",
 			s.address, redirect.GetAddress())
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"pentathlon/sdk/go/arenav1"
+	"strings"
 )
 
 // A Replayed is the outcome of Replay.
@@ -30,29 +31,55 @@ func Replay[B Bot](prompts io.Reader, factory func(*MatchStart) (B, error), out 
 }
 
 func replayPrompts(prompts io.Reader, maker maker, out io.Writer, log *slog.Logger) (Replayed, error) {
-	r := &replay{out: out, maker: maker, log: log}
-	reader := bufio.NewReader(prompts)
-	for {
-		response := &arenav1.PlayResponse{}
-		err := protodelim.UnmarshalOptions{MaxSize: -1}.UnmarshalFrom(reader, response)
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			break
-		}
-		if err == nil {
-			err = r.take(response)
-		}
-		if err != nil {
-			return r.told, err
-		}
+	responses, err := readPrompts(prompts)
+	if err != nil {
+		return Replayed{}, err
 	}
-	if r.seat == nil {
-		return r.told, errors.New("there is no MatchStart in it; " +
-			"arena prompts RECORD --seat N --out FILE writes such files")
+	r := &replay{out: out, maker: maker, log: log}
+	for _, response := range responses {
+		r.take(response)
 	}
 	r.finish(nil)
 	fmt.Fprintf(out, "%d decisions, %d as played\n", r.told.Decisions, r.told.Same)
 	return r.told, nil
 }
+
+// readPrompts reads a MatchStart, what came after it, and the MatchEnd.
+func readPrompts(prompts io.Reader) ([]*arenav1.PlayResponse, error) {
+	reader := bufio.NewReader(prompts)
+	var responses []*arenav1.PlayResponse
+	for {
+		response := &arenav1.PlayResponse{}
+		err := protodelim.UnmarshalOptions{MaxSize: longestMessage}.UnmarshalFrom(reader, response)
+		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch starts := response.GetMatchStart() != nil; {
+		case starts && len(responses) > 0:
+			return nil, errors.New("there is a second MatchStart in it")
+		case !starts && len(responses) == 0:
+			return nil, errors.New("it does not begin with a MatchStart; " +
+				"arena prompts RECORD --seat N --out FILE writes such files")
+		case response.Kind == nil:
+			return nil, errors.New("it is broken: there is a message of no kind in it")
+		}
+		responses = append(responses, response)
+	}
+	if len(responses) == 0 {
+		return nil, errors.New("there is no MatchStart in it; " +
+			"arena prompts RECORD --seat N --out FILE writes such files")
+	}
+	if responses[len(responses)-1].GetMatchEnd() == nil {
+		return nil, errors.New("it is cut off: there is no MatchEnd at its end")
+	}
+	return responses, nil
+}
+
+// longestMessage is more than any message of a referee has, in bytes.
+const longestMessage = 64 << 20
 
 // A replay is a seat without a referee.
 type replay struct {
@@ -66,17 +93,10 @@ type replay struct {
 	line   string
 }
 
-func (r *replay) take(response *arenav1.PlayResponse) error {
+func (r *replay) take(response *arenav1.PlayResponse) {
 	if start := response.GetMatchStart(); start != nil {
-		if r.seat != nil {
-			return errors.New("there is a second MatchStart in it")
-		}
 		r.begin(start)
-		return nil
-	}
-	if r.seat == nil {
-		return errors.New("it does not begin with a MatchStart; " +
-			"arena prompts RECORD --seat N --out FILE writes such files")
+		return
 	}
 	switch kind := response.Kind.(type) {
 	case *arenav1.PlayResponse_Prompt:
@@ -103,7 +123,6 @@ func (r *replay) take(response *arenav1.PlayResponse) error {
 			r.hook("OnEnd", 0, func() error { bot.OnEnd(kind.MatchEnd); return nil })
 		}
 	}
-	return nil
 }
 
 // begin makes the bot, by the same steps as in a match.
@@ -188,7 +207,9 @@ func (r *replay) finish(ack *ActAck) {
 }
 
 func (r *replay) printf(format string, values ...any) {
-	fmt.Fprintf(r.out, format, values...)
+	// The file may come from a stranger.
+	line := strings.TrimSuffix(fmt.Sprintf(format, values...), "\n")
+	fmt.Fprintln(r.out, printable(line))
 }
 
 // choiceText is "3 H1": the index of a choice among the offered actions, or "-", and
@@ -244,7 +265,7 @@ func (p *program) replay(path string, log *slog.Logger) int {
 	told, err := replayPrompts(file, p.maker, p.stdout, log)
 	if err != nil {
 		log.Error("--prompts " + path + ": " + err.Error())
-		return 1
+		return 2
 	}
 	if told.Failed > 0 {
 		return 1

@@ -2,6 +2,7 @@ package pentathlon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -71,8 +72,11 @@ func newSession(maker maker, options Options, log *slog.Logger) (*session, error
 	if options.TokenFile != "" {
 		token, err := readToken(options.TokenFile)
 		if err != nil {
+			if !errors.Is(err, errNoToken) {
+				err = fmt.Errorf("which cannot be read: %w", err)
+			}
 			return nil, &OptionError{fmt.Sprintf(
-				"--token-file or ARENA_TOKEN_FILE is %q, which cannot be read: %v",
+				"--token-file or ARENA_TOKEN_FILE is %q, %v",
 				options.TokenFile, err)}
 		}
 		s.resumeToken, s.keptToken = token, token

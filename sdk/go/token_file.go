@@ -2,19 +2,53 @@ package pentathlon
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
-// readToken returns the session token in the file; empty if there is no file yet.
+const longestToken = 4096
+
+var wordPattern = regexp.MustCompile(`^[!-~]+$`)
+
+var errNoToken = errors.New("which holds no token; it should be a file that a bot has " +
+	"written, or none yet")
+
+// isToken tells whether the text can be a token: a word of ASCII. Anything else
+// cannot be sent, or is, for example, a key of the author.
+func isToken(text string) bool {
+	return len(text) <= longestToken && wordPattern.MatchString(text)
+}
+
+// readToken returns the session token in the file; empty if there is none yet. A
+// file that holds something else is an error: it may be named by mistake, and
+// would go to the referee, and be replaced.
 func readToken(path string) (string, error) {
-	bytes, err := os.ReadFile(path)
+	// A device would be replaced, too.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return "", errNoToken
+	}
+	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	return strings.TrimSpace(string(bytes)), err
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	// One byte more than the longest token with its line feed.
+	bytes, err := io.ReadAll(io.LimitReader(file, longestToken+2))
+	if err != nil {
+		return "", err
+	}
+	token := strings.Trim(string(bytes), " \t\r\n")
+	if token != "" && !isToken(token) {
+		return "", errNoToken
+	}
+	return token, nil
 }
 
 // writeToken replaces the file in one step, readable by its owner only.

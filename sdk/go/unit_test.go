@@ -183,6 +183,7 @@ func TestPromptsOfAFileAreReplayed(t *testing.T) {
 		ackMessage(&ActAck{MatchId: "m", Decision: 1, ActionId: &played}),
 		promptMessage("m", 2), ackMessage(&ActAck{MatchId: "m", Decision: 2, ActionId: &played}),
 		promptMessage("m", 3),
+		{Kind: &arenav1.PlayResponse_MatchEnd{MatchEnd: &MatchEnd{MatchId: "m"}}},
 	} {
 		if _, err := protodelim.MarshalTo(&file, response); err != nil {
 			t.Fatal(err)

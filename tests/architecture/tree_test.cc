@@ -184,14 +184,16 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
     for (std::sregex_iterator at(named.begin(), named.end(), word), end;
          at != end; ++at) {
       const std::string name = (*at)[1];
-      if (name.ends_with(".cc") || name.ends_with(".py")) {
+      if (name.ends_with(".cc") || name.ends_with(".py") ||
+          name.ends_with(".json")) {
         file = name;
         continue;
       }
       ++tests;
       const std::string text = TextOf(fs::path(SOURCE_DIR) / file);
       const bool there = text.find(", " + name + ")") != text.npos ||
-                         text.find("def " + name + "(") != text.npos;
+                         text.find("def " + name + "(") != text.npos ||
+                         text.find("\"name\": \"" + name + "\"") != text.npos;
       if (!there) wrong.push_back(file + " has no test " + name);
     }
   }

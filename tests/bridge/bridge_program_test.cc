@@ -67,13 +67,18 @@ TEST_F(BridgeProgramTest, ASessionThatEndsWellHasStatus0) {
 }
 
 TEST_F(BridgeProgramTest, AProgramThatIsNotThereHasStatus2) {
-  referee_ = std::make_unique<FakeReferee>(options_.address);
-  absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
-      {.command = {kArena, "bridge", "--", "no-such-program"},
-       .on_line = [this](const std::string& line) { log_.Write(line); }});
-  process_ = *std::move(process);
-  EXPECT_EQ(AwaitEnd(), "exit status 2");
-  EXPECT_THAT(log_.Await("no-such-program"), HasSubstr("cannot start"));
+  // Whoever writes the command of a submitted bot has no flags of the bridge.
+  for (const char* program :
+       {"no-such-program", "./no-such-program", "--help", "--log-level=debug",
+        "--token-file=/no/such", "--"}) {
+    absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
+        {.command = {kArena, "bridge", "--give-up-after", "0", "--", program,
+                     "--help"}});
+    process_ = *std::move(process);
+    EXPECT_EQ(AwaitEnd(), "exit status 2") << program;
+    EXPECT_THAT(process_->LastLines(),
+                HasSubstr(std::string("cannot start \"") + program));
+  }
 }
 
 TEST_F(BridgeProgramTest, NoRefereeHasStatus1) {

@@ -84,6 +84,15 @@ TEST_F(BridgeTest, ALineThatIsTooLongIsAFaultAtOnce) {
   EXPECT_EQ(Ask(2).id(), 11u);
 }
 
+TEST_F(BridgeTest, ALineWithoutEndIsAFaultAtOnce) {
+  Script("read -r start; echo '{\"ready\":{}}'; read -r prompt\n"
+         "head -c 100000 /dev/zero | tr '\\0' x; read -r prompt; echo\n"
+         "echo '{\"act\":{\"index\":1}}'; read -r rest\n");
+  Play();
+  EXPECT_EQ(Ask(1).choice_case(), v1::Act::CHOICE_NOT_SET);
+  EXPECT_EQ(Ask(2).id(), 11u);
+}
+
 TEST_F(BridgeTest, AnActThatNobodyWaitsForIsToldAndNotSent) {
   Script("read -r start; echo '{\"ready\":{}}'; echo '{\"act\":{\"index\":1}}'\n"
          "read -r prompt; echo '{\"act\":{\"index\":0}}'; read -r rest\n");
@@ -127,6 +136,22 @@ echo '{"ready":{}}'; read -r prompt; echo '{"act":{"index":1}}'; read -r rest
               HasSubstr("decision=8: the program ended in the middle of the "
                         "match, with exit status 3; it is started again (1 of "
                         "3)"));
+}
+
+TEST_F(BridgeTest, WhatAProgramHasStartedDoesNotSpeakForItAfterItsEnd) {
+  Script("cd " + folder_.string() + R"(
+if [ ! -e died ]; then
+  touch died; read -r start; echo '{"ready":{}}'; read -r prompt
+  setsid sh -c 'while [ -e died ]; do echo; done' &
+  exit 3
+fi
+read -r start; echo '{"ready":{}}'; read -r prompt
+echo '{"act":{"index":1}}'; read -r rest
+)");
+  Play();
+  EXPECT_EQ(Ask(8).id(), 11u);
+  log_.Await("with exit status 3; it is started again");
+  std::filesystem::remove(folder_ / "died");
 }
 
 TEST_F(BridgeTest, AfterThreeRestartsEachDecisionIsAFaultAtOnce) {

@@ -1,8 +1,11 @@
 // Files are written whole or not at all.
 #include "arena/record/file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -45,6 +48,27 @@ TEST_F(FileTest, WritingReplacesAndLeavesNoTemporaryFile) {
   ASSERT_TRUE(WriteFileAtomically(Path("a"), "new").ok());
   EXPECT_EQ(*ReadFile(Path("a")), "new");
   EXPECT_EQ(FilesInFolder(), 1);
+}
+
+TEST_F(FileTest, APipeIsWrittenToAndStays) {
+  ASSERT_EQ(mkfifo(Path("a").c_str(), 0600), 0);
+  const int reader = open(Path("a").c_str(), O_RDWR | O_CLOEXEC);
+  EXPECT_TRUE(WriteFileAtomically(Path("a"), "new").ok());
+  EXPECT_TRUE(std::filesystem::is_fifo(Path("a")));
+  char bytes[3];
+  if (std::filesystem::is_fifo(Path("a"))) {
+    EXPECT_EQ(read(reader, bytes, sizeof(bytes)), 3);
+  }
+  close(reader);
+  EXPECT_EQ(FilesInFolder(), 1);
+}
+
+TEST_F(FileTest, ALinkIsReplacedAndNotFollowed) {
+  ASSERT_TRUE(WriteFileAtomically(Path("precious"), "old").ok());
+  std::filesystem::create_symlink(Path("precious"), Path("a"));
+  EXPECT_TRUE(WriteFileAtomically(Path("a"), "new").ok());
+  EXPECT_EQ(*ReadFile(Path("precious")), "old");
+  EXPECT_EQ(*ReadFile(Path("a")), "new");
 }
 
 TEST_F(FileTest, ANewFileNeverReplacesOne) {

@@ -71,6 +71,19 @@ def load(words: list[str]) -> list[Conversation]:
     return found
 
 
+def _expanded(steps: list[Step]) -> list[Step]:
+    """The steps, with those that are to be repeated as often as they shall be."""
+    expanded = []
+    for step in steps:
+        if "repeat" not in step:
+            expanded.append(step)
+            continue
+        for number in range(step["repeat"]):
+            text = json.dumps(step["steps"]).replace("$I", str(number))
+            expanded += json.loads(text)
+    return expanded
+
+
 def _conversation(
     file: str, entry: dict[str, Any], beginnings: dict[str, list[Step]]
 ) -> Conversation:
@@ -82,7 +95,7 @@ def _conversation(
         raise ConversationError(
             f"{where}: begin is {begin!r}; it should be one of {', '.join(beginnings)}"
         )
-    steps = (beginnings[begin] if begin else []) + entry["steps"]
+    steps = (beginnings[begin] if begin else []) + _expanded(entry["steps"])
     for number, step in enumerate(steps, 1):
         word = next(iter(step), "")
         if word not in STEPS or step.keys() - {word} - STEPS[word]:

@@ -12,12 +12,13 @@ from typing import Any
 
 from pentathlon.errors import OptionError
 from pentathlon.protocol import GameSupport, Observation
+from pentathlon.token_file import is_token
 
 _GAMES = tuple(
     field.name for field in Observation.DESCRIPTOR.oneofs_by_name["game"].fields
 )
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}")
+_HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}")
 _LONGEST = 1e9  # Seconds.
 _ADDRESS = re.compile(r"(unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+")
 
@@ -118,6 +119,12 @@ class Options:
                 f"keepalive is {self.keepalive}; it should be at least 10 "
                 f"seconds, or servers take the pings for an attack"
             )
+        if self.token and not is_token(self.token):
+            # Without the value: it is a secret, even if it is wrong.
+            raise OptionError(
+                "token (ARENA_TOKEN) is no token; it should be one word of ASCII "
+                "letters, digits and signs"
+            )
         if self.tls_ca:
             _check_certificates(self.tls_ca)
 
@@ -175,6 +182,8 @@ def may_go(address: str, own: str) -> bool:
     targets of gRPC are refused: they could name a resolver, or several places."""
     if address.startswith("unix:"):
         return own.startswith("unix:")
+    if address.startswith("unix-abstract:"):
+        return False  # gRPC would take it for sockets of this machine.
     return _HOST_AND_PORT.fullmatch(address) is not None
 
 

@@ -22,6 +22,7 @@ from pentathlon.bot import (
     to_act,
     to_announce,
 )
+from pentathlon.printable import printable
 from pentathlon.prompts_file import read_prompts
 from pentathlon.protocol import (
     DECISION_KIND_MUST,
@@ -238,8 +239,9 @@ class _Table:
         return self._loop.run_until_complete(outcome())
 
     def _say(self, line: str) -> None:
-        self.result.lines.append(line)
-        self._tell(line)
+        # The file may come from a stranger.
+        self.result.lines.append(printable(line))
+        self._tell(self.result.lines[-1])
 
 
 def _described(

@@ -45,12 +45,15 @@ from pentathlon.protocol import (
 )
 from pentathlon.referee_words import in_options, plain_reason
 from pentathlon.seat import Seat
-from pentathlon.token_file import read_token, write_token
+from pentathlon.token_file import is_token, read_token, write_token
 
 _log = logging.getLogger("pentathlon")
 
 PATIENCE = 10.0
 """Seconds to wait for bots at a normal end."""
+
+# Seconds; a referee cannot demand more between two keepalive pings.
+_RAREST_KEEPALIVE = 24.0 * 60 * 60
 
 # The codes that gRPC gives, depending on the moment, when a connection breaks.
 _LOST = (
@@ -272,7 +275,8 @@ class Session:
         self._keep_token()
         # Takes effect with the next connection. A referee that permits fewer
         # pings than the default says so in its first Welcome.
-        self.keepalive = max(self.keepalive, seconds(welcome.limits.min_keepalive))
+        permitted = seconds(welcome.limits.min_keepalive)
+        self.keepalive = max(self.keepalive, min(permitted, _RAREST_KEEPALIVE))
         _log.info(
             "name=%s: %s %s (%s), up to %d matches at once",
             self._name,
@@ -301,6 +305,9 @@ class Session:
         # written to the file since.
         if not self.options.token_file or self._kept_token == self._resume_token:
             return
+        if not is_token(self._resume_token):
+            _log.error("the session is not kept: the referee's is no token")
+            return
         try:
             write_token(Path(self.options.token_file), self._resume_token)
             self._kept_token = self._resume_token
@@ -319,6 +326,18 @@ class Session:
         self._played = True
         self._ending = [seat for seat in self._ending if seat.busy]
         key = (start.match_id, start.seat)
+        most = 4 * (self.options.max_matches + 32)
+        if key not in self._seats and len(self._seats) >= most:
+            # Whatever a referee wants: four of each match, and those of a process
+            # before this one, which may have allowed more.
+            _log.warning(
+                "match=%s seat=%d: ignored, because this bot plays at most %d "
+                "seats at once",
+                start.match_id,
+                start.seat,
+                most,
+            )
+            return
         if key not in self._seats:
             _log.info(
                 "match=%s seat=%d: %s of %s with %s",

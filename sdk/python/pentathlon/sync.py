@@ -24,6 +24,7 @@ from pentathlon.instances import (
 )
 from pentathlon.leaving import LeaveOnSignal
 from pentathlon.options import Options, add_flags, from_flags
+from pentathlon.printable import LineFormatter
 from pentathlon.protocol import PlayRequest, PlayServiceStub
 from pentathlon.replay import replay
 from pentathlon.session import PATIENCE, Session
@@ -69,10 +70,9 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     )
     flags = parser.parse_args()
     try:
-        logging.basicConfig(
-            level=_log_level(flags.log_level),
-            format="%(asctime)s %(levelname)s %(message)s",
-        )
+        log = logging.StreamHandler()
+        log.setFormatter(LineFormatter())
+        logging.basicConfig(level=_log_level(flags.log_level), handlers=[log])
         options = from_flags(flags, defaults)
         if flags.prompts is not None:
             sys.exit(_replay(factory, flags.prompts))

@@ -1,16 +1,44 @@
 """Keeps the token of a session, so that a restarted bot goes on with it."""
 
 import os
+import re
 import tempfile
 from pathlib import Path
 
+from pentathlon.errors import OptionError
+
+_LONGEST = 4096
+_TOKEN = re.compile(r"[!-~]{1,%d}" % _LONGEST)
+
+
+def is_token(text: str) -> bool:
+    """Whether the text can be a token: a word of ASCII. Anything else cannot be
+    sent, or is, for example, a key of the author."""
+    return _TOKEN.fullmatch(text) is not None
+
 
 def read_token(path: Path) -> str:
-    """Returns the token in the file, or "" if there is no file yet."""
+    """Returns the token in the file, or "" if there is none yet. Raises OptionError
+    if the file holds something else: it may be named by mistake, and would go to
+    the referee, and be replaced."""
+    where = f"--token-file or ARENA_TOKEN_FILE is {str(path)!r}, which"
+    other = (
+        f"{where} holds no token; it should be a file that a bot has "
+        f"written, or none yet"
+    )
+    if path.exists() and not path.is_file():
+        raise OptionError(other)  # A device would be replaced, too.
     try:
-        return path.read_text(encoding="ascii").strip()
+        with open(path, "rb") as file:
+            # One byte more than the longest token with its line feed.
+            token = file.read(_LONGEST + 2).decode("latin-1").strip(" \t\r\n")
     except FileNotFoundError:
         return ""
+    except OSError as error:
+        raise OptionError(f"{where} cannot be read: {error.strerror}") from None
+    if token and not is_token(token):
+        raise OptionError(other)
+    return token
 
 
 def write_token(path: Path, token: str) -> None:

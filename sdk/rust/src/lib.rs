@@ -31,6 +31,7 @@ mod link;
 mod log;
 mod options;
 mod outcome;
+mod printable;
 mod program;
 mod prompt;
 mod prompt_text;

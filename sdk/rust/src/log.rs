@@ -4,6 +4,8 @@ use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::printable::printable;
+
 /// How much a line of the log matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -60,7 +62,8 @@ impl Log {
                 return;
             }
             let now = chrono::Local::now().format("%Y-%m-%d %H:%M:%S,%3f");
-            let line = format!("{now} {} {text}\n", level.name().to_uppercase());
+            let line = format!("{now} {} {text}", level.name().to_uppercase());
+            let line = printable(&line) + "\n";
             // In one piece; nobody can be told that stderr is closed.
             let _ = std::io::stderr().write_all(line.as_bytes());
         })

@@ -166,6 +166,13 @@ impl Options {
         plays
     }
 
+    /// How many seats the bot plays at once, whatever a referee wants of it: four
+    /// of each match, and those of a process before this one, which may have
+    /// allowed more.
+    pub(crate) fn most_seats(&self) -> usize {
+        4 * (self.max_matches as usize + 32)
+    }
+
     pub(crate) fn log(&self) -> Log {
         let log = self.log.clone();
         log.unwrap_or_else(|| Log::to_stderr(self.log_level))
@@ -184,7 +191,11 @@ pub(crate) fn may_go(address: &str, own: &str) -> bool {
     let digits = port.chars().all(|c| c.is_ascii_digit());
     let bare = match host.strip_prefix('[').and_then(|h| h.strip_suffix(']')) {
         Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok(),
-        None => !host.is_empty() && !host.contains([':', '/', ',']) && !host.contains(' '),
+        None => {
+            let of_host = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            // The latter is how others of gRPC name sockets of this machine.
+            (1..=253).contains(&host.len()) && host.chars().all(of_host) && host != "unix-abstract"
+        }
     };
     bare && digits && (1..=5).contains(&port.len())
 }

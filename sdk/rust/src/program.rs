@@ -12,6 +12,7 @@ use crate::instances::{end_with_parent, is_instance, run_instances, REPLACED};
 use crate::leaving::{leave_on_signal, Signals};
 use crate::log::Level;
 use crate::options::Options;
+use crate::printable::printable;
 use crate::replay::{read_prompts, replay};
 use crate::run::{event_loop, play};
 use crate::session::{name_of, Session};
@@ -39,7 +40,7 @@ pub fn program_with<B: Bot + 'static>(
 ) -> ExitCode {
     let program = program_name();
     let status = status(defaults, factory, &program).unwrap_or_else(|error| {
-        eprintln!("{program}: {error}");
+        eprintln!("{}", printable(&format!("{program}: {error}")));
         2
     });
     // Bots may still be busy in their threads.
@@ -74,7 +75,10 @@ fn status<B: Bot + 'static>(
     }
     if let Some(file) = line.prompts {
         let responses = read_prompts(Path::new(&file))?;
-        let replayed = replay(factory, responses, |line| println!("{line}"));
+        let replayed = replay(factory, responses, |line| {
+            // The file may come from a stranger.
+            println!("{}", printable(line));
+        });
         return Ok(u8::from(replayed.failed > 0));
     }
     options.check()?;

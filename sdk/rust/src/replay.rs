@@ -39,14 +39,29 @@ pub fn read_prompts(path: &Path) -> Result<Vec<PlayResponse>, OptionError> {
     })?;
     let mut rest = bytes.as_slice();
     let mut responses = Vec::new();
+    let wrong = || {
+        let right = "it should be a file that `arena prompts` wrote";
+        OptionError(format!("--prompts is {path:?}; {right}"))
+    };
     while !rest.is_empty() {
         let response = PlayResponse::decode_length_delimited(&mut rest);
-        responses.push(response.map_err(|_| {
-            let right = "it should be a file that `arena prompts` wrote";
-            OptionError(format!("--prompts is {path:?}; {right}"))
-        })?);
+        responses.push(response.map_err(|_| wrong())?);
+    }
+    if !is_whole(&responses) {
+        return Err(wrong());
     }
     Ok(responses)
+}
+
+/// Whether it is one MatchStart, what came after it, and the MatchEnd.
+fn is_whole(responses: &[PlayResponse]) -> bool {
+    use play_response::Kind;
+    let starts = |response: &PlayResponse| matches!(response.kind, Some(Kind::MatchStart(_)));
+    let ends = |response: &PlayResponse| matches!(response.kind, Some(Kind::MatchEnd(_)));
+    responses.first().is_some_and(starts)
+        && !responses.iter().skip(1).any(starts)
+        && responses.last().is_some_and(ends)
+        && responses.iter().all(|response| response.kind.is_some())
 }
 
 /// Makes a bot and calls its functions as in the match that `responses` are of: one

@@ -1,5 +1,6 @@
 //! A session with the referee, without the transport of its bytes.
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,10 +21,13 @@ use crate::protocol::{
 use crate::referee_words::in_options;
 use crate::seat::{Factory, Seat};
 use crate::times::{duration, seconds_text};
-use crate::token_file::{read_token, write_token};
+use crate::token_file::{is_token, read_token, write_token};
 
 /// How long to wait for bots at a normal end.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A referee cannot demand more between two keepalive pings.
+const RAREST_KEEPALIVE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A seat of a match.
 type Place = (String, u32);
@@ -67,8 +71,12 @@ impl<B: Bot + 'static> Session<B> {
         let resume_token = match options.token_file.as_str() {
             "" => String::new(),
             path => read_token(Path::new(path)).map_err(|error| {
+                let why = match error.kind() {
+                    ErrorKind::InvalidData => error.to_string(),
+                    _ => format!("cannot be read: {error}"),
+                };
                 OptionError(format!(
-                    "token_file is {path:?}, which cannot be read: {error}"
+                    "--token-file or ARENA_TOKEN_FILE is {path:?}, which {why}"
                 ))
             })?,
         };
@@ -281,7 +289,8 @@ impl<B: Bot + 'static> Session<B> {
         let limits = welcome.limits.unwrap_or_default();
         // Takes effect with the next connection.
         let minimum = limits.min_keepalive.as_ref().map(duration);
-        self.keepalive = self.keepalive.max(minimum.unwrap_or_default());
+        let minimum = minimum.unwrap_or_default().min(RAREST_KEEPALIVE);
+        self.keepalive = self.keepalive.max(minimum);
         let text = format!(
             "name={}: {} {} ({}), up to {} matches at once",
             self.options.name,
@@ -317,6 +326,11 @@ impl<B: Bot + 'static> Session<B> {
         if file.is_empty() || self.kept_token == self.resume_token {
             return;
         }
+        if !is_token(&self.resume_token) {
+            let text = "the session is not kept: the referee's is no token";
+            self.log.say(Level::Error, text);
+            return;
+        }
         match write_token(Path::new(file), &self.resume_token) {
             Ok(()) => self.kept_token.clone_from(&self.resume_token),
             Err(error) => {
@@ -341,6 +355,13 @@ impl<B: Bot + 'static> Session<B> {
         self.ending.retain(Seat::is_busy);
         let place = (start.match_id.clone(), start.seat);
         if !self.seats.contains_key(&place) {
+            let most = self.options.most_seats();
+            if self.seats.len() >= most {
+                let why = format!("this bot plays at most {most} seats at once");
+                let text = format!("{}: ignored, because {why}", words_of(&place));
+                self.log.say(Level::Warning, text);
+                return;
+            }
             let names = start.players.iter().map(|name| match name.as_str() {
                 "" => "(hidden)",
                 name => name,
@@ -399,7 +420,7 @@ impl<B: Bot + 'static> Session<B> {
         let Redirect { address, referee } = redirect;
         let from = format!("the referee at {} sends this bot to", self.address);
         if !may_go(&address, &self.options.address) {
-            let text = format!("{from} {address:?}; ignored, expected host:port");
+            let text = format!("{from} \"{address}\"; ignored, expected host:port");
             self.log.say(Level::Warning, text);
             return;
         }

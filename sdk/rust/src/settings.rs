@@ -7,6 +7,7 @@ use crate::error::OptionError;
 use crate::log::Level;
 use crate::options::Options;
 use crate::tls::certificates;
+use crate::token_file::is_token;
 
 /// One of them.
 pub(crate) struct Setting {
@@ -173,11 +174,11 @@ pub(crate) const SETTINGS: [Setting; 14] = [
         variable: "ARENA_TOKEN",
         value: "TOKEN",
         help: "proves who the bot is; has no flag, because others can read flags",
-        right: "one word",
+        right: "one word of ASCII letters, digits and signs",
         take: |options, word| text(&mut options.token, word),
         // Nobody else should read it.
         show: |_| shown("..."),
-        problem: |options| unless(options.token.chars().all(|c| c.is_ascii_graphic())),
+        problem: |options| unless(options.token.is_empty() || is_token(&options.token)),
     },
     Setting {
         field: "games",

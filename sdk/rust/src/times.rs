@@ -1,9 +1,15 @@
 //! Times of messages and of people.
 use std::time::Duration;
 
-/// Returns a duration of a message; what is below zero is zero.
+/// Returns a duration of a message; what is below zero is zero. At most thirty
+/// years: a referee can say anything, and sums of a few stay within range.
 pub(crate) fn duration(message: &prost_types::Duration) -> Duration {
-    Duration::try_from(*message).unwrap_or_default()
+    const MOST: i64 = 1_000_000_000;
+    let Ok(seconds) = u64::try_from(message.seconds.min(MOST)) else {
+        return Duration::ZERO;
+    };
+    let nanos = u32::try_from(message.nanos).unwrap_or_default();
+    Duration::from_secs(seconds) + Duration::from_nanos(nanos.into())
 }
 
 /// Returns a time that somebody has set as text: "0.4 s", "60 s".
@@ -25,6 +31,15 @@ mod tests {
     fn whole_seconds_have_no_point() {
         assert_eq!(seconds_text(Duration::from_secs(60)), "60 s");
         assert_eq!(seconds_text(Duration::from_millis(400)), "0.4 s");
+    }
+
+    #[test]
+    fn no_time_is_beyond_reason() {
+        let of = |seconds, nanos| duration(&prost_types::Duration { seconds, nanos });
+        assert_eq!(of(1, 500_000_000), Duration::from_millis(1500));
+        assert!(of(i64::MAX, i32::MAX) < Duration::from_secs(1_000_000_003));
+        assert_eq!(of(i64::MIN, i32::MIN), Duration::ZERO);
+        assert_eq!(of(-1, 999_999_999), Duration::ZERO);
     }
 
     #[test]

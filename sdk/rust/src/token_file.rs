@@ -1,17 +1,40 @@
 //! Keeps the token of a session, so that a restarted bot goes on with it.
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{ErrorKind, Result, Write};
+use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// Returns the token in the file, or "" if there is no file yet.
+const LONGEST: usize = 4096;
+
+/// Whether the text can be a token: a word of ASCII. Anything else cannot be sent,
+/// or is, for example, a key of the author.
+pub(crate) fn is_token(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
+}
+
+/// Returns the token in the file, or "" if there is none yet. The error is
+/// `InvalidData` if the file holds something else: it may be named by mistake, and
+/// would go to the referee, and be replaced.
 pub(crate) fn read_token(path: &Path) -> Result<String> {
-    match fs::read_to_string(path) {
-        Ok(token) => Ok(token.trim().to_string()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(error),
+    let why = "holds no token; it should be a file that a bot has written, or none yet";
+    let other = || Error::new(ErrorKind::InvalidData, why);
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(other()); // A device would be replaced, too.
     }
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(String::new()),
+        Err(error) => return Err(error),
+    };
+    // One byte more than the longest token with its line feed.
+    let mut bytes = Vec::new();
+    file.take(LONGEST as u64 + 2).read_to_end(&mut bytes)?;
+    let token = String::from_utf8_lossy(&bytes).trim().to_string();
+    if !token.is_empty() && !is_token(&token) {
+        return Err(other());
+    }
+    Ok(token)
 }
 
 /// Replaces the file in one step, readable by its owner only.

@@ -1,4 +1,5 @@
 /** Log lines, as all SDKs write them. */
+import { printable } from "./printable.js";
 
 /** How much a line matters. */
 export type Level = "debug" | "info" | "warning" | "error";
@@ -13,8 +14,8 @@ export const LEVELS: readonly Level[] = ["debug", "info", "warning", "error"];
 export function logToStderr(least: Level): Log {
   return (level, text) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
-    const line = `${timeText(new Date())} ${level.toUpperCase()} ${text}\n`;
-    process.stderr.write(line);
+    const line = `${timeText(new Date())} ${level.toUpperCase()} ${text}`;
+    process.stderr.write(`${printable(line)}\n`);
   };
 }
 

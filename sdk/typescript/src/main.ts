@@ -14,6 +14,7 @@ import {
 import { leaveOnSignal } from "./leaving.js";
 import { logToStderr } from "./log.js";
 import { completed, type Options } from "./options.js";
+import { printable } from "./printable.js";
 import { readPrompts, replay } from "./replay.js";
 import { play } from "./run.js";
 import { Session } from "./session.js";
@@ -60,7 +61,7 @@ async function status(factory: BotFactory, defaults: Options): Promise<number> {
     return await playAsProgram(factory, options);
   } catch (error) {
     if (error instanceof OptionError) {
-      console.error(`${program}: ${error.message}`);
+      console.error(printable(`${program}: ${error.message}`));
       return 2;
     }
     throw error;

@@ -159,6 +159,12 @@ export function parse(setting: Setting, text: string, source: string): unknown {
 function check(setting: Setting, value: unknown, source: string): void {
   const problem = setting.problem?.(value);
   if (problem === undefined) return;
+  if (setting.option === "token") {
+    // Without the value: it is a secret, even if it is wrong.
+    throw new OptionError(
+      `${source} is no token; it should be ${setting.right}`,
+    );
+  }
   throw wrong(source, value, setting.right, problem);
 }
 
@@ -204,5 +210,9 @@ export function gamesPlayed(options: AllOptions): GameSupport[] {
  */
 export function mayGo(address: string, own: string): boolean {
   if (address.startsWith("unix:")) return own.startsWith("unix:");
-  return /^(\[[0-9A-Fa-f:.]+\]|[^:/,\s]+):[0-9]{1,5}$/.test(address);
+  // gRPC would take it for sockets of this machine.
+  if (address.startsWith("unix-abstract:")) return false;
+  return /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$/.test(
+    address,
+  );
 }

@@ -6,6 +6,7 @@ import { equals, fromBinary } from "@bufbuild/protobuf";
 import { makeBot, type Bot, type BotFactory } from "./bot.js";
 import { toAct, toAnnounce } from "./choice.js";
 import { OptionError } from "./errors.js";
+import { printable } from "./printable.js";
 import { Prompt } from "./prompt.js";
 import {
   DecisionKind,
@@ -44,12 +45,24 @@ export function readPrompts(path: string): PlayResponse[] {
     );
   }
   try {
-    return delimited(bytes);
+    const messages = delimited(bytes);
+    if (!isWhole(messages)) throw new Error("no prompts of a match");
+    return messages;
   } catch {
     throw new OptionError(
       `--prompts is "${path}"; it should be a file that \`arena prompts\` wrote`,
     );
   }
+}
+
+/** Whether it is one MatchStart, what came after it, and the MatchEnd. */
+function isWhole(messages: readonly PlayResponse[]): boolean {
+  const kinds = messages.map(({ kind }) => kind.case);
+  return (
+    kinds.lastIndexOf("matchStart") === 0 &&
+    kinds.at(-1) === "matchEnd" &&
+    !kinds.includes(undefined)
+  );
 }
 
 function delimited(bytes: Uint8Array): PlayResponse[] {
@@ -83,7 +96,8 @@ export async function replay(
   responses: Iterable<PlayResponse>,
   print: (line: string) => void = () => {},
 ): Promise<Replayed> {
-  const replaying = new Replaying(factory, print);
+  // The file may come from a stranger.
+  const replaying = new Replaying(factory, (line) => print(printable(line)));
   for (const { kind } of responses) {
     switch (kind.case) {
       case "matchStart":

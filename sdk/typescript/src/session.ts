@@ -41,10 +41,13 @@ import {
 import { inOptions, plainReason } from "./referee_words.js";
 import { Seat, type Link, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
-import { readToken, writeToken } from "./token_file.js";
+import { isToken, NoTokenError, readToken, writeToken } from "./token_file.js";
 
 /** Seconds to wait for bots at a normal end. */
 export const PATIENCE = 10;
+
+/** Seconds; a referee cannot demand more between two keepalive pings. */
+const RAREST_KEEPALIVE = 24 * 60 * 60;
 
 /** The codes that gRPC gives, depending on the moment, when a connection breaks. */
 const LOST: readonly Status[] = [
@@ -303,8 +306,11 @@ export class Session implements Link {
     this.#resumeToken = welcome.sessionToken;
     this.#keepToken();
     // Takes effect with the next connection.
-    const minimum = seconds(welcome.limits?.minKeepalive);
-    this.keepalive = Math.max(this.keepalive, minimum);
+    const permitted = seconds(welcome.limits?.minKeepalive);
+    this.keepalive = Math.max(
+      this.keepalive,
+      Math.min(permitted, RAREST_KEEPALIVE),
+    );
     this.log(
       "info",
       `name=${this.#name}: ${welcome.resumed ? "back at" : "connected to"} ` +
@@ -332,6 +338,10 @@ export class Session implements Link {
     // Only a new one: a process that has taken the place of this one may have
     // written to the file since.
     if (!tokenFile || this.#keptToken === this.#resumeToken) return;
+    if (!isToken(this.#resumeToken)) {
+      this.log("error", "the session is not kept: the referee's is no token");
+      return;
+    }
     try {
       writeToken(tokenFile, this.#resumeToken);
       this.#keptToken = this.#resumeToken;
@@ -355,6 +365,14 @@ export class Session implements Link {
     this.#ending = this.#ending.filter((seat) => seat.busy);
     const key = place(start);
     let seat = this.#seats.get(key);
+    // Whatever a referee wants: four of each match, and those of a process before
+    // this one, which may have allowed more.
+    const most = 4 * (this.options.maxMatches + 32);
+    if (!seat && this.#seats.size >= most) {
+      const why = `this bot plays at most ${most} seats at once`;
+      this.log("warning", `${key}: ignored, because ${why}`);
+      return;
+    }
     if (!seat) {
       const players = start.players
         .map((name) => name || "(hidden)")
@@ -400,10 +418,7 @@ export class Session implements Link {
   #onRedirect({ address, referee }: Redirect): void {
     const from = `the referee at ${this.address} sends this bot to`;
     if (!mayGo(address, this.options.address)) {
-      this.log(
-        "warning",
-        `${from} ${JSON.stringify(address)}; ignored, expected host:port`,
-      );
+      this.log("warning", `${from} "${address}"; ignored, expected host:port`);
       return;
     }
     this.log("info", `${from} ${referee} at ${address}`);
@@ -474,8 +489,10 @@ function keptToken(path: string): string {
     return readToken(path);
   } catch (error) {
     throw new OptionError(
-      `tokenFile is ${JSON.stringify(path)}, which cannot be read: ` +
-        (error as Error).message,
+      `--token-file or ARENA_TOKEN_FILE is ${JSON.stringify(path)}, ` +
+        (error instanceof NoTokenError
+          ? error.message
+          : `which cannot be read: ${(error as Error).message}`),
     );
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 
 import { LEVELS, type Level } from "./log.js";
 import type { Options } from "./options.js";
+import { isToken } from "./token_file.js";
 
 /** One of them. */
 export interface Setting {
@@ -133,9 +134,10 @@ export const SETTINGS: readonly Setting[] = [
       help: "proves who the bot is; has no flag, because others can read flags",
     }),
     value: "TOKEN",
-    right: "one word",
+    right: "one word of ASCII letters, digits and signs",
     read: text,
-    problem: (token) => (/^[!-~]*$/.test(String(token)) ? undefined : ""),
+    problem: (token) =>
+      token === "" || isToken(String(token)) ? undefined : "",
   },
   {
     ...described({

@@ -1,12 +1,57 @@
 /** Keeps the token of a session, so that a restarted bot goes on with it. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Returns the token in the file, or "" if there is no file yet. */
+const LONGEST = 4096;
+
+/** What a file holds is no token. */
+export class NoTokenError extends Error {}
+
+/**
+ * Whether the text can be a token: a word of ASCII. Anything else cannot be sent, or
+ * is, for example, a key of the author.
+ */
+export function isToken(text: string): boolean {
+  return text.length <= LONGEST && /^[!-~]+$/.test(text);
+}
+
+/**
+ * Returns the token in the file, or "" if there is none yet. Throws NoTokenError if
+ * the file holds something else: it may be named by mistake, and would go to the
+ * referee, and be replaced.
+ */
 export function readToken(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A device would be replaced, too.
+  const isFile = found?.isFile() ?? true;
+  const token = isFile ? beginningOf(path).trim() : "";
+  if (!isFile || (token && !isToken(token))) {
+    throw new NoTokenError(
+      "which holds no token; it should be a file that a bot has written, or none yet",
+    );
+  }
+  return token;
+}
+
+function beginningOf(path: string): string {
+  // One byte more than the longest token with its line feed.
+  const bytes = Buffer.alloc(LONGEST + 2);
   try {
-    return readFileSync(path, "utf8").trim();
+    const file = openSync(path, "r");
+    try {
+      return bytes.toString("latin1", 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;

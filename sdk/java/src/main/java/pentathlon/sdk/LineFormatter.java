@@ -19,15 +19,15 @@ public final class LineFormatter extends Formatter {
   @Override
   public String format(LogRecord record) {
     String line =
-        "%s %s %s%n"
+        "%s %s %s"
             .formatted(
                 TIME.format(record.getInstant()), name(record.getLevel()), formatMessage(record));
-    if (record.getThrown() == null) {
-      return line;
+    if (record.getThrown() != null) {
+      StringWriter trace = new StringWriter();
+      record.getThrown().printStackTrace(new PrintWriter(trace));
+      line += "\n" + trace.toString().stripTrailing();
     }
-    StringWriter trace = new StringWriter();
-    record.getThrown().printStackTrace(new PrintWriter(trace));
-    return line + trace;
+    return Printable.of(line) + System.lineSeparator();
   }
 
   private static String name(Level level) {

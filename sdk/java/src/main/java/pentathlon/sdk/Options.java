@@ -28,7 +28,7 @@ import pentathlon.arena.v1.Observation;
 public final class Options {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern HOST_AND_PORT =
-      Pattern.compile("(\\[[0-9A-Fa-f:.]+\\]|[^:/,\\s]+):[0-9]{1,5}");
+      Pattern.compile("(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}");
   private static final Pattern ADDRESS =
       Pattern.compile("(unix|ipv4|ipv6|dns):.+|(\\[[^\\]]+\\]|[^:/\\s]+):[0-9]+");
 
@@ -348,6 +348,11 @@ public final class Options {
         "Options.keepalive is %s; it should be at least 10 seconds, or servers take the pings for"
             + " an attack",
         Seconds.chosen(keepalive));
+    // Without the value: it is a secret, even if it is wrong.
+    demand(
+        token.isEmpty() || TokenFile.isToken(token),
+        "Options.token or ARENA_TOKEN is no token; it should be one word of ASCII letters, digits"
+            + " and signs");
     if (!tlsCa.isEmpty()) {
       checkCertificates();
     }
@@ -414,6 +419,15 @@ public final class Options {
     if (other.startsWith("unix:")) {
       return address.startsWith("unix:");
     }
-    return HOST_AND_PORT.matcher(other).matches();
+    // gRPC would take the latter for sockets of this machine.
+    return HOST_AND_PORT.matcher(other).matches() && !other.startsWith("unix-abstract:");
+  }
+
+  /**
+   * How many seats the bot plays at once, whatever a referee wants of it: four of each match, and
+   * those of a process before this one, which may have allowed more.
+   */
+  long mostSeats() {
+    return 4 * (maxMatches + 32L);
   }
 }

@@ -125,7 +125,8 @@ public final class Program {
         log.flush();
       }
     } catch (OptionException wrong) {
-      err.println(name() + ": " + wrong.getMessage() + "; --help lists all flags");
+      String why = name() + ": " + wrong.getMessage() + "; --help lists all flags";
+      err.println(Printable.of(why));
       return 2;
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -160,7 +161,7 @@ public final class Program {
       return Replay.of(stream, factory, out).failed() > 0 ? 1 : 0;
     } catch (java.io.IOException error) {
       options.logger.severe("--prompts " + file + ": " + error.getMessage());
-      return 1;
+      return 2;
     }
   }
 

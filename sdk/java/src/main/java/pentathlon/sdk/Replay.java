@@ -3,6 +3,8 @@ package pentathlon.sdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.logging.Logger;
 import pentathlon.arena.v1.ActAck;
 import pentathlon.arena.v1.DecisionKind;
@@ -46,6 +48,26 @@ public final class Replay {
     this.out = out;
   }
 
+  /** Reads a MatchStart, what came after it, and the MatchEnd. */
+  private static List<PlayResponse> read(InputStream prompts) throws IOException {
+    List<PlayResponse> responses = new ArrayList<>();
+    PlayResponse next = PlayResponse.parseDelimitedFrom(prompts);
+    for (; next != null; next = PlayResponse.parseDelimitedFrom(prompts)) {
+      boolean right = next.getKindCase() != PlayResponse.KindCase.KIND_NOT_SET;
+      if (!right || next.hasMatchStart() != responses.isEmpty()) {
+        throw new IOException("it does not hold the prompts of one match; " + RIGHT);
+      }
+      responses.add(next);
+    }
+    if (responses.isEmpty()) {
+      throw new IOException("there is no MatchStart in it; " + RIGHT);
+    }
+    if (!responses.get(responses.size() - 1).hasMatchEnd()) {
+      throw new IOException("it is cut off: there is no MatchEnd at its end; " + RIGHT);
+    }
+    return responses;
+  }
+
   /**
    * Plays the prompts and prints a line for each decision.
    *
@@ -58,15 +80,8 @@ public final class Replay {
   public static Replay of(InputStream prompts, BotFactory factory, PrintStream out)
       throws IOException {
     Replay replay = new Replay(factory, out);
-    while (true) {
-      PlayResponse response = PlayResponse.parseDelimitedFrom(prompts);
-      if (response == null) {
-        break;
-      }
+    for (PlayResponse response : read(prompts)) {
       replay.take(response);
-    }
-    if (replay.seat == null) {
-      throw new IOException("there is no MatchStart in it; " + RIGHT);
     }
     replay.finish(null);
     out.printf("%d decisions, %d as played%n", replay.decisions, replay.same);
@@ -100,20 +115,14 @@ public final class Replay {
     return failed;
   }
 
-  private void take(PlayResponse response) throws IOException {
+  private void take(PlayResponse response) {
     if (response.hasMatchStart()) {
-      if (seat != null) {
-        throw new IOException("there is a second MatchStart in it");
-      }
       seat = new Seat(response.getMatchStart(), NONE, Logger.getLogger("pentathlon"));
       Hooks hooks = new Hooks(seat, factory);
       hooks.setUp();
       bot = hooks.bot();
       failed += bot == null ? 1 : 0;
       return;
-    }
-    if (seat == null) {
-      throw new IOException("it does not begin with a MatchStart; " + RIGHT);
     }
     if (bot == null) {
       return;
@@ -155,8 +164,8 @@ public final class Replay {
             Choice choice = bot.announce(prompt);
             if (choice != null) {
               choice.toAnnounce(prompt.message());
-              out.printf(
-                  "decision %d: announces %s%n",
+              tell(
+                  "decision %d: announces %s",
                   prompt.decision(), choice.among(prompt.announcements()));
             }
           });
@@ -188,12 +197,15 @@ public final class Replay {
     if (!chosen.isEmpty()) {
       same += played.equals(chosen) ? 1 : 0;
       boolean other = !played.isEmpty() && !played.equals(chosen);
-      out.printf(
-          "decision %d: %s%s%n",
-          asked.decision(), chosen, other ? " (played: " + played + ")" : "");
+      tell("decision %d: %s%s", asked.decision(), chosen, other ? " (played: " + played + ")" : "");
     }
     asked = null;
     chosen = "";
+  }
+
+  /** Prints a line; the prompts may come from a stranger. */
+  private void tell(String format, Object... values) {
+    out.println(Printable.of(format.formatted(values)));
   }
 
   private void hook(String name, int decision, Hooks.Call call) {
@@ -201,8 +213,8 @@ public final class Replay {
       call.run();
     } catch (Throwable thrown) {
       ++failed;
-      out.printf(
-          "decision %d: %s threw %s: %s%n",
+      tell(
+          "decision %d: %s threw %s: %s",
           decision, name, thrown.getClass().getSimpleName(), thrown.getMessage());
     }
   }

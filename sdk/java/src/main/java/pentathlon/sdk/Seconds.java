@@ -8,9 +8,13 @@ import java.time.Duration;
 final class Seconds {
   private Seconds() {}
 
+  /** Within thirty years: a referee can say anything, and sums stay within range. */
+  private static final long MOST = 1_000_000_000;
+
   /** Zero for an absent message. */
   static Duration of(com.google.protobuf.Duration message) {
-    return Duration.ofSeconds(message.getSeconds(), message.getNanos());
+    long seconds = Math.max(-MOST, Math.min(MOST, message.getSeconds()));
+    return Duration.ofSeconds(seconds, message.getNanos());
   }
 
   /** A time that was measured: "1.250 s". */

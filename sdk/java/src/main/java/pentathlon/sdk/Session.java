@@ -41,6 +41,9 @@ final class Session implements Link {
   /** How long a normal end waits for bots. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** A referee cannot demand more between two keepalive pings. */
+  private static final Duration RAREST_KEEPALIVE = Duration.ofDays(1);
+
   private record Key(String match, int seat) {
     Key {
       java.util.Objects.requireNonNull(match);
@@ -95,13 +98,7 @@ final class Session implements Link {
     keepalive = options.keepalive;
     address = options.address;
     if (!options.tokenFile.isEmpty()) {
-      try {
-        resumeToken = TokenFile.read(Path.of(options.tokenFile));
-      } catch (IOException error) {
-        throw new OptionException(
-            "--token-file or ARENA_TOKEN_FILE is \"%s\", which cannot be read: %s"
-                .formatted(options.tokenFile, error));
-      }
+      resumeToken = TokenFile.read(options.tokenFile);
     }
     keptToken = resumeToken;
   }
@@ -233,6 +230,7 @@ final class Session implements Link {
     // Takes effect with the next connection. A referee that permits fewer pings than the default
     // says so in its first Welcome.
     Duration least = Seconds.of(welcome.getLimits().getMinKeepalive());
+    least = least.compareTo(RAREST_KEEPALIVE) < 0 ? least : RAREST_KEEPALIVE;
     keepalive = keepalive.compareTo(least) < 0 ? least : keepalive;
     info(
         "name=%s: %s %s (%s), up to %s matches at once",
@@ -271,6 +269,10 @@ final class Session implements Link {
     if (options.tokenFile.isEmpty() || keptToken.equals(resumeToken)) {
       return;
     }
+    if (!TokenFile.isToken(resumeToken)) {
+      log.severe("the session is not kept: the referee's is no token");
+      return;
+    }
     try {
       TokenFile.write(Path.of(options.tokenFile), resumeToken);
       keptToken = resumeToken;
@@ -287,6 +289,11 @@ final class Session implements Link {
     Table table = tables.get(key);
     if (table != null) {
       table.seat.restarted();
+      return;
+    }
+    if (tables.size() >= options.mostSeats()) {
+      warn(
+          "%s: ignored, because this bot plays at most %d seats at once", key, options.mostSeats());
       return;
     }
     info(

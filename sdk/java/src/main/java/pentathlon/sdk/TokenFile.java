@@ -6,18 +6,49 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.regex.Pattern;
 
 /** Keeps the token of a session, so that a restarted bot goes on with it. */
 final class TokenFile {
+  private static final int LONGEST = 4096;
+  private static final Pattern WORD = Pattern.compile("[!-~]{1," + LONGEST + "}");
+
   private TokenFile() {}
 
-  /** The token in the file; empty if there is no file yet. */
-  static String read(Path path) throws IOException {
-    try {
-      return Files.readString(path, StandardCharsets.US_ASCII).strip();
+  /**
+   * Whether the text can be a token: a word of ASCII. Anything else cannot be sent, or is, for
+   * example, a key of the author.
+   */
+  static boolean isToken(String text) {
+    return WORD.matcher(text).matches();
+  }
+
+  /**
+   * The token in the file; empty if there is none yet.
+   *
+   * @throws OptionException if the file cannot be read or holds something else: it may be named by
+   *     mistake, and would go to the referee, and be replaced
+   */
+  static String read(String path) {
+    String where = "--token-file or ARENA_TOKEN_FILE is \"%s\", which ".formatted(path);
+    String other =
+        where + "holds no token; it should be a file that a bot has written, or none yet";
+    if (Files.exists(Path.of(path)) && !Files.isRegularFile(Path.of(path))) {
+      throw new OptionException(other); // A device would be replaced, too.
+    }
+    String token;
+    try (var file = Files.newInputStream(Path.of(path))) {
+      // One byte more than the longest token with its line feed.
+      token = new String(file.readNBytes(LONGEST + 2), StandardCharsets.ISO_8859_1).strip();
     } catch (NoSuchFileException none) {
       return "";
+    } catch (IOException error) {
+      throw new OptionException(where + "cannot be read: " + error);
     }
+    if (!token.isEmpty() && !isToken(token)) {
+      throw new OptionException(other);
+    }
+    return token;
   }
 
   /** Replaces the file in one step, readable by its owner only. */

@@ -111,10 +111,10 @@ class OptionsTest {
   @Test
   void theTokenFileIsReplacedAsAWhole(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("token");
-    assertEquals("", TokenFile.read(path));
+    assertEquals("", TokenFile.read(path.toString()));
     for (String token : List.of("one", "two")) {
       TokenFile.write(path, token);
-      assertEquals(token, TokenFile.read(path));
+      assertEquals(token, TokenFile.read(path.toString()));
     }
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
     try (var files = Files.list(folder)) {

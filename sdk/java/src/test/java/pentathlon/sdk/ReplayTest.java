@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import pentathlon.arena.v1.ActAck;
+import pentathlon.arena.v1.MatchEnd;
 import pentathlon.arena.v1.PlayResponse;
 
 /** Prompts from a file. */
@@ -39,7 +40,8 @@ class ReplayTest {
             played(1, 11),
             FakeReferee.promptMessage("m", 2),
             played(2, 11),
-            FakeReferee.promptMessage("m", 3))) {
+            FakeReferee.promptMessage("m", 3),
+            PlayResponse.newBuilder().setMatchEnd(MatchEnd.newBuilder().setMatchId("m")))) {
       response.build().writeDelimitedTo(file);
     }
     ByteArrayOutputStream said = new ByteArrayOutputStream();
