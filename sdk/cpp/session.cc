@@ -3,6 +3,7 @@
 
 #include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/seconds_text.h"
+#include "sdk/cpp/wire_time.h"
 
 namespace pentathlon {
 namespace {
@@ -92,6 +93,13 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kMatchStart: {
       const v1::MatchStart& start = response.match_start();
       const SeatKey key = {start.match_id(), start.seat()};
+      const size_t most = MostSeats(options_.max_matches);
+      if (seats_.size() >= most && !seats_.contains(key)) {
+        Report(LogLevel::kWarning,
+               Where(key) + ": ignored, because this bot plays at most " +
+                   std::to_string(most) + " seats at once");
+        return nullptr;
+      }
       std::shared_ptr<Seat>& seat = seats_[key];
       if (seat == nullptr) {
         Report(LogLevel::kInfo,
@@ -119,12 +127,9 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
       Report(LogLevel::kWarning, ErrorText(response.error()));
       return nullptr;
     case v1::PlayResponse::kDraining: {
-      const auto& left = response.draining().time_left();
-      Report(LogLevel::kInfo,
-             "the referee stops in " +
-                 ShortSeconds(std::chrono::seconds(left.seconds()) +
-                              std::chrono::nanoseconds(left.nanos())) +
-                 "; matches go on when it is back");
+      const auto left = WireTime(response.draining().time_left());
+      Report(LogLevel::kInfo, "the referee stops in " + ShortSeconds(left) +
+                                  "; matches go on when it is back");
       return nullptr;
     }
     default:  // The connection answers Ping; a newer referee may send others.
