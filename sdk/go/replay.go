@@ -38,21 +38,24 @@ func replayPrompts(prompts io.Reader, maker maker, out io.Writer, log *slog.Logg
 		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			break
 		}
-		if err == nil {
-			err = r.take(response)
-		}
 		if err != nil {
+			return r.told, fmt.Errorf("it holds no prompts (%w); %s", err, rightPrompts)
+		}
+		if err := r.take(response); err != nil {
 			return r.told, err
 		}
 	}
 	if r.seat == nil {
-		return r.told, errors.New("there is no MatchStart in it; " +
-			"arena prompts RECORD --seat N --out FILE writes such files")
+		return r.told, errors.New("there is no MatchStart in it; " + rightPrompts)
 	}
 	r.finish(nil)
 	fmt.Fprintf(out, "%d decisions, %d as played\n", r.told.Decisions, r.told.Same)
 	return r.told, nil
 }
+
+// What a file of prompts should be.
+const rightPrompts = "expected the binary form of what " +
+	"`arena prompts RECORD --seat N --out FILE` writes"
 
 // A replay is a seat without a referee.
 type replay struct {
@@ -75,8 +78,7 @@ func (r *replay) take(response *arenav1.PlayResponse) error {
 		return nil
 	}
 	if r.seat == nil {
-		return errors.New("it does not begin with a MatchStart; " +
-			"arena prompts RECORD --seat N --out FILE writes such files")
+		return errors.New("it does not begin with a MatchStart; " + rightPrompts)
 	}
 	switch kind := response.Kind.(type) {
 	case *arenav1.PlayResponse_Prompt:
@@ -237,14 +239,14 @@ func (noLink) leave()                           {}
 func (p *program) replay(path string, log *slog.Logger) int {
 	file, err := os.Open(path)
 	if err != nil {
-		log.Error("--prompts: " + err.Error())
+		log.Error(fmt.Sprintf("--prompts is %q, which cannot be read: %v", path, errors.Unwrap(err)))
 		return 2
 	}
 	defer file.Close()
 	told, err := replayPrompts(file, p.maker, p.stdout, log)
 	if err != nil {
-		log.Error("--prompts " + path + ": " + err.Error())
-		return 1
+		log.Error(fmt.Sprintf("--prompts is %q: %v", path, err))
+		return 2
 	}
 	if told.Failed > 0 {
 		return 1

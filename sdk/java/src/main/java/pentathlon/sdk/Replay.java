@@ -1,5 +1,6 @@
 package pentathlon.sdk;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -11,7 +12,8 @@ import pentathlon.arena.v1.PlayResponse;
 
 /** Hands the prompts of a match to a bot, to debug one decision without a referee. */
 public final class Replay {
-  private static final String RIGHT = "arena prompts RECORD --seat N --out FILE writes such files";
+  private static final String RIGHT =
+      "expected the binary form of what `arena prompts RECORD --seat N --out FILE` writes";
 
   /** A connection to nobody. */
   private static final Link NONE =
@@ -59,7 +61,7 @@ public final class Replay {
       throws IOException {
     Replay replay = new Replay(factory, out);
     while (true) {
-      PlayResponse response = PlayResponse.parseDelimitedFrom(prompts);
+      PlayResponse response = next(prompts);
       if (response == null) {
         break;
       }
@@ -71,6 +73,15 @@ public final class Replay {
     replay.finish(null);
     out.printf("%d decisions, %d as played%n", replay.decisions, replay.same);
     return replay;
+  }
+
+  /** Null at the end of the file. */
+  private static PlayResponse next(InputStream prompts) throws IOException {
+    try {
+      return PlayResponse.parseDelimitedFrom(prompts);
+    } catch (InvalidProtocolBufferException other) {
+      throw new IOException("it holds no prompts; " + RIGHT, other);
+    }
   }
 
   /**
