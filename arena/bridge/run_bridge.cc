@@ -47,7 +47,7 @@ void AddBridgeFlags(CLI::App& app, BridgeOptions& options) {
 }
 
 absl::StatusOr<int> RunBridge(BridgeOptions options) {
-  ARENA_RETURN_IF_ERROR(CheckScript(options.command[0]));
+  ARENA_RETURN_IF_ERROR(CheckCanStart(options.command[0]));
   pentathlon::Options& session = options.session;
   const std::string program =
       std::filesystem::path(options.command[0]).filename().string();
