@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
@@ -123,13 +125,16 @@ ProcessSpec EmbeddedRunners::SpecOf(int number) const {
          ProcessorsText(ShareOf(own, number, flags_.runners))});
   }
   std::vector<std::string> offers = flags_.offers;
-  if (offers.empty()) {
-    offers = OwnOffers(fs::path(program_).parent_path());
+  const auto offered = [&offers](absl::string_view runtime) {
+    return absl::c_any_of(offers, [&](const std::string& offer) {
+      return absl::StartsWith(offer, absl::StrCat(runtime, "="));
+    });
+  };
+  const bool has_bridge = offered("bridge");
+  if (!offered("python")) {
+    absl::c_copy(OwnOffers(fs::path(program_).parent_path()),
+                 std::back_inserter(offers));
   }
-  const bool has_bridge =
-      absl::c_any_of(offers, [](const std::string& offer) {
-        return absl::StartsWith(offer, "bridge=");
-      });
   // Programs in containers do not see this machine.
   const bool in_containers =
       flags_.sandbox != "bubblewrap" && flags_.sandbox != "none";

@@ -135,10 +135,7 @@ void BridgedSeat::TakeAck(const v1::ActAck& ack) {
   if (fault && ack.decision() > fault_told_) {
     fault_told_ = ack.decision();
     Report(Level::kWarning, ack.decision(),
-           "fault " + pentathlon::FaultAndTime(ack) +
-               (nonsense_in_ == ack.decision()
-                    ? ", because of what the program has written"
-                    : ": " + pentathlon::FaultWords(ack)));
+           "fault " + pentathlon::FaultAndTime(ack) + WhyFault(ack));
   }
   if (fault || ack.status() == v1::ActAck::STATUS_DECISION_CLOSED) {
     closed_ = std::max(closed_, ack.decision());
@@ -152,12 +149,31 @@ void BridgedSeat::TakeAck(const v1::ActAck& ack) {
   Write(message);
 }
 
+std::string BridgedSeat::WhyFault(const v1::ActAck& ack) const {
+  if (nonsense_in_ == ack.decision()) {
+    return ", because of what the program has written";
+  }
+  if (given_up_ && ack.fault() == v1::FAULT_KIND_MALFORMED) {
+    return ", because the program does not run";
+  }
+  return ": " + pentathlon::FaultWords(ack);
+}
+
 void BridgedSeat::TakeEnd(const v1::PlayResponse& message) {
   const v1::MatchResult& result = message.match_end().result();
   std::string text = absl::StrCat("over (", result.reason(), ")");
   if (!result.ranks().empty()) {
     absl::StrAppend(&text, ", ranks by seat ",
                     absl::StrJoin(result.ranks(), " "));
+  }
+  if (std::any_of(result.faults().begin(), result.faults().end(),
+                  [this](const v1::Fault& fault) {
+                    return fault.seat() == start_.seat() &&
+                           fault.kind() == v1::FAULT_KIND_NOT_READY;
+                  }) &&
+      !declined_.has_value()) {
+    Report(Level::kWarning, 0,
+           "the program has not written {\"ready\":{}} in time");
   }
   Report(Level::kInfo, 0, text);
   over_ = true;

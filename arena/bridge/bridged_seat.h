@@ -63,6 +63,8 @@ class BridgedSeat final : public ChildListener,
   // ---- From the referee ----
   void TakePrompt(v1::Prompt& prompt, Requests& out);
   void TakeAck(const v1::ActAck& ack);
+  // The words behind a fault, with what comes between.
+  std::string WhyFault(const v1::ActAck& ack) const;
   void TakeEnd(const v1::PlayResponse& message);
   void AnswerStart(Requests& out) const;
   void RepeatAnswer(Requests& out);

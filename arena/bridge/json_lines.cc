@@ -12,6 +12,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "arena/core/check.h"
 
 namespace arena::bridge {
@@ -52,6 +53,23 @@ bool HasField(const Descriptor& message, const std::string& name) {
   return absl::c_linear_search(FieldsOf(message), name);
 }
 
+// The fields of which a message can have one only, if it has several; else
+// empty.
+std::string TooManyOf(const Descriptor& message,
+                      const nlohmann::json& content) {
+  for (int i = 0; i < message.real_oneof_decl_count(); ++i) {
+    std::vector<std::string> names;
+    int there = 0;
+    for (int k = 0; k < message.oneof_decl(i)->field_count(); ++k) {
+      const FieldDescriptor& field = *message.oneof_decl(i)->field(k);
+      there += content.contains(field.json_name()) ? 1 : 0;
+      names.push_back(field.json_name());
+    }
+    if (there > 1) return absl::StrJoin(names, ", ");
+  }
+  return "";
+}
+
 // Names what is wrong where protobuf would only say that something is.
 absl::Status CheckShape(const nlohmann::json& line) {
   if (line.is_discarded()) return Wrong("it is no JSON; ", kExample);
@@ -82,6 +100,9 @@ absl::Status CheckShape(const nlohmann::json& line) {
     if (HasField(message, field.key())) continue;
     return Wrong("\"", kind, "\" has no field \"", field.key(),
                  "\"; its fields are ", absl::StrJoin(FieldsOf(message), ", "));
+  }
+  if (const auto names = TooManyOf(message, content); !names.empty()) {
+    return Wrong("\"", kind, "\" has several of ", names, "; expected one");
   }
   return absl::OkStatus();
 }
@@ -121,8 +142,13 @@ absl::StatusOr<v1::PlayRequest> RequestOf(absl::string_view line) {
   const auto read = google::protobuf::util::JsonStringToMessage(
       {line.data(), line.size()}, &request);
   if (read.ok()) return request;
-  return Wrong("a field or value is wrong: ",
-               std::string(read.message().data(), read.message().size()));
+  // The types that the messages of bots have.
+  return Wrong(
+      "a field or value is wrong: ",
+      absl::StrReplaceAll(
+          std::string(read.message().data(), read.message().size()),
+          {{" for type TYPE_UINT32", "; expected a whole number, not below 0"},
+           {" for type TYPE_STRING", "; expected a string"}}));
 }
 
 }  // namespace arena::bridge

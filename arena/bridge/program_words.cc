@@ -191,8 +191,11 @@ void BridgedSeat::TakeNonsense(const std::string& line, const std::string& why,
   const uint32_t decision = question.has_value() ? question->decision : 0;
   if (++nonsense_ <= kMostReports) {
     Report(Level::kError, decision,
-           absl::StrCat("the program wrote ", Printable(Shortened(line)), "; ",
-                        why));
+           absl::StrCat("the program wrote `", Printable(Shortened(line)),
+                        "`: ", why,
+                        ready_ || declined_.has_value()
+                            ? ""
+                            : "; the match waits for {\"ready\":{}}"));
   }
   if (nonsense_ == kMostReports) {
     Report(Level::kError, 0, "further wrong lines of this match are not told");

@@ -1,17 +1,13 @@
 #include "arena/bridge/run_bridge.h"
 
 #include <signal.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "arena/bridge/bridge.h"
 #include "arena/core/check.h"
 #include "arena/process/launch.h"
@@ -52,13 +48,7 @@ void AddBridgeFlags(CLI::App& app, BridgeOptions& options) {
 }
 
 absl::StatusOr<int> RunBridge(BridgeOptions options) {
-  // A path would otherwise be looked at when the first match begins.
-  const std::string& path = options.command[0];
-  if (absl::StrContains(path, '/') && access(path.c_str(), X_OK) != 0) {
-    return absl::ErrnoToStatus(errno,
-                               absl::StrCat("cannot start \"", path, "\""));
-  }
-  ARENA_RETURN_IF_ERROR(CheckScript(path));
+  ARENA_RETURN_IF_ERROR(CheckCanStart(options.command[0]));
   pentathlon::Options& session = options.session;
   const std::string program =
       std::filesystem::path(options.command[0]).filename().string();

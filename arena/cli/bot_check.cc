@@ -147,8 +147,13 @@ absl::StatusOr<CheckOutcome> PlaysGame(const Subject& subject,
         const TrialEnd end,
         subject.table.Play(match, std::make_unique<Mischief>()));
     const std::string advice =
-        "answer every Prompt of kind MUST with an Act that quotes its decision "
-        "and names one of its actions; a Prompt of kind MAY needs no answer";
+        end.problem.empty()
+            ? "answer every Prompt of kind MUST with an Act that quotes its "
+              "decision and names one of its actions; a Prompt of kind MAY "
+              "needs no answer"
+        : subject.table.bot().running()
+            ? "answer sooner, or give a match more time with --timeout"
+            : "run until the referee ends the stream or SIGTERM comes";
     if (auto trouble = Trouble(subject, end, advice)) {
       trouble->seen = absl::StrCat("seat ", seat, ": ", trouble->seen);
       return *trouble;
@@ -369,6 +374,10 @@ std::vector<NamedCheck> GeneralChecks() {
   };
 }
 
+std::string NameOfGameCheck(const Game& game, int seats) {
+  return absl::StrCat("plays ", game.info->name, " of ", seats, " seats");
+}
+
 // Those of the games that the bot says it plays.
 std::vector<NamedCheck> GameChecks(const Subject& subject) {
   std::vector<NamedCheck> checks;
@@ -377,7 +386,7 @@ std::vector<NamedCheck> GameChecks(const Subject& subject) {
          ++seats) {
       if (!subject.Plays(game, seats)) continue;
       checks.push_back(
-          {absl::StrCat("plays ", game.info->name, " of ", seats, " seats"),
+          {NameOfGameCheck(game, seats),
            [&game, seats](const Subject& s) { return PlaysGame(s, game, seats); }});
     }
   }
@@ -394,9 +403,11 @@ absl::StatusOr<CheckOutcome> Connects(Subject& subject) {
                           }));
   const Heard heard(said);
   const std::string advice =
-      "dial ARENA_ADDRESS (here a Unix socket) with the metadata "
-      "\"authorization: Bearer\" and ARENA_TOKEN, open PlayService.Play, and "
-      "say Hello with the name of ARENA_BOT_NAME and the games of the bot";
+      "with an SDK, call its main or run; without one, dial ARENA_ADDRESS (here "
+      "a Unix socket) with the metadata \"authorization: Bearer\" and "
+      "ARENA_TOKEN, open PlayService.Play, and say Hello with the name of "
+      "ARENA_BOT_NAME and the games of the bot; a program that reads lines of "
+      "JSON needs `arena bridge --` in front of it";
   if (heard.welcomes() == 0) {
     const std::string told = heard.AllErrors();
     return CheckOutcome{
@@ -436,6 +447,12 @@ absl::StatusOr<CheckOutcome> Connects(Subject& subject) {
 std::vector<std::string> CheckNames() {
   std::vector<std::string> names = {"connects"};
   for (const NamedCheck& check : GeneralChecks()) names.push_back(check.name);
+  for (const Game& game : AllGames()) {
+    for (int seats = game.info->min_seats; seats <= game.info->max_seats;
+         ++seats) {
+      names.push_back(NameOfGameCheck(game, seats));
+    }
+  }
   return names;
 }
 

@@ -41,7 +41,7 @@ struct CheckPlan {
   bool show_output = false;
 };
 
-// The names of all checks that do not depend on the bot, for help.
+// The names of all checks; which of the games' are made depends on the bot.
 std::vector<std::string> CheckNames();
 
 // Runs the checks one after the other, against a private referee; each has a

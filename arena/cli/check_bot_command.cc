@@ -4,7 +4,10 @@
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "arena/cli/bot_check.h"
@@ -54,7 +57,27 @@ std::string TextFor(const std::string& name, const CheckOutcome& outcome) {
   return text;
 }
 
+// The words of --only. A mistyped one would leave out what it means.
+absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
+  const std::vector<std::string> names = CheckNames();
+  std::vector<std::string> words =
+      absl::StrSplit(only, ',', absl::SkipEmpty());
+  for (const std::string& word : words) {
+    if (absl::c_any_of(names, [&](const std::string& name) {
+          return absl::StrContains(name, word);
+        })) {
+      continue;
+    }
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--only: no check has \"", word, "\" in its name; the checks are: ",
+        absl::StrJoin(names, ", ")));
+  }
+  return words;
+}
+
 absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> only,
+                         ReadOnly(flags.only));
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> bots,
                          ReadBots({flags.command}, 1));
@@ -67,7 +90,7 @@ absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
   std::map<Grade, int> counts;
   ARENA_RETURN_IF_ERROR(CheckBot(
       {.bot = bots[0],
-       .only = absl::StrSplit(flags.only, ',', absl::SkipEmpty()),
+       .only = only,
        .timeout = absl::Seconds(flags.timeout),
        .show_output = flags.output},
       signals, [&](const std::string& name, const CheckOutcome& outcome) {
@@ -102,15 +125,16 @@ void AddCheckBotCommand(Commands& commands) {
   CLI::App& command = commands.Add(
       "check-bot",
       "Checks a bot's program: all its games, and what may go wrong",
-      "arena check-bot -- python3 mybot.py --depth 3");
+      "arena check-bot -- python3 mybot.py --depth 3\n"
+      "Exit status 1 if a check failed, 2 if the program cannot be started.");
   command
       .add_option("command", flags->command,
                   "The command that starts the bot, behind --")
       ->required();
   // No list for CLI11, which would take the -- behind it for its end.
   command.add_option("--only", flags->only,
-                     "Only checks whose name has one of these words in it, "
-                     "separated by commas");
+                     "Make only those checks whose names have one of these "
+                     "words in them, separated by commas, e.g. octrix,SIGTERM");
   command
       .add_option("--timeout", flags->timeout,
                   "Seconds that a match may take")

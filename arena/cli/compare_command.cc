@@ -16,6 +16,7 @@
 #include "arena/cli/game_flags.h"
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/output.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/cli/tournament_run.h"
 #include "arena/command_line/values.h"
 #include "arena/competition/planning/openings.h"
@@ -49,6 +50,7 @@ struct CompareFlags {
   bool independent = false;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   SandboxWish sandbox = SandboxWish::kAuto;
+  std::vector<std::string> offers;
   int at_once = 4;
   std::string connect_timeout = "30s";
   bool bot_output = false;
@@ -213,6 +215,7 @@ TournamentPlan PlanFor(const CompareFlags& flags,
     plan.programs.push_back({.spec = bot, .at_once = flags.at_once});
   }
   plan.sandbox = flags.sandbox;
+  plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
@@ -317,6 +320,7 @@ void AddCompareCommand(Commands& commands) {
                      "text; random if absent");
   AddClockFlags(command, flags->clock);
   AddSandboxFlag(command, flags->sandbox);
+  AddOfferFlag(command, flags->offers);
   AddIsolationFlag(command, flags->isolation)
       ->description(
           "How much a process of a bot may see: matches (one match; the "

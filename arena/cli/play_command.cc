@@ -19,6 +19,7 @@
 #include "arena/cli/play_report.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/series.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
@@ -45,6 +46,7 @@ struct PlayFlags {
   int at_once = 1;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   SandboxWish sandbox = SandboxWish::kAuto;
+  std::vector<std::string> offers;
   bool bot_output = false;
   std::string bot_logs;
   bool quiet = false;
@@ -92,6 +94,7 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .at_once = flags.at_once,
       .isolation = flags.isolation,
       .sandbox = flags.sandbox,
+      .offers = flags.offers,
       .connect_timeout = ToDuration(flags.connect_timeout),
       .show_output = flags.bot_output,
       .bot_logs = flags.bot_logs};
@@ -256,6 +259,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->group(group);
   AddIsolationFlag(command, flags.isolation)->group(group);
   AddSandboxFlag(command, flags.sandbox)->group(group);
+  AddOfferFlag(command, flags.offers)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
                 "Pass the output of the bots on to stderr; that of a folder "

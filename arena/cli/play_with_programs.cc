@@ -169,7 +169,7 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
       const auto referee,
       PrivateReferee::Start(
           plan.matches, "",
-          RunnerArguments(plan.bots, plan.sandbox, plan.at_once)));
+          RunnerArguments(plan.bots, plan.sandbox, plan.offers, plan.at_once)));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_RETURN_IF_ERROR(SubmitFolders(plan.bots, channel, signals));
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());

@@ -136,7 +136,7 @@ absl::StatusOr<std::vector<std::string>> RunningBot::Command(
   const Sandbox* const sandbox = surroundings_.sandbox;
   if (sandbox == nullptr) return spec_.command;
   // The sandbox could say only that it cannot start it.
-  ARENA_RETURN_IF_ERROR(CheckScript(spec_.command[0]));
+  ARENA_RETURN_IF_ERROR(CheckCanStart(spec_.command[0]));
   return sealed() ? sandbox->Seal(spec_.command, folder)
                   : sandbox->Wrap(spec_.command, folder);
 }

@@ -36,6 +36,8 @@ struct SeriesPlan {
   // How much a process of a program may see.
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   SandboxWish sandbox = SandboxWish::kAuto;
+  // What bots that are folders find beside the system: RUNTIME=FOLDER.
+  std::vector<std::string> offers;
   // How long programs may take to connect.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether the programs' output is passed on to stderr.

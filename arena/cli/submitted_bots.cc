@@ -1,12 +1,16 @@
 #include "arena/cli/submitted_bots.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "arena/cli/output.h"
@@ -14,6 +18,7 @@
 #include "arena/cli/version_upload.h"
 #include "arena/core/check.h"
 #include "arena/v1/bot_service.grpc.pb.h"
+#include "arena/v1/runner_service.grpc.pb.h"
 
 namespace arena::cli {
 namespace {
@@ -25,6 +30,11 @@ constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
 constexpr int kMostSeats = 4;
+constexpr char kOfferHint[] =
+    "\nWhat bots need beside the system, such as an SDK, comes from "
+    "--offer RUNTIME=FOLDER.";
+// A runner of this machine is there at once.
+constexpr absl::Duration kRunnerPatience = absl::Seconds(30);
 
 // Registers the bot as one of an author of its own, so that bots may meet.
 absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
@@ -49,10 +59,84 @@ std::string EndText(const v1::SeatReport& report) {
   return absl::StrCat(text, "; it printed last:\n", report.output());
 }
 
+// Empty if it is RUNTIME=FOLDER with a folder that is there.
+std::string OfferProblem(const std::string& text) {
+  const std::pair<std::string, std::string> offer =
+      absl::StrSplit(text, absl::MaxSplits('=', 1));
+  if (offer.first.empty() || offer.second.empty()) {
+    return absl::StrCat("\"", text, "\" offers nothing; expected RUNTIME=FOLDER, "
+                        "such as go=build/go-offer");
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_directory(offer.second, ignored)) return "";
+  return absl::StrCat("there is no folder \"", offer.second, "\" to offer for ",
+                      offer.first);
+}
+
+// The runtimes of the runner, as soon as it is connected. UNAVAILABLE if that
+// takes too long: a runner ends if an offer is not what it should be.
+absl::StatusOr<std::vector<std::string>> RuntimesHere(
+    const std::shared_ptr<grpc::Channel>& channel,
+    const SignalWaiter& signals) {
+  const auto stub = v1::RunnerService::NewStub(channel);
+  const absl::Time deadline = absl::Now() + kRunnerPatience;
+  while (absl::Now() < deadline) {
+    ARENA_ASSIGN_OR_RETURN(
+        const v1::ListRunnersResponse response,
+        Call(*stub, &v1::RunnerService::Stub::ListRunners, {}));
+    if (response.runners_size() > 0) {
+      const auto& runtimes = response.runners(0).hello().runtimes();
+      return std::vector<std::string>(runtimes.begin(), runtimes.end());
+    }
+    ARENA_RETURN_IF_ERROR(signals.Wait(kBotsLook));
+  }
+  return absl::UnavailableError(absl::StrCat(
+      "the runner for folders with bot.toml has not started within ",
+      absl::FormatDuration(kRunnerPatience),
+      "; it needs the runtime of each --offer on this system, or in the bin of "
+      "its FOLDER"));
+}
+
+// The referee would wait for a runner that has what a version needs.
+absl::Status CheckRuntimes(absl::Span<const v1::SubmittedVersion> versions,
+                           const std::shared_ptr<grpc::Channel>& channel,
+                           const SignalWaiter& signals) {
+  if (versions.empty()) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> here,
+                         RuntimesHere(channel, signals));
+  for (const v1::SubmittedVersion& version : versions) {
+    // A bot with an image has no runtime.
+    const std::string wanted =
+        version.runtime().empty() ? "image" : version.runtime();
+    if (absl::c_linear_search(here, wanted)) continue;
+    const std::string text =
+        absl::StrCat("the bot.toml of ", version.bot(), " has the runtime ",
+                     wanted, ", which bots do not find here; they find ",
+                     absl::StrJoin(here, ", "));
+    if (wanted == "image") return absl::FailedPreconditionError(text);
+    return absl::FailedPreconditionError(absl::StrCat(
+        text, ". --offer ", wanted, "=FOLDER gives it: `sample_bots/", wanted,
+        "/prepare FOLDER` of Pentathlon makes the FOLDER"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
+CLI::Option* AddOfferFlag(CLI::App& command,
+                          std::vector<std::string>& offers) {
+  return command
+      .add_option("--offer", offers,
+                  "RUNTIME=FOLDER: what bots that are folders find beside the "
+                  "system, as runner --offer; may be repeated")
+      ->check(OfferProblem)
+      ->allow_extra_args(false);
+}
+
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
-                                         SandboxWish sandbox, int at_once) {
+                                         SandboxWish sandbox,
+                                         absl::Span<const std::string> offers,
+                                         int at_once) {
   const bool any = absl::c_any_of(
       bots, [](const BotSpec& bot) { return bot.submitted(); });
   if (!any) return {};
@@ -62,6 +146,9 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
       absl::StrCat(std::max(cores, kMostSeats * at_once))};
   if (sandbox == SandboxWish::kNever) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
+  }
+  for (const std::string& offer : offers) {
+    arguments.insert(arguments.end(), {"--runner-offer", offer});
   }
   return arguments;
 }
@@ -82,17 +169,20 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            Upload(channel, upload));
     versions.push_back(std::move(version));
   }
+  ARENA_RETURN_IF_ERROR(CheckRuntimes(versions, channel, signals));
   for (v1::SubmittedVersion& version : versions) {
-    const auto tell = [](const v1::SubmittedVersion& now) {
+    bool told = false;
+    const auto tell = [&told](const v1::SubmittedVersion& now) {
       if (now.state() != v1::SubmittedVersion::STATE_BUILDING) return;
-      PrintMessage(
-          absl::StrCat("building ", now.bot(), " ", now.version(), "\n"));
+      if (std::exchange(told, true)) return;
+      PrintMessage(absl::StrCat("building ", now.bot(), " ", now.version()));
     };
     ARENA_ASSIGN_OR_RETURN(
         version, AwaitVersion(channel, std::move(version),
                               [&] { return signals.Wait(kBotsLook); }, tell));
     if (version.state() == v1::SubmittedVersion::STATE_ACTIVE) continue;
-    return absl::FailedPreconditionError(FailureText(version));
+    return absl::FailedPreconditionError(absl::StrCat(
+        absl::StripTrailingAsciiWhitespace(FailureText(version)), kOfferHint));
   }
   return absl::OkStatus();
 }
@@ -114,7 +204,9 @@ absl::Status StartWatch::Check(const std::shared_ptr<grpc::Channel>& channel) {
     return absl::FailedPreconditionError(
         absl::StrCat("the bot ", bot.name, " (", bot.folder,
                      ") does not come to its matches: ",
-                     EndText(page.reports(0))));
+                     absl::StripTrailingAsciiWhitespace(
+                         EndText(page.reports(0))),
+                     kOfferHint));
   }
   return absl::OkStatus();
 }

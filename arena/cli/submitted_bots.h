@@ -4,6 +4,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,15 +19,21 @@
 
 namespace arena::cli {
 
+// --offer: RUNTIME=FOLDER, as of a runner. The offers must outlive the parsing.
+CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
+
 // The arguments of a referee that runs processes of those of the bots that are
 // folders, for `at_once` matches at the same time; none if no bot is one. Without
-// a sandbox bots may do what this program may.
+// a sandbox bots may do what this program may. `offers` are what they find
+// beside the system.
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
-                                         SandboxWish sandbox, int at_once = 1);
+                                         SandboxWish sandbox,
+                                         absl::Span<const std::string> offers,
+                                         int at_once = 1);
 
 // Hands the folders over and waits until all of them can play. The error is
-// what an author needs to know: what is wrong with bot.toml, or the last output
-// of a build that failed.
+// what an author needs to know: what is wrong with bot.toml, that the runtime is
+// missing, or the last output of a build that failed.
 absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals);

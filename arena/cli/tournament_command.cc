@@ -15,6 +15,7 @@
 #include "arena/cli/kept_tournaments.h"
 #include "arena/cli/output.h"
 #include "arena/cli/standings_output.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/cli/tournament_run.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/competition/planning/spec.h"
@@ -35,6 +36,7 @@ struct TournamentFlags {
   std::string connect_timeout = "30s";
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   SandboxWish sandbox = SandboxWish::kAuto;
+  std::vector<std::string> offers;
   bool dry_run = false;
   bool bot_output = false;
   std::string bot_logs;
@@ -145,6 +147,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.referee = flags.referee;
   plan.data = flags.data;
   plan.sandbox = flags.sandbox;
+  plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
@@ -373,6 +376,7 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "started for the tournament")
       ->excludes(data);
   AddSandboxFlag(command, flags->sandbox);
+  AddOfferFlag(command, flags->offers);
   AddIsolationFlag(command, flags->isolation)
       ->description(
           "How much a process of a bot may see, in all events: matches (one "

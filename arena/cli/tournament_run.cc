@@ -195,7 +195,8 @@ class Tournament {
     ARENA_ASSIGN_OR_RETURN(referee_,
                            PrivateReferee::Start(
                                kMaxMatches, plan_.data,
-                               RunnerArguments(plan_.folders, plan_.sandbox)));
+                               RunnerArguments(plan_.folders, plan_.sandbox,
+                                               plan_.offers)));
     ++referee_starts_;
     return absl::OkStatus();
   }

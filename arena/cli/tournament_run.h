@@ -42,6 +42,8 @@ struct TournamentPlan {
   // same folder, a tournament goes on where it was stopped.
   std::string data;
   SandboxWish sandbox = SandboxWish::kAuto;
+  // What folders find beside the system: RUNTIME=FOLDER.
+  std::vector<std::string> offers = {};
   // How long it may take until the first match begins; how long no match may be
   // under way if a bot was given up; and how long a referee that was not
   // started here may be gone.

@@ -77,16 +77,34 @@ std::string Unknown(const CLI::App& command, const std::string& argument) {
                       "for \"", name, "\"; see \"", name, " --help\"");
 }
 
+// What is wrong if arguments of a command stand in front of a -- and behind it:
+// CLI11 hands the latter to the command above. Empty if none stands in front.
+std::string LeftOver(const CLI::App& command, const std::string& behind) {
+  const std::string name = FullName(command);
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional() || option->results().empty()) continue;
+    return absl::StrCat("\"", Shortened(option->results().back()),
+                        "\" stands in front of \"--\" and \"",
+                        Shortened(behind), "\" behind it; expected the flags of "
+                        "\"", name, "\" in front and the rest behind");
+  }
+  return "";
+}
+
 // The first argument that no command on the way to the chosen one knows; empty
 // if there is none.
 std::string Typo(const CLI::App& app) {
   std::vector<std::string> unknown = app.remaining();
   // It only ends the flags.
   std::erase(unknown, "--");
-  const bool takes_all = app.get_prefix_command() || app.get_allow_extras();
-  if (!unknown.empty() && !takes_all) return Unknown(app, unknown[0]);
   const auto below = app.get_subcommands();
-  return below.empty() ? "" : Typo(*below[0]);
+  const std::string typo = below.empty() ? "" : Typo(*below[0]);
+  const bool takes_all = app.get_prefix_command() || app.get_allow_extras();
+  if (unknown.empty() || takes_all) return typo;
+  if (below.empty() || IsFlag(unknown[0])) return Unknown(app, unknown[0]);
+  if (!typo.empty()) return typo;
+  const std::string left_over = LeftOver(*below[0], unknown[0]);
+  return left_over.empty() ? Unknown(app, unknown[0]) : left_over;
 }
 
 // A flag that was taken for the value of the flag before it; empty if there is

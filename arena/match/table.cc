@@ -109,7 +109,10 @@ std::optional<MatchEntry> Table::FollowsByItself() {
 MatchEntry Table::FaultEntry(Seat seat, FaultKind fault,
                              absl::Duration charged) const {
   if (config_.seats == 2) {
-    return {.kind = EntryKind::kFault, .fault = fault, .seat = seat};
+    return {.kind = EntryKind::kFault,
+            .fault = fault,
+            .seat = seat,
+            .charged = charged};
   }
   return {.kind = EntryKind::kChoice,
           .fault = fault,

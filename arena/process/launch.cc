@@ -14,7 +14,9 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -199,8 +201,14 @@ pid_t Fork(const ChildSetup& setup) {
 
 }  // namespace
 
-absl::Status CheckScript(const std::string& program) {
+absl::Status CheckCanStart(const std::string& program) {
   ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(program));
+  std::error_code ignored;
+  // As far as its rights go, a folder may be executed.
+  if (std::filesystem::is_directory(path, ignored)) {
+    return WhyNotStarted(path, EISDIR);
+  }
+  if (access(path.c_str(), X_OK) != 0) return WhyNotStarted(path, errno);
   constexpr size_t kLookedAt = 256;
   std::string begin(kLookedAt, ' ');
   std::ifstream file(path, std::ios::binary);

@@ -50,9 +50,11 @@ struct ChildSetup {
   std::function<const char*()> in_child = nullptr;
 };
 
-// OK unless the program is a text that does not say what runs it: a shell may
-// start such a script, and nothing else does. INVALID_ARGUMENT says what to do.
-absl::Status CheckScript(const std::string& program);
+// OK unless it is plain that the program cannot be started: there is no such
+// file, it is not executable, or it is a text that does not say what runs it (a
+// shell may start such a script, and nothing else does). Errors as for
+// Process::Start say what to do.
+absl::Status CheckCanStart(const std::string& program);
 
 // Starts a program as the leader of a new process group. It inherits nothing
 // except what the setup says, the environment described at ProcessSpec and

@@ -5,10 +5,12 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <map>
 #include <regex>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -56,6 +58,19 @@ std::string LevelProblem(const std::string& level) {
   return level + "; expected debug, info, warning or error";
 }
 
+// Binds a flag to its variable, and checks what either says. `problem` returns
+// what is wrong, beginning with the value, and is empty if nothing is: CLI11
+// puts the flag in front of it, and the author may have set only the variable.
+void Bind(CLI::Option* flag, const char* variable,
+          const std::function<std::string(const std::string&)>& problem) {
+  flag->envname(variable)->check([=](const std::string& value) {
+    const std::string what = problem(value);
+    const char* const set = std::getenv(variable);
+    const bool names_it = !what.empty() && set != nullptr && value == set;
+    return names_it ? std::string(variable) + "=" + what : what;
+  });
+}
+
 CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
                         std::chrono::milliseconds& time,
                         const std::string& meaning) {
@@ -67,7 +82,6 @@ CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
                 std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
           },
           meaning)
-      ->check(SecondsProblem)
       ->default_str(std::to_string(time.count() / 1000));
 }
 
@@ -85,6 +99,16 @@ std::string NameProblem(const std::string& name) {
   if (std::regex_match(name, form)) return "";
   return "\"" + name +
          "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
+}
+
+// Empty if it turns a flag without a value on or off.
+std::string SwitchProblem(const std::string& text) {
+  try {
+    CLI::detail::to_flag_value(text);
+    return "";
+  } catch (const std::logic_error&) {  // No number, or too large a one.
+    return text + "; expected true or false";
+  }
 }
 
 // Empty if there is a certificate in the file. gRPC would only complain again
@@ -143,19 +167,17 @@ std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
 }
 
 void AddFlags(CLI::App& app, Options& options) {
-  app.add_option("--address", options.address,
-                 "The referee: host:port or unix:PATH")
-      ->envname("ARENA_ADDRESS")
-      ->check(AddressProblem)
-      ->capture_default_str();
-  app.add_option("--tls-ca", options.tls_ca,
-                 "PEM file with the certificates to trust; turns TLS on")
-      ->envname("ARENA_TLS_CA")
-      ->check(CertificateProblem);
-  app.add_option("--name", options.name, "The bot's public name")
-      ->envname("ARENA_BOT_NAME")
-      ->check(NameProblem)
-      ->capture_default_str();
+  Bind(app.add_option("--address", options.address,
+                      "The referee: host:port, unix:PATH, or for several "
+                      "ipv4:HOST:PORT,HOST:PORT")
+           ->capture_default_str(),
+       "ARENA_ADDRESS", AddressProblem);
+  Bind(app.add_option("--tls-ca", options.tls_ca,
+                      "PEM file with the certificates to trust; turns TLS on"),
+       "ARENA_TLS_CA", CertificateProblem);
+  Bind(app.add_option("--name", options.name, "The bot's public name")
+           ->capture_default_str(),
+       "ARENA_BOT_NAME", NameProblem);
   // One value with commas: CLI11 takes a list of values to the next flag, the
   // arguments behind it included.
   app.add_option_function<std::string>(
@@ -166,49 +188,48 @@ void AddFlags(CLI::App& app, Options& options) {
          "Games to play, separated by commas; if absent, all that the bot can "
          "play")
       ->envname("ARENA_GAMES");
-  app.add_option("--max-matches", options.max_matches, "Most matches at once")
-      ->envname("ARENA_MAX_MATCHES")
-      ->check([](const std::string& text) {
-        return NumberProblem(text, std::numeric_limits<uint32_t>::max());
-      })
-      ->capture_default_str();
-  app.add_option("--instance", options.instance,
-                 "Name of this process among those of the bot")
-      ->envname("ARENA_INSTANCE")
-      ->check(NameProblem);
-  app.add_flag("--one-match", options.one_match, "Play one match, then end")
-      ->envname("ARENA_ONE_MATCH");
-  app.add_option("--instances", options.instances,
-                 "Number of processes to run; with --one-match each is "
-                 "replaced when it ends")
-      ->envname("ARENA_INSTANCES")
-      ->check(
-          [](const std::string& text) { return NumberProblem(text, 1000); })
-      ->capture_default_str();
-  app.add_flag("--replace", options.replace,
-               "Take the place of the connected process of this name, which "
-               "plays its matches to their end")
-      ->envname("ARENA_REPLACE");
-  AddSeconds(app, "--leave-within", options.leave_within,
-             "Seconds that matches may take to end after SIGTERM or SIGINT")
-      ->envname("ARENA_LEAVE_WITHIN");
-  app.add_option("--token-file", options.token_file,
-                 "File that keeps the session, so that a restarted bot goes on")
-      ->envname("ARENA_TOKEN_FILE")
-      ->check(TokenFileProblem);
-  AddSeconds(app, "--give-up-after", options.give_up_after,
-             "Seconds without a connection after which to give up")
-      ->envname("ARENA_GIVE_UP_AFTER");
-  app.add_option_function<std::string>(
-         "--log-level",
-         [&options](const std::string& level) {
-           options.log_level = Levels().at(level);
-         },
-         "debug, info, warning or error: what to log to stderr")
-      ->envname("ARENA_LOG_LEVEL")
-      ->check(LevelProblem)
-      ->type_name("LEVEL")
-      ->default_str("info");
+  Bind(app.add_option("--max-matches", options.max_matches,
+                      "Most matches at once")
+           ->capture_default_str(),
+       "ARENA_MAX_MATCHES", [](const std::string& text) {
+         return NumberProblem(text, std::numeric_limits<uint32_t>::max());
+       });
+  Bind(app.add_option("--instance", options.instance,
+                      "Name of this process among those of the bot"),
+       "ARENA_INSTANCE", NameProblem);
+  Bind(app.add_flag("--one-match", options.one_match,
+                    "Play one match, then end"),
+       "ARENA_ONE_MATCH", SwitchProblem);
+  Bind(app.add_option("--instances", options.instances,
+                      "Number of processes to run; with --one-match each is "
+                      "replaced when it ends")
+           ->capture_default_str(),
+       "ARENA_INSTANCES",
+       [](const std::string& text) { return NumberProblem(text, 1000); });
+  Bind(app.add_flag("--replace", options.replace,
+                    "Take the place of the connected process of this name, "
+                    "which plays its matches to their end"),
+       "ARENA_REPLACE", SwitchProblem);
+  Bind(AddSeconds(
+           app, "--leave-within", options.leave_within,
+           "Seconds that matches may take to end after SIGTERM or SIGINT"),
+       "ARENA_LEAVE_WITHIN", SecondsProblem);
+  Bind(app.add_option(
+           "--token-file", options.token_file,
+           "File that keeps the session, so that a restarted bot goes on"),
+       "ARENA_TOKEN_FILE", TokenFileProblem);
+  Bind(AddSeconds(app, "--give-up-after", options.give_up_after,
+                  "Seconds without a connection after which to give up"),
+       "ARENA_GIVE_UP_AFTER", SecondsProblem);
+  Bind(app.add_option_function<std::string>(
+              "--log-level",
+              [&options](const std::string& level) {
+                options.log_level = Levels().at(level);
+              },
+              "debug, info, warning or error: what to log to stderr")
+           ->type_name("LEVEL")
+           ->default_str("info"),
+       "ARENA_LOG_LEVEL", LevelProblem);
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.parse_complete_callback([&options] {
     if (options.token.empty() || IsToken(options.token)) return;

@@ -140,6 +140,8 @@ func TestTheProgramNamesAWrongFlag(t *testing.T) {
 		"--max-matches=0":  "--max-matches or ARENA_MAX_MATCHES is 0; it should be at least 1",
 		"--log-level=loud": `--log-level is "loud"; it should be debug, info, warning or error`,
 		"more":             `unexpected argument "more"`,
+		"--prompts=/none":  `--prompts is "/none", which cannot be read: no such file`,
+		"--prompts=go.mod": "--prompts is \"go.mod\": it holds no prompts (",
 	} {
 		var out, log bytes.Buffer
 		p := program{maker: makerOf(makeFunc(firstAction)), arguments: []string{"my_bot", flag},

@@ -7,13 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/encoding/protodelim"
 	"google.golang.org/protobuf/proto"
 
 	"pentathlon/sdk/go/arenav1"
-	"strings"
 )
 
 // A Replayed is the outcome of Replay.
@@ -55,22 +55,20 @@ func readPrompts(prompts io.Reader) ([]*arenav1.PlayResponse, error) {
 			break
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("it holds no prompts (%w); %s", err, rightPrompts)
 		}
 		switch starts := response.GetMatchStart() != nil; {
 		case starts && len(responses) > 0:
 			return nil, errors.New("there is a second MatchStart in it")
 		case !starts && len(responses) == 0:
-			return nil, errors.New("it does not begin with a MatchStart; " +
-				"arena prompts RECORD --seat N --out FILE writes such files")
+			return nil, errors.New("it does not begin with a MatchStart; " + rightPrompts)
 		case response.Kind == nil:
 			return nil, errors.New("it is broken: there is a message of no kind in it")
 		}
 		responses = append(responses, response)
 	}
 	if len(responses) == 0 {
-		return nil, errors.New("there is no MatchStart in it; " +
-			"arena prompts RECORD --seat N --out FILE writes such files")
+		return nil, errors.New("there is no MatchStart in it; " + rightPrompts)
 	}
 	if responses[len(responses)-1].GetMatchEnd() == nil {
 		return nil, errors.New("it is cut off: there is no MatchEnd at its end")
@@ -80,6 +78,10 @@ func readPrompts(prompts io.Reader) ([]*arenav1.PlayResponse, error) {
 
 // longestMessage is more than any message of a referee has, in bytes.
 const longestMessage = 64 << 20
+
+// What a file of prompts should be.
+const rightPrompts = "expected the binary form of what " +
+	"`arena prompts RECORD --seat N --out FILE` writes"
 
 // A replay is a seat without a referee.
 type replay struct {
@@ -258,13 +260,13 @@ func (noLink) leave()                           {}
 func (p *program) replay(path string, log *slog.Logger) int {
 	file, err := os.Open(path)
 	if err != nil {
-		log.Error("--prompts: " + err.Error())
+		log.Error(fmt.Sprintf("--prompts is %q, which cannot be read: %v", path, errors.Unwrap(err)))
 		return 2
 	}
 	defer file.Close()
 	told, err := replayPrompts(file, p.maker, p.stdout, log)
 	if err != nil {
-		log.Error("--prompts " + path + ": " + err.Error())
+		log.Error(fmt.Sprintf("--prompts is %q: %v", path, err))
 		return 2
 	}
 	if told.Failed > 0 {

@@ -89,14 +89,17 @@ class BridgeTest : public ::testing::Test {
     return stream_->Receive().act();
   }
   // Tells that the decision has ended in a fault.
-  void SendFault(uint32_t decision) {
+  void SendFault(uint32_t decision,
+                 v1::FaultKind kind = v1::FAULT_KIND_LATE) {
     v1::PlayResponse response;
     v1::ActAck& ack = *response.mutable_act_ack();
     ack.set_match_id("m");
     ack.set_decision(decision);
     ack.set_status(v1::ActAck::STATUS_FAULT);
-    ack.set_fault(v1::FAULT_KIND_LATE);
-    ack.set_message("late: no answer came in time");
+    ack.set_fault(kind);
+    ack.set_message(kind == v1::FAULT_KIND_LATE
+                        ? "late: no answer came in time"
+                        : "malformed: the act has no choice");
     stream_->Send(response);
   }
   // Waits for a file that the program makes.

@@ -50,10 +50,14 @@ INSTANTIATE_TEST_SUITE_P(
         WrongLine{"{\"act\":{\"indx\":1}}",
                   "\"act\" has no field \"indx\"; its fields are matchId, seat, "
                   "decision, index, id, action, text, note"},
-        WrongLine{"{\"act\":{\"index\":\"one\"}}", "a field or value is wrong"},
+        WrongLine{"{\"act\":{\"index\":\"one\"}}",
+                  "a field or value is wrong: (act.index): invalid value "
+                  "\"one\"; expected a whole number, not below 0"},
         WrongLine{"{\"act\":{\"index\":-1}}", "a field or value is wrong"},
+        WrongLine{"{\"act\":{\"text\":[]}}", "a field or value is wrong"},
         WrongLine{"{\"act\":{\"index\":1,\"id\":1}}",
-                  "a field or value is wrong"},
+                  "\"act\" has several of index, id, action, text; expected "
+                  "one"},
         WrongLine{"{\"act\":{\"index\":2}}",
                   "index 2 is outside the prompt's 2 actions, which count from "
                   "0"},
@@ -79,7 +83,7 @@ TEST_F(BridgeTest, ALineThatIsTooLongIsAFaultAtOnce) {
          "read -r prompt; echo '{\"act\":{\"index\":1}}'; read -r rest\n");
   Play();
   EXPECT_EQ(Ask(1).choice_case(), v1::Act::CHOICE_NOT_SET);
-  EXPECT_THAT(log_.Await("the program wrote xxx"),
+  EXPECT_THAT(log_.Await("the program wrote `xxx"),
               HasSubstr("the line is longer than 65536 bytes"));
   EXPECT_EQ(Ask(2).id(), 11u);
 }
@@ -104,7 +108,9 @@ TEST_F(BridgeTest, AnActThatNobodyWaitsForIsToldAndNotSent) {
 TEST_F(BridgeTest, WhatIsWrongBeforeReadyIsTold) {
   Program("'{\"act\":{\"index\":0}}'", "echo welcome to my bot");
   Play();
-  log_.Await("the program wrote welcome to my bot; it is no JSON");
+  EXPECT_THAT(log_.Await("the program wrote `welcome to my bot`: it is no "
+                         "JSON"),
+              HasSubstr("; the match waits for {\"ready\":{}}"));
   EXPECT_EQ(Ask(1).id(), 10u);
 }
 
@@ -174,6 +180,29 @@ TEST_F(BridgeTest, AProgramThatNeverGetsReadyIsStartedThreeTimesMore) {
   std::ifstream file(folder_ / "starts");
   const std::string starts{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(starts, "start\nstart\nstart\nstart\n");
+}
+
+TEST_F(BridgeTest, TheFaultsOfAProgramThatIsGoneAreToldAsSuch) {
+  Script("exit 1\n");
+  Play();
+  Ask(1);
+  SendFault(1, v1::FAULT_KIND_MALFORMED);
+  EXPECT_THAT(log_.Await("fault malformed"),
+              HasSubstr("decision=1: fault malformed, because the program does "
+                        "not run"));
+}
+
+TEST_F(BridgeTest, AProgramThatHasNotSaidReadyIsTold) {
+  Script("read -r start; read -r rest\n");
+  Connect();
+  stream_->SendStart("m");
+  log_.Await("a match of");
+  v1::PlayResponse end;
+  end.mutable_match_end()->set_match_id("m");
+  v1::Fault& fault = *end.mutable_match_end()->mutable_result()->add_faults();
+  fault.set_kind(v1::FAULT_KIND_NOT_READY);
+  stream_->Send(end);
+  log_.Await("seat=0: the program has not written {\"ready\":{}} in time");
 }
 
 TEST_F(BridgeTest, TheNextMatchBeginsWithAProgramAgain) {

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -61,6 +64,40 @@ TEST_F(BotFolderTest, ABuildThatFailsIsShown) {
   EXPECT_THAT(outcome.errors, HasSubstr("`ls no-such-file`"));
   EXPECT_THAT(outcome.errors, HasSubstr("exit status 2"));
   EXPECT_THAT(outcome.errors, HasSubstr("cannot access 'no-such-file'"));
+}
+
+TEST_F(BotFolderTest, FindsWhatIsOffered) {
+  const std::string dice = Folder("dice", "random_bot", "lift ./random_bot");
+  fs::create_directories(Path("offer/bin"));
+  Write("offer/bin/lift", "#!/bin/sh\nexec \"$@\"\n");
+  fs::permissions(Path("offer/bin/lift"), fs::perms(0755));
+  const Outcome outcome = Arena("play -g ordo --offer binary=" + Path("offer") +
+                                " --bots " + dice + ",random");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+}
+
+TEST_F(BotFolderTest, ThatNeedsWhatIsNotHereIsNotWaitedFor) {
+  const std::string far = Folder("far", "random_bot", "./random_bot");
+  Write("far/bot.toml",
+        "name = \"far\"\nversion = \"1\"\nimage = \"example.org/far:1\"\n"
+        "games = [\"ordo\"]\n");
+  const Outcome outcome = Arena("play -g ordo --bots " + far + ",random");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("the bot.toml of far has the runtime image, which bots "
+                        "do not find here; they find "));
+}
+
+TEST_F(BotFolderTest, AnOfferIsAFolder) {
+  for (const auto& [offer, words] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"go", "\"go\" offers nothing; expected RUNTIME=FOLDER"},
+           {"go=nowhere", "there is no folder \"nowhere\" to offer for go"}}) {
+    const Outcome outcome =
+        Arena("play -g ordo --bots random,random --offer " + offer);
+    EXPECT_EQ(outcome.exit_status, 2);
+    EXPECT_THAT(outcome.errors, HasSubstr(words));
+  }
 }
 
 // It plays a match on the author's machine as it would in an arena.
@@ -124,7 +161,8 @@ TEST_F(BotFolderTest, ThatNeverStartsIsNotWaitedFor) {
                 AllOf(HasSubstr("the bot lame"),
                       HasSubstr("does not come to its matches"),
                       HasSubstr("exit status 3"),
-                      HasSubstr("no engine here")))
+                      HasSubstr("no engine here"),
+                      HasSubstr("comes from --offer RUNTIME=FOLDER")))
         << command;
   }
 }

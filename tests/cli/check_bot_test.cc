@@ -48,6 +48,16 @@ TEST_F(CheckBotTest, OnlySomeChecks) {
   EXPECT_THAT(checks, Contains(Key("connects")));
 }
 
+TEST_F(CheckBotTest, AWordOfNoCheckIsNamedWithTheChecks) {
+  const Outcome outcome =
+      Arena("check-bot --only pings,octrx -- " + Program("greedy_bot"));
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors,
+              AllOf(HasSubstr("no check has \"octrx\" in its name; the checks "
+                              "are: connects, "),
+                    HasSubstr(", plays octrix of 2 seats, ")));
+}
+
 TEST_F(CheckBotTest, ABotThatThrowsFailsWithItsWords) {
   const Outcome outcome = Arena("check-bot --json --only 'octrix of 2' -- " +
                                 Program("mortal") + " --throws-at 3");
@@ -66,6 +76,8 @@ TEST_F(CheckBotTest, ABotThatEndsFailsWithItsStatus) {
                    Program("mortal") + " --dies-at 1"));
   EXPECT_THAT(std::string(checks.at("plays octrix of 2 seats")["seen"]),
               HasSubstr("the program has ended with exit status 7"));
+  EXPECT_THAT(std::string(checks.at("plays octrix of 2 seats")["advice"]),
+              StartsWith("run until the referee ends the stream"));
   EXPECT_EQ(checks.at("comes back after SIGKILL")["grade"], "better");
 }
 
@@ -76,7 +88,7 @@ TEST_F(CheckBotTest, AProgramThatIsNoBotEndsTheChecks) {
   EXPECT_THAT(outcome.output,
               AllOf(StartsWith("FAILED  connects\n  the program has ended with "
                                "exit status 3; it printed last:\n      no bot"),
-                    HasSubstr("To do: dial ARENA_ADDRESS"),
+                    HasSubstr("To do: with an SDK, call its main or run"),
                     HasSubstr("0 passed, 1 failed"),
                     Not(HasSubstr("plays octrix"))));
 }

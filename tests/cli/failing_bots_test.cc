@@ -28,6 +28,14 @@ class FailingBotsTest : public ArenaTest {
   }
 };
 
+TEST_F(FailingBotsTest, TheTimeOfAFaultThatEndsTheMatchIsTold) {
+  const Outcome outcome = Arena("play -g ordo --clock 50ms --json -b first," +
+                                Mortal("--sleeps-at 2"));
+  const auto fault = outcome.Json()["matches"][0]["faults"][0];
+  EXPECT_EQ(fault["kind"], "late");
+  EXPECT_GE(fault["charged_ms"], 50);
+}
+
 // ---- Crashes ----
 
 TEST_F(FailingBotsTest, ACrashIsAFaultAndTheSeriesGoesOn) {

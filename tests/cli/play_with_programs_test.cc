@@ -76,13 +76,25 @@ TEST_F(PlayWithProgramsTest, AProgramBehindABridgeGivesTheName) {
   EXPECT_EQ(json["seats"][1]["faults"], 0);
 }
 
+TEST_F(PlayWithProgramsTest, ABridgeDoesNotConnectForAProgramThatCannotStart) {
+  const std::string script = Script("my_bot.sh", kSmallest);
+  std::filesystem::permissions(script, std::filesystem::perms::owner_read);
+  const Outcome outcome = Arena("bridge -- " + script);
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("it is not an executable file"));
+  EXPECT_THAT(Arena("bridge -- /bin").errors,
+              HasSubstr("it is not an executable file"));
+  EXPECT_THAT(Arena("bridge -- ./nothing").errors,
+              HasSubstr("there is no such file"));
+}
+
 TEST_F(PlayWithProgramsTest, TheLastWordsOfABridgeQuoteTheWrongLine) {
   const Outcome outcome = Arena(
       "play -g octrix -b greedy --bot '" + Program("arena") + " bridge -- " +
       Script("my_bot.sh", absl::StrCat("ANSWER='the queen'\n", kSmallest)) +
       "'");
   EXPECT_EQ(outcome.exit_status, 1);
-  EXPECT_THAT(outcome.errors, HasSubstr("the program wrote the queen; it is no "
+  EXPECT_THAT(outcome.errors, HasSubstr("the program wrote `the queen`: it is no "
                                         "JSON; expected one object"));
 }
 

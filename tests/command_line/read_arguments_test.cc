@@ -48,6 +48,8 @@ class ReadArgumentsTest : public ::testing::Test {
     kept->add_option("--store", fault_, "A store");
     kept->require_option(1);
     app_.add_subcommand("serve", "Serves")->prefix_command();
+    app_.add_subcommand("bridge", "Bridges")
+        ->add_option("COMMAND", command_, "A program and its arguments");
   }
 
   // What is told; the program goes on if it is empty.
@@ -61,6 +63,7 @@ class ReadArgumentsTest : public ::testing::Test {
 
   CLI::App app_;
   std::string game_, fault_;
+  std::vector<std::string> command_;
   bool json_ = false;
   int limit_ = 0, score_ = 0;
   uint32_t times_ = 0;
@@ -113,6 +116,17 @@ TEST_F(ReadArgumentsTest, ArgumentTooManyIsNamed) {
   EXPECT_THAT(Told({"play", "-g", "ordo", "octrix"}),
               HasSubstr("\"octrix\" is one argument too many for \"prog "
                         "play\""));
+}
+
+TEST_F(ReadArgumentsTest, AMistypedFlagInFrontOfACommandIsNamed) {
+  EXPECT_THAT(Told({"bridge", "--nmae", "x", "--", "ruby", "bot.rb"}),
+              HasSubstr("\"prog bridge\" has no flag \"--nmae\""));
+}
+
+TEST_F(ReadArgumentsTest, AnArgumentInFrontOfTheDashesIsNamed) {
+  EXPECT_THAT(Told({"bridge", "x", "--", "ruby", "bot.rb"}),
+              HasSubstr("\"x\" stands in front of \"--\" and \"ruby\" behind "
+                        "it; expected the flags of \"prog bridge\" in front"));
 }
 
 TEST_F(ReadArgumentsTest, MissingFlagAndWrongValueAreTold) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdlib>
 
 #include "tests/sdk_cpp/session_fixture.h"
@@ -11,6 +12,7 @@
 namespace pentathlon {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -141,6 +143,20 @@ TEST_F(FlagsTest, AWrongValueIsNamedWithWhatWouldBeRight) {
       {"--log-level loud", "loud; expected debug, info, warning or error"}};
   for (const auto& [flag, problem] : cases) {
     EXPECT_THAT(MessageOf([&] { Parse(flag); }), HasSubstr(problem));
+  }
+}
+
+TEST_F(FlagsTest, AWrongValueOfAVariableIsNamedAsSuch) {
+  const std::vector<std::array<std::string, 3>> cases = {
+      {"ARENA_MAX_MATCHES", "two", "two; expected a whole number from 1 to"},
+      {"ARENA_ONE_MATCH", "perhaps", "perhaps; expected true or false"},
+      {"ARENA_REPLACE", "12345678901234567890x", "; expected true or false"},
+      {"ARENA_LOG_LEVEL", "loud", "loud; expected debug, info"}};
+  for (const auto& [variable, value, problem] : cases) {
+    Set(variable, value);
+    EXPECT_THAT(MessageOf([&] { Parse(""); }),
+                AllOf(HasSubstr(variable + "=" + value), HasSubstr(problem)));
+    unsetenv(variable.c_str());
   }
 }
 

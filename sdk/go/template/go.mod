@@ -13,5 +13,6 @@ require (
 	google.golang.org/protobuf v1.36.11 // indirect
 )
 
-// Where the SDK is; in an arena it is elsewhere, and this line is replaced.
+// Where the SDK is: change it in a copy of this folder. In an arena it is
+// elsewhere, and this line is replaced.
 replace pentathlon/sdk/go => ..

@@ -10,6 +10,7 @@ from typing import TypeAlias, Union, cast
 from google.protobuf.duration_pb2 import Duration
 
 from pentathlon.chance import Chance, seed_of
+from pentathlon.errors import OptionError
 from pentathlon.protocol import (
     Act,
     ActAck,
@@ -214,6 +215,16 @@ class Bot:
 BotFactory: TypeAlias = Callable[[], Bot] | Callable[[MatchStart], Bot]
 """Makes the bot for one seat of one match; the class itself is one. A factory that
 takes an argument gets the MatchStart."""
+
+
+def check_factory(factory: object) -> None:
+    """Raises OptionError if `factory` cannot be called, but is a bot, for example."""
+    if not callable(factory):
+        kind = type(factory).__name__
+        raise OptionError(
+            f"the bots are to be made by an object of the class {kind}; it should be "
+            "a class itself, or a function, because each seat has a bot of its own"
+        )
 
 
 def make_bot(factory: BotFactory, start: MatchStart) -> Bot:

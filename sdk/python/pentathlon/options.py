@@ -189,7 +189,11 @@ def may_go(address: str, own: str) -> bool:
 
 # Field: variable, flag, help. The token has no flag.
 _SETTINGS = {
-    "address": ("ARENA_ADDRESS", "--address", "the referee: host:port or unix:PATH"),
+    "address": (
+        "ARENA_ADDRESS",
+        "--address",
+        "the referee: host:port, unix:PATH, or for several ipv4:HOST:PORT,HOST:PORT",
+    ),
     "tls_ca": ("ARENA_TLS_CA", "--tls-ca", "PEM file with certificates to trust"),
     "name": ("ARENA_BOT_NAME", "--name", "the bot's public name"),
     "games": ("ARENA_GAMES", "--games", "games to play, separated by commas"),
@@ -232,7 +236,9 @@ _SWITCHES = ("one_match", "replace")
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Adds the flags of Options to a program that has other flags, too."""
     group = parser.add_argument_group(
-        "connection", "the environment variables in brackets set them, too"
+        "connection",
+        "the environment variables in brackets set them, too; ARENA_TOKEN holds the "
+        "token that proves who the bot is, and has no flag",
     )
     own = Options()
     for field, (variable, flag, meaning) in _SETTINGS.items():

@@ -24,7 +24,7 @@ from pathlib import Path
 import grpc
 
 from pentathlon.backoff import Backoff
-from pentathlon.bot import Bot, BotFactory, seconds
+from pentathlon.bot import Bot, BotFactory, check_factory, seconds
 from pentathlon.errors import SessionError
 from pentathlon.options import Options, may_go
 from pentathlon.protocol import (
@@ -83,6 +83,7 @@ class Session:
         loop: asyncio.AbstractEventLoop | None = None,
         backoff: Backoff | None = None,
     ) -> None:
+        check_factory(factory)
         self.options = options
         self.keepalive = options.keepalive
         """Seconds between the keepalive pings of the next connection."""

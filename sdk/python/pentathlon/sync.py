@@ -13,7 +13,7 @@ from typing import NoReturn
 import grpc
 
 from pentathlon import channel
-from pentathlon.bot import BotFactory
+from pentathlon.bot import BotFactory, check_factory
 from pentathlon.errors import OptionError, SessionError
 from pentathlon.instances import (
     REPLACED,
@@ -38,7 +38,8 @@ def run(factory: BotFactory, options: Options | None = None) -> None:
 
     `factory` makes a bot for each seat of each match; it may be a class.
     `options` default to those of the environment. Raises SessionError if no
-    referee answers, or the referee refuses this bot.
+    referee answers, or the referee refuses this bot, and OptionError if an option
+    is wrong, or `factory` makes no bots.
     """
     play(Session(factory, options or Options.from_environment()))
 
@@ -50,8 +51,9 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     SIGTERM and SIGINT end it after the matches under way; see the README.
 
     Exit status 0: the session ended normally. 1: it failed, or there is no
-    referee, or the bot raised with --prompts. 2: an option is wrong. 128 and the number of a signal: that was the
-    second one, or the matches took too long to end after the first.
+    referee, or the bot raised with --prompts. 2: an option is wrong. 128 and the
+    number of a signal: that was the second one, or the matches took too long to
+    end after the first.
     """
     parser = argparse.ArgumentParser(
         description=factory.__doc__, allow_abbrev=False
@@ -74,6 +76,7 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
         log.setFormatter(LineFormatter())
         logging.basicConfig(level=_log_level(flags.log_level), handlers=[log])
         options = from_flags(flags, defaults)
+        check_factory(factory)
         if flags.prompts is not None:
             sys.exit(_replay(factory, flags.prompts))
         if options.instances > 1:

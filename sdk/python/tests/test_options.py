@@ -123,6 +123,6 @@ def test_help_tells_the_defaults_and_the_variables() -> None:
     parser = argparse.ArgumentParser()
     add_flags(parser)
     told = " ".join(parser.format_help().split())
-    assert "unix:PATH (default: 127.0.0.1:5757) [ARENA_ADDRESS]" in told
+    assert "ipv4:HOST:PORT,HOST:PORT (default: 127.0.0.1:5757) [ARENA_ADDRESS]" in told
     assert "SIGINT (default: 600) [ARENA_LEAVE_WITHIN]" in told
     assert "one match, then end [ARENA_ONE_MATCH]" in told

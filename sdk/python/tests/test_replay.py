@@ -297,3 +297,20 @@ def test_the_program_ends_with_2_without_the_file(
 ) -> None:
     assert exit_status(monkeypatch, "--prompts", "/nowhere") == 2
     assert "/nowhere cannot be read: No such file" in capsys.readouterr().err
+
+
+def test_a_bot_in_place_of_its_class_is_an_error_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["my_bot.py"])
+    with pytest.raises(SystemExit) as ended:
+        main(Bot())  # type: ignore[arg-type]
+    assert ended.value.code == 2
+    assert "an object of the class Bot; it should be a class" in capsys.readouterr().err
+
+
+def test_help_tells_of_the_token(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_status(monkeypatch, "--help") == 0
+    assert "ARENA_TOKEN holds the" in " ".join(capsys.readouterr().out.split())

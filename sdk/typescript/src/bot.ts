@@ -1,5 +1,6 @@
 /** What a bot is: something that answers a Prompt with a Choice. */
 import type { Choice } from "./choice.js";
+import { OptionError } from "./errors.js";
 import type { Prompt } from "./prompt.js";
 import type {
   ActAck,
@@ -91,6 +92,17 @@ export class Decline extends Error {
     // Half a character at the end is left out.
     return new TextDecoder().decode(bytes, { stream: true });
   }
+}
+
+/** Throws OptionError if `factory` cannot be called, but is a bot, for example. */
+export function checkFactory(factory: unknown): void {
+  if (typeof factory === "function") return;
+  const kind = (factory as object | null | undefined)?.constructor.name;
+  throw new OptionError(
+    `the bots are to be made by ${kind ? `an object of the class ${kind}` : String(factory)}; ` +
+      "it should be a class itself, or a function, because each seat has a bot " +
+      "of its own",
+  );
 }
 
 /** Makes the bot for `start`. */

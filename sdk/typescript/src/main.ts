@@ -1,7 +1,7 @@
 /** The main program of a bot. */
 import { basename, extname } from "node:path";
 
-import type { BotFactory } from "./bot.js";
+import { type BotFactory, checkFactory } from "./bot.js";
 import { OptionError, SessionError } from "./errors.js";
 import { helpText, readCommandLine } from "./flags.js";
 import {
@@ -48,6 +48,7 @@ async function status(factory: BotFactory, defaults: Options): Promise<number> {
       return 0;
     }
     const options = completed(line.options);
+    checkFactory(factory);
     // Functions have names that tell nothing, such as "factory".
     options.name ||= /^[A-Z]/.test(factory.name) ? factory.name : program;
     if (line.prompts) {

@@ -178,7 +178,7 @@ export class Seat {
     try {
       const bot = await makeBot(this.factory, this.#start, this.link);
       if (typeof bot?.act !== "function") {
-        throw new TypeError("what it gave has no method act");
+        throw new TypeError(`${bot?.constructor.name} has no method act`);
       }
       atWork = "onStart";
       await bot.onStart?.(this.#start);

@@ -14,7 +14,7 @@ import { create } from "@bufbuild/protobuf";
 import { status as Status } from "@grpc/grpc-js";
 
 import { Backoff } from "./backoff.js";
-import { hasHook, type BotFactory } from "./bot.js";
+import { checkFactory, hasHook, type BotFactory } from "./bot.js";
 import { OptionError, SessionError } from "./errors.js";
 import { logToStderr, type Log } from "./log.js";
 import {
@@ -103,6 +103,7 @@ export class Session implements Link {
     options: Options,
     private readonly backoff = new Backoff(completed(options).giveUpAfter),
   ) {
+    checkFactory(factory);
     this.options = completed(options);
     this.log = this.options.log ?? logToStderr(this.options.logLevel);
     this.address = this.options.address;

@@ -373,6 +373,8 @@ public final class Options {
       }
     } catch (CertificateException none) {
       // Said already.
+    } catch (java.nio.file.NoSuchFileException error) {
+      problem = "which cannot be read (there is no such file)";
     } catch (java.io.IOException error) {
       problem = "which cannot be read (" + error + ")";
     }

@@ -1,8 +1,11 @@
 package pentathlon.sdk;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +116,9 @@ public final class Program {
           options,
           arguments,
           flag -> {
+            if (flag.equals("--prompts")) {
+              throw new OptionException("--prompts needs a value, a file of `arena prompts`");
+            }
             boolean known = flag.startsWith("--prompts=");
             prompts[0] = known ? flag.substring("--prompts=".length()) : prompts[0];
             return known;
@@ -159,8 +165,13 @@ public final class Program {
   private int replay(Path file, PrintStream out) {
     try (var stream = Files.newInputStream(file)) {
       return Replay.of(stream, factory, out).failed() > 0 ? 1 : 0;
-    } catch (java.io.IOException error) {
-      options.logger.severe("--prompts " + file + ": " + error.getMessage());
+    } catch (FileSystemException error) {
+      String why =
+          error instanceof NoSuchFileException ? "there is no such file" : error.toString();
+      options.logger.severe("--prompts is \"" + file + "\", which cannot be read: " + why);
+      return 2;
+    } catch (IOException error) {
+      options.logger.severe("--prompts is \"" + file + "\": " + error.getMessage());
       return 2;
     }
   }

@@ -1,5 +1,6 @@
 package pentathlon.sdk;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -13,7 +14,8 @@ import pentathlon.arena.v1.PlayResponse;
 
 /** Hands the prompts of a match to a bot, to debug one decision without a referee. */
 public final class Replay {
-  private static final String RIGHT = "arena prompts RECORD --seat N --out FILE writes such files";
+  private static final String RIGHT =
+      "expected the binary form of what `arena prompts RECORD --seat N --out FILE` writes";
 
   /** A connection to nobody. */
   private static final Link NONE =
@@ -51,8 +53,7 @@ public final class Replay {
   /** Reads a MatchStart, what came after it, and the MatchEnd. */
   private static List<PlayResponse> read(InputStream prompts) throws IOException {
     List<PlayResponse> responses = new ArrayList<>();
-    PlayResponse next = PlayResponse.parseDelimitedFrom(prompts);
-    for (; next != null; next = PlayResponse.parseDelimitedFrom(prompts)) {
+    for (PlayResponse next = next(prompts); next != null; next = next(prompts)) {
       boolean right = next.getKindCase() != PlayResponse.KindCase.KIND_NOT_SET;
       if (!right || next.hasMatchStart() != responses.isEmpty()) {
         throw new IOException("it does not hold the prompts of one match; " + RIGHT);
@@ -86,6 +87,15 @@ public final class Replay {
     replay.finish(null);
     out.printf("%d decisions, %d as played%n", replay.decisions, replay.same);
     return replay;
+  }
+
+  /** Null at the end of the file. */
+  private static PlayResponse next(InputStream prompts) throws IOException {
+    try {
+      return PlayResponse.parseDelimitedFrom(prompts);
+    } catch (InvalidProtocolBufferException other) {
+      throw new IOException("it holds no prompts; " + RIGHT, other);
+    }
   }
 
   /**

@@ -68,6 +68,17 @@ class OptionsTest {
     assertTrue(run(2, "more").contains("unexpected argument \"more\""));
     assertTrue(run(2, "--name").contains("--name needs a value"));
     assertTrue(run(2, "--tls-ca=/nowhere").contains("which cannot be read"));
+    assertTrue(run(2, "--prompts").contains("--prompts needs a value"));
+  }
+
+  @Test
+  void aFileWithoutPromptsIsNamed() {
+    assertTrue(
+        run(2, "--prompts", "/nowhere")
+            .contains("--prompts is \"/nowhere\", which cannot be read: there is no such file"));
+    assertTrue(
+        run(2, "--prompts=pom.xml")
+            .contains("--prompts is \"pom.xml\": it holds no prompts; expected the binary form"));
   }
 
   @Test
