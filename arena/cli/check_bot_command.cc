@@ -16,6 +16,7 @@
 #include "arena/cli/output.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
+#include "arena/process/orphans.h"
 #include "arena/process/signal_waiter.h"
 
 namespace arena::cli {
@@ -86,6 +87,8 @@ absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
         "\"", flags.command[0], "\" is no program; name the command that starts "
         "the bot, as in `arena check-bot -- ./mybot.py`"));
   }
+  // A bot may start programs that outlive it.
+  const Orphans orphans;
   Json checks = Json::array();
   std::map<Grade, int> counts;
   ARENA_RETURN_IF_ERROR(CheckBot(

@@ -1,6 +1,8 @@
 // arena check-bot: what it finds in good bots and in bad ones.
 #include <gmock/gmock.h>
+#include <signal.h>
 
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -91,6 +93,16 @@ TEST_F(CheckBotTest, AProgramThatIsNoBotEndsTheChecks) {
                     HasSubstr("To do: with an SDK, call its main or run"),
                     HasSubstr("0 passed, 1 failed"),
                     Not(HasSubstr("plays octrix"))));
+}
+
+TEST_F(CheckBotTest, WhatABotHasStartedEndsWithTheChecks) {
+  Arena("check-bot -- " +
+        Script("parent", "setsid sleep 600 & echo $! >" + Path("child") +
+                             "; exit 3"));
+  pid_t child = 0;
+  std::ifstream(Path("child")) >> child;
+  ASSERT_GT(child, 0);
+  EXPECT_EQ(kill(child, 0), -1) << child << " still runs";
 }
 
 TEST_F(CheckBotTest, AProgramThatNeverConnectsIsGivenUp) {
