@@ -47,7 +47,9 @@ def test_the_asyncio_form_of_python_passes_those_about_bots() -> None:
 @pytest.mark.parametrize(
     "mistake", MISTAKES, ids=lambda mistake: f"{mistake['sdk']}: {mistake['name']}"
 )
-def test_a_planted_mistake_is_found(mistake: dict[str, str], tmp_path: pathlib.Path) -> None:
+def test_a_planted_mistake_is_found(
+    mistake: dict[str, str], tmp_path: pathlib.Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     language = mistake["sdk"]
     skip_if_missing(language)
     if language == "cpp":
@@ -62,7 +64,10 @@ def test_a_planted_mistake_is_found(mistake: dict[str, str], tmp_path: pathlib.P
         )
         (checkout / "proto").symlink_to(ROOT / "proto")
         _plant(mistake, checkout / mistake["file"])
-        probe = build_probe(language, checkout, tmp_path / "out")
+        # What all copies need is built once.
+        probe = build_probe(
+            language, checkout, tmp_path_factory.getbasetemp() / "planted" / language
+        )
     done = converse(probe, mistake["found_by"], "--patience", "4")
     assert done.returncode == 1, f"nobody noticed: {done.stdout}"
     assert "FAILED" in done.stdout and mistake["found_by"] in done.stdout
