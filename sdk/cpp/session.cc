@@ -83,8 +83,8 @@ std::shared_ptr<Seat> Session::Dispatch(v1::PlayResponse response) {
     case v1::PlayResponse::kWelcome:
       if (!response.welcome().resumed()) {
         for (auto& [key, seat] : seats_) {
-          Report(LogLevel::kWarning, Where(key) + ": left unfinished");
           seat->Close();
+          Report(LogLevel::kWarning, Where(key) + ": left unfinished");
         }
         seats_.clear();
         connection_.NoteSeats(0);

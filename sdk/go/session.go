@@ -332,8 +332,8 @@ func (s *session) close(patience time.Duration) {
 // abandon closes all seats: their matches are over or lost.
 func (s *session) abandon() {
 	for key, seat := range s.seats {
-		seat.say(slog.LevelWarn, 0, "left unfinished")
 		seat.end()
+		seat.say(slog.LevelWarn, 0, "left unfinished")
 		delete(s.seats, key)
 	}
 }

@@ -318,8 +318,8 @@ class Session:
     def _abandon(self) -> None:
         """Closes all seats: their matches are over or lost."""
         for (match_id, number), seat in self._seats.items():
-            _log.warning("match=%s seat=%d: left unfinished", match_id, number)
             seat.close()
+            _log.warning("match=%s seat=%d: left unfinished", match_id, number)
         self._seats.clear()
 
     def _on_match_start(self, start: MatchStart, response: PlayResponse) -> None:

@@ -343,9 +343,9 @@ impl<B: Bot + 'static> Session<B> {
     /// Closes all seats: their matches are over or lost.
     fn abandon(&mut self) {
         for (place, seat) in self.seats.drain() {
+            seat.close();
             let text = format!("{}: left unfinished", words_of(&place));
             self.log.say(Level::Warning, text);
-            seat.close();
         }
     }
 

@@ -354,8 +354,8 @@ export class Session implements Link {
   /** Closes all seats: their matches are over or lost. */
   #abandon(): void {
     for (const [key, seat] of this.#seats) {
-      this.log("warning", `${key}: left unfinished`);
       seat.close();
+      this.log("warning", `${key}: left unfinished`);
     }
     this.#seats.clear();
   }

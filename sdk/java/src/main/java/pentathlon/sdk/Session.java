@@ -493,8 +493,8 @@ final class Session implements Link {
   /** Closes all seats: their matches are over or lost. */
   private void abandon() {
     for (Table table : tables.values()) {
-      table.seat.say(Level.WARNING, 0, "left unfinished");
       table.seat.end();
+      table.seat.say(Level.WARNING, 0, "left unfinished");
     }
     tables.clear();
   }
