@@ -16,10 +16,21 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes the connection of a stream. */
 final class Dialer {
+  private static final String NATIVE_FOLDER = "io.grpc.netty.shaded.io.netty.native.workdir";
+
   /** The threads of Unix sockets; made when the first one is dialled. */
   private static final class UnixThreads {
     static final EventLoopGroup GROUP =
         new EpollEventLoopGroup(1, new DefaultThreadFactory("unix", true));
+  }
+
+  static {
+    // Netty unpacks its native library to a folder for temporary files. Java does not heed TMPDIR,
+    // which a sandbox names when nothing else can be written to.
+    String folder = System.getenv("TMPDIR");
+    if (folder != null && !folder.isEmpty() && System.getProperty(NATIVE_FOLDER) == null) {
+      System.setProperty(NATIVE_FOLDER, folder);
+    }
   }
 
   private Dialer() {}
