@@ -25,16 +25,28 @@ namespace {
 
 struct BotsBenchFlags {
   std::vector<std::string> commands;
-  int rounds = 5;
+  int rounds = 10;
   std::string game = "ordo";
   bool json = false;
 };
 
 // The times of a bot's decisions, from prompt to act, and the pace of each
-// round.
+// match.
 struct BotTimes {
   std::vector<absl::Duration> decisions;
   std::vector<double> per_second;
+};
+
+// A program, its place between it and the referee, and its times.
+struct Benched {
+  BotSpec spec;
+  std::unique_ptr<CheckedBot> bot;
+  std::unique_ptr<check::Meddler> meddler;
+  std::unique_ptr<TrialTable> table;
+  // In its first match, and in all others: many languages are slow until they
+  // have compiled what runs often.
+  BotTimes cold;
+  BotTimes warm;
 };
 
 template <typename T>
@@ -44,7 +56,7 @@ T Quantile(std::vector<T> values, double part) {
   return values[static_cast<size_t>(part * (values.size() - 1))];
 }
 
-void AddRound(const std::vector<check::Said>& said, BotTimes& times) {
+void AddMatch(const std::vector<check::Said>& said, BotTimes& times) {
   std::map<uint32_t, absl::Time> asked;
   absl::Time first = absl::InfiniteFuture();
   absl::Time last = absl::InfinitePast();
@@ -68,93 +80,99 @@ void AddRound(const std::vector<check::Said>& said, BotTimes& times) {
   }
 }
 
-// The programs, and what they share.
-struct Benched {
-  std::vector<BotSpec> specs;
-  std::vector<std::unique_ptr<CheckedBot>> programs;
-  std::vector<BotTimes> times;
-};
+// Plays a match, which must end without a fault.
+absl::Status PlayMatch(Benched& benched, const std::string& game, bool first) {
+  const TrialMatch match = {.game = game};
+  ARENA_ASSIGN_OR_RETURN(
+      const TrialEnd end,
+      first ? benched.table->Play(match, std::make_unique<mischief::Mischief>())
+            : benched.table->PlayOn(match));
+  const std::string trouble =
+      !end.problem.empty() ? end.problem : FaultsText(end.match.result());
+  if (!trouble.empty()) {
+    return absl::AbortedError(absl::StrCat(benched.spec.name, ": ", trouble,
+                                           benched.bot->SaidText()));
+  }
+  AddMatch(end.said, first ? benched.cold : benched.warm);
+  return absl::OkStatus();
+}
 
-absl::StatusOr<Benched> PlayRounds(const BotsBenchFlags& flags,
-                                   const SignalWaiter& signals) {
-  Benched benched;
+absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
+                                                const SignalWaiter& signals) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& command : flags.commands) {
-    ARENA_ASSIGN_OR_RETURN(commands.emplace_back(),
-                           SplitWords(command));
+    ARENA_ASSIGN_OR_RETURN(commands.emplace_back(), SplitWords(command));
   }
-  ARENA_ASSIGN_OR_RETURN(benched.specs, ReadBots(commands, 0));
-  ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(1));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> specs, ReadBots(commands, 0));
+  // A match may be counted for a moment when it is over.
+  ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(2));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
-  const std::string socket = absl::StrCat(folder->path(), "/referee");
-  ARENA_ASSIGN_OR_RETURN(
-      const auto meddler,
-      check::Meddler::Open(
-          socket, grpc::CreateChannel(referee->address(),
-                                      grpc::InsecureChannelCredentials())));
-  for (const BotSpec& spec : benched.specs) {
+  std::vector<Benched> all;
+  for (const BotSpec& spec : specs) {
     if (spec.built_in() || spec.submitted()) {
       return absl::InvalidArgumentError(absl::StrCat(
           "\"", spec.name, "\" is no program; name commands that start bots"));
     }
-    ARENA_ASSIGN_OR_RETURN(benched.programs.emplace_back(),
-                           CheckedBot::Open(spec, channel, false));
+    Benched& benched = all.emplace_back();
+    benched.spec = spec;
+    const std::string socket = absl::StrCat(folder->path(), "/", all.size());
+    ARENA_ASSIGN_OR_RETURN(benched.bot, CheckedBot::Open(spec, channel, false));
+    ARENA_ASSIGN_OR_RETURN(
+        benched.meddler,
+        check::Meddler::Open(
+            socket, grpc::CreateChannel(referee->address(),
+                                        grpc::InsecureChannelCredentials())));
+    benched.table = std::make_unique<TrialTable>(
+        channel, *benched.meddler, absl::StrCat("unix:", socket), *benched.bot,
+        spec.name, signals, absl::Minutes(2));
   }
-  benched.times.resize(benched.specs.size());
   // In turn, so that what disturbs the machine disturbs all alike.
   for (int round = 0; round < flags.rounds; ++round) {
-    for (size_t i = 0; i < benched.specs.size(); ++i) {
-      TrialTable table(channel, *meddler, absl::StrCat("unix:", socket),
-                       *benched.programs[i], benched.specs[i].name, signals,
-                       absl::Minutes(2));
-      ARENA_ASSIGN_OR_RETURN(
-          const TrialEnd end,
-          table.Play({.game = flags.game},
-                     std::make_unique<mischief::Mischief>()));
-      const std::string trouble = !end.problem.empty()
-                                      ? end.problem
-                                      : FaultsText(end.match.result());
-      if (!trouble.empty()) {
-        return absl::AbortedError(
-            absl::StrCat(benched.specs[i].name, ": ", trouble));
-      }
-      AddRound(end.said, benched.times[i]);
-      benched.programs[i]->Stop();
+    for (Benched& benched : all) {
+      ARENA_RETURN_IF_ERROR(PlayMatch(benched, flags.game, round == 0));
     }
   }
-  return benched;
+  for (Benched& benched : all) benched.bot->Stop();
+  return all;
 }
 
 absl::StatusOr<int> RunBotsBench(const BotsBenchFlags& flags) {
   if (flags.commands.empty()) return kSuccess;
   const SignalWaiter signals;
-  ARENA_ASSIGN_OR_RETURN(const Benched benched, PlayRounds(flags, signals));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Benched> all,
+                         PlayRounds(flags, signals));
   Columns columns({"bot", "decisions", "decisions/s", "ratio", "median us",
-                   "p99 us", "ratio of medians"});
+                   "p99 us", "ratio of medians", "first match us", "command"});
   Json out = Json::array();
-  const auto pace = [&](size_t i) {
-    return Quantile(benched.times[i].per_second, 0.5);
+  const auto pace = [](const Benched& benched) {
+    return Quantile(benched.warm.per_second, 0.5);
   };
-  const auto latency = [&](size_t i, double part) {
-    return absl::ToDoubleMicroseconds(
-        Quantile(benched.times[i].decisions, part));
+  const auto latency = [](const BotTimes& times, double part) {
+    return absl::ToDoubleMicroseconds(Quantile(times.decisions, part));
   };
-  for (size_t i = 0; i < benched.specs.size(); ++i) {
-    columns.AddRow({benched.specs[i].name,
-                    absl::StrCat(benched.times[i].decisions.size()),
-                    absl::StrFormat("%.0f", pace(i)),
-                    absl::StrFormat("%.2f", pace(i) / pace(0)),
-                    absl::StrFormat("%.0f", latency(i, 0.5)),
-                    absl::StrFormat("%.0f", latency(i, 0.99)),
-                    absl::StrFormat("%.2f", latency(i, 0.5) / latency(0, 0.5))});
-    out.push_back({{"bot", benched.specs[i].name},
-                   {"decisions", benched.times[i].decisions.size()},
-                   {"decisions_per_second", pace(i)},
-                   {"median_us", latency(i, 0.5)},
-                   {"p99_us", latency(i, 0.99)}});
+  const double reference = latency(all.front().warm, 0.5);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Benched& benched = all[i];
+    const double median = latency(benched.warm, 0.5);
+    columns.AddRow({benched.spec.name,
+                    absl::StrCat(benched.warm.decisions.size()),
+                    absl::StrFormat("%.0f", pace(benched)),
+                    absl::StrFormat("%.2f", pace(benched) / pace(all.front())),
+                    absl::StrFormat("%.0f", median),
+                    absl::StrFormat("%.0f", latency(benched.warm, 0.99)),
+                    absl::StrFormat("%.2f", median / reference),
+                    absl::StrFormat("%.0f", latency(benched.cold, 0.5)),
+                    flags.commands[i]});
+    out.push_back({{"bot", benched.spec.name},
+                   {"command", flags.commands[i]},
+                   {"decisions", benched.warm.decisions.size()},
+                   {"decisions_per_second", pace(benched)},
+                   {"median_us", median},
+                   {"p99_us", latency(benched.warm, 0.99)},
+                   {"first_match_median_us", latency(benched.cold, 0.5)}});
   }
-  PrintEither(flags.json, out, columns.ToString());
+  PrintEither(flags.json, out, columns.ToFittingString());
   return kSuccess;
 }
 
@@ -173,9 +191,10 @@ BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench) {
       ->required();
   command
       .add_option("--rounds", flags->rounds,
-                  "Matches of each bot; they take turns")
+                  "Matches of each bot, which take turns; the first one of a "
+                  "program is told apart")
       ->capture_default_str()
-      ->check(command_line::WholeNumber(1, 10000));
+      ->check(command_line::WholeNumber(2, 10000));
   command.add_option("--game,-g", flags->game, "A game of two seats")
       ->capture_default_str();
   command.add_flag("--json", flags->json, "Print JSON");

@@ -94,6 +94,17 @@ absl::StatusOr<TrialEnd> TrialTable::Play(
   meddler_.Begin(std::move(mischief));
   ARENA_ASSIGN_OR_RETURN(const std::string id, Create(match));
   ARENA_RETURN_IF_ERROR(bot_.StartAfresh(address_));
+  return Follow(id, on_look);
+}
+
+absl::StatusOr<TrialEnd> TrialTable::PlayOn(const TrialMatch& match) {
+  meddler_.Begin(std::make_unique<mischief::Mischief>());
+  ARENA_ASSIGN_OR_RETURN(const std::string id, Create(match));
+  return Follow(id, nullptr);
+}
+
+absl::StatusOr<TrialEnd> TrialTable::Follow(const std::string& id,
+                                            const OnLook& on_look) {
   const absl::Time deadline = absl::Now() + timeout_;
   TrialEnd end;
   while (true) {

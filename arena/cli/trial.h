@@ -53,6 +53,10 @@ class TrialTable {
                                 std::unique_ptr<mischief::Mischief> mischief,
                                 const OnLook& on_look = nullptr);
 
+  // With the process of the match before, which has ended without a problem;
+  // nobody meddles.
+  absl::StatusOr<TrialEnd> PlayOn(const TrialMatch& match);
+
   // Starts a process and waits until `done`, its end, or the end of the time.
   absl::StatusOr<std::vector<check::Said>> Watch(
       const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
@@ -68,6 +72,8 @@ class TrialTable {
   // and the next hello are for the next process.
   absl::Status EndBot();
   absl::StatusOr<std::string> Create(const TrialMatch& match);
+  // Waits until the match is over, or cancels it.
+  absl::StatusOr<TrialEnd> Follow(const std::string& id, const OnLook& on_look);
   absl::StatusOr<v1::Match> Get(const std::string& id);
 
   check::Meddler& meddler_;

@@ -133,7 +133,7 @@ TEST_F(CheckBotTest, WhatIsNoProgramIsRefused) {
 
 TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
   const Outcome outcome =
-      Arena("bench bots --rounds 1 --json " + Program("random_bot") + " " +
+      Arena("bench bots --rounds 2 --json " + Program("random_bot") + " " +
             Program("greedy_bot"));
   ASSERT_EQ(outcome.exit_status, 0) << outcome.errors;
   const auto json = outcome.Json();
@@ -141,7 +141,8 @@ TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
   EXPECT_EQ(json[1]["bot"], "greedy_bot");
   EXPECT_GT(json[1]["decisions"], 0);
   EXPECT_GT(json[1]["median_us"], 0);
-  const Outcome failing = Arena("bench bots --rounds 1 '" + Program("mortal") +
+  EXPECT_GT(json[1]["first_match_median_us"], 0);
+  const Outcome failing = Arena("bench bots --rounds 2 '" + Program("mortal") +
                                 " --throws-at 2'");
   EXPECT_EQ(failing.exit_status, 1);
   EXPECT_THAT(failing.errors, HasSubstr("mortal: seat 0 malformed"));
