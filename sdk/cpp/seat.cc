@@ -21,11 +21,15 @@ Seat::Seat(v1::MatchStart start, const BotFactory& factory,
 
 bool Seat::Post(v1::PlayResponse response) {
   const auto now = std::chrono::steady_clock::now();
-  if (response.has_act_ack()) TellFault(response.act_ack());
-  if (response.prompt().has_ack()) TellFault(response.prompt().ack());
+  const v1::ActAck ack =
+      response.has_prompt() ? response.prompt().ack() : response.act_ack();
+  std::string fault;
+  bool restarted = false;
+  bool idle = false;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const bool restarted = response.has_match_start() && ready_;
+    fault = FaultToTell(ack);
+    restarted = response.has_match_start() && ready_;
     if (!restarted) {
       Note(response);
       if (response.prompt().has_ack()) {
@@ -35,9 +39,12 @@ bool Seat::Post(v1::PlayResponse response) {
         messages_.push_back({std::move(ack), now});
       }
       messages_.push_back({std::move(response), now});
-      return !std::exchange(at_work_, true);
+      idle = !std::exchange(at_work_, true);
     }
   }
+  // When it is told, the decision is closed.
+  if (!fault.empty()) Report(LogLevel::kWarning, ack.decision(), fault);
+  if (!restarted) return idle;
   // The connection is back. The bot has been set up before, and may be
   // thinking right now: the referee need not wait for it.
   AnswerStart();
@@ -236,29 +243,23 @@ bool Seat::Answered(const v1::Prompt& prompt) {
   return true;
 }
 
-void Seat::TellFault(const v1::ActAck& ack) {
-  std::string threw;
-  uint32_t thinking = 0;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (ack.status() != v1::ActAck::STATUS_FAULT) return;
-    if (ack.decision() <= fault_told_) return;
-    fault_told_ = ack.decision();
-    threw = threw_in_ == ack.decision() ? threw_ : broken_;
-    thinking = thinking_;
-  }
+std::string Seat::FaultToTell(const v1::ActAck& ack) {
+  if (ack.status() != v1::ActAck::STATUS_FAULT) return "";
+  if (ack.decision() <= fault_told_) return "";
+  fault_told_ = ack.decision();
+  const std::string& threw = threw_in_ == ack.decision() ? threw_ : broken_;
   std::string text = "fault " + FaultAndTime(ack);
   if (ack.fault() == v1::FAULT_KIND_MALFORMED && !threw.empty()) {
     text += ", because " + threw;
   } else {
     text += ": " + FaultWords(ack);
   }
-  if (ack.fault() == v1::FAULT_KIND_LATE && thinking != 0 &&
-      thinking < ack.decision()) {
+  if (ack.fault() == v1::FAULT_KIND_LATE && thinking_ != 0 &&
+      thinking_ < ack.decision()) {
     text += "; the bot is still thinking about decision " +
-            std::to_string(thinking);
+            std::to_string(thinking_);
   }
-  Report(LogLevel::kWarning, ack.decision(), text);
+  return text;
 }
 
 void Seat::OnAck(const v1::ActAck& ack) {

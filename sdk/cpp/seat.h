@@ -66,8 +66,9 @@ class Seat {
   uint64_t SendAct();
   uint64_t SendAnnounce();
   uint64_t Send(const v1::PlayRequest& request);
-  // Reports a fault, once, and even while the bot is still thinking.
-  void TellFault(const v1::ActAck& ack);
+  // What to report of a fault: once, and even while the bot is still thinking.
+  // Empty: nothing. Requires the lock.
+  std::string FaultToTell(const v1::ActAck& ack);
   // Runs a function of the bot. If it throws, returns false, reports and sets
   // thrown_.
   bool Guard(const std::string& function, uint32_t decision,

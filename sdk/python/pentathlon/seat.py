@@ -122,8 +122,7 @@ class Seat:
     def post(self, response: PlayResponse) -> None:
         """Takes in one message."""
         kind = response.WhichOneof("kind")
-        if kind == "act_ack":
-            self._tell_fault(response.act_ack)
+        fault = ""
         if kind == "prompt" and response.prompt.HasField("ack"):
             # Posted separately, because the prompt may be dropped unread.
             self.post(PlayResponse(act_ack=response.prompt.ack))
@@ -138,12 +137,15 @@ class Seat:
                 self._drop("prompt")
                 self._open_decision = response.prompt.decision
             elif kind == "act_ack":
+                fault = self._fault_to_tell(response.act_ack)
                 self._note(response.act_ack)
             elif kind == "match_end":
                 self._drop("prompt")
                 self._ended = True
             self._messages.append((response, time.monotonic()))
             self._changed.notify()
+        if fault:  # When it is told, the decision is closed.
+            self._say(logging.WARNING, response.act_ack.decision, fault)
 
     def close(self) -> None:
         """The match is lost or the session is over: nothing more is sent, and the
@@ -163,10 +165,11 @@ class Seat:
         if self.busy:
             self._say(logging.WARNING, 0, "the bot is still busy; not waiting for it")
 
-    def _tell_fault(self, ack: ActAck) -> None:
-        """Logs a fault, once, and even while the bot is still thinking."""
+    def _fault_to_tell(self, ack: ActAck) -> str:
+        """What to log of a fault: once, and even while the bot is still thinking.
+        Empty: nothing."""
         if ack.status != ActAck.STATUS_FAULT or ack.decision <= self._fault_told:
-            return
+            return ""
         self._fault_told = ack.decision
         text = f"fault {fault_word(ack)}"
         if ack.HasField("charged"):
@@ -180,7 +183,7 @@ class Seat:
         thinking = self._thinking
         if ack.fault == FaultKind.FAULT_KIND_LATE and 0 < thinking < ack.decision:
             text += f"; the bot is still thinking about decision {thinking}"
-        self._say(logging.WARNING, ack.decision, text)
+        return text
 
     def _note(self, ack: ActAck) -> None:
         """Closes the decision if it has ended without an answer of the bot."""
