@@ -102,3 +102,13 @@ export async function embeddedDocument() {
   const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
   return new MatchDocument(await new Response(unpacked).json());
 }
+
+/**
+ * The document at an address of this site.
+ * @param {string} address
+ */
+export async function servedDocument(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(await answer.text());
+  return new MatchDocument(await answer.json());
+}
