@@ -23,7 +23,7 @@ export function logPane() {
       if (viewing.story !== story) {
         story = viewing.story;
         lines = story.steps.map((step, i) =>
-          line(step, story?.address(i) ?? ""),
+          line(step, viewing.hashOf(i)),
         );
         element.replaceChildren(...partsOf(story, lines));
         shown = 0;
