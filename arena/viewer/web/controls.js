@@ -5,7 +5,6 @@ import { html, svg } from "./elements.js";
 /**
  * @typedef {import("./walk.js").Walk} Walk
  * @typedef {import("./commands.js").Dialogs} Dialogs
- * @typedef {{element: HTMLElement, show: (walk: Walk) => void}} Controls
  */
 
 const ICONS = {
@@ -29,7 +28,7 @@ function icon(name) {
 /**
  * The five buttons that a thumb reaches.
  * @param {Walk} walk
- * @returns {Controls}
+ * @returns {import("./pane.js").Pane<Walk>}
  */
 export function stepButtons(walk) {
   /**
@@ -87,7 +86,7 @@ function isOff(button, off) {
  * Whose eyes, and what is hidden.
  * @param {Walk} walk
  * @param {Dialogs} dialogs
- * @returns {Controls}
+ * @returns {import("./pane.js").Pane<Walk>}
  */
 export function viewButtons(walk, dialogs) {
   const { choices } = walk;

@@ -112,7 +112,7 @@ function hideLater(lines, viewing, fresh, shown) {
  * @param {HTMLElement | undefined} line
  */
 function scrollTo(log, line) {
-  const panel = log.parentElement;
+  const panel = log.closest("[role=tabpanel]");
   if (!line || !panel || panel.scrollHeight <= panel.clientHeight) return;
   const top = line.offsetTop;
   const bottom = top + line.offsetHeight;

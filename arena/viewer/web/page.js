@@ -45,7 +45,7 @@ export function openPage(matchDocument) {
   const think = thinkPane();
   const steps = stepButtons(viewing);
   const views = viewButtons(viewing, dialogs);
-  const side = tabbed([
+  const side = tabbed("Log, score and observation", [
     { name: "Log", pane: logPane() },
     { name: "Score", pane: scorePane(picture) },
     { name: "Seen", pane: seenPane() },
