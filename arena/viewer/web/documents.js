@@ -29,7 +29,7 @@ async function unpacked(element) {
 }
 
 /** @param {string} address */
-async function fetched(address) {
+export async function fetched(address) {
   const response = await fetch(address);
   if (response.ok) return new MatchDocument(await response.json());
   // The server says in a line of text why there is none.
