@@ -5,6 +5,8 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "referee/admission.h"
@@ -25,6 +27,10 @@ class MatchService final : public v1::MatchService::CallbackService {
         host_(host),
         executor_(executor),
         spectator_delay_(spectator_delay) {}
+
+  // Matches have pages below this address from now on, such as
+  // "http://127.0.0.1:8080".
+  void ShowPagesAt(const std::string& site);
 
   UnaryCall* CreateMatch(CallContext* context,
                          const v1::CreateMatchRequest* request,
@@ -47,6 +53,8 @@ class MatchService final : public v1::MatchService::CallbackService {
       CallContext* context, const v1::WatchMatchRequest* request) override;
 
  private:
+  // Where the page of the match is; empty if there is none.
+  std::string PageOf(const std::string& match_id);
   // Shows the match to one who watches, together with all others who do.
   void Admit(const std::string& match_id, std::shared_ptr<MatchStream> watcher);
 
@@ -55,6 +63,9 @@ class MatchService final : public v1::MatchService::CallbackService {
   Executor& executor_;
   const absl::Duration spectator_delay_;
   Audiences audiences_;
+  Mutex mutex_;
+  // Empty while matches have no pages.
+  std::string site_ ABSL_GUARDED_BY(mutex_);
 };
 
 class CatalogueService final : public v1::CatalogueService::CallbackService {

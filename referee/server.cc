@@ -105,6 +105,19 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
   return opened;
 }
 
+// Where readers find pages; empty if there are none. A browser cannot open a Unix
+// socket.
+std::string SiteOf(const ServerOptions& options,
+                   const std::vector<std::string>& http_urls) {
+  if (!options.site.empty() && !http_urls.empty()) {
+    return std::string(absl::StripSuffix(options.site, "/"));
+  }
+  for (const std::string& url : http_urls) {
+    if (!absl::StartsWith(url, "unix:")) return url;
+  }
+  return "";
+}
+
 }  // namespace
 
 // Members are in the order of construction; the last is destroyed first.
@@ -166,6 +179,7 @@ struct Server::Parts {
   std::unique_ptr<MetricsPage> metrics_page;
   std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
+  MatchService* matches = nullptr;  // one of them
   std::unique_ptr<grpc::Server> grpc;
   std::unique_ptr<HttpGateway> http;
   std::unique_ptr<Acceptor> acceptor;
@@ -305,8 +319,10 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
       *access, *host, awake, metrics, options.host.limits, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); }));
-  services.push_back(std::make_unique<MatchService>(*access, *host, stands,
-                                                    options.spectator_delay));
+  auto match_service = std::make_unique<MatchService>(*access, *host, stands,
+                                                      options.spectator_delay);
+  matches = match_service.get();
+  services.push_back(std::move(match_service));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
@@ -444,6 +460,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   for (const std::string& url : server->http_urls_) {
     Log("serving HTTP", {{"address", url}});
   }
+  server->parts_->matches->ShowPagesAt(SiteOf(options, server->http_urls_));
   if (!options.advertise.empty()) {
     server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
   }
