@@ -4,20 +4,14 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "arena/core/secrets.h"
+#include "arena/html/html.h"
 #include "arena/viewer/bundle.h"
 #include "arena/viewer/gzip.h"
 #include "arena/viewer/web_files.h"
 
 namespace arena::viewer {
 namespace {
-
-std::string HtmlText(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text,
-      {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
-}
 
 // As the policy names a script or style sheet.
 std::string HashSource(absl::string_view text) {
@@ -52,7 +46,7 @@ std::string Page(absl::string_view game, absl::string_view title,
       "\">\n<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<meta name=\"color-scheme\" "
       "content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-      HtmlText(title), "</title>\n<style>", style,
+      EscapedHtml(title), "</title>\n<style>", style,
       "</style>\n</head>\n<body>\n<noscript>This page shows a match with "
       "JavaScript, which is switched off.</noscript>\n",
       documents, "<script type=\"module\">", script, "</script>\n</body>\n</html>\n");

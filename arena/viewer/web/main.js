@@ -1,10 +1,23 @@
-// Opens the match of this page.
+// Opens the match that is in this page.
 // @ts-check
-import { documentsOfPage } from "./documents.js";
+import { html } from "./elements.js";
+import { embeddedDocument, servedDocument } from "./match_document.js";
 import { openPage } from "./page.js";
-import { opened } from "./opened.js";
 
-opened(async () => {
-  const [match] = await documentsOfPage();
-  if (match) openPage(match);
-});
+// A page of a referee says where the match is; a file has it inside.
+const { document: address } = document.body.dataset;
+(address ? servedDocument(address) : embeddedDocument())
+  .then((match) => {
+    openPage(match);
+    performance.mark("opened");
+  })
+  .catch((error) => {
+    document.body.append(
+      html(
+        "p",
+        { role: "alert" },
+        `This match cannot be shown: ${error.message}`,
+      ),
+    );
+    throw error;
+  });
