@@ -31,7 +31,7 @@ struct Page {
   // Whether it is the shell of the viewer, which fills <body> by itself.
   bool viewer = false;
   // The module of the viewer that fills it.
-  std::string module = "main.js";
+  std::string module = "served_main.js";
 };
 
 // The whole document. `logged_in`: whether the reader shows a token.

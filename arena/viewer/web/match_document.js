@@ -1,7 +1,6 @@
 // The match that the page shows: data that `arena` wrote (README.md has the
 // format).
 // @ts-check
-import { fromBase64 } from "./bytes.js";
 import { patched } from "./patch.js";
 
 /**
@@ -90,29 +89,4 @@ function withShared(value, patches, i) {
  */
 export function viewOf(name) {
   return name === "table" || name === "public" ? name : Number(name);
-}
-
-/** Documents in a page: gzip, as base64. */
-export const HELD = "script[type='application/gzip']";
-
-/**
- * A document in this page.
- * @param {Element | null} element  Is removed: it is large.
- */
-export async function embeddedDocument(element = document.querySelector(HELD)) {
-  if (!element) throw new Error("there is no match in this page");
-  const packed = new Blob([fromBase64(element.textContent ?? "")]);
-  element.remove();
-  const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new MatchDocument(await new Response(unpacked).json());
-}
-
-/**
- * The document at an address of this site.
- * @param {string} address
- */
-export async function servedDocument(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(await answer.text());
-  return new MatchDocument(await answer.json());
 }

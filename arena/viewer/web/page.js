@@ -24,10 +24,28 @@ import { playerName, stepText, viewText, winnersText } from "./words.js";
 /**
  * Shows a match in the body of the page.
  * @param {import("./match_document.js").MatchDocument} matchDocument
+ * @param {object} [beginning]
+ * @param {string} [beginning.choice]  Whose eyes, and
+ * @param {number} [beginning.index]  which step, whatever the address of the page
+ *   names.
+ * @param {AbortSignal} [beginning.signal]  Ends what listens to the page: another
+ *   match takes its place.
+ * @param {import("./live_pane.js").LivePane} [beginning.live]  Of a match under
+ *   way.
  */
-export function openPage(matchDocument) {
-  const viewing = new Viewing(matchDocument, settingsOf(location.search));
-  viewing.index = viewing.indexOf(location.hash) ?? 0;
+export function openPage(
+  matchDocument,
+  { choice, index, signal, live } = {},
+) {
+  const settings = settingsOf(location.search);
+  const viewing = new Viewing(matchDocument, {
+    ...settings,
+    choice: choice ?? settings.choice,
+  });
+  viewing.index = Math.min(
+    index ?? viewing.indexOf(location.hash) ?? 0,
+    viewing.last,
+  );
   const { match } = viewing;
   const told = html("p", { class: "told", role: "status" });
   const dialogs = dialogsOf(viewing, COMMANDS, (text) => say(told, text));
@@ -66,6 +84,7 @@ export function openPage(matchDocument) {
     html(
       "main",
       {},
+      live?.element,
       pictured.element,
       sentence.element,
       spoken.element,
@@ -75,10 +94,16 @@ export function openPage(matchDocument) {
       side.element,
     ),
   );
+  for (const pane of panes) pane.show(viewing, true);
+  spoken.tell(viewing, "");
+  nameWindow(viewing);
   const setAddress = addressBar();
   let { view } = viewing.story;
   viewing.onChange((_, fresh) => {
     for (const pane of panes) pane.show(viewing, fresh);
+    live?.show(viewing);
+    // What comes by itself is said by the pane of the match under way.
+    if (viewing.growing) return;
     spoken.tell(viewing, stepText(viewing.step));
     setAddress(addressOf(viewing));
     if (fresh) nameWindow(viewing);
@@ -87,12 +112,11 @@ export function openPage(matchDocument) {
       say(told, `The match as seen ${viewText(view)}.`);
     }
   });
-  for (const pane of panes) pane.show(viewing, true);
-  spoken.tell(viewing, "");
-  nameWindow(viewing);
+  const until = signal ? { signal } : {};
   autoplay(viewing);
-  listenToKeys(viewing, dialogs, COMMANDS);
-  followLinks(viewing);
+  listenToKeys(viewing, dialogs, COMMANDS, until);
+  followLinks(viewing, until);
+  return viewing;
 }
 
 /** @param {Viewing} viewing */

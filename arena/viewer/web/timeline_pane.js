@@ -33,7 +33,7 @@ export function timelinePane(label, behind, before) {
     show(walk) {
       latest = walk;
       // What lies behind the present place tells what comes.
-      const wanted = `${walk.choice} ${walk.tellsLater}`;
+      const wanted = `${walk.choice} ${walk.tellsLater} ${walk.last}`;
       if (drawn !== wanted) {
         drawn = wanted;
         slider.max = String(walk.last);
