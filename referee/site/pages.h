@@ -12,6 +12,8 @@ using SitePage = net::awaitable<SiteAnswer>(SiteRequest& request);
 SitePage MatchPage;
 // The match as data for the viewer.
 SitePage MatchDocumentFile;
+// The shell of the viewer for the matches of a set.
+SitePage SetPage;
 
 }  // namespace arena::referee
 

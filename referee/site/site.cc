@@ -15,6 +15,9 @@ namespace {
 
 constexpr absl::string_view kHtml = "text/html; charset=utf-8";
 
+// A third part of a path that may be anything.
+constexpr absl::string_view kAnyLeaf = "*";
+
 // A page: "/first", "/first/NAME" or "/first/NAME/leaf".
 struct Route {
   absl::string_view first;
@@ -26,6 +29,7 @@ struct Route {
 constexpr Route kRoutes[] = {
     {"match", true, "", &MatchPage},
     {"match", true, "document", &MatchDocumentFile},
+    {"set", true, kAnyLeaf, &SetPage},
 };
 
 const Route* FindRoute(const Visit& visit) {
@@ -37,7 +41,8 @@ const Route* FindRoute(const Visit& visit) {
     const size_t parts = (route.first.empty() ? 0 : 1) + (route.named ? 1 : 0) +
                          (route.leaf.empty() ? 0 : 1);
     if (parts == visit.path.size() && part(0) == route.first &&
-        (route.leaf.empty() || part(2) == route.leaf)) {
+        (route.leaf.empty() || route.leaf == kAnyLeaf ||
+         part(2) == route.leaf)) {
       return &route;
     }
   }

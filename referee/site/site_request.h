@@ -24,6 +24,8 @@ struct SiteRequest {
 
   // The second part of the path: "ada" of "/bot/ada". Only where there is one.
   const std::string& name() const { return visit.path[1]; }
+  // The third one.
+  const std::string& leaf() const { return visit.path[2]; }
 };
 
 // A page; another answer; or the error in place of a page.

@@ -24,7 +24,7 @@ class Browser:
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             "--force-device-scale-factor=1",
         ):
             options.add_argument(argument)

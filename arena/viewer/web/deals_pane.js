@@ -6,6 +6,7 @@ import { seatBadge } from "./seat_badge.js";
 import { dealScores, totalsOf } from "./set_scores.js";
 import { namesOf } from "./set_viewing.js";
 import { branchLines, signed } from "./set_words.js";
+import { numberText } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -118,7 +119,7 @@ function handTable({ tables }, { deal, gains }) {
           {},
           html("bdi", {}, namesOf(match)[seat] ?? ""),
           " ",
-          html("b", {}, won ?? "–"),
+          html("b", {}, won === undefined ? "–" : numberText(won)),
           won === undefined
             ? null
             : html("small", {}, ` ${signed(won - mean)}`),
@@ -166,7 +167,7 @@ function botTable(set, scores, here) {
       return html(
         "td",
         {},
-        `${score.points} `,
+        `${numberText(score.points)} `,
         html("small", {}, signed(score.difference)),
       );
     });

@@ -2,7 +2,7 @@
 // @ts-check
 import { html } from "./elements.js";
 import { seatBadge } from "./seat_badge.js";
-import { enumWord, milliseconds, playerName } from "./words.js";
+import { enumWord, milliseconds, numberText, playerName } from "./words.js";
 
 /** @typedef {import("./match_document.js").Message} Message */
 
@@ -62,7 +62,7 @@ function seatChip(match, seat) {
     /** @param {import("./viewing.js").Viewing} viewing */
     show(viewing) {
       const { step, story, index } = viewing;
-      points.textContent = `${step.returns?.[seat] ?? 0}`;
+      points.textContent = numberText(step.returns?.[seat] ?? 0);
       points.setAttribute("aria-label", `${points.textContent} points`);
       const act = lastAct(story.steps, index, seat);
       bank.textContent = act?.bankLeft

@@ -5,6 +5,7 @@ import { html } from "./elements.js";
 import { rules, title } from "./header_pane.js";
 import { dealScores, totalsOf } from "./set_scores.js";
 import { signed } from "./set_words.js";
+import { numberText } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -39,10 +40,9 @@ export function setHeaderPane(set) {
 }
 
 /** @param {SetViewing} set */
-export function setTitle({ match, tables }) {
-  const many = tables.length > 1 ? "tables" : "table";
-  const deals = match.options?.opening_plies ? "an opening" : "their deals";
-  return `${title(match)}: ${tables.length} ${many} that share ${deals}`;
+export function setTitle({ match, tables, deals }) {
+  const same = deals.some(({ deal }) => deal > 0) ? "deals" : "beginning";
+  return `${title(match)}: ${tables.length} tables with the same ${same}`;
 }
 
 /** @param {string} bot */
@@ -65,7 +65,7 @@ function botChip(bot) {
     show(score, followed) {
       difference.textContent = signed(score.difference);
       difference.setAttribute("aria-label", `difference ${signed(score.difference)}`);
-      points.textContent = `${score.points} points`;
+      points.textContent = `${numberText(score.points)} points`;
       element.classList.toggle("followed", bot === followed);
     },
   };

@@ -1,6 +1,6 @@
 // What the page of several matches says of them.
 // @ts-check
-import { stepText } from "./words.js";
+import { numberText, stepText } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -68,6 +68,5 @@ export function branchLines({ branches }, count) {
  */
 export function signed(number) {
   const rounded = Math.round(number * 10) / 10;
-  const text = Number.isInteger(rounded) ? `${rounded}` : rounded.toFixed(1);
-  return rounded > 0 ? `+${text}` : text.replace("-", "−");
+  return (rounded > 0 ? "+" : "") + numberText(rounded);
 }
