@@ -11,6 +11,7 @@
 #include "arena/v1/replay_service.pb.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/http_peer.h"
+#include "referee/site/reader_token.h"
 
 namespace arena::referee {
 namespace {
@@ -42,14 +43,27 @@ std::shared_ptr<grpc::Channel> ChannelTo(grpc::Server& server) {
   return server.InProcessChannel(arguments);
 }
 
+// Who is at the other end.
+Metadata PeerMetadata(const std::string& secret, const Exchange& exchange) {
+  const std::string& name = exchange.connection();
+  return {{kHttpPeer,
+           absl::StrCat(secret, " ", name.empty() ? "unix:" : name)}};
+}
+
+// And the token of a reader who has logged in to the site, if a page of the site
+// calls.
+Metadata CallMetadata(const std::string& secret, const Exchange& exchange) {
+  Metadata metadata = PeerMetadata(secret, exchange);
+  std::string token = CookieAuthorizationOfCall(exchange.request());
+  if (!token.empty()) metadata.emplace_back("authorization", std::move(token));
+  return metadata;
+}
+
 ConnectHandler::Options ConnectOptions(const HttpGateway::Options& options) {
   return {.services = Services(),
           .max_message_bytes = options.max_message_bytes * kBytesOfJson,
           .more_metadata = [secret = options.secret](const Exchange& exchange) {
-            const std::string& name = exchange.connection();
-            return Metadata{{kHttpPeer, absl::StrCat(secret, " ",
-                                                     name.empty() ? "unix:"
-                                                                  : name)}};
+            return CallMetadata(secret, exchange);
           }};
 }
 
@@ -76,11 +90,20 @@ class HttpHandover final : public Handover {
 }  // namespace
 
 HttpGateway::HttpGateway(grpc::Server& server, const Options& options)
-    : connect_(ChannelTo(server), ConnectOptions(options)),
+    : HttpGateway(ChannelTo(server), options) {}
+
+HttpGateway::HttpGateway(const std::shared_ptr<grpc::Channel>& channel,
+                         const Options& options)
+    : connect_(channel, ConnectOptions(options)),
+      site_(channel,
+            [secret = options.secret](const Exchange& exchange) {
+              return PeerMetadata(secret, exchange);
+            }),
+      router_(connect_, site_),
       server_({.limits = {.body_bytes =
                               options.max_message_bytes * kBytesOfJson},
                .origins = OriginPolicy(options.origins, options.any_host)},
-              connect_) {}
+              router_) {}
 
 std::unique_ptr<Handover> HttpGateway::NewHandover(
     std::shared_ptr<TlsContext> tls) {

@@ -1,4 +1,4 @@
-// The referee's methods over plain HTTP.
+// The referee's methods and its site over plain HTTP.
 #ifndef REFEREE_HTTP_GATEWAY_H_
 #define REFEREE_HTTP_GATEWAY_H_
 
@@ -12,6 +12,8 @@
 #include "referee/http/connect_handler.h"
 #include "referee/http/http_server.h"
 #include "referee/http/tls_context.h"
+#include "referee/site/router.h"
+#include "referee/site/site.h"
 
 namespace arena::referee {
 
@@ -38,7 +40,12 @@ class HttpGateway {
   void Stop() { server_.Stop(); }
 
  private:
+  HttpGateway(const std::shared_ptr<grpc::Channel>& channel,
+              const Options& options);
+
   ConnectHandler connect_;
+  Site site_;
+  Router router_;
   HttpServer server_;
 };
 

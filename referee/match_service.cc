@@ -9,51 +9,8 @@
 #include "arena/games/registry.h"
 #include "referee/audience.h"
 #include "referee/paging.h"
-#include "referee/watch_stream.h"
 
 namespace arena::referee {
-
-// One who watches one match.
-class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
-                                public Watcher {
- public:
-  explicit WatchMatchReactor(CallContext& context)
-      : WatchStream(kMaxUnread, context) {}
-
-  // Shows the match. Returns whether there is more to be seen of it; if not,
-  // the stream ends.
-  bool Begin(absl::StatusOr<v1::Match> match) {
-    const bool over =
-        !match.ok() || match->state() == v1::Match::STATE_FINISHED;
-    if (over) {
-      OnOver(match);
-    } else {
-      Show(*std::move(match));
-    }
-    return !over;
-  }
-  void OnStep(const v1::MatchStep& step) override {
-    v1::WatchMatchResponse news;
-    *news.mutable_step() = step;
-    Push(std::move(news));
-  }
-  void OnOver(const absl::StatusOr<v1::Match>& match) override {
-    if (match.ok()) Show(*match);
-    End(match.status());
-  }
-
- private:
-  // A watcher with more unread messages than this loses its stream. A step of
-  // Doppelkopf has half a kilobyte, and takes some kilobytes of memory.
-  static constexpr size_t kMaxUnread = 4000;
-
-  void Show(v1::Match match) {
-    v1::WatchMatchResponse news;
-    *news.mutable_match() = std::move(match);
-    Push(std::move(news));
-  }
-};
-
 namespace {
 
 // Replies with a match.
@@ -190,16 +147,16 @@ UnaryCall* MatchService::VoidMatch(CallContext* context,
 }
 
 void MatchService::Admit(const std::string& match_id,
-                         std::shared_ptr<WatchMatchReactor> watcher) {
-  const auto shown = [watcher](std::shared_ptr<Audience> audience) {
+                         std::shared_ptr<MatchStream> watcher) {
+  const auto begin = [watcher](const std::shared_ptr<Audience>& audience) {
     return [watcher, audience](absl::StatusOr<v1::Match> match) {
       // Others may have joined already.
       if (!match.ok()) audience->OnLost(match.status());
-      if (watcher->Begin(std::move(match))) audience->Join(watcher);
+      watcher->Begin(std::move(match), audience);
     };
   };
   if (const auto audience = audiences_.Find(match_id)) {
-    return host_.GetMatch(match_id, shown(audience));
+    return host_.GetMatch(match_id, begin(audience));
   }
   const auto audience = std::make_shared<Audience>(
       spectator_delay_, executor_,
@@ -207,12 +164,12 @@ void MatchService::Admit(const std::string& match_id,
         host_.GetMatch(match_id, answer);
       });
   audiences_.Keep(match_id, audience);
-  host_.WatchMatch(match_id, audience, shown(audience));
+  host_.WatchMatch(match_id, audience, begin(audience));
 }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
     CallContext* context, const v1::WatchMatchRequest* request) {
-  const auto reactor = std::make_shared<WatchMatchReactor>(*context);
+  const auto reactor = std::make_shared<MatchStream>(*context, *request);
   reactor->Serve(
       access_, "MatchService.WatchMatch",
       [this, watcher = std::weak_ptr(reactor), id = request->match_id()] {

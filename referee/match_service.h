@@ -10,15 +10,15 @@
 #include "referee/admission.h"
 #include "referee/audiences.h"
 #include "referee/match_host.h"
+#include "referee/match_stream.h"
 
 namespace arena::referee {
-
-class WatchMatchReactor;
 
 // The constructor's arguments must outlive the server.
 class MatchService final : public v1::MatchService::CallbackService {
  public:
-  // Spectators see everything `spectator_delay` later than it happens.
+  // Spectators see everything `spectator_delay` later than it happens, by
+  // `executor`, which makes what they see.
   MatchService(Access& access, MatchHost& host, Executor& executor,
                absl::Duration spectator_delay)
       : access_(access),
@@ -48,8 +48,7 @@ class MatchService final : public v1::MatchService::CallbackService {
 
  private:
   // Shows the match to one who watches, together with all others who do.
-  void Admit(const std::string& match_id,
-             std::shared_ptr<WatchMatchReactor> watcher);
+  void Admit(const std::string& match_id, std::shared_ptr<MatchStream> watcher);
 
   Access& access_;
   MatchHost& host_;

@@ -142,6 +142,8 @@ struct Server::Parts {
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
+  // Makes what is shown to those who watch matches.
+  PoolExecutor stands{1};
   // Unpacks archives, which strangers may have made.
   PoolExecutor inspector{1};
   // Computes standings, which may take as long as many replays.
@@ -303,7 +305,7 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
       *access, *host, awake, metrics, options.host.limits, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); }));
-  services.push_back(std::make_unique<MatchService>(*access, *host, executor,
+  services.push_back(std::make_unique<MatchService>(*access, *host, stands,
                                                     options.spectator_delay));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
@@ -388,6 +390,7 @@ void Server::Parts::StopThreads() {
   heart.Stop();
   executor.Stop();
   desk.Stop();
+  stands.Stop();
   inspector.Stop();
   calculator.Stop();
   store_threads.Stop();

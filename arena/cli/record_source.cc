@@ -94,6 +94,13 @@ absl::Status CheckOver(const v1::Match& match) {
 
 }  // namespace
 
+RefereeFlags RefereeOf(const RecordFlags& flags) {
+  RefereeFlags referee = flags.referee;
+  if (referee.address.empty()) referee.address = AddressOfVariable();
+  if (referee.address.empty()) referee.address = kDefaultAddress;
+  return referee;
+}
+
 absl::Status RecordSource::AddFiles(const std::string& name) {
   std::error_code ignored;
   if (!fs::is_directory(name, ignored)) {

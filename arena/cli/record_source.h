@@ -25,6 +25,10 @@ struct RecordFlags {
   RefereeFlags referee = {.address = ""};
 };
 
+// The referee that the flags name, else that of ARENA_ADDRESS, else the one
+// that commands call by default.
+RefereeFlags RefereeOf(const RecordFlags& flags);
+
 // A record as it was found, or why it was not.
 struct FoundRecord {
   absl::StatusOr<std::string> bytes;

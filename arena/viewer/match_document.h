@@ -26,6 +26,12 @@ absl::StatusOr<std::string> MatchDocument(
     const Record& record, absl::string_view record_bytes, View view,
     absl::Span<const Game> games = AllGames());
 
+// The same, but that of a seat has what everybody saw as a second view: by it,
+// matches that were seen from different seats can be compared.
+absl::StatusOr<std::string> ComparableDocument(
+    const Record& record, absl::string_view record_bytes, View view,
+    absl::Span<const Game> games = AllGames());
+
 }  // namespace arena::viewer
 
 #endif  // ARENA_VIEWER_MATCH_DOCUMENT_H_

@@ -27,6 +27,8 @@ class Exchange {
   virtual const HttpRequest& request() const = 0;
   // The other end, as Peer::connection; empty on a Unix socket.
   virtual const std::string& connection() const = 0;
+  // Whether the connection has TLS.
+  virtual bool secure() const = 0;
   // Where to run what waits for something.
   virtual const net::any_io_executor& strand() const = 0;
   // Called once, when the caller is gone; nullptr: nothing is.

@@ -51,6 +51,7 @@ class HttpConnection final : public Exchange,
   // ---- Of the request under way ----
   const HttpRequest& request() const override { return request_; }
   const std::string& connection() const override { return name_; }
+  bool secure() const override { return secure_; }
   const net::any_io_executor& strand() const override { return strand_; }
   void set_on_gone(std::function<void()> on_gone) override;
   net::awaitable<bool> Reply(HttpResponse response) override;

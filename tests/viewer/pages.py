@@ -41,7 +41,7 @@ def make_page(record: pathlib.Path, *view: str) -> pathlib.Path:
     return page
 
 
-DOCUMENT = re.compile(r'(?<=id="document">)[^<]*')
+DOCUMENT = re.compile(r'(?<="application/gzip">)[^<]*')
 
 
 def tampered(page: pathlib.Path, change: Callable[[Any], None]) -> pathlib.Path:

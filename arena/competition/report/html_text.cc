@@ -1,7 +1,7 @@
 #include "arena/competition/report/html_text.h"
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "arena/html/html.h"
 
 namespace arena::competition {
 namespace {
@@ -109,13 +109,9 @@ footer { margin-top: 1.5rem; color: var(--soft); font-size: .8rem; overflow-wrap
 
 }  // namespace
 
-std::string Escaped(absl::string_view text) {
-  return absl::StrReplaceAll(text, {{"&", "&amp;"},
-                                    {"<", "&lt;"},
-                                    {">", "&gt;"},
-                                    {"\"", "&quot;"},
-                                    {"'", "&#39;"}});
-}
+std::string Escaped(absl::string_view text) { return EscapedHtml(text); }
+
+absl::string_view StandingsStyle() { return kStyle; }
 
 std::string HtmlPage(absl::string_view title, absl::string_view body) {
   return absl::StrCat(

@@ -12,6 +12,9 @@ namespace arena::competition {
 // specification must go through this function.
 std::string Escaped(absl::string_view text);
 
+// The style sheet of the parts in html_sections.h.
+absl::string_view StandingsStyle();
+
 // A whole document around the body, with the style sheet inside: no scripts,
 // nothing from elsewhere (and a policy that forbids both), light or dark as the
 // reader prefers. Well-formed XML if the body is. The title is plain text.

@@ -1,22 +1,20 @@
 // Links to a place of the match: "?view=2#d57".
 // @ts-check
-import { viewOf } from "./match_document.js";
 
 /**
- * @typedef {import("./match_document.js").View} View
  * @typedef {import("./story.js").Story} Story
+ * @typedef {import("./walk.js").Walk} Walk
  */
 
 /**
  * What an address asks for besides a place.
  * @param {string} search
- * @returns {{view: View | null, spoilers: boolean}}
+ * @returns {{choice: string | null, spoilers: boolean}}
  */
 export function settingsOf(search) {
   const asked = new URLSearchParams(search);
-  const view = asked.get("view");
   return {
-    view: view === null ? null : viewOf(view),
+    choice: asked.get("view"),
     spoilers: asked.get("spoilers") !== "0",
   };
 }
@@ -37,13 +35,30 @@ export function indexOf(hash, story) {
 }
 
 /**
- * @param {Story} story
- * @param {number} index
- * @param {boolean} spoilers
+ * The address of the present place.
+ * @param {Walk} walk
  */
-export function addressOf(story, index, spoilers) {
-  const search = `?view=${story.view}${spoilers ? "" : "&spoilers=0"}`;
-  return `${search}#${story.address(index)}`;
+export function addressOf(walk) {
+  const view = encodeURIComponent(walk.choice).replaceAll("%3A", ":");
+  const spoilers = walk.spoilers ? "" : "&spoilers=0";
+  return `?view=${view}${spoilers}#${walk.hashOf(walk.index)}`;
+}
+
+/**
+ * Follows links to places, and addresses that the reader changes.
+ * @param {Walk} walk
+ */
+export function followLinks(walk) {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const hash = target?.closest("a[href^='#']")?.getAttribute("href");
+    if (!hash || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    walk.jump(walk.indexOf(hash));
+  });
+  addEventListener("hashchange", () =>
+    walk.jump(walk.indexOf(location.hash)),
+  );
 }
 
 /**

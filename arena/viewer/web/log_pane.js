@@ -23,7 +23,7 @@ export function logPane() {
       if (viewing.story !== story) {
         story = viewing.story;
         lines = story.steps.map((step, i) =>
-          line(step, story?.address(i) ?? ""),
+          line(step, viewing.hashOf(i)),
         );
         element.replaceChildren(...partsOf(story, lines));
         shown = 0;
@@ -112,7 +112,7 @@ function hideLater(lines, viewing, fresh, shown) {
  * @param {HTMLElement | undefined} line
  */
 function scrollTo(log, line) {
-  const panel = log.parentElement;
+  const panel = log.closest("[role=tabpanel]");
   if (!line || !panel || panel.scrollHeight <= panel.clientHeight) return;
   const top = line.offsetTop;
   const bottom = top + line.offsetHeight;

@@ -1,7 +1,6 @@
 // The match that the page shows: data that `arena` wrote (README.md has the
 // format).
 // @ts-check
-import { fromBase64 } from "./bytes.js";
 import { patched } from "./patch.js";
 
 /**
@@ -59,8 +58,7 @@ export class MatchDocument {
     return this.frames.flatMap(({ step, steps, seen: whole, changes }) => {
       seen = whole ?? seen.map((old, i) => withShared(old, changes, i));
       if (place === 0) {
-        const own =
-          view === "table" ? seen.slice(0, step.returns.length) : seen;
+        const own = seen.slice(0, view === "table" ? step.returns.length : 1);
         return { ...counted(step), observations: own };
       }
       // A step that this view was not shown.
@@ -91,14 +89,4 @@ function withShared(value, patches, i) {
  */
 export function viewOf(name) {
   return name === "table" || name === "public" ? name : Number(name);
-}
-
-/** The document in this page. */
-export async function embeddedDocument() {
-  const element = document.getElementById("document");
-  if (!element) throw new Error("there is no match in this page");
-  const packed = new Blob([fromBase64(element.textContent ?? "")]);
-  element.remove();
-  const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new MatchDocument(await new Response(unpacked).json());
 }

@@ -1,0 +1,92 @@
+// HTML that no text can break.
+#ifndef ARENA_HTML_HTML_H_
+#define ARENA_HTML_HTML_H_
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace arena {
+
+// The text, made safe for an element or a quoted attribute. Control characters
+// become U+FFFD, because no page may hold them.
+std::string EscapedHtml(absl::string_view text);
+
+// Where the name of an element or attribute is wrong, this call in it does not
+// compile.
+void NotANameInHtml();
+
+// The name of an element or attribute: it stands in the source, never in data.
+class HtmlName {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): names are written as they are.
+  consteval HtmlName(const char* name) : name_(name) {
+    for (const char* c = name; *c != '\0'; ++c) {
+      const bool good = ('a' <= *c && *c <= 'z') || ('A' <= *c && *c <= 'Z') ||
+                        ('0' <= *c && *c <= '9') || *c == '-' || *c == ':';
+      if (!good) NotANameInHtml();
+    }
+  }
+  constexpr const char* get() const { return name_; }
+
+ private:
+  const char* name_;
+};
+
+struct HtmlAttribute {
+  HtmlName name;
+  // Any text. In href, src and action only an address of this site, a place in
+  // the page, or an https: address; anything else becomes "#".
+  std::string value;
+};
+using HtmlAttributes = std::vector<HtmlAttribute>;
+
+// A piece of a page. Text becomes a piece by conversion, which escapes it, so
+// text from elsewhere is never markup. A value.
+class Html {
+ public:
+  Html() = default;
+  // NOLINTBEGIN(google-explicit-constructor)
+  Html(absl::string_view text) : markup_(EscapedHtml(text)) {}
+  Html(const std::string& text) : Html(absl::string_view(text)) {}
+  Html(const char* text) : Html(absl::string_view(text)) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  // Takes markup as it is. Only for what a program has made piece by piece, with
+  // EscapedHtml around every text.
+  static Html OfMarkup(std::string markup);
+
+  Html& operator+=(const Html& more) {
+    markup_ += more.markup_;
+    return *this;
+  }
+  bool empty() const { return markup_.empty(); }
+  const std::string& markup() const { return markup_; }
+
+ private:
+  std::string markup_;
+};
+
+// <tag attribute="...">content</tag>; elements that have no content have no end.
+Html Element(HtmlName tag, const HtmlAttributes& attributes,
+             std::initializer_list<Html> content);
+Html Element(HtmlName tag, std::initializer_list<Html> content);
+// <tag attribute="...">, without an end.
+Html EmptyElement(HtmlName tag, const HtmlAttributes& attributes);
+
+// The pieces one after the other.
+Html Joined(std::initializer_list<Html> pieces);
+
+// A text that somebody else chose, in a line of ours: whatever direction it is
+// written in, or says that it is, ends with it.
+Html ForeignText(absl::string_view text);
+// The same where there can be no element: without the characters that turn the
+// direction of writing.
+std::string PlainLine(absl::string_view text);
+
+}  // namespace arena
+
+#endif  // ARENA_HTML_HTML_H_

@@ -1,0 +1,53 @@
+#include "referee/match_story.h"
+
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "arena/core/check.h"
+
+namespace arena::referee {
+
+void MatchStory::Add(const v1::MatchStep& step) {
+  MutexLock lock(mutex_);
+  ARENA_CHECK(step.step() == steps_.size(), step.step(), steps_.size());
+  steps_.push_back(step.SerializeAsString());
+}
+
+void MatchStory::Finish(End end) {
+  MutexLock lock(mutex_);
+  end_ = std::move(end);
+}
+
+uint32_t MatchStory::size() const {
+  MutexLock lock(mutex_);
+  return static_cast<uint32_t>(steps_.size());
+}
+
+std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
+  v1::MatchStep step;
+  MutexLock lock(mutex_);
+  if (number >= steps_.size()) return std::nullopt;
+  ARENA_CHECK(step.ParseFromString(steps_[number]), number);
+  return step;
+}
+
+std::optional<v1::MatchStep> MatchStory::Position() const {
+  const uint32_t steps = size();
+  if (steps == 0) return std::nullopt;
+  std::optional<v1::MatchStep> position = Step(steps - 1);
+  // An announcement has the number of the decision that is open still.
+  if (absl::c_linear_search(position->marks(), v1::STEP_MARK_ANNOUNCEMENT)) {
+    position->set_decision(position->decision() - 1);
+  }
+  position->clear_acts();
+  position->clear_effects();
+  position->clear_marks();
+  return position;
+}
+
+std::optional<MatchStory::End> MatchStory::end() const {
+  MutexLock lock(mutex_);
+  return end_;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,133 @@
+// The page of a match: the shell that the viewer fills, and its data.
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/action.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/site/answer.h"
+#include "referee/site/document_desk.h"
+#include "referee/site/pages.h"
+#include "referee/site/words.h"
+
+namespace arena::referee {
+namespace {
+
+std::string StateName(v1::Match::State state) {
+  // "STATE_RUNNING" -> "RUNNING"
+  return v1::Match::State_Name(state).substr(6);
+}
+
+// For readers without scripts, and for whoever looks before the viewer is there.
+Html Facts(const v1::Match& match, bool spoilers) {
+  Html facts = Element("p", {GameLink(match.game()), ": ", PlayersHtml(match),
+                             " (", StateText(match), ")"});
+  const std::string result = ResultText(match);
+  if (spoilers && !result.empty()) {
+    facts += Element("p", {ForeignText(result)});
+  }
+  return Element("noscript",
+                 {facts, Element("p", {"The board is drawn by a script, and "
+                                       "scripts are switched off."})});
+}
+
+Page Shell(const v1::Match& match, bool spoilers) {
+  const std::string address =
+      absl::StrCat("/match/", AddressPart(match.match_id()));
+  Page page = {
+      .title = absl::StrCat(GameTitle(match.game()), ": ", PlayersText(match)),
+      .description =
+          absl::StrCat("A match of ", GameTitle(match.game()), " between ",
+                       PlayersText(match), ", step by step.")};
+  const std::string result = ResultText(match);
+  if (spoilers && !result.empty()) {
+    absl::StrAppend(&page.title, ": ", result);
+  }
+  page.body = Facts(match, spoilers);
+  page.section = "/matches";
+  page.viewer = true;
+  page.data = {{"data-match", match.match_id()},
+               {"data-state", StateName(match.state())},
+               {"data-document", absl::StrCat(address, "/document")}};
+  return page;
+}
+
+// As ?view= has it: "table", "public" or a seat. The table is shown by default:
+// what the reader may have of a match that is over is all of it.
+absl::StatusOr<View> ReadView(const std::string& text) {
+  if (text.empty() || text == "table") return kTableView;
+  if (text == "public") return View(kSpectator);
+  int seat = 0;
+  constexpr int kMostSeats = 16;
+  if (absl::SimpleAtoi(text, &seat) && seat >= 0 && seat < kMostSeats) {
+    return View(seat);
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "view is \"", text, "\"; expected table, public or the number of a seat"));
+}
+
+// The viewer shows the message to the reader.
+HttpResponse Refusal(const Visit& visit, int code, absl::string_view message) {
+  return Answer(visit, code, "text/plain; charset=utf-8", std::string(message),
+                Keep::kNever);
+}
+
+HttpResponse Refusal(const Visit& visit, const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kNotFound:
+      return Refusal(visit, 404, status.message());
+    case absl::StatusCode::kUnauthenticated:
+      return Refusal(visit, 401, status.message());
+    case absl::StatusCode::kPermissionDenied:
+      return Refusal(visit, 403, status.message());
+    case absl::StatusCode::kResourceExhausted:
+      return Refusal(visit, 429, status.message());
+    case absl::StatusCode::kUnavailable:
+      return Refusal(visit, 503, status.message());
+    case absl::StatusCode::kDataLoss:
+    case absl::StatusCode::kInternal:
+      return Refusal(visit, 500, status.message());
+    default:
+      return Refusal(visit, 400, status.message());
+  }
+}
+
+}  // namespace
+
+net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
+  v1::GetMatchRequest asked;
+  asked.set_match_id(request.name());
+  const auto got = co_await request.referee.Ask<v1::GetMatchResponse>(
+      "MatchService/GetMatch", asked);
+  if (!got.ok()) co_return got.status();
+  co_return Shell(got->match(), request.visit.Asked("spoilers") != "0");
+}
+
+net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
+  const Visit& visit = request.visit;
+  const absl::StatusOr<View> view = ReadView(visit.Asked("view"));
+  if (!view.ok()) co_return Refusal(visit, view.status());
+  // The call decides whether the reader may have it, each time.
+  absl::StatusOr<std::string> record =
+      co_await request.referee.ReadRecord(request.name());
+  if (!record.ok()) co_return Refusal(visit, record.status());
+  const std::string etag = EtagOf(absl::StrCat(
+      visit.Asked("view"), "\n", request.name(), "\n", *record));
+  if (visit.if_none_match == etag && !visit.has_token) {
+    co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
+  }
+  const absl::StatusOr<std::string> document =
+      co_await request.documents.Make(*std::move(record), *view,
+                                      request.exchange.strand());
+  if (!document.ok()) co_return Refusal(visit, document.status());
+  // Only packed: every browser unpacks it.
+  HttpResponse response =
+      PackedAnswer(visit, "application/json", *document, *document, etag,
+                   visit.has_token ? Keep::kNever : Keep::kAsk);
+  response.set(http::field::content_encoding, "gzip");
+  co_return response;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,41 @@
+// A page of the site, and the frame around all of them.
+#ifndef REFEREE_SITE_PAGE_H_
+#define REFEREE_SITE_PAGE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "arena/html/html.h"
+#include "referee/site/static_files.h"
+
+namespace arena::referee {
+
+struct Page {
+  // Plain text, for the window, for lists of search engines and for links.
+  std::string title;
+  std::string description;
+  // Within <main>.
+  Html body;
+  // The entry of the navigation that the page belongs to, such as "/matches".
+  std::string section = "";
+  // The method that says the same as JSON, such as
+  // "CompetitionService/GetStandings"; empty if there is none.
+  std::string method = "";
+  // An Atom feed of the page; empty if there is none.
+  std::string feed = "";
+  // Whether the page shows itself anew while something goes on.
+  bool live = false;
+  // Attributes of <body>, for scripts.
+  HtmlAttributes data = {};
+  // Whether it is the shell of the viewer, which fills <body> by itself.
+  bool viewer = false;
+};
+
+// The whole document. `logged_in`: whether the reader shows a token.
+std::string PageText(const Page& page, const StaticFiles& files,
+                     bool logged_in);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_PAGE_H_

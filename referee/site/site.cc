@@ -1,0 +1,171 @@
+#include "referee/site/site.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "referee/http/connect_error.h"
+#include "referee/site/answer.h"
+#include "referee/site/pages.h"
+#include "referee/site/token_page.h"
+#include "referee/site/visit.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr absl::string_view kHtml = "text/html; charset=utf-8";
+
+// A page: "/first", "/first/NAME" or "/first/NAME/leaf".
+struct Route {
+  absl::string_view first;
+  bool named;
+  absl::string_view leaf;
+  SitePage* page;
+};
+
+constexpr Route kRoutes[] = {
+    {"match", true, "", &MatchPage},
+    {"match", true, "document", &MatchDocumentFile},
+};
+
+const Route* FindRoute(const Visit& visit) {
+  const auto part = [&](size_t i) -> absl::string_view {
+    return i < visit.path.size() ? absl::string_view(visit.path[i]) : "";
+  };
+  if (visit.path.size() > 3) return nullptr;
+  for (const Route& route : kRoutes) {
+    const size_t parts = (route.first.empty() ? 0 : 1) + (route.named ? 1 : 0) +
+                         (route.leaf.empty() ? 0 : 1);
+    if (parts == visit.path.size() && part(0) == route.first &&
+        (route.leaf.empty() || part(2) == route.leaf)) {
+      return &route;
+    }
+  }
+  return nullptr;
+}
+
+// What a reader without a token is told.
+Html LogInHint() {
+  return Element("p", {"Perhaps you need to ",
+                       Element("a", {{"href", "/token"}}, {"log in"}),
+                       " with a token."});
+}
+
+struct ErrorTitle {
+  absl::StatusCode code;
+  absl::string_view title;
+};
+constexpr ErrorTitle kErrorTitles[] = {
+    {absl::StatusCode::kNotFound, "Not found"},
+    {absl::StatusCode::kUnauthenticated, "Log in first"},
+    {absl::StatusCode::kPermissionDenied, "Not for you"},
+    {absl::StatusCode::kResourceExhausted, "Too much at once"},
+    {absl::StatusCode::kUnavailable, "Not now"},
+    {absl::StatusCode::kDeadlineExceeded, "Not now"},
+    {absl::StatusCode::kInvalidArgument, "Not understood"},
+    {absl::StatusCode::kFailedPrecondition, "Not yet"},
+};
+
+std::string TitleOf(const absl::Status& status) {
+  for (const ErrorTitle& entry : kErrorTitles) {
+    if (entry.code == status.code()) return std::string(entry.title);
+  }
+  return "Something went wrong";
+}
+
+int HttpStatusOf(const absl::Status& status) {
+  return referee::HttpStatusOf(static_cast<grpc::StatusCode>(status.code()));
+}
+
+}  // namespace
+
+Site::Site(std::shared_ptr<grpc::Channel> channel,
+           std::function<Metadata(const Exchange&)> more_metadata)
+    : stub_(std::move(channel)), more_metadata_(std::move(more_metadata)) {}
+
+net::awaitable<void> Site::Serve(Exchange& exchange) {
+  const Visit visit = ReadVisit(exchange.request());
+  HttpResponse response = co_await Respond(exchange, visit);
+  co_await exchange.Reply(std::move(response));
+}
+
+net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
+                                           const Visit& visit) {
+  const HttpRequest& request = exchange.request();
+  const bool token = visit.path.size() == 1 && visit.path[0] == "token";
+  const bool reads = request.method() == http::verb::get ||
+                     request.method() == http::verb::head;
+  if (!reads && !(token && request.method() == http::verb::post)) {
+    HttpResponse refusal =
+        ErrorPage(visit, 405, "Only for reading",
+                  token ? "This page takes GET, HEAD and POST."
+                        : "Pages take GET and HEAD.");
+    refusal.set(http::field::allow, token ? "GET, HEAD, POST" : "GET, HEAD");
+    co_return refusal;
+  }
+  if (!visit.path.empty() && visit.path[0] == "static") {
+    co_return StaticFile(visit);
+  }
+  const Route* const route = FindRoute(visit);
+  if (route == nullptr && !token) {
+    co_return ErrorPage(visit, 404, "Not found",
+                        absl::StrCat("There is no page /",
+                                     absl::StrJoin(visit.path, "/"), "."));
+  }
+  Metadata metadata = visit.credentials;
+  for (auto& entry : more_metadata_(exchange)) {
+    metadata.push_back(std::move(entry));
+  }
+  RefereeCalls calls(stub_, exchange, std::move(metadata));
+  SiteRequest asked = {.exchange = exchange,
+                       .visit = visit,
+                       .referee = calls,
+                       .documents = documents_};
+  SiteAnswer answer =
+      token ? co_await TokenPage(asked) : co_await route->page(asked);
+  co_return Dress(visit, std::move(answer));
+}
+
+HttpResponse Site::StaticFile(const Visit& visit) const {
+  const std::string path =
+      visit.path.size() < 2
+          ? ""
+          : absl::StrJoin(visit.path.begin() + 2, visit.path.end(), "/");
+  const StaticFiles::File* const file = files_.Find(path);
+  if (file == nullptr || visit.path[1] != files_.hash()) {
+    return ErrorPage(visit, 404, "Not found",
+                     "This version of the referee has no such file. Load the "
+                     "page that asks for it again.");
+  }
+  return PackedAnswer(visit, file->type, file->content, file->packed,
+                      absl::StrCat("\"", files_.hash(), "\""), Keep::kForEver);
+}
+
+HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
+  if (auto* const response = std::get_if<HttpResponse>(&answer)) {
+    return std::move(*response);
+  }
+  if (const auto* const page = std::get_if<Page>(&answer)) {
+    return Answer(visit, 200, kHtml,
+                  PageText(*page, files_, visit.has_token),
+                  visit.has_token ? Keep::kNever : Keep::kAsk);
+  }
+  const auto& status = std::get<absl::Status>(answer);
+  return ErrorPage(visit, HttpStatusOf(status), TitleOf(status),
+                   std::string(status.message()));
+}
+
+HttpResponse Site::ErrorPage(const Visit& visit, int status,
+                             const std::string& title,
+                             const std::string& text) const {
+  Page page = {.title = title,
+               .description = text,
+               .body = Joined({Element("h1", {title}),
+                               Element("p", {{"class", "error"}},
+                                       {ForeignText(text)})})};
+  if (status == 401 || status == 403) page.body += LogInHint();
+  return Answer(visit, status, kHtml, PageText(page, files_, visit.has_token),
+                Keep::kNever);
+}
+
+}  // namespace arena::referee

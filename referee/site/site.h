@@ -1,0 +1,48 @@
+// The pages that people read.
+#ifndef REFEREE_SITE_SITE_H_
+#define REFEREE_SITE_SITE_H_
+
+#include <grpcpp/channel.h>
+#include <grpcpp/generic/generic_stub.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "referee/http/exchange.h"
+#include "referee/http/metadata.h"
+#include "referee/site/document_desk.h"
+#include "referee/site/site_request.h"
+#include "referee/site/static_files.h"
+
+namespace arena::referee {
+
+// Makes pages of what the referee's own services tell the reader, and nothing
+// else: it has no store. Stop all requests before destroying it.
+class Site final : public HttpHandler {
+ public:
+  // The channel leads to the server of the services. `more_metadata` as in
+  // ConnectHandler: who is at the other end.
+  Site(std::shared_ptr<grpc::Channel> channel,
+       std::function<Metadata(const Exchange&)> more_metadata);
+
+  net::awaitable<void> Serve(Exchange& exchange) override;
+
+ private:
+  net::awaitable<HttpResponse> Respond(Exchange& exchange, const Visit& visit);
+  HttpResponse StaticFile(const Visit& visit) const;
+  // The answer as HTTP has it.
+  HttpResponse Dress(const Visit& visit, SiteAnswer answer) const;
+  HttpResponse ErrorPage(const Visit& visit, int status,
+                         const std::string& title,
+                         const std::string& text) const;
+
+  grpc::GenericStub stub_;
+  const std::function<Metadata(const Exchange&)> more_metadata_;
+  const StaticFiles files_;
+  DocumentDesk documents_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_SITE_H_

@@ -1,0 +1,34 @@
+// What the pages are given, and what they give back.
+#ifndef REFEREE_SITE_SITE_REQUEST_H_
+#define REFEREE_SITE_SITE_REQUEST_H_
+
+#include <string>
+#include <variant>
+
+#include "absl/status/status.h"
+#include "referee/http/exchange.h"
+#include "referee/site/page.h"
+#include "referee/site/referee_calls.h"
+#include "referee/site/visit.h"
+
+namespace arena::referee {
+
+class DocumentDesk;
+
+// Lives as long as the request.
+struct SiteRequest {
+  Exchange& exchange;
+  const Visit& visit;
+  RefereeCalls& referee;
+  DocumentDesk& documents;
+
+  // The second part of the path: "ada" of "/bot/ada". Only where there is one.
+  const std::string& name() const { return visit.path[1]; }
+};
+
+// A page; another answer; or the error in place of a page.
+using SiteAnswer = std::variant<Page, HttpResponse, absl::Status>;
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_SITE_REQUEST_H_

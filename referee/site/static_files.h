@@ -1,0 +1,44 @@
+// Scripts and style sheets, at addresses that name their content.
+#ifndef REFEREE_SITE_STATIC_FILES_H_
+#define REFEREE_SITE_STATIC_FILES_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace arena::referee {
+
+// "/static/HASH/viewer/main.js", "/static/HASH/site/site.css". The hash is of all
+// files, so a browser keeps each of them for ever, and modules that were built
+// together are loaded together. Immutable, so thread-safe.
+class StaticFiles {
+ public:
+  struct File {
+    absl::string_view type;
+    std::string content;
+    std::string packed;
+  };
+
+  StaticFiles();
+
+  // `path` is one such as "viewer/main.js".
+  std::string AddressOf(absl::string_view path) const;
+  const std::string& hash() const { return hash_; }
+  // Null if there is none.
+  const File* Find(absl::string_view path) const;
+  // The style sheets of the viewer, by path.
+  const std::vector<std::string>& viewer_styles() const {
+    return viewer_styles_;
+  }
+
+ private:
+  std::map<std::string, File, std::less<>> files_;
+  std::vector<std::string> viewer_styles_;
+  std::string hash_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_STATIC_FILES_H_

@@ -1,0 +1,95 @@
+#include "referee/site/visit.h"
+
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "referee/site/reader_token.h"
+
+namespace arena::referee {
+namespace {
+
+std::string ValueOf(const HttpRequest& request, absl::string_view name) {
+  const auto value = request[{name.data(), name.size()}];
+  return {value.data(), value.size()};
+}
+
+std::string Unquoted(absl::string_view text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() &&
+        absl::ascii_isxdigit(text[i + 1]) &&
+        absl::ascii_isxdigit(text[i + 2])) {
+      plain += absl::HexStringToBytes(text.substr(i + 1, 2));
+      i += 2;
+    } else {
+      plain += text[i];
+    }
+  }
+  return plain;
+}
+
+}  // namespace
+
+std::string Visit::Asked(const std::string& name) const {
+  const auto found = query.find(name);
+  return found == query.end() ? "" : found->second;
+}
+
+std::map<std::string, std::string> ReadFields(absl::string_view text) {
+  std::map<std::string, std::string> fields;
+  for (std::string part : absl::StrSplit(text, '&', absl::SkipEmpty())) {
+    for (char& c : part) {
+      if (c == '+') c = ' ';
+    }
+    const std::pair<absl::string_view, absl::string_view> field =
+        absl::StrSplit(part, absl::MaxSplits('=', 1));
+    fields.emplace(Unquoted(field.first), Unquoted(field.second));
+  }
+  return fields;
+}
+
+Visit ReadVisit(const HttpRequest& request) {
+  Visit visit;
+  const auto target = request.target();
+  const std::pair<absl::string_view, absl::string_view> parts = absl::StrSplit(
+      absl::string_view(target.data(), target.size()),
+      absl::MaxSplits('?', 1));
+  for (absl::string_view part :
+       absl::StrSplit(parts.first, '/', absl::SkipEmpty())) {
+    visit.path.push_back(Unquoted(part));
+  }
+  visit.query = ReadFields(parts.second);
+  if (std::string token = AuthorizationOf(request); !token.empty()) {
+    visit.has_token = true;
+    visit.credentials.emplace_back("authorization", std::move(token));
+  }
+  // Where a proxy is trusted, it says who is behind it.
+  if (std::string caller = ValueOf(request, "x-forwarded-for");
+      !caller.empty()) {
+    visit.credentials.emplace_back("x-forwarded-for", std::move(caller));
+  }
+  visit.takes_gzip =
+      ValueOf(request, "accept-encoding").find("gzip") != std::string::npos;
+  visit.if_none_match = ValueOf(request, "if-none-match");
+  return visit;
+}
+
+std::string AddressPart(absl::string_view text) {
+  std::string part;
+  for (const char c : text) {
+    if (absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-' ||
+        c == '_' || c == '.' || c == '~') {
+      part += c;
+    } else {
+      absl::StrAppend(&part, "%", absl::Hex(static_cast<uint8_t>(c),
+                                            absl::kZeroPad2));
+    }
+  }
+  return part;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,39 @@
+// A request of a reader, taken apart.
+#ifndef REFEREE_SITE_VISIT_H_
+#define REFEREE_SITE_VISIT_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "referee/http/exchange.h"
+#include "referee/http/metadata.h"
+
+namespace arena::referee {
+
+struct Visit {
+  // "/bot/ada%20b" -> {"bot", "ada b"}; "/" -> {}.
+  std::vector<std::string> path;
+  std::map<std::string, std::string> query;
+  // What tells the referee's services who is reading.
+  Metadata credentials;
+  // Whether the reader shows a token.
+  bool has_token = false;
+  bool takes_gzip = false;
+  std::string if_none_match;
+
+  // A field of the query; empty if it is not there.
+  std::string Asked(const std::string& name) const;
+};
+
+Visit ReadVisit(const HttpRequest& request);
+
+// The fields of a form as a browser sends them: "a=1&b=2".
+std::map<std::string, std::string> ReadFields(absl::string_view text);
+
+// A part of an address: "ada b" -> "ada%20b".
+std::string AddressPart(absl::string_view text);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_VISIT_H_

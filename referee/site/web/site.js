@@ -1,0 +1,3 @@
+// What pages of the site do beside being read.
+// @ts-check
+export {};
