@@ -1,5 +1,6 @@
 #include "referee/audience.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "arena/core/check.h"
@@ -16,9 +17,15 @@ void Audience::Join(std::weak_ptr<Watcher> watcher) {
   strand_->Post([self = shared_from_this(), watcher = std::move(watcher)] {
     const std::shared_ptr<Watcher> here = watcher.lock();
     if (here == nullptr) return;
+    if (self->watchers_.size() >= self->room_) self->MakeRoom();
     self->watchers_.push_back(watcher);
     if (self->open_) here->OnNews();
   });
+}
+
+void Audience::MakeRoom() {
+  std::erase_if(watchers_, [](const auto& watcher) { return watcher.expired(); });
+  room_ = std::max(kLeastRoom, 2 * watchers_.size());
 }
 
 // ---- What happens ----

@@ -77,6 +77,9 @@ class Audience final : public Spectator,
   void TakeStep();
   // Tells all watchers, and forgets those that are gone.
   void TellAll();
+  // Forgets those that are gone, also while nothing happens: half of the room
+  // is free then.
+  void MakeRoom();
   void End(MatchStory::End end);
 
   const absl::Duration delay_;
@@ -95,6 +98,9 @@ class Audience final : public Spectator,
   // Whether the past has been told.
   bool open_ = false;
   std::vector<std::weak_ptr<Watcher>> watchers_;
+  // How many watchers there may be before those that are gone are forgotten.
+  static constexpr size_t kLeastRoom = 64;
+  size_t room_ = kLeastRoom;
 };
 
 }  // namespace arena::referee

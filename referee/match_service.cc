@@ -25,6 +25,17 @@ MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
   };
 }
 
+absl::StatusOr<v1::WatchMatchRequest> Unpacked(grpc::ByteBuffer bytes) {
+  v1::WatchMatchRequest request;
+  if (grpc::SerializationTraits<v1::WatchMatchRequest>::Deserialize(&bytes,
+                                                                    &request)
+          .ok()) {
+    return request;
+  }
+  return absl::InvalidArgumentError(
+      "the bytes of the request are no WatchMatchRequest");
+}
+
 v1::GameOption OptionMessage(const OptionSpec& spec) {
   v1::GameOption option;
   option.set_name(spec.name);
@@ -187,14 +198,16 @@ void MatchService::Admit(const std::string& match_id,
   host_.WatchMatch(match_id, audience, begin(audience));
 }
 
-grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
-    CallContext* context, const v1::WatchMatchRequest* request) {
-  const auto reactor = std::make_shared<MatchStream>(*context, *request);
-  reactor->Serve(
-      access_, "MatchService.WatchMatch",
-      [this, watcher = std::weak_ptr(reactor), id = request->match_id()] {
-        Admit(id, watcher.lock());
-      });
+grpc::ServerWriteReactor<grpc::ByteBuffer>* MatchService::WatchMatch(
+    CallContext* context, const grpc::ByteBuffer* request) {
+  const absl::StatusOr<v1::WatchMatchRequest> wish = Unpacked(*request);
+  const auto reactor = std::make_shared<MatchStream>(
+      *context, wish.value_or(v1::WatchMatchRequest()));
+  reactor->Serve(access_, "MatchService.WatchMatch",
+                 [this, watcher = std::weak_ptr(reactor), wish] {
+                   if (wish.ok()) return Admit(wish->match_id(), watcher.lock());
+                   watcher.lock()->Begin(wish.status(), nullptr);
+                 });
   return reactor.get();
 }
 

@@ -17,7 +17,9 @@
 namespace arena::referee {
 
 // The constructor's arguments must outlive the server.
-class MatchService final : public v1::MatchService::CallbackService {
+class MatchService final
+    : public v1::MatchService::WithRawCallbackMethod_WatchMatch<
+          v1::MatchService::CallbackService> {
  public:
   // Spectators see everything `spectator_delay` later than it happens, by
   // `executor`, which makes what they see.
@@ -49,8 +51,9 @@ class MatchService final : public v1::MatchService::CallbackService {
   UnaryCall* VoidMatch(CallContext* context,
                        const v1::VoidMatchRequest* request,
                        v1::VoidMatchResponse* response) override;
-  grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
-      CallContext* context, const v1::WatchMatchRequest* request) override;
+  // Thousands are sent the same messages, which are packed once.
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchMatch(
+      CallContext* context, const grpc::ByteBuffer* request) override;
 
  private:
   // Where the page of the match is; empty if there is none.

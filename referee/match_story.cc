@@ -6,11 +6,26 @@
 #include "arena/core/check.h"
 
 namespace arena::referee {
+namespace {
+
+grpc::Slice BytesOf(const v1::WatchMatchResponse& message) {
+  return grpc::Slice(message.SerializeAsString());
+}
+
+}  // namespace
+
+grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message) {
+  const grpc::Slice bytes = BytesOf(message);
+  return {&bytes, 1};
+}
 
 void MatchStory::Add(const v1::MatchStep& step) {
+  v1::WatchMatchResponse message;
+  *message.mutable_step() = step;
+  grpc::Slice bytes = BytesOf(message);
   MutexLock lock(mutex_);
   ARENA_CHECK(step.step() == steps_.size(), step.step(), steps_.size());
-  steps_.push_back(step.SerializeAsString());
+  steps_.push_back(std::move(bytes));
 }
 
 void MatchStory::Finish(End end) {
@@ -23,12 +38,24 @@ uint32_t MatchStory::size() const {
   return static_cast<uint32_t>(steps_.size());
 }
 
-std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
-  v1::MatchStep step;
+std::optional<grpc::ByteBuffer> MatchStory::Message(uint32_t number) const {
   MutexLock lock(mutex_);
   if (number >= steps_.size()) return std::nullopt;
-  ARENA_CHECK(step.ParseFromString(steps_[number]), number);
-  return step;
+  return grpc::ByteBuffer(&steps_[number], 1);
+}
+
+std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
+  grpc::Slice bytes;
+  {
+    MutexLock lock(mutex_);
+    if (number >= steps_.size()) return std::nullopt;
+    bytes = steps_[number];
+  }
+  v1::WatchMatchResponse message;
+  ARENA_CHECK(message.ParseFromArray(bytes.begin(),
+                                     static_cast<int>(bytes.size())),
+              number);
+  return std::move(*message.mutable_step());
 }
 
 std::optional<v1::MatchStep> MatchStory::Position() const {

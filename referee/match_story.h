@@ -2,9 +2,11 @@
 #ifndef REFEREE_MATCH_STORY_H_
 #define REFEREE_MATCH_STORY_H_
 
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -14,9 +16,13 @@
 
 namespace arena::referee {
 
+// A message as gRPC sends it, e.g. to many.
+grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message);
+
 // The steps of a match from its beginning, and how it ended. It is kept once,
 // however many read it: each reader has nothing but its place. Steps are kept
-// packed, in a tenth of the memory that messages take. Thread-safe.
+// packed, as all readers are sent them, in a tenth of the memory that messages
+// take. Thread-safe.
 class MatchStory {
  public:
   // The match as it is stored when it is over, or why it cannot be followed any
@@ -30,7 +36,9 @@ class MatchStory {
 
   // How many steps there are.
   uint32_t size() const;
-  // Absent if it may not be seen yet.
+  // As a packed WatchMatchResponse, whose bytes all readers share. Absent if it
+  // may not be seen yet.
+  std::optional<grpc::ByteBuffer> Message(uint32_t number) const;
   std::optional<v1::MatchStep> Step(uint32_t number) const;
   // The position after the last step, as a step without acts. Absent if there is
   // none.
@@ -41,7 +49,7 @@ class MatchStory {
  private:
   mutable Mutex mutex_;
   // By number.
-  std::vector<std::string> steps_ ABSL_GUARDED_BY(mutex_);
+  std::vector<grpc::Slice> steps_ ABSL_GUARDED_BY(mutex_);
   std::optional<End> end_ ABSL_GUARDED_BY(mutex_);
 };
 

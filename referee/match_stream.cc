@@ -48,40 +48,47 @@ void MatchStream::OnWriteDone(bool ok) {
 void MatchStream::Show(v1::Match match) {
   v1::WatchMatchResponse news;
   *news.mutable_match() = std::move(match);
-  Push(std::move(news));
+  Push(Packed(news));
 }
 
 void MatchStream::GoOn() {
-  v1::WatchMatchResponse news;
+  std::optional<grpc::ByteBuffer> news;
   std::optional<MatchStory::End> end;
   {
     MutexLock lock(mutex_);
     if (busy_ || ended_ || story_ == nullptr) return;
     // Asked for first: no step is added behind the end.
     end = story_->end();
-    if (std::optional<v1::MatchStep> step = NextStep(*story_)) {
+    news = NextStep(*story_);
+    if (news.has_value()) {
       busy_ = true;
-      end.reset();
-      news.mutable_step()->Swap(&*step);
     } else if (!end.has_value()) {
       return;
     } else {
       ended_ = true;
     }
   }
-  if (!end.has_value()) {
-    Push(std::move(news));
+  if (news.has_value()) {
+    Push(*std::move(news));
     return;
   }
   if (end->ok()) Show(**end);
   WatchStream::End(end->status());
 }
 
-std::optional<v1::MatchStep> MatchStream::NextStep(const MatchStory& story) {
-  std::optional<v1::MatchStep> step =
-      next_.has_value() ? story.Step(*next_) : story.Position();
-  if (step.has_value()) next_ = step->step() + 1;
-  return step;
+std::optional<grpc::ByteBuffer> MatchStream::NextStep(
+    const MatchStory& story) {
+  if (next_.has_value()) {
+    std::optional<grpc::ByteBuffer> step = story.Message(*next_);
+    if (step.has_value()) ++*next_;
+    return step;
+  }
+  std::optional<v1::MatchStep> position = story.Position();
+  if (!position.has_value()) return std::nullopt;
+  next_ = position->step() + 1;
+  v1::WatchMatchResponse news;
+  news.mutable_step()->Swap(&*position);
+  return Packed(news);
 }
 
 }  // namespace arena::referee

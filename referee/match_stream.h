@@ -2,6 +2,8 @@
 #ifndef REFEREE_MATCH_STREAM_H_
 #define REFEREE_MATCH_STREAM_H_
 
+#include <grpcpp/support/byte_buffer.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,9 +18,10 @@
 namespace arena::referee {
 
 // Sends the match, then its story from a step on, then the match as it ended. A
-// message is made when the one before has been written, so a reader who is slow,
-// or does not read at all, costs the referee a place in the story. Thread-safe.
-class MatchStream final : public WatchStream<v1::WatchMatchResponse>,
+// message is taken when the one before has been written, so a reader who is
+// slow, or does not read at all, costs the referee a place in the story. Messages
+// are packed already, once for all readers. Thread-safe.
+class MatchStream final : public WatchStream<grpc::ByteBuffer>,
                           public Watcher {
  public:
   MatchStream(CallContext& context, const v1::WatchMatchRequest& request);
@@ -37,7 +40,7 @@ class MatchStream final : public WatchStream<v1::WatchMatchResponse>,
   // written; ends the stream behind the end.
   void GoOn();
   // The next step; the position first for one who wants no past.
-  std::optional<v1::MatchStep> NextStep(const MatchStory& story)
+  std::optional<grpc::ByteBuffer> NextStep(const MatchStory& story)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   Mutex mutex_;

@@ -155,8 +155,9 @@ struct Server::Parts {
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
-  // Makes what is shown to those who watch matches.
-  PoolExecutor stands{1};
+  // Makes what is shown to those who watch matches, and tells thousands of them;
+  // it yields to the threads of matches as HttpServer's does.
+  PoolExecutor stands{1, /*niceness=*/10};
   // Unpacks archives, which strangers may have made.
   PoolExecutor inspector{1};
   // Computes standings, which may take as long as many replays.
