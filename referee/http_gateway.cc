@@ -98,7 +98,8 @@ HttpGateway::HttpGateway(const std::shared_ptr<grpc::Channel>& channel,
       site_(channel,
             [secret = options.secret](const Exchange& exchange) {
               return PeerMetadata(secret, exchange);
-            }),
+            },
+            options.tokens_needed),
       router_(connect_, site_),
       server_({.limits = {.body_bytes =
                               options.max_message_bytes * kBytesOfJson},

@@ -97,6 +97,7 @@ HttpResponse Refusal(const Visit& visit, const absl::Status& status) {
 
 // Whether the reader is one who may read notes of bots: an author, or an admin.
 net::awaitable<bool> MayReadNotes(SiteRequest& request) {
+  if (request.stranger) co_return false;
   v1::ListNotesRequest asked;
   asked.set_match_id(request.name());
   asked.set_page_size(1);

@@ -85,8 +85,11 @@ int HttpStatusOf(const absl::Status& status) {
 }  // namespace
 
 Site::Site(std::shared_ptr<grpc::Channel> channel,
-           std::function<Metadata(const Exchange&)> more_metadata)
-    : stub_(std::move(channel)), more_metadata_(std::move(more_metadata)) {}
+           std::function<Metadata(const Exchange&)> more_metadata,
+           bool tokens_needed)
+    : stub_(std::move(channel)),
+      more_metadata_(std::move(more_metadata)),
+      tokens_needed_(tokens_needed) {}
 
 net::awaitable<void> Site::Serve(Exchange& exchange) {
   const Visit visit = ReadVisit(exchange.request());
@@ -125,7 +128,8 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
   SiteRequest asked = {.exchange = exchange,
                        .visit = visit,
                        .referee = calls,
-                       .documents = documents_};
+                       .documents = documents_,
+                       .stranger = tokens_needed_ && !visit.has_token};
   SiteAnswer answer =
       token ? co_await TokenPage(asked) : co_await route->page(asked);
   co_return Dress(visit, std::move(answer));

@@ -22,9 +22,11 @@ namespace arena::referee {
 class Site final : public HttpHandler {
  public:
   // The channel leads to the server of the services. `more_metadata` as in
-  // ConnectHandler: who is at the other end.
+  // ConnectHandler: who is at the other end. `tokens_needed`: a reader without a
+  // token may read what is public, if anything.
   Site(std::shared_ptr<grpc::Channel> channel,
-       std::function<Metadata(const Exchange&)> more_metadata);
+       std::function<Metadata(const Exchange&)> more_metadata,
+       bool tokens_needed);
 
   net::awaitable<void> Serve(Exchange& exchange) override;
 
@@ -39,6 +41,7 @@ class Site final : public HttpHandler {
 
   grpc::GenericStub stub_;
   const std::function<Metadata(const Exchange&)> more_metadata_;
+  const bool tokens_needed_;
   const StaticFiles files_;
   DocumentDesk documents_;
 };
