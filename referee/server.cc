@@ -110,7 +110,7 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
 std::string SiteOf(const ServerOptions& options,
                    const std::vector<std::string>& http_urls) {
   if (!options.site.empty() && !http_urls.empty()) {
-    return std::string(absl::StripSuffix(options.site, "/"));
+    return options.site;
   }
   for (const std::string& url : http_urls) {
     if (!absl::StartsWith(url, "unix:")) return url;
@@ -381,9 +381,12 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
   if (!options.tls.empty()) {
     ARENA_ASSIGN_OR_RETURN(tls, TlsContext::Open(options.tls));
   }
+  std::vector<std::string> origins = options.http_origins;
+  // Behind a proxy the referee cannot know by itself what its pages' origin is.
+  if (!options.site.empty()) origins.push_back(options.site);
   http = std::make_unique<HttpGateway>(
       *grpc, HttpGateway::Options{
-                 .origins = options.http_origins,
+                 .origins = std::move(origins),
                  // A name that a stranger makes lead here is of no use to a
                  // caller who has to prove who it is.
                  .any_host = NeedsTokens(options),

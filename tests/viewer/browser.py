@@ -40,10 +40,14 @@ class Browser:
 
     def open(self, page: pathlib.Path, address: str = "") -> None:
         """Opens a page and waits until it shows something."""
+        self.visit(page.as_uri() + address)
+
+    def visit(self, url: str) -> None:
+        """The same with an address."""
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get_log("performance")
-        self.driver.get(page.as_uri() + address)
+        self.driver.get(url)
         self.wait("document.querySelector('main, [role=alert]')")
 
     def wait(self, condition: str) -> None:
@@ -83,8 +87,9 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": scheme}],
         )
 
-    def complaints(self) -> list[str]:
-        """What the console said, and what was asked for, since `open`."""
+    def complaints(self, site: str = "file:") -> list[str]:
+        """What the console said, and what was asked for elsewhere than at a
+        site, since `open`."""
         found = [str(entry["message"]) for entry in self.driver.get_log("browser")]
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -92,6 +97,7 @@ class Browser:
                 continue
             url = message["params"]["request"]["url"]
             main = message["params"].get("type") == "Document"
-            if not main and not url.startswith(OWN):
+            own = site != "file:" and url.startswith(site)
+            if not main and not own and not url.startswith(OWN):
                 found.append(f"request: {url}")
         return found
