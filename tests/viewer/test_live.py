@@ -26,7 +26,7 @@ LOG = """
     [...line.querySelectorAll(".act:not(.quiet), .effect")]
       .map((part) => part.textContent));
 """
-STATE = "document.querySelector('.live-state')?.textContent ?? ''"
+STATE = "(document.querySelector('.live-state')?.textContent ?? '')"
 STEPS = "document.querySelectorAll('.log li').length"
 
 

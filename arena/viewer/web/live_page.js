@@ -210,7 +210,7 @@ export class LivePage {
   /** @private */
   uncover() {
     for (const element of document.querySelectorAll(
-      "body > main, body > .match-header",
+      "body > main, body > .match-header, body > .live",
     )) {
       element.remove();
     }
