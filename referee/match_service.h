@@ -5,6 +5,8 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <memory>
+
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "referee/admission.h"
@@ -26,6 +28,7 @@ class MatchService final
       : access_(access),
         host_(host),
         executor_(executor),
+        strand_(executor.NewStrand()),
         spectator_delay_(spectator_delay) {}
 
   UnaryCall* CreateMatch(CallContext* context,
@@ -56,6 +59,7 @@ class MatchService final
   Access& access_;
   MatchHost& host_;
   Executor& executor_;
+  const std::unique_ptr<Strand> strand_;
   const absl::Duration spectator_delay_;
   Audiences audiences_;
 };

@@ -14,7 +14,6 @@
 namespace arena::referee {
 namespace {
 
-
 constexpr int kCrowd = 5000;
 
 MatchSettings OctrixSettings() {
