@@ -179,11 +179,15 @@ UnaryCall* MatchService::VoidMatch(CallContext* context,
 
 void MatchService::Admit(const std::string& match_id,
                          std::shared_ptr<MatchStream> watcher) {
-  const auto begin = [watcher](const std::shared_ptr<Audience>& audience) {
-    return [watcher, audience](absl::StatusOr<v1::Match> match) {
-      // Others may have joined already.
-      if (!match.ok()) audience->OnLost(match.status());
-      watcher->Begin(std::move(match), audience);
+  // The host answers on the strand of the match, which must not write to
+  // thousands.
+  const auto begin = [this, watcher](const std::shared_ptr<Audience>& audience) {
+    return [this, watcher, audience](const absl::StatusOr<v1::Match>& match) {
+      strand_->Post([watcher, audience, match] {
+        // Others may have joined already.
+        if (!match.ok()) audience->OnLost(match.status());
+        watcher->Begin(match, audience);
+      });
     };
   };
   if (const auto audience = audiences_.Find(match_id)) {

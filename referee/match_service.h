@@ -5,6 +5,8 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <memory>
+
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/catalogue_service.grpc.pb.h"
@@ -28,6 +30,7 @@ class MatchService final
       : access_(access),
         host_(host),
         executor_(executor),
+        strand_(executor.NewStrand()),
         spectator_delay_(spectator_delay) {}
 
   // Matches have pages below this address from now on, such as
@@ -64,6 +67,7 @@ class MatchService final
   Access& access_;
   MatchHost& host_;
   Executor& executor_;
+  const std::unique_ptr<Strand> strand_;
   const absl::Duration spectator_delay_;
   Audiences audiences_;
   Mutex mutex_;

@@ -8,6 +8,11 @@
 namespace arena::referee {
 namespace {
 
+constexpr uint32_t kBlockSteps = 64;
+// So many readers who catch up can be at different places of the match before
+// one of them opens a block that was open a moment ago.
+constexpr size_t kMostOpened = 4;
+
 grpc::Slice BytesOf(const v1::WatchMatchResponse& message) {
   return grpc::Slice(message.SerializeAsString());
 }
@@ -24,8 +29,16 @@ void MatchStory::Add(const v1::MatchStep& step) {
   *message.mutable_step() = step;
   grpc::Slice bytes = BytesOf(message);
   MutexLock lock(mutex_);
-  ARENA_CHECK(step.step() == steps_.size(), step.step(), steps_.size());
-  steps_.push_back(std::move(bytes));
+  ARENA_CHECK(step.step() == Size(), step.step(), Size());
+  // Those who read along have read the last steps of a full block, too, when it
+  // is closed.
+  if (latest_.size() == 2 * kBlockSteps) {
+    blocks_.emplace_back(absl::MakeSpan(latest_).first(kBlockSteps));
+    latest_.erase(latest_.begin(), latest_.begin() + kBlockSteps);
+  }
+  latest_.push_back(std::move(bytes));
+  // Readers who catch up open them again.
+  opened_.clear();
 }
 
 void MatchStory::Finish(End end) {
@@ -35,21 +48,51 @@ void MatchStory::Finish(End end) {
 
 uint32_t MatchStory::size() const {
   MutexLock lock(mutex_);
-  return static_cast<uint32_t>(steps_.size());
+  return Size();
+}
+
+uint32_t MatchStory::Size() const {
+  return static_cast<uint32_t>(blocks_.size() * kBlockSteps + latest_.size());
+}
+
+size_t MatchStory::bytes() const {
+  MutexLock lock(mutex_);
+  size_t bytes = 0;
+  for (const StepBlock& block : blocks_) bytes += block.bytes();
+  for (const grpc::Slice& step : latest_) bytes += step.size();
+  return bytes;
+}
+
+const grpc::Slice& MatchStory::At(uint32_t number) const {
+  const uint32_t block = number / kBlockSteps;
+  if (block < blocks_.size()) return Open(block).steps[number % kBlockSteps];
+  return latest_[number - blocks_.size() * kBlockSteps];
+}
+
+const MatchStory::Opened& MatchStory::Open(uint32_t block) const {
+  const auto open = absl::c_find_if(
+      opened_, [&](const Opened& one) { return one.block == block; });
+  if (open != opened_.end()) {
+    opened_.splice(opened_.end(), opened_, open);
+  } else {
+    opened_.push_back({block, blocks_[block].Open()});
+    if (opened_.size() > kMostOpened) opened_.pop_front();
+  }
+  return opened_.back();
 }
 
 std::optional<grpc::ByteBuffer> MatchStory::Message(uint32_t number) const {
   MutexLock lock(mutex_);
-  if (number >= steps_.size()) return std::nullopt;
-  return grpc::ByteBuffer(&steps_[number], 1);
+  if (number >= Size()) return std::nullopt;
+  return grpc::ByteBuffer(&At(number), 1);
 }
 
 std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
   grpc::Slice bytes;
   {
     MutexLock lock(mutex_);
-    if (number >= steps_.size()) return std::nullopt;
-    bytes = steps_[number];
+    if (number >= Size()) return std::nullopt;
+    bytes = At(number);
   }
   v1::WatchMatchResponse message;
   ARENA_CHECK(message.ParseFromArray(bytes.begin(),

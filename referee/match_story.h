@@ -6,6 +6,7 @@
 #include <grpcpp/support/slice.h>
 
 #include <cstdint>
+#include <list>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/match_service.pb.h"
+#include "referee/step_block.h"
 
 namespace arena::referee {
 
@@ -20,9 +22,9 @@ namespace arena::referee {
 grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message);
 
 // The steps of a match from its beginning, and how it ended. It is kept once,
-// however many read it: each reader has nothing but its place. Steps are kept
-// packed, as all readers are sent them, in a tenth of the memory that messages
-// take. Thread-safe.
+// however many read it: each reader has nothing but its place. The latest steps
+// are kept as all readers are sent them, older ones in blocks, so that whoever
+// lets all matches be watched takes little memory. Thread-safe.
 class MatchStory {
  public:
   // The match as it is stored when it is over, or why it cannot be followed any
@@ -45,11 +47,30 @@ class MatchStory {
   std::optional<v1::MatchStep> Position() const;
   // Absent before the end.
   std::optional<End> end() const;
+  // What the steps take.
+  size_t bytes() const;
 
  private:
+  // A block that is being read.
+  struct Opened {
+    uint32_t block;
+    std::vector<grpc::Slice> steps;
+  };
+
+  uint32_t Size() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Requires: there is such a step.
+  const grpc::Slice& At(uint32_t number) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  const Opened& Open(uint32_t block) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
   mutable Mutex mutex_;
-  // By number.
-  std::vector<grpc::Slice> steps_ ABSL_GUARDED_BY(mutex_);
+  // The first steps, by kBlockSteps.
+  std::vector<StepBlock> blocks_ ABSL_GUARDED_BY(mutex_);
+  // Those behind the blocks.
+  std::vector<grpc::Slice> latest_ ABSL_GUARDED_BY(mutex_);
+  // Those that were read last; the newest last.
+  mutable std::list<Opened> opened_ ABSL_GUARDED_BY(mutex_);
   std::optional<End> end_ ABSL_GUARDED_BY(mutex_);
 };
 

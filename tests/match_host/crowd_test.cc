@@ -14,7 +14,6 @@
 namespace arena::referee {
 namespace {
 
-
 constexpr int kCrowd = 5000;
 
 MatchSettings OctrixSettings() {
@@ -42,9 +41,9 @@ class Reader : public Watcher {
       : story_(audience->story()) {}
 
   void OnNews() override {
-    while (const auto message = story_->Message(next)) {
+    for (auto message = story_->Message(next); message.has_value();
+         message = story_->Message(++next)) {
       place = PlaceOf(*message);
-      ++next;
     }
   }
 
@@ -133,6 +132,22 @@ TEST_F(CrowdTest, OneWhoNeverReadsKeepsNothingAndNobodyWaits) {
   for (int step = 0; step < 20; ++step) PlayOneStep();
   EXPECT_EQ(reader->next, audience_->story()->size());
   EXPECT_EQ(sleeper.use_count(), 1);
+}
+
+TEST_F(CrowdTest, AStoryTakesLittleMemoryHoweverLongTheMatchIs) {
+  const auto early = std::make_shared<Reader>(audience_);
+  Join(early);
+  size_t whole = 0;
+  for (int step = 0; step < 1000; ++step) {
+    PlayOneStep();
+    whole += audience_->story()->Message(early->next - 1)->Length();
+  }
+  EXPECT_LT(audience_->story()->bytes(), whole / 4);
+  // And is told as it was.
+  for (uint32_t number = 0; number < early->next; ++number) {
+    ASSERT_EQ(audience_->story()->Step(number)->step(), number);
+  }
+  EXPECT_FALSE(audience_->story()->Message(early->next).has_value());
 }
 
 // ---- Those who come and go ----
