@@ -26,6 +26,11 @@ absl::Status MakeBackup(const ServerOptions& data, const std::string& folder);
 absl::Status RestoreBackup(const std::string& backup,
                            const ServerOptions& data);
 
+// Copies the records of an SQLite store that may be shown, see
+// store/copy_records.h. INVALID_ARGUMENT for a PostgreSQL store.
+absl::Status CopyRecordsOf(const ServerOptions& data,
+                           const std::string& folder);
+
 }  // namespace arena::referee
 
 #endif  // REFEREE_BACKUP_H_

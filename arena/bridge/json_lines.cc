@@ -109,7 +109,7 @@ absl::Status CheckShape(const nlohmann::json& line) {
 
 }  // namespace
 
-std::string BytesOf(const v1::PlayResponse& message) {
+std::string BytesOf(const google::protobuf::Message& message) {
   std::string bytes;
   google::protobuf::io::StringOutputStream stream(&bytes);
   google::protobuf::io::CodedOutputStream out(&stream);
@@ -119,12 +119,12 @@ std::string BytesOf(const v1::PlayResponse& message) {
   return bytes;
 }
 
-std::string JsonOf(const v1::PlayResponse& message) {
+std::string JsonOf(const google::protobuf::Message& message) {
   static auto& resolver =
       *google::protobuf::util::NewTypeResolverForDescriptorPool(
           kTypes, google::protobuf::DescriptorPool::generated_pool());
-  static const auto& type = *new std::string(
-      absl::StrCat(kTypes, "/", v1::PlayResponse::descriptor()->full_name()));
+  const std::string type =
+      absl::StrCat(kTypes, "/", message.GetDescriptor()->full_name());
   google::protobuf::util::JsonPrintOptions options;
   options.always_print_primitive_fields = true;
   std::string line;

@@ -2,6 +2,8 @@
 #ifndef ARENA_BRIDGE_JSON_LINES_H_
 #define ARENA_BRIDGE_JSON_LINES_H_
 
+#include <google/protobuf/message.h>
+
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -11,12 +13,12 @@
 namespace arena::bridge {
 
 // The serialized message, the same for equal messages: maps are sorted.
-std::string BytesOf(const v1::PlayResponse& message);
+std::string BytesOf(const google::protobuf::Message& message);
 
 // The message in protobuf's JSON mapping, in one line without a line feed. Fields
 // of value zero are there, so that scripts find an action with the id 0. The
-// same for equal messages.
-std::string JsonOf(const v1::PlayResponse& message);
+// same for equal messages of the protocol.
+std::string JsonOf(const google::protobuf::Message& message);
 
 // What a bot has written. INVALID_ARGUMENT says what is wrong with the line and
 // what would be right: it is no object of JSON, it has another kind than ready,

@@ -1,21 +1,15 @@
 // arena prompts: what the bot of a seat was sent in a match.
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <unistd.h>
-
-#include <cstdio>
 #include <memory>
+#include <string>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "arena/bridge/json_lines.h"
 #include "arena/cli/command.h"
-#include "arena/cli/output.h"
+#include "arena/cli/message_output.h"
 #include "arena/cli/record_flags.h"
 #include "arena/cli/record_source.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "arena/record/file.h"
 #include "arena/record/prompts.h"
 
 namespace arena::cli {
@@ -31,37 +25,10 @@ struct PromptsFlags {
   std::string output;
 };
 
-// Each message behind its length as a varint, as other languages read it with
-// parseDelimitedFrom.
-std::string BinaryOf(const std::vector<v1::PlayResponse>& messages) {
-  std::string all;
-  google::protobuf::io::StringOutputStream stream(&all);
-  google::protobuf::io::CodedOutputStream out(&stream);
-  for (const v1::PlayResponse& message : messages) {
-    const std::string bytes = bridge::BytesOf(message);
-    out.WriteVarint32(static_cast<uint32_t>(bytes.size()));
-    out.WriteString(bytes);
-  }
-  out.Trim();
-  return all;
-}
-
-// One object a line, as programs behind a bridge read them.
-std::string JsonLinesOf(const std::vector<v1::PlayResponse>& messages) {
-  std::string lines;
-  for (const v1::PlayResponse& message : messages) {
-    absl::StrAppend(&lines, bridge::JsonOf(message), "\n");
-  }
-  return lines;
-}
-
 absl::StatusOr<int> RunPrompts(const PromptsFlags& flags) {
-  const bool binary = flags.format == "binary";
-  if (binary && flags.output.empty() && isatty(STDOUT_FILENO) != 0) {
-    return absl::InvalidArgumentError(
-        "binary messages are nothing for a terminal; name a file with --out, "
-        "or ask for --format json");
-  }
+  const MessageFlags form = {.binary = flags.format == "binary",
+                             .output = flags.output};
+  ARENA_RETURN_IF_ERROR(CheckMessageOutput(form));
   ARENA_ASSIGN_OR_RETURN(const RecordSource source,
                          RecordSource::Open(flags.source));
   ARENA_ASSIGN_OR_RETURN(const std::string name,
@@ -71,15 +38,11 @@ absl::StatusOr<int> RunPrompts(const PromptsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<v1::PlayResponse> messages,
       PromptsOf(record, Sha256(*found.bytes), flags.wanted));
-  const std::string bytes = binary ? BinaryOf(messages) : JsonLinesOf(messages);
-  if (!flags.output.empty()) {
-    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.output, bytes));
-  } else if (binary) {
-    // Whether it was written is seen when stdout is flushed.
-    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-  } else {
-    Print(bytes);
+  std::string bytes;
+  for (const v1::PlayResponse& message : messages) {
+    AppendMessage(message, form.binary, bytes);
   }
+  ARENA_RETURN_IF_ERROR(WriteMessages(form, bytes));
   return kSuccess;
 }
 

@@ -13,7 +13,8 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
   CLI::Option* names =
       command
           .add_option(several ? "FILES" : "FILE", source.names,
-                      several ? "Record files, and folders of them"
+                      several ? "Record files, folders of them, and folders of "
+                              "referees (--data)"
                               : "A record file")
           ->required();
   if (!several) names->expected(1);

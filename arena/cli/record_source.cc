@@ -18,13 +18,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The records of a folder, by name.
+// The records of a folder and of those in it, by name.
 absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const fs::path& path = entry.path();
-    if (path.extension() == ".record" || path.extension() == ".rec") {
+  // Links to folders are not followed.
+  for (fs::recursive_directory_iterator at(folder, error), end;
+       !error && at != end; at.increment(error)) {
+    const fs::path& path = at->path();
+    std::error_code ignored;
+    // A pipe would be waited for.
+    if ((path.extension() == ".record" || path.extension() == ".rec") &&
+        at->is_regular_file(ignored)) {
       files.push_back(path.string());
     }
   }
@@ -35,7 +40,7 @@ absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
   if (files.empty()) {
     return absl::NotFoundError(
         absl::StrCat("the folder ", folder, " has no records; expected files "
-                     "that end in .record or .rec"));
+                     "that end in .record or .rec, or a referee's data"));
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -95,8 +100,23 @@ absl::Status RecordSource::AddFiles(const std::string& name) {
     names_.push_back(name);
     return absl::OkStatus();
   }
+  if (IsDataFolder(name)) return AddData(name);
   ARENA_ASSIGN_OR_RETURN(std::vector<std::string> files, RecordsIn(name));
   absl::c_move(files, std::back_inserter(names_));
+  return absl::OkStatus();
+}
+
+absl::Status RecordSource::AddData(const std::string& folder) {
+  ARENA_ASSIGN_OR_RETURN(DataMatches data, ReadDataFolder(folder));
+  if (data.matches.empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("the referee of ", folder, " has no matches"));
+  }
+  copies_.push_back(std::move(data.folder));
+  for (DataMatch& match : data.matches) {
+    names_.push_back(match.match_id);
+    data_matches_.emplace(match.match_id, std::move(match));
+  }
   return absl::OkStatus();
 }
 
@@ -124,8 +144,20 @@ absl::StatusOr<RecordSource> RecordSource::Open(const RecordFlags& flags) {
 FoundRecord RecordSource::Find(const std::string& name) const {
   if (ids_.contains(name)) return Fetch(name);
   FoundRecord found;
-  found.bytes = ReadRecordFile(name);
-  found.names.match = fs::path(name).filename();
+  const auto match = data_matches_.find(name);
+  if (match == data_matches_.end()) {
+    found.bytes = ReadRecordFile(name);
+    found.names.match = fs::path(name).filename();
+    found.names.file = name;
+    return found;
+  }
+  found.names = match->second.names;
+  found.missing = match->second.missing;
+  if (found.missing.empty()) {
+    found.bytes = ReadFile(match->second.file);
+  } else {
+    found.bytes = absl::FailedPreconditionError(match->second.why);
+  }
   return found;
 }
 
@@ -139,10 +171,18 @@ FoundRecord RecordSource::Fetch(const std::string& id) const {
   }
   const absl::Status over = CheckOver(*match);
   if (!over.ok()) {
+    found.missing = match->state() == v1::Match::STATE_QUARANTINED
+                        ? "quarantined"
+                        : "unfinished";
     found.bytes = over;
     return found;
   }
   found.bytes = FetchRecord(channel_, match->match_id());
+  if (absl::IsFailedPrecondition(found.bytes.status())) {
+    found.missing = "sealed";
+  } else if (absl::IsNotFound(found.bytes.status())) {
+    found.missing = "none";
+  }
   if (match->has_create_time()) {
     found.names.created = TimeText(match->create_time());
   }
@@ -150,6 +190,16 @@ FoundRecord RecordSource::Fetch(const std::string& id) const {
     found.names.started = TimeText(match->start_time());
   }
   if (match->has_end_time()) found.names.ended = TimeText(match->end_time());
+  if (match->has_competition()) {
+    const v1::CompetitionPlace& place = match->competition();
+    ExportPlace& exported = found.names.place.emplace();
+    exported.competition = place.competition();
+    if (place.has_set()) {
+      exported.set = place.set();
+      exported.match = place.match();
+      exported.attempt = place.attempt();
+    }
+  }
   return found;
 }
 

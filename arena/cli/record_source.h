@@ -2,13 +2,16 @@
 #ifndef ARENA_CLI_RECORD_SOURCE_H_
 #define ARENA_CLI_RECORD_SOURCE_H_
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "arena/cli/data_folder.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/process/temporary_folder.h"
 #include "arena/record/export.h"
 #include "arena/record/record.h"
 
@@ -27,27 +30,41 @@ struct FoundRecord {
   absl::StatusOr<std::string> bytes;
   // What the record does not know about its match.
   ExportNames names;
+  // If there are no bytes because the match has no record to show: "sealed",
+  // "unfinished", "quarantined", "removed" or "none"; empty otherwise.
+  std::string missing = "";
 };
 
 // Reads records one by one.
 class RecordSource {
  public:
+  // Folders are searched with all folders in them. The folder of a referee's
+  // --data stands for its matches: the referee's program copies the records
+  // that may be shown to a temporary folder.
+  //
   // UNAVAILABLE if there is no referee at the address and one is needed;
   // NOT_FOUND for a folder without records.
   static absl::StatusOr<RecordSource> Open(const RecordFlags& flags);
 
-  // Names of single records.
+  // Names of single records: files, and ids of matches.
   const std::vector<std::string>& names() const { return names_; }
+  // Thread-safe.
   FoundRecord Find(const std::string& name) const;
 
  private:
   // Takes the name as that of a file or folder.
   absl::Status AddFiles(const std::string& name);
+  // Takes the folder as that of a referee's --data.
+  absl::Status AddData(const std::string& folder);
   FoundRecord Fetch(const std::string& id) const;
 
   std::vector<std::string> names_;
-  // Names that are ids of matches.
+  // Names that are ids of matches at the referee that is called.
   std::set<std::string> ids_;
+  // Matches of folders of referees, by id.
+  std::map<std::string, DataMatch> data_matches_;
+  // Where their records are.
+  std::vector<std::shared_ptr<TemporaryFolder>> copies_;
   // Null if there are no ids.
   std::shared_ptr<grpc::Channel> channel_;
 };

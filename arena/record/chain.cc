@@ -8,6 +8,21 @@
 
 namespace arena {
 
+std::array<char, 12> ChainedBytes(const MatchEntry& entry) {
+  // Kind, fault, seat, 0, action, milliseconds.
+  std::array<char, 12> bytes = {};
+  bytes[0] = static_cast<char>(entry.kind);
+  bytes[1] = static_cast<char>(entry.fault);
+  bytes[2] = static_cast<char>(entry.seat);
+  const auto charged =
+      static_cast<uint32_t>(absl::ToInt64Milliseconds(entry.charged));
+  for (int i = 0; i < 4; ++i) {
+    bytes[4 + i] = static_cast<char>(entry.action >> (8 * i));
+    bytes[8 + i] = static_cast<char>(charged >> (8 * i));
+  }
+  return bytes;
+}
+
 void Chain::FreeContext::operator()(evp_md_ctx_st* context) const {
   EVP_MD_CTX_free(context);
 }
@@ -21,20 +36,11 @@ Chain::Chain(absl::string_view header) : context_(EVP_MD_CTX_new()) {
 Chain::~Chain() = default;
 
 void Chain::Add(const MatchEntry& entry) {
-  // Link, kind, fault, seat, 0, action, milliseconds: 44 bytes, which SHA-256
-  // takes in one block.
-  std::array<char, 32 + 4 + 4 + 4> input;
-  std::copy(link_.begin(), link_.end(), input.begin());
-  input[32] = static_cast<char>(entry.kind);
-  input[33] = static_cast<char>(entry.fault);
-  input[34] = static_cast<char>(entry.seat);
-  input[35] = 0;
-  const auto charged =
-      static_cast<uint32_t>(absl::ToInt64Milliseconds(entry.charged));
-  for (int i = 0; i < 4; ++i) {
-    input[36 + i] = static_cast<char>(entry.action >> (8 * i));
-    input[40 + i] = static_cast<char>(charged >> (8 * i));
-  }
+  // 44 bytes, which SHA-256 takes in one block.
+  std::array<char, 32 + 12> input;
+  const std::array<char, 12> said = ChainedBytes(entry);
+  std::copy(said.begin(), said.end(),
+            std::copy(link_.begin(), link_.end(), input.begin()));
   // The digest is not named again, so OpenSSL need not look it up.
   ARENA_CHECK(EVP_DigestInit_ex(context_.get(), nullptr, nullptr) == 1);
   Hash({input.data(), input.size()});

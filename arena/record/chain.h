@@ -13,6 +13,10 @@ struct evp_md_ctx_st;
 
 namespace arena {
 
+// What a link says of an entry (see FORMAT.md). Requires: the charged time is
+// whole milliseconds.
+std::array<char, 12> ChainedBytes(const MatchEntry& entry);
+
 // Link 0 is the hash of the header's bytes; each further link is the hash of
 // the link before it and the 12 bytes of an entry (see FORMAT.md). These say
 // what was played, not how the record spells it: rules that read the same

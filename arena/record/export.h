@@ -2,6 +2,8 @@
 #ifndef ARENA_RECORD_EXPORT_H_
 #define ARENA_RECORD_EXPORT_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -9,6 +11,15 @@
 #include "arena/record/record.h"
 
 namespace arena {
+
+// The place of a match in a competition (see v1.CompetitionPlace).
+struct ExportPlace {
+  std::string competition;
+  // Absent for a match without a result.
+  std::optional<uint32_t> set;
+  std::optional<uint32_t> match;
+  std::optional<uint32_t> attempt;
+};
 
 // What a record does not know about its match.
 struct ExportNames {
@@ -19,6 +30,11 @@ struct ExportNames {
   std::string created = "";
   std::string started = "";
   std::string ended = "";
+  // Only for tables: the file of the record, if it is one, the SHA-256 of its
+  // bytes, and where the match stands in its competition.
+  std::string file = "";
+  std::string sha256 = "";
+  std::optional<ExportPlace> place = std::nullopt;
 };
 
 // One JSON object per line: the match, each ply, the result. Errors as for

@@ -27,6 +27,10 @@ class StepReplay {
   // which is impossible after ReadRecord.
   absl::StatusOr<std::optional<v1::MatchStep>> Next(uint32_t from = 0);
 
+  // How many entries of the record led to the step that Next gave last. The steps
+  // of two views with the same number show the same position.
+  size_t played() const { return maker_.played(); }
+
  private:
   StepReplay(StepMaker maker, std::vector<MatchEntry> entries)
       : maker_(std::move(maker)), entries_(std::move(entries)) {}

@@ -9,13 +9,9 @@
 #include "referee/store/set_seal.h"
 
 namespace arena::referee {
-namespace {
 
-// The number of a match whose record may be read. NOT_FOUND without a record,
-// FAILED_PRECONDITION while another match of its set, which may have the same
-// deals, is open in a competition that is not over.
-absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
-                                     absl::string_view match_id) {
+absl::StatusOr<int64_t> FindReadableRecord(SqlConnection& sql,
+                                           absl::string_view match_id) {
   // With the set, if the match is one of a competition that is not over.
   Query query(sql,
               "SELECT m.number, c.number, m.set_index, length(r.bytes)"
@@ -46,11 +42,10 @@ absl::StatusOr<int64_t> FindReadable(SqlConnection& sql,
       "when the competition is over"));
 }
 
-}  // namespace
-
 absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
-    ARENA_ASSIGN_OR_RETURN(const int64_t match, FindReadable(sql, match_id));
+    ARENA_ASSIGN_OR_RETURN(const int64_t match,
+                           FindReadableRecord(sql, match_id));
     Query query(sql, "SELECT bytes FROM records WHERE match = $1", match);
     if (query.Next()) return query.Bytes(0);
     return absl::DataLossError(
@@ -62,7 +57,7 @@ absl::StatusOr<std::vector<Note>> Records::Notes(absl::string_view match_id) {
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<Note>> {
         ARENA_ASSIGN_OR_RETURN(const int64_t match,
-                               FindReadable(sql, match_id));
+                               FindReadableRecord(sql, match_id));
         Query query(sql,
                     "SELECT seat, decision, note FROM notes WHERE match = $1"
                     " ORDER BY decision, seat",

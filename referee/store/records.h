@@ -2,6 +2,7 @@
 #ifndef REFEREE_STORE_RECORDS_H_
 #define REFEREE_STORE_RECORDS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@
 #include "referee/store/database.h"
 
 namespace arena::referee {
+
+// The number of a match whose record may be read. NOT_FOUND without a record;
+// FAILED_PRECONDITION while another match of its set, which may have the same
+// deals, is open in a competition that is not over. For a transaction.
+absl::StatusOr<int64_t> FindReadableRecord(SqlConnection& sql,
+                                           absl::string_view match_id);
 
 // See Store for errors and threads.
 class Records {

@@ -187,6 +187,22 @@ TEST_F(RecordCommandsTest, SeatThatTheMatchDoesNotHave) {
   EXPECT_THAT(outcome.errors, HasSubstr("3"));
 }
 
+TEST_F(RecordCommandsTest, ReplayWritesAPage) {
+  const Outcome outcome = Arena("replay a.record --html a.html");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, IsEmpty());
+  EXPECT_THAT(Read("a.html"), HasSubstr("Content-Security-Policy"));
+  const Outcome nowhere = Arena("replay a.record --html nowhere/a.html");
+  EXPECT_EQ(nowhere.exit_status, 2);
+  EXPECT_THAT(nowhere.errors, HasSubstr("nowhere/a.html"));
+}
+
+TEST_F(RecordCommandsTest, APageOfASeatThatIsNotThereIsRefused) {
+  const Outcome outcome = Arena("replay a.record --seat 3 --html a.html");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("no seat 3"));
+}
+
 TEST_F(RecordCommandsTest, ExportIsJsonLineByLine) {
   const Outcome outcome = Arena("export a.record");
   ASSERT_EQ(outcome.exit_status, 0);

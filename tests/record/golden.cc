@@ -25,24 +25,25 @@ bool HasPresets(const GameInfo& info) {
   });
 }
 
-Golden Play(const Game& game, int seats, const std::string& option) {
+GoldenMatch Play(const Game& game, int seats, const std::string& option) {
   RandomMatch match{
       .game = &game, .seats = seats, .options = option, .seed = "golden"};
   if (HasPresets(*game.info)) {
     absl::StrAppend(&match.options, option.empty() ? "" : ",", kFewDeals);
   }
-  const Record record = RandomRecord(match);
-  std::string text =
-      *Playthrough(record, {.position_every = kPositionEvery}, AllGames());
-  absl::StrAppend(
-      &text, "\n",
-      *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
   const std::string variant =
       option.empty() ? ""
                      : absl::StrCat("-", absl::StrReplaceAll(
                                              option, {{"=", "-"}, {"_", "-"}}));
-  return {absl::StrCat(game.info->name, "/", seats, "-seats", variant, ".txt"),
-          std::move(text)};
+  return {absl::StrCat(game.info->name, "/", seats, "-seats", variant),
+          RandomRecord(match)};
+}
+
+std::string TextOf(const Record& record) {
+  return absl::StrCat(
+      *Playthrough(record, {.position_every = kPositionEvery}, AllGames()),
+      "\n",
+      *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
 }
 
 bool CanPlay(const Game& game, int seats, const std::string& option) {
@@ -69,16 +70,12 @@ std::vector<std::string> OtherValues(const GameInfo& info,
 
 }  // namespace
 
-std::vector<Golden> Goldens() {
-  std::vector<Golden> goldens;
+std::vector<GoldenMatch> GoldenMatches() {
+  std::vector<GoldenMatch> matches;
   for (const Game& game : AllGames()) {
     const GameInfo& info = *game.info;
-    const GoldenQuestion asked = GoldenQuestionOf(game);
-    goldens.push_back({absl::StrCat(info.name, "/prompt.jsonl"),
-                       JsonOf(asked.question)});
-    goldens.push_back({absl::StrCat(info.name, "/prompt.txt"), TextOf(asked)});
     for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
-      if (CanPlay(game, seats, "")) goldens.push_back(Play(game, seats, ""));
+      if (CanPlay(game, seats, "")) matches.push_back(Play(game, seats, ""));
     }
     for (const OptionSpec& spec : info.options) {
       for (const std::string& value : OtherValues(info, spec)) {
@@ -90,9 +87,23 @@ std::vector<Golden> Goldens() {
           ++seats;
         }
         if (seats > info.max_seats) continue;
-        goldens.push_back(Play(game, seats, option));
+        matches.push_back(Play(game, seats, option));
       }
     }
+  }
+  return matches;
+}
+
+std::vector<Golden> Goldens() {
+  std::vector<Golden> goldens;
+  for (const Game& game : AllGames()) {
+    const GoldenQuestion asked = GoldenQuestionOf(game);
+    const std::string folder = game.info->name;
+    goldens.push_back({folder + "/prompt.jsonl", JsonOf(asked.question)});
+    goldens.push_back({folder + "/prompt.txt", TextOf(asked)});
+  }
+  for (const GoldenMatch& match : GoldenMatches()) {
+    goldens.push_back({match.name + ".txt", TextOf(match.record)});
   }
   return goldens;
 }

@@ -6,7 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "arena/record/record.h"
+
 namespace arena::testing {
+
+// A match of a golden, e.g. "ordo/2-seats-variant-x".
+struct GoldenMatch {
+  std::string name;
+  Record record;
+};
+
+// The matches of the playthroughs below.
+std::vector<GoldenMatch> GoldenMatches();
 
 struct Golden {
   // Below tests/golden, e.g. "ordo/2-seats-variant-x.txt".

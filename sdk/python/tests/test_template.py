@@ -66,6 +66,7 @@ def test_the_wheel_has_types_messages_and_the_template(wheel: Path) -> None:
     assert wheel.name == "pentathlon-1.0.0-py3-none-any.whl"
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = ["py.typed", "__main__.py", "protocol.py", "replay.py"]
+    wanted += ["records/__init__.py", "records/__main__.py"]
     wanted += [f"template/{name}" for name in ("my_bot.py", "bot.toml", "README.md")]
     for message in ("play_service", "ordago", "observation"):
         wanted += [f"_proto/arena/v1/{message}_pb2.{kind}" for kind in ("py", "pyi")]
