@@ -169,10 +169,8 @@ absl::StatusOr<std::string> Acceptor::Listen(const std::string& address) {
   return taken;
 }
 
-void Acceptor::Serve(
-    grpc::ServerBuilder& builder,
-    const std::shared_ptr<grpc::ServerCredentials>& credentials) {
-  doors_.back().handover = std::make_unique<Handover>(builder, credentials);
+void Acceptor::Serve(std::unique_ptr<Handover> handover) {
+  doors_.back().handover = std::move(handover);
 }
 
 void Acceptor::Start() {

@@ -1,8 +1,6 @@
-// Accepts connections for gRPC.
+// Accepts connections, for gRPC and for HTTP.
 #ifndef REFEREE_ACCEPTOR_H_
 #define REFEREE_ACCEPTOR_H_
-
-#include <grpcpp/server_builder.h>
 
 #include <map>
 #include <memory>
@@ -18,7 +16,7 @@
 #include "arena/core/descriptor.h"
 #include "referee/connection_table.h"
 #include "referee/handover.h"
-#include "referee/peer.h"
+#include "referee/base/peer.h"
 #include "referee/probation.h"
 
 namespace arena::referee {
@@ -43,9 +41,8 @@ class Acceptor {
   // Listens on host:port (port 0: any free one) or unix:PATH. Returns the
   // address with the port that was taken; UNAVAILABLE with the reason.
   absl::StatusOr<std::string> Listen(const std::string& address);
-  // Hands what comes to the address of the last Listen to this server.
-  void Serve(grpc::ServerBuilder& builder,
-             const std::shared_ptr<grpc::ServerCredentials>& credentials);
+  // Hands over what comes to the address of the last Listen.
+  void Serve(std::unique_ptr<Handover> handover);
   void Start();
   void Stop();
 

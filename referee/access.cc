@@ -7,7 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
@@ -19,93 +19,6 @@ namespace {
 
 // How long a token that another referee has revoked may go on working here.
 constexpr absl::Duration kRenewInterval = absl::Seconds(5);
-
-// ---- The table ----
-
-constexpr uint32_t Bit(v1::Role role) { return 1u << role; }
-
-constexpr uint32_t kEverybody = 0;
-constexpr uint32_t kAdmin = Bit(v1::ROLE_ADMIN);
-constexpr uint32_t kAuthors = kAdmin | Bit(v1::ROLE_AUTHOR);
-constexpr uint32_t kBots = kAdmin | Bit(v1::ROLE_BOT);
-constexpr uint32_t kRunners = kAdmin | Bit(v1::ROLE_RUNNER);
-constexpr uint32_t kReaders =
-    kAuthors | Bit(v1::ROLE_BOT) | Bit(v1::ROLE_SPECTATOR);
-
-// The roles that may call a method at all; each method checks which bots,
-// matches and tokens a caller may touch. Health and reflection are gRPC's own
-// services and open to all: load balancers and tools call them without a token,
-// and they tell nothing that is not in the schema. The catalogue is open, too,
-// because it is the same in every referee of a build.
-constexpr Permission kPermissions[] = {
-    {"BotService.ActivateVersion", kAuthors},
-    {"BotService.CreateToken", kAuthors, /*counted=*/true, /*proven=*/true},
-    {"BotService.GetBot", kReaders},
-    {"BotService.GetVersion", kAuthors},
-    {"BotService.ListBots", kReaders},
-    {"BotService.ListSessions", kReaders},
-    {"BotService.ListSeatReports", kAuthors},
-    {"BotService.ListTokens", kAuthors},
-    {"BotService.ListVersions", kAuthors},
-    {"BotService.RegisterBot", kAuthors, /*counted=*/true, /*proven=*/true},
-    // Without a token its caller shows that of the session (see MatchHost).
-    {"BotService.ReportCrash", kBots},
-    {"BotService.RetireVersion", kAuthors},
-    {"BotService.RevokeToken", kAuthors},
-    {"BotService.SetBotStatus", kAuthors},
-    {"BotService.SubmitVersion", kAuthors},
-    {"BotService.UpdateBot", kAuthors},
-    {"CatalogueService.ListGames", kEverybody},
-    {"CompetitionService.CreateCompetition", kAdmin},
-    {"CompetitionService.EnterCompetition", kAuthors},
-    {"CompetitionService.GetCompetition", kReaders},
-    {"CompetitionService.GetStandings", kReaders},
-    {"CompetitionService.LeaveCompetition", kAuthors},
-    {"CompetitionService.ListCompetitions", kReaders},
-    {"CompetitionService.ListResults", kReaders},
-    {"CompetitionService.DeleteCompetition", kAdmin},
-    {"CompetitionService.RetryCompetition", kAdmin},
-    {"CompetitionService.StopCompetition", kAdmin},
-    {"CompetitionService.WatchCompetition", kReaders},
-    {"MatchService.CancelMatch", kAuthors},
-    {"MatchService.RetryMatch", kAdmin},
-    {"MatchService.VoidMatch", kAdmin},
-    {"MatchService.CreateMatch", kAuthors},
-    {"MatchService.GetMatch", kReaders},
-    {"MatchService.ListMatches", kReaders},
-    {"MatchService.WatchMatch", kReaders},
-    // A bot without bidirectional streams makes this call for every decision;
-    // its session counts the calls.
-    {"PlayService.Submit", kBots, /*counted=*/false},
-    {"PlayService.Play", kBots},
-    {"PlayService.Receive", kBots},
-    {"ReplayService.GetRecord", kReaders},
-    {"ReplayService.ReplayMatch", kReaders},
-    {"ReplayService.ListNotes", kAuthors},
-    {"ReplayService.VerifyRecord", kReaders},
-    {"RunnerService.ListRunners", kAdmin},
-    // Its stream says how often a runner may call.
-    {"RunnerService.ReadArchive", kRunners, /*counted=*/false},
-    {"RunnerService.Work", kRunners},
-    {"RunnerService.WriteBuild", kRunners, /*counted=*/false},
-};
-
-const Permission* FindPermission(absl::string_view method) {
-  for (const Permission& permission : kPermissions) {
-    if (permission.method == method) return &permission;
-  }
-  return nullptr;
-}
-
-std::string RoleNames(uint32_t roles) {
-  std::vector<std::string> names;
-  for (int role = v1::Role_MIN + 1; role <= v1::Role_MAX; ++role) {
-    if (roles & (1u << role)) {
-      names.push_back(RoleName(static_cast<v1::Role>(role)));
-    }
-  }
-  return absl::StrJoin(names, " or ");
-}
 
 absl::Status Revoked() {
   return absl::UnauthenticatedError(
@@ -135,8 +48,6 @@ absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
 
 }  // namespace
 
-absl::Span<const Permission> Permissions() { return kPermissions; }
-
 Access::Access(StoreExecutor& store, Executor& executor,
                const AccessOptions& options)
     : store_(store),
@@ -158,6 +69,11 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   }
   if (permission->roles == kEverybody) return admitted(Caller{});
   if (absl::StripAsciiWhitespace(authorization).empty()) {
+    if (options_.open_to_public && (permission->roles & kPublic) != 0) {
+      return admitted(Allow(
+          *permission,
+          {.role = v1::ROLE_SPECTATOR, .address = peer.address}, peer));
+    }
     if (options_.tokens_required || permission->proven) {
       return admitted(Refuse(peer, NeedsToken(*permission)));
     }
@@ -242,7 +158,9 @@ absl::StatusOr<Caller> Access::Allow(const Permission& permission,
         options_.confined_bots ? " (--confined-bots)" : "",
         "; the token belongs to ", caller.Account()));
   }
-  if (!peer.connection.empty()) options_.on_proven(peer.connection);
+  if (!peer.connection.empty()) {
+    options_.on_admitted(peer.connection, caller.address.empty());
+  }
   return caller;
 }
 
@@ -287,9 +205,13 @@ absl::Status Access::Refuse(const Caller& caller, const Peer& peer,
   return Refuse(peer, why);
 }
 
-Peer Access::PeerOfCall(absl::string_view uri,
+Peer Access::PeerOfCall(absl::string_view uri, absl::string_view http_peer,
                         absl::string_view forwarded) const {
-  Peer peer = PeerOf(uri);
+  const std::pair<absl::string_view, absl::string_view> told =
+      absl::StrSplit(http_peer, absl::MaxSplits(' ', 1));
+  const bool by_http = !options_.http_secret.empty() &&
+                       SameHash(told.first, options_.http_secret);
+  Peer peer = PeerOf(by_http ? told.second : uri);
   if (!options_.peers.forwarded) return peer;
   return BehindProxy(std::move(peer), forwarded);
 }

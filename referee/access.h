@@ -15,35 +15,16 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
+#include "referee/base/peer.h"
 #include "referee/caller.h"
-#include "referee/peer.h"
 #include "referee/peer_limits.h"
+#include "referee/permissions.h"
 #include "referee/refusals.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {
-
-// ---- What roles may do ----
-
-// Which roles may call a method.
-struct Permission {
-  // "MatchService.CreateMatch".
-  absl::string_view method;
-  // One bit for each v1::Role; 0: all callers, even without a token.
-  uint32_t roles;
-  // Whether calls count for Quotas::max_calls.
-  bool counted = true;
-  // Whether a call needs a token even where other calls need none. What makes
-  // tokens does: they stay good when the referee is started with tokens.
-  bool proven = false;
-};
-
-// All permissions; they are defined nowhere else. No role may call a method
-// that is missing here.
-absl::Span<const Permission> Permissions();
 
 // What one person may use (an author: together with its bots); 0: no limit.
 struct Quotas {
@@ -64,15 +45,21 @@ struct AccessOptions {
   // Whether a call needs a token. If not, a caller without a token is an admin;
   // a caller with a token has its role all the same.
   bool tokens_required = false;
+  // Whether a caller without a token may read what is public, although tokens
+  // are required.
+  bool open_to_public = false;
   // Whether bots may call only what bots alone need: they play, and read
   // nothing.
   bool confined_bots = false;
   Quotas quotas;
   PeerLimits peers = {};
-  // Called, on any thread, with a connection on which a call is admitted for
-  // what its token is worth.
-  std::function<void(const std::string& connection)> on_proven =
-      [](const auto&) {};
+  // With this a call proves that it comes from HttpGateway; empty: there is
+  // none.
+  std::string http_secret = "";
+  // Called, on any thread, with a connection on which a call is admitted:
+  // whether for what its token is worth, or as one of the public.
+  std::function<void(const std::string& connection, bool proven)> on_admitted =
+      [](const auto&, bool) {};
 };
 
 // ---- Access ----
@@ -108,8 +95,10 @@ class Access {
   // RESOURCE_EXHAUSTED.
   absl::Status Refuse(const Caller& caller, const Peer& peer,
                       const absl::Status& why);
-  // Where a call comes from: `uri` as gRPC has it, `forwarded` as a proxy says.
-  Peer PeerOfCall(absl::string_view uri, absl::string_view forwarded) const;
+  // Where a call comes from: `uri` as gRPC has it, `http_peer` as the metadata
+  // kHttpPeer has it, `forwarded` as a proxy says.
+  Peer PeerOfCall(absl::string_view uri, absl::string_view http_peer,
+                  absl::string_view forwarded) const;
 
   // Counts an open stream until this is destroyed.
   class Stream {

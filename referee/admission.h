@@ -15,6 +15,7 @@
 #include "arena/core/check.h"
 #include "referee/access.h"
 #include "referee/base/grpc_status.h"
+#include "referee/http_peer.h"
 #include "referee/response_size.h"
 
 namespace arena::referee {
@@ -34,7 +35,7 @@ inline absl::string_view MetadataOf(const CallContext& context,
 }
 
 inline Peer PeerOf(const Access& access, const CallContext& context) {
-  return access.PeerOfCall(context.peer(),
+  return access.PeerOfCall(context.peer(), MetadataOf(context, kHttpPeer),
                            MetadataOf(context, "x-forwarded-for"));
 }
 

@@ -14,6 +14,7 @@ std::string Caller::Account() const {
 }
 
 std::string Caller::QuotaAccount() const {
+  if (!address.empty()) return address;
   if (author.empty()) return Account();
   return Caller{
       .role = v1::ROLE_AUTHOR, .owner = author, .token_id = "", .author = ""}

@@ -19,6 +19,9 @@ struct Caller {
   // The process of a submitted bot that a runner was told to start (see
   // ProcessDesk); empty: it is none.
   std::string process = "";
+  // Where a caller without a token comes from, if it is let in because the
+  // public may watch; empty: it is not one of those.
+  std::string address = "";
 
   bool anonymous() const { return token_id.empty(); }
   // Admins have no quotas: they run the competitions that quotas protect. What
@@ -29,7 +32,8 @@ struct Caller {
   // Names the bot or person; the same for all of its tokens.
   std::string Account() const;
   // The account that its streams and calls count for. That is a bot's author,
-  // not the bot: an author can register many bots.
+  // not the bot: an author can register many bots. Of the public it is the
+  // address.
   std::string QuotaAccount() const;
 };
 

@@ -30,6 +30,20 @@ std::string CheckSha256(const std::string& text) {
   return "\"" + text + "\" is no SHA-256; expected 64 hexadecimal digits";
 }
 
+// As browsers say where a page comes from.
+std::string CheckOrigin(const std::string& text) {
+  absl::string_view host = text;
+  const bool has_scheme = absl::ConsumePrefix(&host, "https://") ||
+                          absl::ConsumePrefix(&host, "http://");
+  const bool is_origin = has_scheme && !host.empty() &&
+                         host.find_first_of("/?#@ ") == host.npos &&
+                         absl::AsciiStrToLower(text) == text;
+  if (text == "*" || is_origin) return "";
+  return "\"" + text +
+         "\" is no origin of pages; expected e.g. https://example.org, in "
+         "small letters and without a path, or *";
+}
+
 // A number of days, such as 90d, or a duration.
 absl::StatusOr<absl::Duration> ParseDays(const std::string& text) {
   absl::string_view number = text;
@@ -109,12 +123,24 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
                  "host:port (port 0: any free port) or unix:PATH; may be "
                  "repeated")
       ->capture_default_str();
+  app.add_option("--http", options.http,
+                 "host:port or unix:PATH where all methods but those that take "
+                 "a stream of requests can be called by plain HTTP, by the "
+                 "Connect protocol; may be repeated");
+  app.add_option("--http-origin", options.http_origins,
+                 "A web site such as https://example.org whose pages may call "
+                 "there, or * for all; may be repeated. Without this flag only "
+                 "pages of the referee itself may")
+      ->check(CheckOrigin);
   app.add_flag("--insecure", options.insecure,
                "Demand neither TLS nor tokens on addresses that other machines "
                "can reach");
   app.add_flag("--tokens", options.tokens,
                "Every call needs a token; always on if other machines can "
                "reach an address, except with --insecure");
+  app.add_flag("--public", options.open_to_public,
+               "Callers without a token may read what is public: competitions, "
+               "matches, records and bots; everything else needs a token");
   app.add_option_function<std::string>(
          "--admin-token-sha256",
          [&options](const std::string& text) {
@@ -142,11 +168,10 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         ->check(command_line::WholeNumber(0));
   };
   quota("--quota-streams", quotas.max_streams,
-        "Open streams of one spectator, or of one author with its bots; 0: no "
-        "limit");
+        "Open streams of one spectator, of one author with its bots, or of one "
+        "address without tokens (--public); 0: no limit");
   quota("--quota-calls", quotas.max_calls,
-        "Calls per minute of one spectator, or of one author with its bots; 0: "
-        "no limit");
+        "Calls per minute, counted in the same way; 0: no limit");
   quota("--quota-matches", quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
   quota("--quota-bots", quotas.max_bots,
@@ -281,11 +306,19 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
                      "Copy all data to this folder, which must be new or "
                      "empty, and exit; a referee may be using the data")
           ->excludes(token);
-  app.add_option("--restore", line.restore,
-                 "Copy this backup to the folder of --data, which must be new "
-                 "or empty, and exit")
+  CLI::Option* const restore =
+      app.add_option("--restore", line.restore,
+                     "Copy this backup to the folder of --data, which must be "
+                     "new or empty, and exit")
+          ->excludes(token)
+          ->excludes(backup);
+  app.add_option("--copy-records", line.copy_records,
+                 "Copy the records that may be shown to this folder, which "
+                 "must be new or empty, and exit; a referee may be using the "
+                 "data. Sealed records are not copied. `arena export` uses it")
       ->excludes(token)
-      ->excludes(backup);
+      ->excludes(backup)
+      ->excludes(restore);
   app.add_flag("--confined-bots", line.server.host.confined_bots,
                "A token of a bot is good for one session, and for nothing but "
                "playing: for programs that start the bots, and give a token "

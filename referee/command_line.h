@@ -21,6 +21,9 @@ struct CommandLine {
   std::string backup;
   // The same, with a backup to copy to the data folder.
   std::string restore;
+  // A folder to copy the records that may be shown to; then the program does
+  // nothing else. Empty: none.
+  std::string copy_records;
   // Runners to start on this machine.
   RunnerFlags runners;
   // The owner of an admin token to make; then the program does nothing else.

@@ -18,7 +18,7 @@ bool ConnectionTable::Add(const Peer& peer, std::unique_ptr<Socket> socket) {
   // On a Unix socket calls do not tell their connection.
   if (peer.connection.empty()) {
     proven_.push_back({peer, std::move(socket), /*proven=*/true, /*received=*/0,
-                       limits_.most_saved_bytes});
+                       /*extended=*/0, limits_.most_saved_bytes});
     return true;
   }
   unproven_.push_back({peer, std::move(socket)});
@@ -35,6 +35,13 @@ void ConnectionTable::Prove(const std::string& connection) {
   named->second->saved = limits_.most_saved_bytes;
   named->second->socket->Widen();
   proven_.splice(proven_.end(), unproven_, named->second);
+}
+
+void ConnectionTable::Extend(const std::string& connection) {
+  MutexLock lock(mutex_);
+  const auto named = by_name_.find(connection);
+  if (named == by_name_.end() || named->second->proven) return;
+  named->second->extended = named->second->socket->Received();
 }
 
 void ConnectionTable::Cut(const std::string& connection) {
@@ -64,8 +71,10 @@ ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
     Queue::iterator open) {
   const int64_t received = open->socket->Received();
   const bool closed_for_much =
-      received == 0 && open->received > limits_.suspicious_bytes;
-  if (closed_for_much || received > limits_.most_unproven_bytes) {
+      received == 0 &&
+      open->received - open->extended > limits_.suspicious_bytes;
+  if (closed_for_much ||
+      received - open->extended > limits_.most_unproven_bytes) {
     return CutOffender(unproven_, open);
   }
   open->received = received;

@@ -12,7 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "referee/peer.h"
+#include "referee/base/peer.h"
 
 namespace arena::referee {
 
@@ -41,7 +41,8 @@ class ConnectionTable {
     int most = 20000;
     // From one address that is not local.
     int most_of_address = 512;
-    // What a connection may send before a call on it is admitted.
+    // What a connection may send before a call on it is admitted, and between
+    // two calls of the public.
     int64_t most_unproven_bytes = 256 * 1024;
     // A connection that ends after this without an admitted call has not been
     // one of a bot; perhaps gRPC closed it for what came on it.
@@ -58,6 +59,9 @@ class ConnectionTable {
   bool Add(const Peer& peer, std::unique_ptr<Socket> socket);
   // A call on it was admitted.
   void Prove(const std::string& connection);
+  // A call on it was admitted as one of the public: it may send as much again
+  // until the next one, but makes room like any stranger.
+  void Extend(const std::string& connection);
   // Cuts a connection that breaks the rules, proven or not.
   void Cut(const std::string& connection);
   void CutAll();
@@ -81,6 +85,7 @@ class ConnectionTable {
     std::unique_ptr<Socket> socket;
     bool proven = false;
     int64_t received = 0;  // when it was last looked at
+    int64_t extended = 0;  // what of that is forgiven, when not proven
     int64_t saved = 0;     // what it may send in addition, when proven
   };
   // In the order in which they came.

@@ -1,60 +1,25 @@
-// Hands connections over to gRPC.
+// Where accepted connections go.
 #ifndef REFEREE_HANDOVER_H_
 #define REFEREE_HANDOVER_H_
 
-#include <grpcpp/server_builder.h>
-
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/time/time.h"
 #include "arena/core/descriptor.h"
-#include "arena/core/mutex.h"
-
-namespace asio {
-class thread_pool;
-}
 
 namespace arena::referee {
 
-// gRPC serves a connection on the thread that hands it over for as long as the
-// connection has something to read, and takes no other connection by the same
-// acceptor meanwhile. One that sends without end would therefore keep out all
-// others. A handover has several threads, each with an acceptor of its own, and
-// tells which connections keep them.
+// What serves the connections of one address. Thread-safe.
 class Handover {
  public:
-  // Before the server is built.
-  Handover(grpc::ServerBuilder& builder,
-           const std::shared_ptr<grpc::ServerCredentials>& credentials);
-  // Waits until no connection keeps a thread.
-  ~Handover();
-  Handover(const Handover&) = delete;
-  Handover& operator=(const Handover&) = delete;
-
+  virtual ~Handover() = default;
   // `name` as Peer::connection.
-  void Take(Descriptor connection, const std::string& name);
-  // Takes nothing more; connections that wait for a thread are closed.
-  void Stop();
-  // The connections that have kept their threads since then.
-  std::vector<std::string> KeptSince(absl::Time then) const;
-
- private:
-  using GrpcAcceptor = grpc::experimental::ExternalConnectionAcceptor;
-  struct Kept {
-    std::string name;
-    absl::Time since;
-  };
-
-  void Run(Descriptor connection, const std::string& name);
-
-  mutable Mutex mutex_;
-  // As many as threads.
-  std::vector<std::unique_ptr<GrpcAcceptor>> free_ ABSL_GUARDED_BY(mutex_);
-  std::map<GrpcAcceptor*, Kept> kept_ ABSL_GUARDED_BY(mutex_);
-  const std::unique_ptr<asio::thread_pool> threads_;
+  virtual void Take(Descriptor connection, const std::string& name) = 0;
+  // Takes nothing more.
+  virtual void Stop() = 0;
+  // The connections that have kept others from being taken since then.
+  virtual std::vector<std::string> KeptSince(absl::Time then) const = 0;
 };
 
 }  // namespace arena::referee

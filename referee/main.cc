@@ -50,16 +50,19 @@ int PrintAdminToken(const CommandLine& line) {
 // restore` become this program.
 int CopyData(const CommandLine& line, const std::string& program) {
   const absl::Status status =
-      line.restore.empty() ? MakeBackup(line.server, line.backup)
-                           : RestoreBackup(line.restore, line.server);
+      !line.copy_records.empty()
+          ? CopyRecordsOf(line.server, line.copy_records)
+      : line.restore.empty() ? MakeBackup(line.server, line.backup)
+                             : RestoreBackup(line.restore, line.server);
   if (!status.ok()) {
     command_line::PrintWrappedToStderr(
         absl::StrCat(program, ": ", status.message(), "\n"));
     return IsMisuse(status) ? command_line::kWrongArguments : 1;
   }
-  std::printf("copied to %s\n", line.restore.empty()
-                                    ? line.backup.c_str()
-                                    : line.server.data.c_str());
+  const std::string& folder = !line.copy_records.empty() ? line.copy_records
+                              : line.restore.empty()     ? line.backup
+                                                         : line.server.data;
+  std::printf("copied to %s\n", folder.c_str());
   return 0;
 }
 
@@ -103,6 +106,9 @@ int Run(const CommandLine& line) {
     if (address == options.private_address) continue;
     std::printf("listening %s\n", address.c_str());
   }
+  for (const std::string& url : (*server)->http_urls()) {
+    std::printf("serving %s\n", url.c_str());
+  }
   std::fflush(stdout);
   const StopRequest::Request request = stop.Await();
   if (!request.failed) (*server)->Drain(request.time_left);
@@ -132,7 +138,8 @@ int main(int argc, char** argv) {
     return arena::referee::TellHealth(wanted.check_health);
   }
   if (!wanted.new_admin.empty()) return arena::referee::PrintAdminToken(wanted);
-  if (!wanted.backup.empty() || !wanted.restore.empty()) {
+  if (!wanted.backup.empty() || !wanted.restore.empty() ||
+      !wanted.copy_records.empty()) {
     return arena::referee::CopyData(
         wanted, std::filesystem::path(argv[0]).filename().string());
   }

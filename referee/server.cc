@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
 #include "referee/acceptor.h"
@@ -19,7 +20,11 @@
 #include "referee/base/metrics_page.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
+#include "referee/exposure.h"
+#include "referee/grpc_handover.h"
+#include "referee/grpc_settings.h"
 #include "referee/health_service.h"
+#include "referee/http_gateway.h"
 #include "referee/journal/open_journal.h"
 #include "referee/listening_address.h"
 #include "referee/match_service.h"
@@ -53,79 +58,13 @@ std::vector<std::string> ServiceNames() {
           v1::RunnerService::service_full_name()};
 }
 
-bool UsesTls(const ServerOptions& options, const std::string& address) {
-  if (address == options.private_address) return false;
-  return !options.tls.empty() && (options.tls_local || !IsLocal(address));
-}
-
-// Without tokens every caller is an admin. That is so if only users of this
-// machine can call, or if the operator says so. A proxy lets others call.
-bool NeedsTokens(const ServerOptions& options) {
-  const bool only_local =
-      absl::c_all_of(options.listen, IsLocal) && !options.peers.forwarded;
-  return options.tokens || (!options.insecure && !only_local);
-}
-
-// One for each address in ServerOptions::listen.
-using Credentials = std::vector<std::shared_ptr<grpc::ServerCredentials>>;
-
-absl::StatusOr<Credentials> CredentialsFor(const ServerOptions& options) {
-  std::shared_ptr<grpc::ServerCredentials> tls;
-  if (!options.tls.empty()) {
-    ARENA_ASSIGN_OR_RETURN(tls, TlsCredentials(options.tls));
-  }
-  Credentials credentials;
-  bool used = options.tls.empty();
-  for (const std::string& address : options.listen) {
-    ARENA_RETURN_IF_ERROR(CheckListening(address));
-    const bool secured = UsesTls(options, address);
-    if (!secured && !IsLocal(address) && !options.insecure) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "--listen ", address,
-          " can be reached from other machines and needs --tls-cert and "
-          "--tls-key; or listen on 127.0.0.1, [::1] or unix:PATH, or pass "
-          "--insecure if something else protects it"));
-    }
-    used = used || secured;
-    credentials.push_back(secured ? tls : grpc::InsecureServerCredentials());
-  }
-  if (used) return credentials;
-  return absl::InvalidArgumentError(
-      "--tls-cert has no use: every --listen is a loopback address or a Unix "
-      "socket, which have TLS only with --tls-local");
-}
-
-// What strangers can do to a connection that was accepted.
-void ConfigureForStrangers(grpc::ServerBuilder& builder,
-                           const PeerLimits& limits) {
-  // A stream more than this is refused before it is a call.
-  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS,
-                             limits.max_streams_of_connection);
-  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE,
-                             limits.max_metadata_bytes);
-  // For those who connect and say nothing, and those who have gone silent.
-  builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 20000);
-  builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS, 300000);
-  // Reflection takes a thread for each of its streams.
-  grpc::ResourceQuota quota("referee");
-  quota.SetMaxThreads(16);
-  builder.SetResourceQuota(quota);
-}
-
-void Configure(grpc::ServerBuilder& builder, const SessionLimits& limits) {
-  builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
-  // gRPC closes a connection that pings too often, but for each of the pings
-  // that have come by then it does more work than for the one before: some
-  // thousands take seconds. The table of connections bounds pings as it does
-  // all bytes.
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 30000);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10000);
-  // Requests are small: nothing is gained by pinging for the bandwidth.
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
-  // Two referees on one port would share its bots between them.
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+absl::StatusOr<std::string> ListenOn(Acceptor& acceptor, absl::string_view flag,
+                                     const std::string& address) {
+  absl::StatusOr<std::string> taken = acceptor.Listen(address);
+  if (taken.ok()) return taken;
+  return absl::UnavailableError(
+      absl::StrCat(flag, " ", address, ": ", taken.status().message(),
+                   "; is another referee running there?"));
 }
 
 ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
@@ -186,8 +125,10 @@ struct Server::Parts {
   absl::Status OpenMetricsPage(const std::string& address);
   void AddServices(const ServerOptions& options);
   // Returns the addresses with the ports that were taken.
-  absl::StatusOr<std::vector<std::string>> Listen(
-      const ServerOptions& options, const Credentials& credentials);
+  absl::StatusOr<std::vector<std::string>> Listen(const ServerOptions& options);
+  // Returns what a browser calls them.
+  absl::StatusOr<std::vector<std::string>> ListenForHttp(
+      const ServerOptions& options);
   void StopThreads();
 
   ServingStatus status;
@@ -196,6 +137,8 @@ struct Server::Parts {
   Metrics metrics;
   PoolExecutor executor;
   ConnectionTable connections;
+  // Between the gateway and Access.
+  const std::string http_secret = RandomName();
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
@@ -222,6 +165,7 @@ struct Server::Parts {
   std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
   std::unique_ptr<grpc::Server> grpc;
+  std::unique_ptr<HttpGateway> http;
   std::unique_ptr<Acceptor> acceptor;
 };
 
@@ -316,12 +260,16 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
       *store_executor, executor,
       AccessOptions{.tokens_required = NeedsTokens(options),
+                    .open_to_public = options.open_to_public,
                     .confined_bots = options.host.confined_bots,
                     .quotas = options.host.quotas,
                     .peers = options.peers,
-                    .on_proven = [this](const std::string& connection) {
-                      connections.Prove(connection);
-                    }});
+                    .http_secret = http_secret,
+                    .on_admitted =
+                        [this](const std::string& connection, bool proven) {
+                          proven ? connections.Prove(connection)
+                                 : connections.Extend(connection);
+                        }});
   if (!options.admin_sha256.empty()) {
     access->Grant(options.admin_sha256, {.role = v1::ROLE_ADMIN,
                                          .owner = "starter",
@@ -380,32 +328,58 @@ absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
 }
 
 absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
-    const ServerOptions& options, const Credentials& credentials) {
+    const ServerOptions& options) {
+  std::shared_ptr<grpc::ServerCredentials> tls;
+  if (!options.tls.empty()) {
+    ARENA_ASSIGN_OR_RETURN(tls, TlsCredentials(options.tls));
+  }
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
-  Configure(builder, options.host.limits);
-  ConfigureForStrangers(builder, options.peers);
+  ConfigureGrpc(options.host.limits, options.peers, builder);
   acceptor = std::make_unique<Acceptor>(connections, options.peers.forwarded);
   std::vector<std::string> addresses;
-  for (size_t i = 0; i < options.listen.size(); ++i) {
-    const absl::StatusOr<std::string> taken =
-        acceptor->Listen(options.listen[i]);
-    if (!taken.ok()) {
-      return absl::UnavailableError(
-          absl::StrCat("--listen ", options.listen[i], ": ",
-                       taken.status().message(),
-                       "; is another referee running there?"));
-    }
-    addresses.push_back(*taken);
-    acceptor->Serve(builder, credentials[i]);
+  for (const std::string& address : options.listen) {
+    ARENA_ASSIGN_OR_RETURN(addresses.emplace_back(),
+                           ListenOn(*acceptor, "--listen", address));
+    acceptor->Serve(std::make_unique<GrpcHandover>(
+        builder, UsesTls(options, address)
+                     ? tls
+                     : grpc::InsecureServerCredentials()));
   }
   builder.RegisterService(health.get());
   for (const auto& service : services) builder.RegisterService(service.get());
   grpc = builder.BuildAndStart();
   if (grpc == nullptr) return absl::UnavailableError("gRPC did not start");
   status.Attach(*health);
-  acceptor->Start();
   return addresses;
+}
+
+absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
+    const ServerOptions& options) {
+  std::vector<std::string> urls;
+  if (options.http.empty()) return urls;
+  std::shared_ptr<TlsContext> tls;
+  if (!options.tls.empty()) {
+    ARENA_ASSIGN_OR_RETURN(tls, TlsContext::Open(options.tls));
+  }
+  http = std::make_unique<HttpGateway>(
+      *grpc, HttpGateway::Options{
+                 .origins = options.http_origins,
+                 // A name that a stranger makes lead here is of no use to a
+                 // caller who has to prove who it is.
+                 .any_host = NeedsTokens(options),
+                 .secret = http_secret,
+                 .max_message_bytes = options.host.limits.max_request_bytes});
+  for (const std::string& address : options.http) {
+    ARENA_ASSIGN_OR_RETURN(const std::string taken,
+                           ListenOn(*acceptor, "--http", address));
+    const bool secure = UsesTls(options, address);
+    acceptor->Serve(http->NewHandover(secure ? tls : nullptr));
+    urls.push_back(absl::StartsWith(taken, "unix:")
+                       ? taken
+                       : absl::StrCat(secure ? "https://" : "http://", taken));
+  }
+  return urls;
 }
 
 void Server::Parts::StopThreads() {
@@ -437,31 +411,35 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(
     const ServerOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(const Credentials credentials,
-                         CredentialsFor(options));
+  ARENA_RETURN_IF_ERROR(CheckAddresses(options));
   if (!options.advertise.empty()) {
     ARENA_RETURN_IF_ERROR(CheckAdvertised(options.advertise));
   }
   auto parts = std::make_unique<Parts>(options);
   ARENA_RETURN_IF_ERROR(parts->OpenStoreAndJournal(options));
-  for (const std::string& address : options.listen) {
-    ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
+  for (const auto* addresses : {&options.listen, &options.http}) {
+    for (const std::string& address : *addresses) {
+      ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
+    }
   }
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
   parts->AddServices(options);
-  absl::StatusOr<std::vector<std::string>> addresses =
-      parts->Listen(options, credentials);
-  ARENA_RETURN_IF_ERROR(addresses.status());
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
-  server->addresses_ = *std::move(addresses);
+  ARENA_ASSIGN_OR_RETURN(server->addresses_, server->parts_->Listen(options));
+  ARENA_ASSIGN_OR_RETURN(server->http_urls_,
+                         server->parts_->ListenForHttp(options));
+  server->parts_->acceptor->Start();
   for (size_t i = 0; i < options.listen.size(); ++i) {
     if (options.listen[i] == options.private_address) continue;
     Log("listening",
         {{"address", server->addresses_[i]},
          {"tls", UsesTls(options, options.listen[i]) ? "yes" : "no"},
          {"tokens", NeedsTokens(options) ? "yes" : "no"}});
+  }
+  for (const std::string& url : server->http_urls_) {
+    Log("serving HTTP", {{"address", url}});
   }
   if (!options.advertise.empty()) {
     server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
@@ -494,6 +472,7 @@ void Server::Stop() {
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }
+  if (parts_->http != nullptr) parts_->http->Stop();
   parts_->StopThreads();
 }
 

@@ -14,7 +14,7 @@
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
-#include "referee/peer.h"
+#include "referee/base/peer.h"
 #include "referee/peer_limits.h"
 
 namespace arena::referee {

@@ -30,15 +30,17 @@ class AccessTest : public ::testing::Test {
                     .ok());
     executor_ =
         std::make_unique<StoreExecutor>(*store_, threads_, clock_, kPatience);
-    AccessOptions options;
-    options.tokens_required = true;
-    options.quotas.max_calls = 2;
-    options.peers.max_refusals = kRefusals;
-    options.peers.max_streams_of_address = 2;
-    options.on_proven = [this](const std::string& connection) {
-      proven_.push_back(connection);
+    options_.tokens_required = true;
+    options_.quotas.max_calls = 2;
+    options_.peers.max_refusals = kRefusals;
+    options_.peers.max_streams_of_address = 2;
+    options_.on_admitted = [this](const std::string& connection, bool proven) {
+      (proven ? proven_ : extended_).push_back(connection);
     };
-    access_ = std::make_unique<Access>(*executor_, clock_, options);
+    Open();
+  }
+  void Open() {
+    access_ = std::make_unique<Access>(*executor_, clock_, options_);
     access_->Grant(Sha256("own"), {.role = v1::ROLE_ADMIN,
                                    .owner = "starter",
                                    .token_id = "starter",
@@ -71,16 +73,27 @@ class AccessTest : public ::testing::Test {
     answers_.clear();
   }
 
+  // From now on, callers without a token may watch.
+  void LetThePublicIn() {
+    options_.open_to_public = true;
+    Open();
+  }
+  static Peer From(const std::string& address) {
+    return {.connection = address + ":1", .address = address};
+  }
+
   TemporaryFolder folder_;
   testing::ManualExecutor threads_;
   testing::ManualExecutor clock_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<StoreExecutor> executor_;
+  AccessOptions options_;
   std::unique_ptr<Access> access_;
   std::vector<absl::StatusCode> answers_;
   // Of the newest one.
   std::string message_;
   std::vector<std::string> proven_;
+  std::vector<std::string> extended_;
   Peer peer_ = {.connection = "10.0.0.1:1", .address = "10.0.0.1"};
 };
 
@@ -243,6 +256,48 @@ TEST_F(AccessTest, ATokenRevokedWhileItIsLookedUpIsNotRemembered) {
   ASSERT_TRUE(store_->tokens().Delete("id").ok());
   access_->OnRevoked("id");
   clock_.RunAll();
+  Answer();
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnauthenticated));
+}
+
+// ---- The public ----
+
+TEST_F(AccessTest, ThePublicWatchesWithoutAToken) {
+  LetThePublicIn();
+  CallWith("");
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
+}
+
+// Strangers must make room for bots.
+TEST_F(AccessTest, OneOfThePublicProvesNothing) {
+  LetThePublicIn();
+  CallWith("");
+  EXPECT_THAT(proven_, IsEmpty());
+  EXPECT_THAT(extended_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(AccessTest, EachAddressOfThePublicHasItsOwnQuota) {
+  LetThePublicIn();
+  for (int i = 0; i < 3; ++i) CallWith("");
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(message_, HasSubstr("10.0.0.1 has made 2 calls"));
+  peer_ = From("10.0.0.2");
+  CallWith("");
+  EXPECT_EQ(answers_.back(), absl::StatusCode::kOk);
+}
+
+TEST_F(AccessTest, ThePublicDoesNotUseUpAPersonsQuota) {
+  LetThePublicIn();
+  for (int i = 0; i < 3; ++i) CallWith("");
+  answers_.clear();
+  Call();
+  Answer();
+  EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
+}
+
+TEST_F(AccessTest, AWrongTokenDoesNotMakeAPersonOneOfThePublic) {
+  LetThePublicIn();
+  Call("guess");
   Answer();
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnauthenticated));
 }

@@ -206,5 +206,25 @@ TEST_F(ConnectionTableTest, CountsThoseThatWereTurnedAway) {
   EXPECT_EQ(table_.TakeTurnedAway(), 0);
 }
 
+// One of the public who watches for long.
+TEST_F(ConnectionTableTest, AnAdmittedStrangerMaySendAsMuchAgain) {
+  ASSERT_TRUE(Add(1));
+  received_["10.0.0.1:1"] = 900;
+  table_.Extend("10.0.0.1:1");
+  received_["10.0.0.1:1"] = 1800;
+  table_.CheckStrangers();
+  EXPECT_THAT(cut_, IsEmpty());
+  received_["10.0.0.1:1"] = 1901;
+  table_.CheckStrangers();
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AnAdmittedStrangerGivesWayAllTheSame) {
+  for (int i = 1; i <= 3; ++i) ASSERT_TRUE(Add(i));
+  table_.Extend("10.0.0.1:1");
+  EXPECT_TRUE(Add(4));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
 }  // namespace
 }  // namespace arena::referee

@@ -1,10 +1,12 @@
-// Every method of every service, called by every role: who may and who may not.
+// Every method of every service, called by every role, by gRPC and by plain HTTP:
+// who may and who may not.
 #include <gmock/gmock.h>
 #include <google/protobuf/descriptor.h>
 #include <grpcpp/generic/generic_stub.h>
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,10 @@
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/access.h"
+#include "referee/http/connect_error.h"
+#include "referee/http/envelope.h"
 #include "tests/referee/access_fixture.h"
+#include "tests/testing/http/http_client.h"
 
 namespace arena::referee {
 namespace {
@@ -26,7 +31,8 @@ using ::testing::IsEmpty;
 
 // What is expected, said a second time: the table of the referee must agree.
 struct Expectation {
-  // R: admin, A: author, B: bot, S: spectator, X: runner, -: without a token.
+  // R: admin, A: author, B: bot, S: spectator, X: runner, -: without a token,
+  // P: without a token where the public may watch.
   std::string roles;
   // How a call with an empty request ends for each of these.
   StatusCode answer;
@@ -36,9 +42,9 @@ const std::map<std::string, Expectation>& Expected() {
   static const auto& expected = *new std::map<std::string, Expectation>{
       {"BotService.ActivateVersion", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.CreateToken", {"RA", StatusCode::INVALID_ARGUMENT}},
-      {"BotService.GetBot", {"RABS", StatusCode::NOT_FOUND}},
+      {"BotService.GetBot", {"RABSP", StatusCode::NOT_FOUND}},
       {"BotService.GetVersion", {"RA", StatusCode::NOT_FOUND}},
-      {"BotService.ListBots", {"RABS", StatusCode::OK}},
+      {"BotService.ListBots", {"RABSP", StatusCode::OK}},
       {"BotService.ListSeatReports", {"RA", StatusCode::NOT_FOUND}},
       {"BotService.ListSessions", {"RABS", StatusCode::OK}},
       {"BotService.ListTokens", {"RA", StatusCode::OK}},
@@ -50,31 +56,31 @@ const std::map<std::string, Expectation>& Expected() {
       {"BotService.SetBotStatus", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.SubmitVersion", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.UpdateBot", {"RA", StatusCode::NOT_FOUND}},
-      {"CatalogueService.ListGames", {"RABSX-", StatusCode::OK}},
+      {"CatalogueService.ListGames", {"RABSXP-", StatusCode::OK}},
       {"CompetitionService.CreateCompetition",
        {"R", StatusCode::INVALID_ARGUMENT}},
       {"CompetitionService.EnterCompetition", {"RA", StatusCode::NOT_FOUND}},
-      {"CompetitionService.GetCompetition", {"RABS", StatusCode::NOT_FOUND}},
-      {"CompetitionService.GetStandings", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.GetCompetition", {"RABSP", StatusCode::NOT_FOUND}},
+      {"CompetitionService.GetStandings", {"RABSP", StatusCode::NOT_FOUND}},
       {"CompetitionService.LeaveCompetition", {"RA", StatusCode::NOT_FOUND}},
-      {"CompetitionService.ListCompetitions", {"RABS", StatusCode::OK}},
-      {"CompetitionService.ListResults", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.ListCompetitions", {"RABSP", StatusCode::OK}},
+      {"CompetitionService.ListResults", {"RABSP", StatusCode::NOT_FOUND}},
       {"CompetitionService.RetryCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.DeleteCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.StopCompetition", {"R", StatusCode::NOT_FOUND}},
-      {"CompetitionService.WatchCompetition", {"RABS", StatusCode::NOT_FOUND}},
+      {"CompetitionService.WatchCompetition", {"RABSP", StatusCode::NOT_FOUND}},
       {"MatchService.CancelMatch", {"RA", StatusCode::NOT_FOUND}},
       {"MatchService.RetryMatch", {"R", StatusCode::NOT_FOUND}},
       {"MatchService.VoidMatch", {"R", StatusCode::NOT_FOUND}},
       {"MatchService.CreateMatch", {"RA", StatusCode::INVALID_ARGUMENT}},
-      {"MatchService.GetMatch", {"RABS", StatusCode::NOT_FOUND}},
-      {"MatchService.ListMatches", {"RABS", StatusCode::OK}},
-      {"MatchService.WatchMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"MatchService.GetMatch", {"RABSP", StatusCode::NOT_FOUND}},
+      {"MatchService.ListMatches", {"RABSP", StatusCode::OK}},
+      {"MatchService.WatchMatch", {"RABSP", StatusCode::NOT_FOUND}},
       {"PlayService.Submit", {"RB", StatusCode::NOT_FOUND}},
       {"PlayService.Play", {"RB", StatusCode::INVALID_ARGUMENT}},
       {"PlayService.Receive", {"RB", StatusCode::INVALID_ARGUMENT}},
-      {"ReplayService.GetRecord", {"RABS", StatusCode::NOT_FOUND}},
-      {"ReplayService.ReplayMatch", {"RABS", StatusCode::NOT_FOUND}},
+      {"ReplayService.GetRecord", {"RABSP", StatusCode::NOT_FOUND}},
+      {"ReplayService.ReplayMatch", {"RABSP", StatusCode::NOT_FOUND}},
       {"ReplayService.ListNotes", {"RA", StatusCode::NOT_FOUND}},
       {"ReplayService.VerifyRecord", {"RABS", StatusCode::NOT_FOUND}},
       {"RunnerService.ListRunners", {"R", StatusCode::OK}},
@@ -133,8 +139,41 @@ TEST(AuthorisationTableTest, HasExactlyTheMethodsOfTheSchema) {
 
 class AuthorisationTest : public AccessControlTest {
  protected:
-  // Calls the method with an empty request, and returns how the call ended.
-  StatusCode CallAs(const std::string& who, const MethodDescriptor& method) {
+  AuthorisationTest() { options_.http = {"127.0.0.1:0"}; }
+
+  // Calls the method with an empty request, and returns how the call ended: by
+  // gRPC, and by plain HTTP if that can be.
+  std::vector<StatusCode> CallAs(const std::string& who,
+                                 const MethodDescriptor& method) {
+    std::vector<StatusCode> ends = {CallByGrpc(who, method)};
+    if (!method.client_streaming()) ends.push_back(CallByHttp(who, method));
+    return ends;
+  }
+  // Compares with the table. `letter` is that of the caller.
+  void Check(char letter, const std::string& who) {
+    for (const MethodDescriptor* method : Methods()) {
+      const std::string name = NameOf(*method);
+      const auto expected = Expected().find(name);
+      if (expected == Expected().end()) {
+        wrong_.push_back(name + " is not in this test's table");
+        continue;
+      }
+      const auto& [roles, answer] = expected->second;
+      const bool may = roles.find(letter) != std::string::npos;
+      const StatusCode wanted = may ? answer : RefusalOf(who);
+      for (const StatusCode found : CallAs(who, *method)) {
+        if (found == wanted) continue;
+        wrong_.push_back(absl::StrCat(name, " answers ", found, " to ",
+                                      std::string(1, letter), ", expected ",
+                                      wanted));
+      }
+    }
+  }
+
+  std::vector<std::string> wrong_;
+
+ private:
+  StatusCode CallByGrpc(const std::string& who, const MethodDescriptor& method) {
     grpc::TemplatedGenericStub<grpc::ByteBuffer, grpc::ByteBuffer> stub(
         channel_);
     const auto context = As(who);
@@ -157,13 +196,54 @@ class AuthorisationTest : public AccessControlTest {
     queue.Shutdown();
     return status.error_code();
   }
+  StatusCode CallByHttp(const std::string& who,
+                        const MethodDescriptor& method) {
+    testing::HttpClient client(server_->http_urls().front());
+    testing::HttpClient::Headers headers;
+    if (!who.empty()) headers["Authorization"] = "Bearer " + secrets_.at(who);
+    const bool stream = method.server_streaming();
+    if (stream) headers["Content-Type"] = "application/connect+json";
+    const auto answer = client.Post(
+        "/" + method.service()->full_name() + "/" + method.name(),
+        stream ? WriteEnvelope(0, "{}") : "{}", headers);
+    const nlohmann::json error = stream ? ErrorAtTheEnd(answer.body())
+                                 : answer.result_int() == 200
+                                     ? nlohmann::json()
+                                     : nlohmann::json::parse(answer.body());
+    return error.is_null() ? StatusCode::OK
+                           : CodeOf(error["code"].get<std::string>());
+  }
+  // Of a stream; null if it ended well.
+  static nlohmann::json ErrorAtTheEnd(const std::string& body) {
+    for (size_t at = 0; at + 5 <= body.size();) {
+      size_t size = 0;
+      for (int i = 1; i <= 4; ++i) {
+        size = size * 256 + static_cast<uint8_t>(body[at + i]);
+      }
+      const std::string data = body.substr(at + 5, size);
+      if (body[at] & kEnvelopeEnd) {
+        return nlohmann::json::parse(data).value("error", nlohmann::json());
+      }
+      at += 5 + size;
+    }
+    ADD_FAILURE() << "the stream has no end: " << body;
+    return nullptr;
+  }
+  static StatusCode CodeOf(const std::string& word) {
+    for (int code = 1; code <= StatusCode::UNAUTHENTICATED; ++code) {
+      if (ConnectCode(static_cast<StatusCode>(code)) == word) {
+        return static_cast<StatusCode>(code);
+      }
+    }
+    ADD_FAILURE() << "no such code: " << word;
+    return StatusCode::DO_NOT_USE;
+  }
   // How a method answers whom it does not admit.
   static StatusCode RefusalOf(const std::string& who) {
     return who.empty() ? StatusCode::UNAUTHENTICATED
                        : StatusCode::PERMISSION_DENIED;
   }
 
- private:
   static bool Await(grpc::CompletionQueue& queue) {
     void* tag = nullptr;
     bool ok = false;
@@ -174,30 +254,19 @@ class AuthorisationTest : public AccessControlTest {
 TEST_F(AuthorisationTest, EveryMethodIsOpenToItsRolesAndToNobodyElse) {
   StartWithTokens();
   ASSERT_TRUE(CreateToken("root", v1::ROLE_RUNNER, "rob").ok());
+  ASSERT_EQ(Methods().size(), Expected().size());
   const std::vector<std::pair<char, std::string>> callers = {
       {'R', "root"}, {'A', "ada"}, {'B', "a"},
       {'S', "eve"},  {'X', "rob"}, {'-', ""}};
-  std::vector<std::string> wrong;
-  ASSERT_EQ(Methods().size(), Expected().size());
-  for (const MethodDescriptor* method : Methods()) {
-    const std::string name = NameOf(*method);
-    const auto expected = Expected().find(name);
-    if (expected == Expected().end()) {
-      wrong.push_back(name + " is not in this test's table");
-      continue;
-    }
-    const auto& [roles, answer] = expected->second;
-    for (const auto& [letter, who] : callers) {
-      const bool may = roles.find(letter) != std::string::npos;
-      const StatusCode wanted = may ? answer : RefusalOf(who);
-      const StatusCode found = CallAs(who, *method);
-      if (found == wanted) continue;
-      wrong.push_back(absl::StrCat(name, " answers ", found, " to ",
-                                   std::string(1, letter), ", expected ",
-                                   wanted));
-    }
-  }
-  EXPECT_THAT(wrong, IsEmpty());
+  for (const auto& [letter, who] : callers) Check(letter, who);
+  EXPECT_THAT(wrong_, IsEmpty());
+}
+
+TEST_F(AuthorisationTest, ThePublicMayReadWhatIsPublicAndNothingElse) {
+  options_.open_to_public = true;
+  StartWithTokens();
+  Check('P', "");
+  EXPECT_THAT(wrong_, IsEmpty());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The other end of a connection, as limits count it.
-#ifndef REFEREE_PEER_H_
-#define REFEREE_PEER_H_
+#ifndef REFEREE_BASE_PEER_H_
+#define REFEREE_BASE_PEER_H_
 
 #include <sys/socket.h>
 
@@ -35,4 +35,4 @@ Peer BehindProxy(Peer proxy, absl::string_view forwarded);
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_PEER_H_
+#endif  // REFEREE_BASE_PEER_H_

@@ -1,4 +1,4 @@
-#include "referee/handover.h"
+#include "referee/grpc_handover.h"
 
 #include <asio/post.hpp>
 #include <asio/thread_pool.hpp>
@@ -13,8 +13,9 @@ constexpr int kThreads = 8;
 
 }  // namespace
 
-Handover::Handover(grpc::ServerBuilder& builder,
-                   const std::shared_ptr<grpc::ServerCredentials>& credentials)
+GrpcHandover::GrpcHandover(
+    grpc::ServerBuilder& builder,
+    const std::shared_ptr<grpc::ServerCredentials>& credentials)
     : threads_(std::make_unique<asio::thread_pool>(kThreads)) {
   using Type = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
   for (int i = 0; i < kThreads; ++i) {
@@ -23,21 +24,21 @@ Handover::Handover(grpc::ServerBuilder& builder,
   }
 }
 
-Handover::~Handover() {
+GrpcHandover::~GrpcHandover() {
   Stop();
   threads_->join();
 }
 
-void Handover::Take(Descriptor connection, const std::string& name) {
+void GrpcHandover::Take(Descriptor connection, const std::string& name) {
   asio::post(*threads_,
              [this, name, taken = std::move(connection)]() mutable {
                Run(std::move(taken), name);
              });
 }
 
-void Handover::Stop() { threads_->stop(); }
+void GrpcHandover::Stop() { threads_->stop(); }
 
-std::vector<std::string> Handover::KeptSince(absl::Time then) const {
+std::vector<std::string> GrpcHandover::KeptSince(absl::Time then) const {
   MutexLock lock(mutex_);
   std::vector<std::string> names;
   for (const auto& [acceptor, kept] : kept_) {
@@ -46,7 +47,7 @@ std::vector<std::string> Handover::KeptSince(absl::Time then) const {
   return names;
 }
 
-void Handover::Run(Descriptor connection, const std::string& name) {
+void GrpcHandover::Run(Descriptor connection, const std::string& name) {
   std::unique_ptr<GrpcAcceptor> acceptor;
   {
     MutexLock lock(mutex_);

@@ -1,6 +1,6 @@
 // TLS for listeners that other machines can reach.
-#ifndef REFEREE_TLS_H_
-#define REFEREE_TLS_H_
+#ifndef REFEREE_BASE_TLS_H_
+#define REFEREE_BASE_TLS_H_
 
 #include <grpcpp/security/server_credentials.h>
 
@@ -28,4 +28,4 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> TlsCredentials(
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_TLS_H_
+#endif  // REFEREE_BASE_TLS_H_

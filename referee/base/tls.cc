@@ -1,4 +1,4 @@
-#include "referee/tls.h"
+#include "referee/base/tls.h"
 
 #include <grpcpp/security/tls_certificate_provider.h>
 #include <grpcpp/security/tls_credentials_options.h>

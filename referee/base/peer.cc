@@ -1,4 +1,4 @@
-#include "referee/peer.h"
+#include "referee/base/peer.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

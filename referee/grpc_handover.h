@@ -1,0 +1,61 @@
+// Hands connections over to gRPC.
+#ifndef REFEREE_GRPC_HANDOVER_H_
+#define REFEREE_GRPC_HANDOVER_H_
+
+#include <grpcpp/server_builder.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "arena/core/descriptor.h"
+#include "arena/core/mutex.h"
+#include "referee/handover.h"
+
+namespace asio {
+class thread_pool;
+}
+
+namespace arena::referee {
+
+// gRPC serves a connection on the thread that hands it over for as long as the
+// connection has something to read, and takes no other connection by the same
+// acceptor meanwhile. One that sends without end would therefore keep out all
+// others. A handover has several threads, each with an acceptor of its own, and
+// tells which connections keep them.
+class GrpcHandover final : public Handover {
+ public:
+  // Before the server is built.
+  GrpcHandover(grpc::ServerBuilder& builder,
+               const std::shared_ptr<grpc::ServerCredentials>& credentials);
+  // Waits until no connection keeps a thread.
+  ~GrpcHandover() override;
+  GrpcHandover(const GrpcHandover&) = delete;
+  GrpcHandover& operator=(const GrpcHandover&) = delete;
+
+  void Take(Descriptor connection, const std::string& name) override;
+  // Connections that wait for a thread are closed, too.
+  void Stop() override;
+  std::vector<std::string> KeptSince(absl::Time then) const override;
+
+ private:
+  using GrpcAcceptor = grpc::experimental::ExternalConnectionAcceptor;
+  struct Kept {
+    std::string name;
+    absl::Time since;
+  };
+
+  void Run(Descriptor connection, const std::string& name);
+
+  mutable Mutex mutex_;
+  // As many as threads.
+  std::vector<std::unique_ptr<GrpcAcceptor>> free_ ABSL_GUARDED_BY(mutex_);
+  std::map<GrpcAcceptor*, Kept> kept_ ABSL_GUARDED_BY(mutex_);
+  const std::unique_ptr<asio::thread_pool> threads_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_GRPC_HANDOVER_H_

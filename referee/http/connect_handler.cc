@@ -1,0 +1,276 @@
+#include "referee/http/connect_handler.h"
+
+#include <google/protobuf/descriptor.pb.h>
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/base/grpc_status.h"
+#include "referee/http/connect_error.h"
+#include "referee/http/connect_request.h"
+#include "referee/http/envelope.h"
+#include "referee/http/grpc_call.h"
+#include "referee/http/gzip.h"
+
+namespace arena::referee {
+namespace {
+
+using google::protobuf::MethodDescriptor;
+using google::protobuf::MethodOptions;
+
+// Below that gzip makes a message larger, or hardly smaller.
+constexpr size_t kWorthPacking = 1024;
+
+absl::string_view PathIn(const HttpRequest& request) {
+  const auto target = request.target();
+  const absl::string_view whole(target.data(), target.size());
+  return whole.substr(0, whole.find('?'));
+}
+
+std::string PathOf(const MethodDescriptor& method) {
+  return absl::StrCat("/", method.service()->full_name(), "/", method.name());
+}
+
+// GET is for what may be asked twice.
+bool MayGet(const MethodDescriptor& method) {
+  return !method.server_streaming() &&
+         method.options().idempotency_level() ==
+             MethodOptions::NO_SIDE_EFFECTS;
+}
+
+HttpResponse NewResponse(int status, absl::string_view type, std::string body) {
+  HttpResponse response;
+  response.result(static_cast<unsigned>(status));
+  response.set(http::field::content_type, {type.data(), type.size()});
+  response.body() = std::move(body);
+  return response;
+}
+
+HttpResponse ErrorResponse(const grpc::Status& status) {
+  return NewResponse(HttpStatusOf(status.error_code()), "application/json",
+                     ErrorJson(status));
+}
+
+// Where there is no call: the request does not name one, or not in this way.
+HttpResponse Misdirected(http::status status, const std::string& message) {
+  HttpResponse response =
+      ErrorResponse({grpc::StatusCode::UNIMPLEMENTED, message});
+  response.result(status);
+  return response;
+}
+
+HttpResponse WrongVerb(const MethodDescriptor& method) {
+  HttpResponse response = Misdirected(
+      http::status::method_not_allowed,
+      absl::StrCat(method.full_name(), " is called by POST",
+                   MayGet(method) ? " or GET" : ""));
+  response.set(http::field::allow, MayGet(method) ? "GET, POST" : "POST");
+  return response;
+}
+
+HttpResponse WrongType(const MethodDescriptor& method) {
+  const bool stream = method.server_streaming();
+  const std::string expected =
+      absl::StrCat(ConnectForm{Encoding::kJson, stream}.ContentType(), ", ",
+                   ConnectForm{Encoding::kProto, stream}.ContentType());
+  HttpResponse response = Misdirected(
+      http::status::unsupported_media_type,
+      absl::StrCat("the Content-Type of ", method.full_name(), " is one of ",
+                   expected));
+  response.set("accept-post", expected);
+  return response;
+}
+
+void AddHeaders(const Metadata& metadata, const std::string& prefix,
+                HttpResponse& response) {
+  for (const auto& [name, value] : metadata) {
+    response.insert(prefix + name, value);
+  }
+}
+
+// A response of a unary call; the error, if it has one.
+net::awaitable<HttpResponse> CallUnary(GrpcCall& call,
+                                       const MethodDescriptor& method,
+                                       const ConnectRequest& request) {
+  std::optional<std::string> message = co_await call.Next();
+  // The status comes behind it. Of several messages, which cannot be, the first
+  // one counts.
+  if (message.has_value()) co_await call.Drain();
+  grpc::Status status = call.status();
+  absl::StatusOr<std::string> body = std::string();
+  if (status.ok() && message.has_value()) {
+    body = WriteMessage(*method.output_type(), request.form.encoding,
+                        *std::move(message));
+    if (!body.ok()) status = ToGrpc(body.status());
+  }
+  HttpResponse response;
+  if (status.ok()) {
+    const bool packed =
+        request.takes_gzip && body->size() >= kWorthPacking;
+    response = NewResponse(200, request.form.ContentType(),
+                           packed ? Gzip(*body) : *std::move(body));
+    if (packed) response.set(http::field::content_encoding, "gzip");
+  } else {
+    response = ErrorResponse(status);
+  }
+  response.set(http::field::vary, "Accept-Encoding");
+  AddHeaders(call.headers(), "", response);
+  AddHeaders(call.trailers(), "trailer-", response);
+  co_return response;
+}
+
+std::string PackedEnvelope(std::string message, bool takes_gzip) {
+  if (!takes_gzip || message.size() < kWorthPacking) {
+    return WriteEnvelope(0, message);
+  }
+  return WriteEnvelope(kEnvelopeCompressed, Gzip(message));
+}
+
+HttpResponse StreamHead(const ConnectRequest& request) {
+  HttpResponse head = NewResponse(200, request.form.ContentType(), "");
+  if (request.takes_gzip) head.set("connect-content-encoding", "gzip");
+  return head;
+}
+
+// Sends the responses of a stream as they come.
+net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
+                                const ConnectRequest& request,
+                                Exchange& exchange) {
+  co_await call.WaitForHeaders();
+  HttpResponse head = StreamHead(request);
+  AddHeaders(call.headers(), "", head);
+  if (!co_await exchange.Begin(std::move(head))) co_return;
+  absl::Status broken;
+  while (true) {
+    std::optional<std::string> message = co_await call.Next();
+    if (!message.has_value()) break;
+    absl::StatusOr<std::string> text = WriteMessage(
+        *method.output_type(), request.form.encoding, *std::move(message));
+    if (!text.ok()) {
+      broken = text.status();
+      break;
+    }
+    if (!co_await exchange.Send(
+            PackedEnvelope(*std::move(text), request.takes_gzip))) {
+      co_return;
+    }
+  }
+  if (!broken.ok()) co_await call.Finish();
+  const std::string end = EndOfStreamJson(
+      broken.ok() ? call.status() : ToGrpc(broken), call.trailers());
+  if (co_await exchange.Send(WriteEnvelope(kEnvelopeEnd, end))) {
+    co_await exchange.End();
+  }
+}
+
+// An error before there is a call.
+net::awaitable<void> Refuse(Exchange& exchange, const ConnectForm& form,
+                            const absl::Status& why) {
+  if (!form.stream) {
+    co_await exchange.Reply(ErrorResponse(ToGrpc(why)));
+    co_return;
+  }
+  ConnectRequest request;
+  request.form = form;
+  HttpResponse response = StreamHead(request);
+  response.body() =
+      WriteEnvelope(kEnvelopeEnd, EndOfStreamJson(ToGrpc(why), {}));
+  co_await exchange.Reply(std::move(response));
+}
+
+}  // namespace
+
+ConnectHandler::ConnectHandler(std::shared_ptr<grpc::Channel> channel,
+                               Options options)
+    : options_(std::move(options)), stub_(std::move(channel)) {
+  for (const auto* service : options_.services) {
+    for (int i = 0; i < service->method_count(); ++i) {
+      const MethodDescriptor& method = *service->method(i);
+      methods_[PathOf(method)] = &method;
+    }
+  }
+}
+
+bool ConnectHandler::Owns(absl::string_view target) const {
+  const size_t slash = target.find('/', 1);
+  return slash != target.npos &&
+         target.substr(0, slash).find('.') != target.npos;
+}
+
+ConnectHandler::Direction ConnectHandler::Direct(
+    const HttpRequest& request) const {
+  const auto found = methods_.find(PathIn(request));
+  if (found == methods_.end()) {
+    return Misdirected(http::status::not_found,
+                       "no such method; expected a path such as "
+                       "/arena.v1.CatalogueService/ListGames");
+  }
+  const MethodDescriptor& method = *found->second;
+  if (method.client_streaming()) {
+    return Misdirected(
+        http::status::not_implemented,
+        absl::StrCat(method.full_name(),
+                     " takes a stream of requests and needs gRPC"));
+  }
+  if (request.method() == http::verb::get && MayGet(method)) {
+    return Directed{.method = &method, .get = true};
+  }
+  if (request.method() != http::verb::post) return WrongVerb(method);
+  const auto type = request[http::field::content_type];
+  const std::optional<ConnectForm> form = FormOf({type.data(), type.size()});
+  if (!form.has_value() || form->stream != method.server_streaming()) {
+    return WrongType(method);
+  }
+  return Directed{.method = &method, .form = *form};
+}
+
+net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
+  Direction direction = Direct(exchange.request());
+  if (auto* const refusal = std::get_if<HttpResponse>(&direction)) {
+    co_await exchange.Reply(std::move(*refusal));
+    co_return;
+  }
+  const Directed& directed = std::get<Directed>(direction);
+  const MethodDescriptor& method = *directed.method;
+  absl::StatusOr<ConnectRequest> request =
+      directed.get ? ReadGet(exchange.request(), options_.max_message_bytes)
+                   : ReadPost(exchange.request(), directed.form,
+                              options_.max_message_bytes);
+  absl::StatusOr<std::string> message =
+      request.ok() ? ReadMessage(*method.input_type(), request->form.encoding,
+                                 request->body)
+                   : request.status();
+  if (!message.ok()) {
+    co_await Refuse(exchange, directed.form, message.status());
+    co_return;
+  }
+  if (options_.more_metadata != nullptr) {
+    for (auto& entry : options_.more_metadata(exchange)) {
+      // What the caller says under this name is of no account.
+      std::erase_if(request->metadata, [&](const auto& told) {
+        return told.first == entry.first;
+      });
+      request->metadata.push_back(std::move(entry));
+    }
+  }
+  const std::shared_ptr<GrpcCall> call =
+      GrpcCall::Start(stub_,
+                      {.method = PathOf(method),
+                       .metadata = std::move(request->metadata),
+                       .message = *std::move(message),
+                       .timeout = request->timeout},
+                      exchange.strand());
+  exchange.set_on_gone([call] { call->Cancel(); });
+  if (method.server_streaming()) {
+    co_await CallStream(*call, method, *request, exchange);
+  } else {
+    HttpResponse response = co_await CallUnary(*call, method, *request);
+    co_await exchange.Reply(std::move(response));
+  }
+  exchange.set_on_gone(nullptr);
+  co_await call->Finish();
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,63 @@
+// The Connect protocol: unary and server-streaming methods of gRPC services over
+// plain HTTP, without any code for a single method.
+//
+// https://connectrpc.com/docs/protocol
+#ifndef REFEREE_HTTP_CONNECT_HANDLER_H_
+#define REFEREE_HTTP_CONNECT_HANDLER_H_
+
+#include <google/protobuf/descriptor.h>
+#include <grpcpp/channel.h>
+#include <grpcpp/generic/generic_stub.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "referee/http/connect_request.h"
+#include "referee/http/exchange.h"
+#include "referee/http/metadata.h"
+
+namespace arena::referee {
+
+class ConnectHandler final : public HttpHandler {
+ public:
+  struct Options {
+    std::vector<const google::protobuf::ServiceDescriptor*> services;
+    // Bytes of a message, when it is unpacked.
+    size_t max_message_bytes = 64 * 1024;
+    // What every call is told besides, e.g. who is at the other end.
+    std::function<Metadata(const Exchange&)> more_metadata = nullptr;
+  };
+
+  // The channel leads to the server of the services.
+  ConnectHandler(std::shared_ptr<grpc::Channel> channel, Options options);
+
+  // Whether the target is a path of this protocol: "/package.Service/Method".
+  bool Owns(absl::string_view target) const;
+  net::awaitable<void> Serve(Exchange& exchange) override;
+
+ private:
+  // The method that a request calls, and how.
+  struct Directed {
+    const google::protobuf::MethodDescriptor* method;
+    ConnectForm form = {};
+    bool get = false;
+  };
+  // Or the answer, where there is no such call.
+  using Direction = std::variant<Directed, HttpResponse>;
+
+  Direction Direct(const HttpRequest& request) const;
+
+  const Options options_;
+  grpc::GenericStub stub_;
+  // By path.
+  std::map<std::string, const google::protobuf::MethodDescriptor*, std::less<>>
+      methods_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_HTTP_CONNECT_HANDLER_H_

@@ -1,0 +1,52 @@
+// What a request of the Connect protocol asks for.
+#ifndef REFEREE_HTTP_CONNECT_REQUEST_H_
+#define REFEREE_HTTP_CONNECT_REQUEST_H_
+
+#include <google/protobuf/descriptor.h>
+
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "referee/http/exchange.h"
+#include "referee/http/message_codec.h"
+#include "referee/http/metadata.h"
+
+namespace arena::referee {
+
+// How the messages of a call are written.
+struct ConnectForm {
+  Encoding encoding = Encoding::kJson;
+  bool stream = false;
+
+  // "application/connect+json".
+  std::string ContentType() const;
+};
+
+// The form that a content type names; none if it is not one of this protocol.
+std::optional<ConnectForm> FormOf(absl::string_view content_type);
+
+struct ConnectRequest {
+  ConnectForm form;
+  // The bytes of the message, unpacked, in `form`.
+  std::string body;
+  Metadata metadata;
+  absl::Duration timeout = absl::InfiniteDuration();
+  // Whether the caller unpacks gzip.
+  bool takes_gzip = false;
+};
+
+// Reads a request with POST, whose form is known. INVALID_ARGUMENT and
+// UNIMPLEMENTED name the header or the part that is wrong.
+absl::StatusOr<ConnectRequest> ReadPost(const HttpRequest& request,
+                                        const ConnectForm& form,
+                                        size_t max_bytes);
+// Reads a request with GET: all is in the query. As ReadPost.
+absl::StatusOr<ConnectRequest> ReadGet(const HttpRequest& request,
+                                       size_t max_bytes);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_HTTP_CONNECT_REQUEST_H_

@@ -1,0 +1,105 @@
+// One connection of HTTP/1.1: its requests, one after the other.
+#ifndef REFEREE_HTTP_HTTP_CONNECTION_H_
+#define REFEREE_HTTP_HTTP_CONNECTION_H_
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "referee/http/byte_stream.h"
+#include "referee/http/exchange.h"
+#include "referee/http/origin_policy.h"
+
+namespace arena::referee {
+
+struct HttpLimits {
+  size_t header_bytes = 16 * 1024;
+  size_t body_bytes = 256 * 1024;
+  // From the first byte of a request to its last one, and TLS before it.
+  absl::Duration request_time = absl::Seconds(30);
+  // Between two requests.
+  absl::Duration idle_time = absl::Seconds(75);
+  // For each part of an answer. Whoever reads no more is cut.
+  absl::Duration send_time = absl::Seconds(30);
+};
+
+// Lives until the connection ends. Everything happens on one strand.
+class HttpConnection final : public Exchange,
+                             public std::enable_shared_from_this<HttpConnection> {
+ public:
+  // What outlives all connections.
+  struct World {
+    HttpLimits limits;
+    OriginPolicy origins;
+    HttpHandler& handler;
+  };
+
+  HttpConnection(const World& world, net::any_io_executor strand,
+                 std::unique_ptr<ByteStream> stream, std::string name,
+                 bool secure);
+
+  // Serves requests until one side ends the connection.
+  net::awaitable<void> Run();
+  // Ends it when the request under way has been answered, or now if there is
+  // none.
+  void Close();
+
+  // ---- Of the request under way ----
+  const HttpRequest& request() const override { return request_; }
+  const std::string& connection() const override { return name_; }
+  const net::any_io_executor& strand() const override { return strand_; }
+  void set_on_gone(std::function<void()> on_gone) override;
+  net::awaitable<bool> Reply(HttpResponse response) override;
+  net::awaitable<bool> Begin(HttpResponse head) override;
+  net::awaitable<bool> Send(absl::string_view part) override;
+  net::awaitable<bool> End() override;
+
+ private:
+  using Parser = http::request_parser<http::string_body>;
+
+  // False at the end of the connection.
+  net::awaitable<bool> ReadRequest();
+  // Feeds the parser with what has come.
+  net::awaitable<bool> Parse(Parser& parser);
+  // Answers what is no request, or what the policy forbids.
+  net::awaitable<void> Refuse(http::status status, const std::string& why);
+  net::awaitable<bool> Write(absl::string_view bytes);
+  // Adds what every answer has.
+  void Complete(HttpResponse& response);
+
+  // Waits until more bytes are there. False if the caller is gone.
+  net::awaitable<bool> More();
+  // Reads in the background: so a caller that goes away is noticed.
+  void BeginReading();
+  net::awaitable<void> ReadOnce();
+
+  // Cuts the connection after this time, unless it is called again.
+  void AllowTime(absl::Duration time);
+
+  const World& world_;
+  const net::any_io_executor strand_;
+  const std::unique_ptr<ByteStream> stream_;
+  const std::string name_;
+  const bool secure_;
+
+  boost::beast::flat_buffer incoming_;
+  Signal changed_;
+  bool reading_ = false;
+  bool gone_ = false;
+  std::function<void()> on_gone_;
+  net::steady_timer deadline_;
+
+  HttpRequest request_;
+  bool serving_ = false;
+  // Whether the answer is sent in chunks, which HTTP/1.0 does not know.
+  bool chunked_ = false;
+  bool close_ = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_HTTP_HTTP_CONNECTION_H_

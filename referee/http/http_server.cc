@@ -1,0 +1,81 @@
+#include "referee/http/http_server.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <utility>
+
+#include "referee/base/log.h"
+
+namespace arena::referee {
+namespace {
+
+// Of the thread alone: Linux has a niceness for each.
+constexpr int kNiceness = 10;
+
+}  // namespace
+
+HttpServer::HttpServer(Options options, HttpHandler& handler)
+    : world_{.limits = options.limits,
+             .origins = std::move(options.origins),
+             .handler = handler},
+      work_(context_.get_executor()),
+      thread_([this] {
+        setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+        context_.run();
+      }) {}
+
+HttpServer::~HttpServer() { Stop(); }
+
+void HttpServer::Take(Descriptor connection, const std::string& name,
+                      std::shared_ptr<TlsContext> tls) {
+  net::post(context_, [this, name, tls = std::move(tls),
+                       taken = std::make_shared<Descriptor>(
+                           std::move(connection))] {
+    Serve(std::move(*taken), name, tls);
+  });
+}
+
+void HttpServer::Serve(Descriptor connection, const std::string& name,
+                       const std::shared_ptr<TlsContext>& tls) {
+  if (stopping_) return;
+  auto stream =
+      OpenByteStream(std::move(connection), context_.get_executor(),
+                     tls == nullptr ? nullptr : tls->Current());
+  if (!stream.ok()) {
+    return LogError("HTTP connection not taken", {}, stream.status());
+  }
+  const auto opened = std::make_shared<HttpConnection>(
+      world_, context_.get_executor(), *std::move(stream), name,
+      tls != nullptr);
+  open_[opened.get()] = opened;
+  net::co_spawn(
+      context_, [this, opened] { return Run(opened); }, net::detached);
+}
+
+net::awaitable<void> HttpServer::Run(
+    std::shared_ptr<HttpConnection> connection) {
+  co_await connection->Run();
+  open_.erase(connection.get());
+  EndIfEmpty();
+}
+
+void HttpServer::EndIfEmpty() {
+  if (stopping_ && open_.empty()) work_.reset();
+}
+
+void HttpServer::Stop() {
+  if (!thread_.joinable()) return;
+  net::post(context_, [this] {
+    stopping_ = true;
+    for (const auto& [address, weak] : open_) {
+      if (const auto connection = weak.lock()) connection->Close();
+    }
+    EndIfEmpty();
+  });
+  thread_.join();
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,71 @@
+#include "referee/http/message_codec.h"
+
+#include <google/protobuf/message.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <memory>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+
+namespace arena::referee {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::Message;
+
+// Of the class that the schema's generated code has.
+std::unique_ptr<Message> NewMessage(const Descriptor& type) {
+  return std::unique_ptr<Message>(
+      google::protobuf::MessageFactory::generated_factory()
+          ->GetPrototype(&type)
+          ->New());
+}
+
+absl::Status NoMessage(const Descriptor& type, absl::string_view why) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("the request is no ", type.name(), ": ", why));
+}
+
+}  // namespace
+
+absl::string_view EncodingName(Encoding encoding) {
+  return encoding == Encoding::kJson ? "json" : "proto";
+}
+
+absl::StatusOr<std::string> ReadMessage(const Descriptor& type,
+                                        Encoding encoding,
+                                        absl::string_view text) {
+  const std::unique_ptr<Message> message = NewMessage(type);
+  if (encoding == Encoding::kProto) {
+    // gRPC would say no more than INTERNAL.
+    if (!message->ParseFromArray(text.data(), static_cast<int>(text.size()))) {
+      return NoMessage(type, "its bytes do not follow the schema");
+    }
+    return std::string(text);
+  }
+  if (absl::StripAsciiWhitespace(text).empty()) return "";
+  const auto status = google::protobuf::util::JsonStringToMessage(
+      {text.data(), text.size()}, message.get());
+  if (!status.ok()) {
+    return NoMessage(type, {status.message().data(), status.message().size()});
+  }
+  return message->SerializeAsString();
+}
+
+absl::StatusOr<std::string> WriteMessage(const Descriptor& type,
+                                         Encoding encoding, std::string bytes) {
+  if (encoding == Encoding::kProto) return bytes;
+  const std::unique_ptr<Message> message = NewMessage(type);
+  std::string text;
+  if (!message->ParseFromString(bytes) ||
+      !google::protobuf::util::MessageToJsonString(*message, &text).ok()) {
+    return absl::InternalError(
+        absl::StrCat("the response is no ", type.full_name()));
+  }
+  return text;
+}
+
+}  // namespace arena::referee

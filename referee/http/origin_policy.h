@@ -1,0 +1,44 @@
+// Which web pages may call.
+#ifndef REFEREE_HTTP_ORIGIN_POLICY_H_
+#define REFEREE_HTTP_ORIGIN_POLICY_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/http/exchange.h"
+
+namespace arena::referee {
+
+// A browser calls whomever a page tells it to, also the referee on its user's
+// own machine, where every caller may be an admin. It says where the page comes
+// from (Origin) and whom the page believes to be calling (Host): a page may let
+// its own name lead to this machine.
+class OriginPolicy {
+ public:
+  // `origins` as in --http-origin: "https://example.org", or "*" for all.
+  // `any_host`: whether callers may use any name for the referee. If not, they
+  // must say localhost or a loopback address.
+  OriginPolicy(std::vector<std::string> origins, bool any_host)
+      : origins_(std::move(origins)), any_host_(any_host) {}
+
+  struct Verdict {
+    // The answer to a request that goes no further: a refusal, or what a browser
+    // asks before it calls.
+    std::optional<HttpResponse> answer;
+  };
+  Verdict Judge(const HttpRequest& request, bool secure) const;
+
+  // Lets the page of the request read the response, if it may.
+  void Allow(const HttpRequest& request, HttpResponse& response) const;
+
+ private:
+  bool Allows(const std::string& origin) const;
+
+  const std::vector<std::string> origins_;
+  const bool any_host_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_HTTP_ORIGIN_POLICY_H_

@@ -1,0 +1,297 @@
+#include "referee/http/http_server.h"
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/notification.h"
+#include "tests/testing/http/http_client.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::HttpClient;
+using testing::RequestText;
+
+// Says what it was asked; "/stream" as a stream, "/wait" when it is told to.
+class Echo final : public HttpHandler {
+ public:
+  net::awaitable<void> Serve(Exchange& exchange) override {
+    const HttpRequest& request = exchange.request();
+    const std::string target(request.target());
+    if (target == "/stream") {
+      co_await exchange.Begin(HttpResponse());
+      co_await exchange.Send("one ");
+      co_await exchange.Send("two");
+      co_await exchange.End();
+      co_return;
+    }
+    if (target == "/wait") {
+      Signal signal(exchange.strand());
+      bool gone = false;
+      exchange.set_on_gone([&] {
+        gone = true;
+        signal.Raise();
+      });
+      waiting_.Notify();
+      while (!gone && !released_) co_await signal.Wait();
+      exchange.set_on_gone(nullptr);
+      if (gone) gone_.Notify();
+    }
+    // More than any buffer between two programs holds.
+    const bool endless = target == "/endless";
+    while (endless) {
+      if (begun_ ? !co_await exchange.Send(std::string(1 << 20, 'x'))
+                 : !co_await exchange.Begin(HttpResponse())) {
+        gone_.Notify();
+        co_return;
+      }
+      begun_ = true;
+    }
+    HttpResponse response;
+    response.body() = absl::StrCat(std::string(request.method_string()), " ",
+                                   target, " ", request.body());
+    co_await exchange.Reply(std::move(response));
+  }
+
+  absl::Notification waiting_;
+  absl::Notification gone_;
+  bool released_ = false;
+  bool begun_ = false;
+};
+
+class HttpServerTest : public ::testing::Test {
+ protected:
+  ~HttpServerTest() override { close(listening_); }
+
+  void Start(HttpServer::Options options = {}) {
+    listening_ = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    bind(listening_, reinterpret_cast<sockaddr*>(&address), size);
+    listen(listening_, 8);
+    getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &size);
+    url_ = absl::StrCat("http://127.0.0.1:", ntohs(address.sin_port));
+    server_ = std::make_unique<HttpServer>(std::move(options), echo_);
+  }
+  // A connection that the server has.
+  HttpClient& Connect() {
+    client_ = std::make_unique<HttpClient>(url_);
+    server_->Take(
+        Descriptor(accept4(listening_, nullptr, nullptr, SOCK_NONBLOCK)),
+        "10.0.0.1:1", nullptr);
+    return *client_;
+  }
+
+  Echo echo_;
+  std::unique_ptr<HttpServer> server_;
+  std::unique_ptr<HttpClient> client_;
+  int listening_ = -1;
+  std::string url_;
+};
+
+TEST_F(HttpServerTest, AConnectionServesOneRequestAfterTheOther) {
+  Start();
+  HttpClient& client = Connect();
+  EXPECT_EQ(client.Post("/a", "1").body(), "POST /a 1");
+  EXPECT_EQ(client.Get("/b").body(), "GET /b ");
+}
+
+TEST_F(HttpServerTest, RequestsThatDoNotWaitAreAnsweredInTheirOrder) {
+  Start();
+  HttpClient& client = Connect();
+  const HttpClient::Headers host = {{"Host", "localhost"}};
+  client.Write(RequestText(http::verb::post, "/a", "1", host) +
+               RequestText(http::verb::get, "/b", "", host));
+  EXPECT_EQ(client.Read().body(), "POST /a 1");
+  EXPECT_EQ(client.Read().body(), "GET /b ");
+}
+
+TEST_F(HttpServerTest, ARequestMayComeByteByByte) {
+  Start();
+  HttpClient& client = Connect();
+  for (const char byte : RequestText(http::verb::post, "/a", "123",
+                                     {{"Host", "localhost"}})) {
+    client.Write(std::string(1, byte));
+  }
+  EXPECT_EQ(client.Read().body(), "POST /a 123");
+}
+
+TEST_F(HttpServerTest, TheAnswerToHeadHasNoBody) {
+  Start();
+  HttpClient& client = Connect();
+  const auto answer =
+      client.Ask(http::verb::head, "/a", "", HttpClient::Headers());
+  EXPECT_EQ(answer[http::field::content_length], "8");
+  EXPECT_THAT(answer.body(), IsEmpty());
+  EXPECT_EQ(client.Get("/b").body(), "GET /b ");
+}
+
+TEST_F(HttpServerTest, AStreamIsSentInChunks) {
+  Start();
+  HttpClient& client = Connect();
+  const auto answer = client.Get("/stream");
+  EXPECT_EQ(answer.body(), "one two");
+  EXPECT_TRUE(answer.chunked());
+  EXPECT_EQ(client.Get("/b").body(), "GET /b ");
+}
+
+TEST_F(HttpServerTest, WithoutChunksAStreamEndsWithTheConnection) {
+  Start();
+  HttpClient& client = Connect();
+  client.Write("GET /stream HTTP/1.0\r\nHost: localhost\r\n\r\n");
+  const auto answer = client.Read();
+  EXPECT_FALSE(answer.chunked());
+  EXPECT_EQ(answer.body(), "one two");
+}
+
+TEST_F(HttpServerTest, ACallerThatExpectsToBeToldToGoOnIsTold) {
+  Start();
+  HttpClient& client = Connect();
+  client.Write(
+      "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+      "Expect: 100-continue\r\n\r\n");
+  EXPECT_EQ(client.ReadSome(), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.Write("123");
+  EXPECT_EQ(client.Read().body(), "POST /a 123");
+}
+
+// ---- Callers that want to do harm ----
+
+struct BadRequest {
+  const char* name;
+  std::string text;
+  int status;
+};
+
+class BadRequestTest : public HttpServerTest,
+                       public ::testing::WithParamInterface<BadRequest> {};
+
+TEST_P(BadRequestTest, IsRefusedAndEndsTheConnection) {
+  Start();
+  HttpClient& client = Connect();
+  client.Write(GetParam().text);
+  const auto answer = client.Read();
+  EXPECT_EQ(answer.result_int(), GetParam().status);
+  EXPECT_THAT(answer.body(), HasSubstr("\"invalid_argument\""));
+  EXPECT_TRUE(client.IsClosed());
+}
+
+std::vector<BadRequest> BadRequests() {
+  const std::string post = "POST /a HTTP/1.1\r\nHost: localhost\r\n";
+  return {
+      {"Garbage", "\x16\x03\x01 this is TLS\r\n\r\n", 400},
+      {"Http2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
+      {"LongHeaders", post + "X: " + std::string(20000, 'x') + "\r\n\r\n",
+       431},
+      {"LongBody", post + "Content-Length: 99999999\r\n\r\n", 413},
+      {"LongChunks",
+       post + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413},
+      {"NoLength", post + "Content-Length: -1\r\n\r\n", 400},
+      // What a proxy might read otherwise.
+      {"TwoLengths",
+       post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n1234", 400},
+      {"LengthAndChunks",
+       post + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       400},
+      {"FoldedHeader", post + "X : 1\r\n\r\n", 400},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadRequestTest, ::testing::ValuesIn(BadRequests()),
+    [](const auto& info) { return info.param.name; });
+
+TEST_F(HttpServerTest, ARequestThatTakesTooLongIsCut) {
+  Start({.limits = {.request_time = absl::Milliseconds(50)}});
+  HttpClient& client = Connect();
+  client.Write("POST /a HTTP/1.1\r\nHost: localhost\r\n");
+  EXPECT_TRUE(client.IsClosed());
+}
+
+TEST_F(HttpServerTest, AConnectionWithoutARequestIsCut) {
+  Start({.limits = {.idle_time = absl::Milliseconds(50)}});
+  EXPECT_TRUE(Connect().IsClosed());
+}
+
+TEST_F(HttpServerTest, WhoeverReadsNoMoreIsCut) {
+  Start({.limits = {.send_time = absl::Milliseconds(50)}});
+  Connect().Write(
+      RequestText(http::verb::get, "/endless", "", {{"Host", "localhost"}}));
+  echo_.gone_.WaitForNotification();
+}
+
+// ---- The end ----
+
+TEST_F(HttpServerTest, ACallerThatGoesAwayIsNoticed) {
+  Start();
+  Connect().Write(
+      RequestText(http::verb::get, "/wait", "", {{"Host", "localhost"}}));
+  echo_.waiting_.WaitForNotification();
+  client_->Leave();
+  echo_.gone_.WaitForNotification();
+}
+
+TEST_F(HttpServerTest, WhoSaysThatItClosesIsClosed) {
+  Start();
+  HttpClient& client = Connect();
+  EXPECT_EQ(client.Get("/a", {{"Connection", "close"}}).body(), "GET /a ");
+  EXPECT_TRUE(client.IsClosed());
+}
+
+TEST_F(HttpServerTest, StoppingClosesWhatWaitsForRequests) {
+  Start();
+  HttpClient& client = Connect();
+  client.Get("/a");
+  server_->Stop();
+  EXPECT_TRUE(client.IsClosed());
+}
+
+// ---- Pages ----
+
+TEST_F(HttpServerTest, PagesOfOthersMayNotCall) {
+  Start();
+  HttpClient& client = Connect();
+  const auto answer =
+      client.Post("/a", "1", {{"Origin", "https://evil.example"}});
+  EXPECT_EQ(answer.result_int(), 403u);
+  EXPECT_THAT(answer.body(), AllOf(HasSubstr("https://evil.example"),
+                                   HasSubstr("--http-origin")));
+}
+
+TEST_F(HttpServerTest, ANameThatLeadsHereIsNotEnough) {
+  Start();
+  const auto answer =
+      Connect().Post("/a", "1", {{"Host", "evil.example:80"}});
+  EXPECT_EQ(answer.result_int(), 403u);
+  EXPECT_THAT(answer.body(), HasSubstr("localhost or 127.0.0.1"));
+}
+
+TEST_F(HttpServerTest, PagesThatAreAllowedMayReadTheAnswer) {
+  Start({.origins = OriginPolicy({"https://good.example"}, true)});
+  HttpClient& client = Connect();
+  const auto asked = client.Ask(
+      http::verb::options, "/a", "",
+      {{"Origin", "https://good.example"},
+       {"Access-Control-Request-Method", "POST"},
+       {"Access-Control-Request-Headers", "authorization"}});
+  EXPECT_EQ(asked.result_int(), 204u);
+  EXPECT_EQ(asked[http::field::access_control_allow_origin],
+            "https://good.example");
+  const auto answer =
+      client.Post("/a", "1", {{"Origin", "https://good.example"}});
+  EXPECT_EQ(answer.body(), "POST /a 1");
+  EXPECT_EQ(answer[http::field::access_control_allow_origin],
+            "https://good.example");
+}
+
+}  // namespace
+}  // namespace arena::referee
