@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
-#include "referee/delayed_spectator.h"
+#include "referee/audience.h"
 #include "referee/paging.h"
 #include "referee/watch_stream.h"
 
@@ -25,61 +25,45 @@ MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
   };
 }
 
-// One spectator of one match.
+// One who watches one match.
 class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
-                                public Spectator {
+                                public Watcher {
  public:
   explicit WatchMatchReactor(CallContext& context)
       : WatchStream(kMaxUnread, context) {}
 
-  void Begin(MatchHost& host, const std::string& match_id, absl::Duration delay,
-             Executor& executor) {
-    host_ = &host;
-    match_id_ = match_id;
-    host.WatchMatch(
-        match_id, Delayed(Self(), delay, executor),
-        [self = Self()](absl::StatusOr<v1::Match> match) {
-          if (!match.ok()) return self->End(match.status());
-          const bool over = match->state() == v1::Match::STATE_FINISHED;
-          self->Show(*std::move(match));
-          if (over) self->End(absl::OkStatus());
-        });
+  // Shows the match. Returns whether there is more to be seen of it; if not,
+  // the stream ends.
+  bool Begin(absl::StatusOr<v1::Match> match) {
+    const bool over =
+        !match.ok() || match->state() == v1::Match::STATE_FINISHED;
+    if (over) {
+      OnOver(match);
+    } else {
+      Show(*std::move(match));
+    }
+    return !over;
   }
-
   void OnStep(const v1::MatchStep& step) override {
     v1::WatchMatchResponse news;
     *news.mutable_step() = step;
     Push(std::move(news));
   }
-  // Shows the match as it is stored now. It tells more than the first message
-  // could, such as the names of an anonymous match.
-  void OnEnd(const v1::MatchResult& /*result*/,
-             const RecordReference& /*record*/) override {
-    host_->GetMatch(match_id_,
-                    [self = Self()](absl::StatusOr<v1::Match> match) {
-                      if (match.ok()) self->Show(*std::move(match));
-                      self->End(match.status());
-                    });
+  void OnOver(const absl::StatusOr<v1::Match>& match) override {
+    if (match.ok()) Show(*match);
+    End(match.status());
   }
-  void OnLost(const absl::Status& why) override { End(why); }
 
  private:
-  // A spectator with more unread messages than this loses its stream. A step of
+  // A watcher with more unread messages than this loses its stream. A step of
   // Doppelkopf has half a kilobyte, and takes some kilobytes of memory.
   static constexpr size_t kMaxUnread = 4000;
 
-  std::shared_ptr<WatchMatchReactor> Self() {
-    return std::static_pointer_cast<WatchMatchReactor>(shared_from_this());
-  }
   void Show(v1::Match match) {
     v1::WatchMatchResponse news;
     *news.mutable_match() = std::move(match);
     Push(std::move(news));
   }
-
-  // Both are set by Begin.
-  MatchHost* host_ = nullptr;
-  std::string match_id_;
 };
 
 v1::GameOption OptionMessage(const OptionSpec& spec) {
@@ -207,10 +191,11 @@ UnaryCall* MatchService::VoidMatch(CallContext* context,
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
     CallContext* context, const v1::WatchMatchRequest* request) {
   const auto reactor = std::make_shared<WatchMatchReactor>(*context);
-  reactor->Serve(access_, "MatchService.WatchMatch",
-                 [this, stream = reactor.get(), id = request->match_id()] {
-                   stream->Begin(host_, id, spectator_delay_, executor_);
-                 });
+  reactor->Serve(
+      access_, "MatchService.WatchMatch",
+      [this, watcher = std::weak_ptr(reactor), id = request->match_id()] {
+        Seat(id, watcher.lock());
+      });
   return reactor.get();
 }
 
