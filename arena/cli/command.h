@@ -69,6 +69,7 @@ void AddPlayCommand(Commands& commands);
 void AddMatchCommands(Commands& commands);
 void AddBotsCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
+void AddExportCommand(Commands& commands);
 void AddPromptsCommand(Commands& commands);
 void AddBridgeCommand(Commands& commands);
 void AddCheckBotCommand(Commands& commands);

@@ -1,0 +1,31 @@
+// A finished match as data for the viewer page; README.md has the format.
+#ifndef ARENA_VIEWER_MATCH_DOCUMENT_H_
+#define ARENA_VIEWER_MATCH_DOCUMENT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/match/step_view.h"
+#include "arena/record/record.h"
+
+namespace arena::viewer {
+
+// The document as JSON text. Equal matches give equal bytes.
+//
+// From the table it has all views there are, and the proof: seed, chain and the
+// bytes of the record. From a seat or everybody (kSpectator) it has that view,
+// and follows from what that view was shown: two matches that look the same
+// give the same document, so nothing else can be found in it.
+//
+// `record_bytes` is what `record` was read from; only the table's document has
+// it. INVALID_ARGUMENT for a seat that the match does not have; other errors as
+// for StepReplay.
+absl::StatusOr<std::string> MatchDocument(
+    const Record& record, absl::string_view record_bytes, View view,
+    absl::Span<const Game> games = AllGames());
+
+}  // namespace arena::viewer
+
+#endif  // ARENA_VIEWER_MATCH_DOCUMENT_H_

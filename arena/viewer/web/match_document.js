@@ -1,0 +1,104 @@
+// The match that the page shows: data that `arena` wrote (README.md has the
+// format).
+// @ts-check
+import { fromBase64 } from "./bytes.js";
+import { patched } from "./patch.js";
+
+/**
+ * A message of the protocol as protobuf's JSON.
+ * @typedef {Record<string, any>} Message
+ * @typedef {"table" | "public" | number} View  Whose eyes; a number is a seat.
+ * @typedef {Record<"header" | "entries" | "chain" | "record", string>} Proof
+ *   All base64.
+ * @typedef {{all?: any, own?: Record<string, any>}} SharedPatches
+ * @typedef {object} Frame  A step as all views saw it.
+ * @property {Message} step  The first view's, without observations.
+ * @property {SharedPatches} [steps]  What is different for the other views.
+ * @property {Message[]} [seen]  The observations; else the changes in them.
+ * @property {SharedPatches} [changes]
+ */
+
+const FORMAT = 1;
+
+/** A match as one or several views saw it. */
+export class MatchDocument {
+  /** @param {any} json */
+  constructor(json) {
+    if (json.format !== FORMAT) {
+      throw new Error(
+        `the match has format ${json.format}, and this page shows ${FORMAT}`,
+      );
+    }
+    /** @type {Message} The `Match`, with its result. */
+    this.match = json.match;
+    /** @type {Proof | null} */
+    this.proof = json.proof ?? null;
+    /** @type {View[]} From the one that knows most. */
+    this.views = json.views.map(viewOf);
+    /** @private @type {Frame[]} */
+    this.frames = json.frames;
+  }
+
+  /**
+   * The steps that a view was shown, each a `MatchStep` with its observations.
+   * @param {View} view
+   * @returns {Message[]}
+   */
+  steps(view) {
+    const place = this.views.indexOf(view);
+    /** @type {Message[]} By observer: the first view's, then everybody. */
+    let seen = [];
+    const counts = { step: 0, decision: 0, plies: 0 };
+    /** @param {Message} told  With what the counts grow by. */
+    const counted = (told) => {
+      counts.step += told.step ?? 0;
+      counts.decision += told.decision ?? 0;
+      counts.plies += told.plies ?? 0;
+      return { ...told, ...counts };
+    };
+    return this.frames.flatMap(({ step, steps, seen: whole, changes }) => {
+      seen = whole ?? seen.map((old, i) => withShared(old, changes, i));
+      if (place === 0) {
+        const own =
+          view === "table" ? seen.slice(0, step.returns.length) : seen;
+        return { ...counted(step), observations: own };
+      }
+      // A step that this view was not shown.
+      if (steps?.own?.[place - 1] === null) return [];
+      const observer = view === "public" ? seen.length - 1 : Number(view);
+      const other = withShared(step, steps, place - 1);
+      return { ...counted(other), observations: [seen[observer]] };
+    });
+  }
+}
+
+/**
+ * A value with one of several patches applied (arena/viewer/shared_patch.h).
+ * @param {any} value
+ * @param {SharedPatches | undefined} patches
+ * @param {number} i
+ */
+function withShared(value, patches, i) {
+  const common = patches?.all ? patched(value, patches.all) : value;
+  const own = patches?.own?.[i];
+  return own ? patched(common, own) : common;
+}
+
+/**
+ * "table", "public" or the number of a seat.
+ * @param {string} name
+ * @returns {View}
+ */
+export function viewOf(name) {
+  return name === "table" || name === "public" ? name : Number(name);
+}
+
+/** The document in this page. */
+export async function embeddedDocument() {
+  const element = document.getElementById("document");
+  if (!element) throw new Error("there is no match in this page");
+  const packed = new Blob([fromBase64(element.textContent ?? "")]);
+  element.remove();
+  const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new MatchDocument(await new Response(unpacked).json());
+}

@@ -1,0 +1,19 @@
+// The pictures of the games. A game without one is shown as a table: so are all
+// but one in a page of one match, which has the picture of its game only.
+// @ts-check
+import { picture as octrix } from "./pictures/octrix.js";
+import { picture as ordo } from "./pictures/ordo.js";
+import { plainPicture } from "./plain_picture.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+
+/** @type {Record<string, Picture | undefined>} */
+const PICTURES = { octrix, ordo };
+
+/**
+ * @param {string} game
+ * @returns {Picture}
+ */
+export function pictureOf(game) {
+  return PICTURES[game] ?? plainPicture;
+}

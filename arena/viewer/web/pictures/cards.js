@@ -1,0 +1,175 @@
+// Cards, lines of cards and the backs of hidden ones, for all card games.
+// @ts-check
+
+import { html, svg } from "../elements.js";
+
+/** @typedef {import("./card_tables.js").Card} Card */
+/** @typedef {import("./card_tables.js").Deck} Deck */
+
+/** How each suit is drawn in a square of 16: phones make emoji of Unicode. */
+const SUITS = {
+  clubs:
+    "M8 1a3.1 3.1 0 0 1 2.5 4.9 3.3 3.3 0 1 1-1.8 5.5c.1 1.4.6 2.6 1.5 3.6H5.8c.9-1 1.4-2.2 1.5-3.6A3.3 3.3 0 1 1 5.5 5.9 3.1 3.1 0 0 1 8 1z",
+  spades:
+    "M8 1c1.3 2.6 6.2 4.9 6.2 8.5 0 1.9-1.4 3.2-3.1 3.2-1 0-1.9-.4-2.4-1.1.1 1.3.5 2.4 1.4 3.4H5.9c.9-1 1.3-2.1 1.4-3.4-.5.7-1.4 1.1-2.4 1.1-1.7 0-3.1-1.3-3.1-3.2C1.8 5.9 6.7 3.6 8 1z",
+  hearts:
+    "M8 14.2C3.6 10.8 1.6 8.5 1.6 5.7c0-2 1.5-3.5 3.3-3.5 1.3 0 2.5.8 3.1 2 .6-1.2 1.8-2 3.1-2 1.8 0 3.3 1.5 3.3 3.5 0 2.8-2 5.1-6.4 8.5z",
+  diamonds: "M8 1.3 13.2 8 8 14.7 2.8 8z",
+};
+
+/** @type {Record<string, string>} */
+const RANK_WORDS = {
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
+};
+
+/**
+ * Text for those who hear the page and do not see it.
+ * @param {string} text
+ */
+export function spoken(text) {
+  return html("span", { class: "spoken" }, text);
+}
+
+/**
+ * The sign of a suit, without a text: red ones are outlined, black ones filled.
+ * @param {string} suit
+ */
+export function suitSign(suit) {
+  return svg(
+    "svg",
+    { class: `suit ${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
+    svg("path", { d: SUITS[/** @type {keyof SUITS} */ (suit)] }),
+  );
+}
+
+/**
+ * "king of hearts"; without a suit "king".
+ * @param {Card} card
+ */
+export function cardWords(card) {
+  return RANK_WORDS[card.rank] + (card.suit ? ` of ${card.suit}` : "");
+}
+
+/** @type {Map<string, HTMLElement>} */
+const drawn = new Map();
+
+/**
+ * A card face up, as a drawing without a text: one text for several cards is
+ * heard better, and is laid out sooner.
+ * @param {Card} card
+ * @param {string} [kind]  "small" for a card in a line of text, "played" for
+ *   one that has left its hand.
+ * @returns {HTMLElement}
+ */
+export function face(card, kind = "") {
+  const key = card.suit + card.name + kind;
+  let element = drawn.get(key);
+  if (!element) {
+    element = html(
+      "span",
+      {
+        class: `card ${card.suit} ${kind}`,
+        "data-card": card.name,
+        "aria-hidden": "true",
+      },
+      card.rank === "T" ? "10" : card.rank,
+      card.suit && suitSign(card.suit),
+    );
+    drawn.set(key, element);
+  }
+  return /** @type {HTMLElement} */ (element.cloneNode(true));
+}
+
+/**
+ * Cards face up beside each other, with their text.
+ * @param {Card[]} cards
+ * @param {string} [kind]  As of `face`.
+ */
+export function faces(cards, kind) {
+  return html(
+    "span",
+    { class: "group" },
+    ...cards.map((card) => face(card, kind)),
+    spoken(cards.map(cardWords).join(", ")),
+  );
+}
+
+/**
+ * Cards face down, with their number.
+ * @param {number} count
+ * @returns {HTMLElement | null}
+ */
+export function backs(count) {
+  if (count === 0) return null;
+  const line = html("span", { class: "backs" });
+  for (let i = 0; i < count; ++i) {
+    line.append(html("span", { class: "back", "aria-hidden": "true" }));
+  }
+  const words = count === 1 ? "hidden card" : "hidden cards";
+  line.append(html("span", { class: "count" }, count, spoken(` ${words}; `)));
+  return line;
+}
+
+/**
+ * The cards of these numbers, or their names if there are no such cards.
+ * @param {Deck} deck
+ * @param {number[] | undefined} numbers
+ * @returns {Card[]}
+ */
+export function cardsOf(deck, numbers) {
+  return (numbers ?? []).flatMap((number) => deck.get(number) ?? []);
+}
+
+/**
+ * The card of a rank of Ordago, such as ORDAGO_RANK_KING.
+ * @param {Deck} deck
+ * @param {string} rank
+ */
+export function cardOfRank(deck, rank) {
+  const word = rank.slice(rank.lastIndexOf("_") + 1).toLowerCase();
+  return [...deck.values()].find((card) => RANK_WORDS[card.rank] === word);
+}
+
+/**
+ * @typedef {object} Held
+ * @property {Card} card
+ * @property {boolean} played  Whether it has left the hand.
+ */
+
+/**
+ * A hand in one line.
+ * @param {Held[][]} groups  The cards by suit; empty ones are left out.
+ * @param {number} hidden  How many cards lie face down.
+ */
+export function handLine(groups, hidden) {
+  const line = html("span", { class: "hand" });
+  for (const group of groups) {
+    if (group.length === 0) continue;
+    const words = group.map(
+      ({ card, played }) => cardWords(card) + (played ? ", played" : ""),
+    );
+    line.append(
+      html(
+        "span",
+        { class: "group" },
+        ...group.map(({ card, played }) => face(card, played ? "played" : "")),
+        spoken(`${words.join("; ")}. `),
+      ),
+    );
+  }
+  line.append(backs(hidden) ?? "");
+  if (!line.hasChildNodes()) line.append("no cards");
+  return line;
+}

@@ -1,0 +1,140 @@
+// Who sits where, and who sees what.
+// @ts-check
+
+import { html, svg } from "../elements.js";
+import { SEATS } from "../picture.js";
+import { spoken } from "./cards.js";
+
+/** @typedef {import("../picture.js").Position} Position */
+/** @typedef {Record<string, any>} Message */
+
+const SIDES = ["bottom", "left", "top", "right"];
+
+/** The outline of each seat's shape in a square of 20. */
+const SHAPES = {
+  disc: "M10 1a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
+  triangle: "M10 .5 20 18.5H0z",
+  square: "M1.5 1.5h17v17h-17z",
+  diamond: "M10 0l10 10-10 10L0 10z",
+};
+
+/**
+ * Where one of four places is, if one sits at the bottom: the others follow
+ * clockwise.
+ * @param {number} place
+ * @param {number} bottom
+ */
+export function sideOf(place, bottom) {
+  return SIDES[(place - bottom + 4) % 4];
+}
+
+/**
+ * The shape and letter of a seat, as a drawing without a text.
+ * @param {number} seat
+ */
+export function badge(seat) {
+  const { letter, shape, colour } = SEATS[seat];
+  return svg(
+    "svg",
+    { class: `badge ${colour}`, viewBox: "0 0 20 20", "aria-hidden": "true" },
+    svg("path", { d: SHAPES[/** @type {keyof SHAPES} */ (shape)] }),
+    svg("text", { x: 10, y: shape === "triangle" ? 16.2 : 14.3 }, letter),
+  );
+}
+
+/**
+ * The shape and letter, and its number for those who do not see it.
+ * @param {number} seat
+ * @param {string} [words]  Instead of "seat 2".
+ */
+export function seatMark(seat, words = `seat ${seat}`) {
+  return html("span", { class: "seat" }, badge(seat), spoken(`${words} `));
+}
+
+/**
+ * The public name of a player; empty if there is none.
+ * @param {Message} match
+ * @param {number} seat
+ * @returns {string}
+ */
+export function nameOf(match, seat) {
+  const spec = match.seats?.[seat];
+  const name = match.players?.[seat]?.name || spec?.bot || spec?.builtIn;
+  return String(name ?? "");
+}
+
+/**
+ * The mark of a seat, its number and its name. The name goes its own direction
+ * and is cut where there is no room.
+ * @param {Message} match
+ * @param {number} seat
+ */
+export function seatName(match, seat) {
+  return html(
+    "span",
+    { class: "seat" },
+    badge(seat),
+    html("span", { class: "number" }, spoken("seat "), `${seat} `),
+    html("bdi", { class: "name" }, nameOf(match, seat)),
+  );
+}
+
+/**
+ * How many seats the match has.
+ * @param {Position} position
+ * @returns {number}
+ */
+export function seatCount({ match, step }) {
+  return match.seats?.length || match.players?.length || step.returns.length;
+}
+
+/**
+ * By seat, what this seat saw, as far as the reader may and wants to see it.
+ * @param {Position} position
+ * @returns {(Message | undefined)[]}
+ */
+export function eyes({ view, observations, othersHidden }) {
+  if (view === "public") return [];
+  if (view === "table") {
+    return othersHidden ? observations.slice(0, 1) : observations;
+  }
+  /** @type {(Message | undefined)[]} */
+  const seen = [];
+  seen[view] = observations[0];
+  return seen;
+}
+
+/**
+ * Whether something happened in the step that viewers mark.
+ * @param {Position} position
+ * @param {string} mark  Such as "DEAL_END".
+ */
+export function marked({ step }, mark) {
+  return (step.marks ?? []).includes(`STEP_MARK_${mark}`);
+}
+
+/**
+ * The words of a name in the schema: "RIGHT_NEIGHBOUR" of
+ * "SECONDS_SCORING_RIGHT_NEIGHBOUR" becomes "right neighbour".
+ * @param {string | undefined} name
+ * @param {string} prefix  Such as "SECONDS_SCORING_".
+ */
+export function wordsOf(name, prefix) {
+  return (name ?? "").replace(prefix, "").replaceAll("_", " ").toLowerCase();
+}
+
+/**
+ * "once", "2 times" and so on.
+ * @param {number} number
+ */
+export function times(number) {
+  return number === 1 ? "once" : `${number} times`;
+}
+
+/**
+ * "1st", "2nd" and so on.
+ * @param {number} number
+ */
+export function ordinal(number) {
+  return `${number}${["th", "st", "nd", "rd"][number] ?? "th"}`;
+}

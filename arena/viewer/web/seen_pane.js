@@ -1,0 +1,73 @@
+// What the bots saw: the observation of the position as JSON, as they got it.
+// @ts-check
+import { html } from "./elements.js";
+import { playerName } from "./words.js";
+
+/**
+ * @typedef {import("./viewing.js").Viewing} Viewing
+ * @typedef {import("./match_document.js").Message} Message
+ */
+
+/** @returns {import("./pane.js").Pane} */
+export function seenPane() {
+  const text = html("pre");
+  const choice = html("select", { "aria-label": "Whose observation" });
+  const element = html("div", { class: "seen" }, choice, text);
+  /** @param {Viewing} viewing */
+  const showText = (viewing) => {
+    const seen = viewing.step.observations[choice.selectedIndex];
+    text.textContent = compactJson(seen ?? {});
+  };
+  /** @type {Viewing | null} */
+  let latest = null;
+  choice.addEventListener("change", () => latest && showText(latest));
+  return {
+    element,
+    show(viewing, fresh) {
+      latest = viewing;
+      if (fresh) {
+        const selected = Math.max(0, choice.selectedIndex);
+        choice.replaceChildren(...options(viewing));
+        choice.selectedIndex = Math.min(selected, choice.options.length - 1);
+        choice.hidden = choice.options.length < 2;
+      }
+      if (!element.closest("[hidden]")) showText(viewing);
+    },
+  };
+}
+
+/** @param {Viewing} viewing */
+function options(viewing) {
+  return viewing.step.observations.map((/** @type {Message} */ seen) =>
+    html(
+      "option",
+      {},
+      seen.seat === undefined
+        ? "everybody"
+        : `seat ${seen.seat}: ${playerName(viewing.match, seen.seat)}`,
+    ),
+  );
+}
+
+/**
+ * JSON with a line for each member, but lists that fit in one line in one.
+ * @param {any} value
+ * @param {string} indent
+ * @returns {string}
+ */
+export function compactJson(value, indent = "") {
+  const width = 72;
+  const short = JSON.stringify(value);
+  if (typeof value !== "object" || indent.length + short.length <= width) {
+    return short;
+  }
+  const deeper = `${indent}  `;
+  const members = Array.isArray(value)
+    ? value.map((element) => compactJson(element, deeper))
+    : Object.entries(value).map(
+        ([name, member]) =>
+          `${JSON.stringify(name)}: ${compactJson(member, deeper)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${deeper}${members.join(`,\n${deeper}`)}\n${indent}${close}`;
+}

@@ -1,0 +1,109 @@
+// Modules become one script that says the same.
+#include "arena/viewer/bundle.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace arena::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string Bundled(std::vector<WebFile> files) {
+  return Bundle(files, "main.js");
+}
+
+TEST(BundleTest, AModuleIsAFunctionThatReturnsItsExports) {
+  EXPECT_EQ(Bundled({{"main.js", "export const a = 1;\nconst b = 2;\n"
+                                 "export async function c() {}\n"}}),
+            "const modules = {};\nmodules[\"main.js\"] = (() => {\n"
+            "const a = 1;\nconst b = 2;\nasync function c() {}\n"
+            "return { a, c };\n})();\n");
+}
+
+TEST(BundleTest, ImportsComeFromModulesBefore) {
+  const std::string script =
+      Bundled({{"main.js",
+                "import {\n  a,\n  b as c,\n} from \"./deep/b.js\";\nc(a);\n"},
+               {"a.js", "export const a = 1;"},
+               {"deep/b.js", "import { a } from \"../a.js\";\n"
+                             "export const b = a;\nexport class D {}"}});
+  EXPECT_THAT(script, HasSubstr("const {\na,\nb: c,\n} = "
+                                "modules[\"deep/b.js\"];\nc(a);"));
+  EXPECT_THAT(script, HasSubstr("const { a } = modules[\"a.js\"];"));
+  EXPECT_THAT(script, HasSubstr("return { b, D };"));
+  EXPECT_LT(script.find("modules[\"a.js\"] ="),
+            script.find("modules[\"deep/b.js\"] ="));
+}
+
+TEST(BundleTest, WhatIsLeftOutIsUndefined) {
+  EXPECT_THAT(Bundled({{"main.js", "import { a } from \"./a.js\";"}}),
+              HasSubstr("const { a } = {};"));
+}
+
+TEST(BundleTest, CommentsOfWholeLinesAreLeftOut) {
+  EXPECT_THAT(Bundled({{"main.js", "// one\n/** two */\n/**\n * three\n */\n"
+                                   "  /** @type {X} */ (four());\n"
+                                   "five(); // six\n"}}),
+              HasSubstr("{\n (four());\nfive(); // six\nreturn"));
+}
+
+TEST(BundleDeathTest, OtherFormsAreRefused) {
+  const auto refused = [](const char* text, const char* why) {
+    EXPECT_DEATH(Bundled({{"main.js", text}}), why);
+  };
+  refused("import * as a from \"./a.js\";", "import of another form");
+  refused("import \"./a.js\";", "import of another form");
+  refused("export { a };", "export of another form");
+  refused("export default 1;", "export of another form");
+  refused("import { a } from \"./main.js\";", "main.js imports itself");
+}
+
+// ---- The files of the page ----
+
+TEST(WebFilesTest, EveryModuleIsInTheBundle) {
+  const std::string script = Bundle(WebFiles(), "main.js");
+  for (const WebFile& file : WebFiles()) {
+    if (!absl::EndsWith(file.path, ".js") || file.path == "pane.js") continue;
+    EXPECT_THAT(script, HasSubstr(absl::StrCat("modules[\"", file.path, "\"]")))
+        << "nothing imports it";
+  }
+}
+
+TEST(WebFilesTest, NothingEndsTheScriptOrTheStyle) {
+  for (const std::string& text :
+       {Bundle(WebFiles(), "main.js"), BundledStyle(WebFiles())}) {
+    EXPECT_THAT(text, Not(HasSubstr("</")));
+    EXPECT_THAT(text, Not(HasSubstr("<!--")));
+  }
+}
+
+TEST(WebFilesTest, NothingMakesMarkupOfTextOrComesFromElsewhere) {
+  for (const WebFile& file : WebFiles()) {
+    const std::string text(file.content);
+    for (const char* word :
+         {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
+          "eval(", "new Function", "fetch(", "@import", "url(", "https://"}) {
+      EXPECT_THAT(text, Not(HasSubstr(word))) << file.path;
+    }
+  }
+}
+
+TEST(WebFilesTest, FilesHaveTypes) {
+  ASSERT_NE(FindWebFile("main.js"), nullptr);
+  ASSERT_NE(FindWebFile("viewer.css"), nullptr);
+  EXPECT_EQ(FindWebFile("../main.js"), nullptr);
+  EXPECT_EQ(ContentType(*FindWebFile("main.js")),
+            "text/javascript; charset=utf-8");
+  EXPECT_EQ(ContentType(*FindWebFile("viewer.css")), "text/css; charset=utf-8");
+}
+
+}  // namespace
+}  // namespace arena::viewer

@@ -1,0 +1,71 @@
+"""How large the page is, and how fast. Times are printed (pytest -s); only sizes
+and very bad times fail, because other programs may be busy."""
+
+from __future__ import annotations
+
+import gzip
+import pathlib
+import re
+
+from browser import Browser
+from pages import make_page
+
+KIB = 1024
+
+# Milliseconds from the beginning of the navigation to the first picture.
+OPENED = """
+  return performance.getEntriesByName("opened")[0]?.startTime
+    ?? performance.now();
+"""
+
+# Milliseconds of each step forward, with layout.
+STEPS = """
+  const press = (key) => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+  press("Home");
+  const times = [];
+  const count = document.querySelectorAll(".log li").length - 1;
+  for (let i = 0; i < count; ++i) {
+    const begin = performance.now();
+    press("ArrowRight");
+    document.body.offsetHeight;
+    times.push(performance.now() - begin);
+  }
+  return times.sort((a, b) => a - b);
+"""
+
+
+def longest(records: pathlib.Path) -> pathlib.Path:
+    return make_page(records / "endings/doppelkopf.record")
+
+
+def test_the_file_is_small(records: pathlib.Path) -> None:
+    page = longest(records).read_text()
+    code = "".join(re.findall(r"<style>.*?</style>|<script type=\"module\">"
+                              r".*?</script>", page, re.S))
+    packed = len(gzip.compress(code.encode(), 9))
+    print(f"\ncode {packed / KIB:.1f} KiB packed, {len(code) / KIB:.1f} KiB; "
+          f"24 deals of Doppelkopf {len(page.encode()) / KIB:.1f} KiB")
+    assert packed <= 60 * KIB
+    assert len(page.encode()) <= 250 * KIB
+
+
+def test_a_long_match_opens_and_steps_at_once(
+    records: pathlib.Path, browser: Browser
+) -> None:
+    for rate in (1, 4):
+        browser.cdp("Emulation.setCPUThrottlingRate", rate=rate)
+        browser.open(longest(records))
+        opened = browser.run(OPENED)
+        print(f"\nslowed {rate} times: open after {opened:.0f} ms")
+        assert opened < 5000 * rate
+    browser.cdp("Emulation.setCPUThrottlingRate", rate=1)
+    browser.open(longest(records))
+    times = browser.run(STEPS)
+    p95 = times[len(times) * 95 // 100]
+    browser.cdp("HeapProfiler.collectGarbage")
+    memory = browser.cdp("Runtime.getHeapUsage")["usedSize"] / KIB / KIB
+    print(f"{len(times)} steps: p50 {times[len(times) // 2]:.1f} ms, "
+          f"p95 {p95:.1f} ms, worst {times[-1]:.1f} ms; heap {memory:.1f} MiB")
+    assert p95 < 80
+    assert memory < 60
