@@ -41,14 +41,14 @@ class Browser:
     def open(self, page: pathlib.Path, address: str = "") -> None:
         """Opens a page and waits until it shows something."""
         self.visit(page.as_uri() + address)
+        self.wait("document.querySelector('main, [role=alert]')")
 
     def visit(self, url: str) -> None:
-        """The same with an address."""
+        """Goes to an address, and forgets what was said and asked for before."""
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get(url)
-        self.wait("document.querySelector('main, [role=alert]')")
 
     def wait(self, condition: str) -> None:
         """Waits until an expression of the page is true."""
@@ -87,10 +87,14 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": scheme}],
         )
 
+    def console(self) -> list[str]:
+        """What the console said since `visit`, or since the last call."""
+        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
+
     def complaints(self, site: str = "file:") -> list[str]:
         """What the console said, and what was asked for elsewhere than at a
-        site, since `open`."""
-        found = [str(entry["message"]) for entry in self.driver.get_log("browser")]
+        site, since `visit`."""
+        found = self.console()
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
