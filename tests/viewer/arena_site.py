@@ -91,7 +91,9 @@ class Referee:
     def create(self, game: str, seats: list[str], **options: str) -> str:
         """Creates a match between bots and built-in players; its id."""
         specs = [
-            {"builtIn": seat[9:]} if seat.startswith("built-in:") else {"bot": seat}
+            {"builtIn": seat[9:]}
+            if seat.startswith("built-in:")
+            else {"bot": seat}
             for seat in seats
         ]
         answer = self.call(
