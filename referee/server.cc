@@ -368,6 +368,7 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
                  // A name that a stranger makes lead here is of no use to a
                  // caller who has to prove who it is.
                  .any_host = NeedsTokens(options),
+                 .tokens_needed = NeedsTokens(options),
                  .secret = http_secret,
                  .max_message_bytes = options.host.limits.max_request_bytes});
   for (const std::string& address : options.http) {

@@ -21,6 +21,9 @@ struct SiteRequest {
   const Visit& visit;
   RefereeCalls& referee;
   DocumentDesk& documents;
+  // Whether it is worth while to ask for what only authors get: each refusal
+  // counts against the reader.
+  bool may_be_author = false;
 
   // The second part of the path: "ada" of "/bot/ada". Only where there is one.
   const std::string& name() const { return visit.path[1]; }
