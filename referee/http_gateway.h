@@ -26,7 +26,7 @@ class HttpGateway {
     // As OriginPolicy has them.
     std::vector<std::string> origins;
     bool any_host = false;
-    // Whether calls need a token.
+    // Whether callers need tokens, except for what is public.
     bool tokens_needed = false;
     // Of kHttpPeer.
     std::string secret;

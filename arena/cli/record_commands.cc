@@ -4,22 +4,20 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "arena/cli/command.h"
 #include "arena/cli/message_output.h"
 #include "arena/cli/output.h"
 #include "arena/cli/record_flags.h"
 #include "arena/cli/record_source.h"
+#include "arena/cli/replay_page.h"
+#include "arena/cli/set_matches.h"
 #include "arena/command_line/values.h"
 #include "arena/core/action.h"
 #include "arena/core/check.h"
-#include "arena/record/file.h"
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
 #include "arena/record/step_replay.h"
 #include "arena/record/verify.h"
-#include "arena/viewer/match_document.h"
-#include "arena/viewer/page.h"
 
 namespace arena::cli {
 namespace {
@@ -38,6 +36,8 @@ struct ReplayFlags {
   std::string format = "text";
   std::string output;
   std::string html;
+  std::string followed;
+  std::string set;
 };
 
 View ViewOf(const ReplayFlags& flags) {
@@ -63,16 +63,23 @@ absl::StatusOr<int> ReplaySteps(const ReplayFlags& flags, const Record& record,
   return kSuccess;
 }
 
-// Writes the page that shows the match.
-absl::StatusOr<int> WritePage(const ReplayFlags& flags, const Record& record,
-                              absl::string_view bytes) {
-  ARENA_ASSIGN_OR_RETURN(const std::string document,
-                         viewer::MatchDocument(record, bytes, ViewOf(flags)));
-  const std::string title =
-      absl::StrCat(record.header.game(), ": ",
-                   absl::StrJoin(record.header.players(), " - "));
-  ARENA_RETURN_IF_ERROR(WriteFileAtomically(
-      flags.html, viewer::MatchPage(record.header.game(), title, document)));
+// The matches that the page shows.
+absl::StatusOr<int> ReplayPage(const ReplayFlags& flags) {
+  RecordFlags records = flags.source;
+  if (!flags.set.empty()) {
+    if (!records.names.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--set names all matches of a set; expected no other record, not ",
+          records.names[0]));
+    }
+    records.referee = RefereeOf(records);
+    ARENA_ASSIGN_OR_RETURN(records.names,
+                           MatchesOfSet(records.referee, flags.set));
+  }
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
+                         RecordSource::Open(records));
+  ARENA_RETURN_IF_ERROR(WriteReplayPage(
+      source, {.view = ViewOf(flags), .followed = flags.followed}, flags.html));
   return kSuccess;
 }
 
@@ -87,13 +94,22 @@ absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
     return absl::InvalidArgumentError(
         "--out is for --format json and binary; text goes to standard output");
   }
+  if (flags.source.names.empty() && flags.set.empty()) {
+    return absl::InvalidArgumentError(
+        "there is no record; expected a file, or --set");
+  }
+  if (!flags.html.empty()) return ReplayPage(flags);
+  if (flags.source.names.size() > 1) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "there are ", flags.source.names.size(), " records; expected one, or "
+        "--html for a page of several that share their deals"));
+  }
   ARENA_ASSIGN_OR_RETURN(const RecordSource source,
                          RecordSource::Open(flags.source));
   ARENA_ASSIGN_OR_RETURN(const std::string name,
                          OnlyName(flags.source, source));
   const FoundRecord found = source.Find(name);
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
-  if (!flags.html.empty()) return WritePage(flags, record, *found.bytes);
   PlaythroughStyle style;
   style.view = ViewOf(flags);
   if (!text) return ReplaySteps(flags, record, style.view);
@@ -104,11 +120,29 @@ absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
   return kSuccess;
 }
 
+// What only a page of several matches has.
+void AddSetOptions(CLI::App& command, CLI::Option* html, ReplayFlags& flags) {
+  command
+      .add_option("--follow", flags.followed,
+                  "Show only what this player saw, in its seat of every match")
+      ->needs(html)
+      ->excludes(command.get_option("--seat"))
+      ->excludes(command.get_option("--spectator"));
+  command
+      .add_option("--set", flags.set,
+                  "Show the matches of this set of a competition of the "
+                  "referee: COMPETITION/NUMBER, numbers from 0")
+      ->needs(html);
+}
+
 void AddReplay(Commands& commands) {
   const auto flags = std::make_shared<ReplayFlags>();
   CLI::App& command = AddRecordCommand(
       commands, "replay", "Prints a match ply by ply",
-      "arena replay match.record --seat 1", /*several=*/false, flags->source);
+      "arena replay match.record --seat 1", /*several=*/true, flags->source);
+  // With --set there is none.
+  command.get_option("FILES")->required(false)->description(
+      "A record file; with --html up to 12 that share their deals");
   CLI::Option* seat =
       command
           .add_option("--seat", flags->seat,
@@ -142,14 +176,17 @@ void AddReplay(Commands& commands) {
   CLI::Option* output = command.add_option(
       "-o,--out,--output", flags->output,
       "The file to write steps to; standard output if absent");
-  command
-      .add_option("--html", flags->html,
-                  "Write a page for the browser to this file, and print "
-                  "nothing; it needs no network and no other file")
-      ->excludes(every)
-      ->excludes(decision)
-      ->excludes(format)
-      ->excludes(output);
+  CLI::Option* html =
+      command
+          .add_option("--html", flags->html,
+                      "Write a page for the browser to this file, and print "
+                      "nothing; it needs no network and no other file. Several "
+                      "records that share their deals stand side by side")
+          ->excludes(every)
+          ->excludes(decision)
+          ->excludes(format)
+          ->excludes(output);
+  AddSetOptions(command, html, *flags);
   commands.OnChosen(command, [flags] { return RunReplay(*flags); });
 }
 

@@ -63,12 +63,15 @@ v1::Match PublicMatch(const Record& record) {
 // The views of the document. Where nothing is hidden, all see the same: then
 // there is one, whoever looks.
 std::vector<View> ViewsOf(const Record& record, const View& view,
-                          absl::Span<const Game> games) {
+                          bool comparable, absl::Span<const Game> games) {
   const auto game = absl::c_find_if(games, [&](const Game& candidate) {
     return candidate.info->name == record.header.game();
   });
   if (game != games.end() && !game->info->hidden) return {kSpectator};
-  if (view.has_value()) return {view};
+  if (view.has_value()) {
+    if (comparable && view != View(kSpectator)) return {view, kSpectator};
+    return {view};
+  }
   std::vector<View> views = {kTableView, kSpectator};
   for (uint32_t seat = 0; seat < record.header.seats(); ++seat) {
     views.push_back(static_cast<Seat>(seat));
@@ -95,12 +98,11 @@ Json ProofOf(const Record& record, absl::string_view record_bytes) {
           {"record", absl::Base64Escape(record_bytes)}};
 }
 
-}  // namespace
-
-absl::StatusOr<std::string> MatchDocument(const Record& record,
-                                          absl::string_view record_bytes,
-                                          View view,
-                                          absl::Span<const Game> games) {
+// Notes of bots are the table's alone: a seat's document goes to anybody.
+absl::StatusOr<std::string> DocumentOf(
+    const Record& record, absl::string_view record_bytes, View view,
+    bool comparable, absl::Span<const Game> games,
+    absl::Span<const v1::DecisionNote> notes = {}) {
   // Refuses a seat that the match does not have, also where one view is for
   // all.
   ARENA_RETURN_IF_ERROR(
@@ -109,11 +111,37 @@ absl::StatusOr<std::string> MatchDocument(const Record& record,
   Json document = {{"format", kFormat},
                    {"match", MessageJson(PublicMatch(record))},
                    {"views", Json::array()}};
-  const std::vector<View> views = ViewsOf(record, view, games);
+  const std::vector<View> views = ViewsOf(record, view, comparable, games);
   for (const View& held : views) document["views"].push_back(NameOf(held));
   ARENA_ASSIGN_OR_RETURN(document["frames"], FramesOf(record, views, games));
   if (!view.has_value()) document["proof"] = ProofOf(record, record_bytes);
+  for (const v1::DecisionNote& note : notes) {
+    document["notes"].push_back(MessageJson(note));
+  }
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> MatchDocument(const Record& record,
+                                          absl::string_view record_bytes,
+                                          View view,
+                                          absl::Span<const Game> games) {
+  return DocumentOf(record, record_bytes, view, /*comparable=*/false, games);
+}
+
+absl::StatusOr<std::string> AnnotatedDocument(
+    const Record& record, absl::string_view record_bytes,
+    absl::Span<const v1::DecisionNote> notes, absl::Span<const Game> games) {
+  return DocumentOf(record, record_bytes, kTableView, /*comparable=*/false,
+                    games, notes);
+}
+
+absl::StatusOr<std::string> ComparableDocument(const Record& record,
+                                               absl::string_view record_bytes,
+                                               View view,
+                                               absl::Span<const Game> games) {
+  return DocumentOf(record, record_bytes, view, /*comparable=*/true, games);
 }
 
 }  // namespace arena::viewer

@@ -27,12 +27,17 @@ std::string Policy(absl::string_view script, absl::string_view style) {
                       "trusted-types 'none'");
 }
 
-}  // namespace
+// A document in a page. Not run: it is data. Base64 has no character that could
+// end it.
+std::string Embedded(absl::string_view document) {
+  return absl::StrCat("<script type=\"application/gzip\">",
+                      absl::Base64Escape(Gzip(document)), "</script>\n");
+}
 
-std::string MatchPage(absl::string_view game, absl::string_view title,
-                      absl::string_view document) {
+std::string Page(absl::string_view game, absl::string_view title,
+                 absl::string_view main, absl::string_view documents) {
   const std::vector<WebFile> files = FilesFor(game, WebFiles());
-  const std::string script = Bundle(files, "main.js");
+  const std::string script = Bundle(files, main);
   const std::string style = BundledStyle(files);
   return absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -43,11 +48,24 @@ std::string MatchPage(absl::string_view game, absl::string_view title,
       "content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
       EscapedHtml(title), "</title>\n<style>", style,
       "</style>\n</head>\n<body>\n<noscript>This page shows a match with "
-      "JavaScript, which is switched off.</noscript>\n"
-      // Not run: it is data. Base64 has no character that could end it.
-      "<script type=\"application/gzip\" id=\"document\">",
-      absl::Base64Escape(Gzip(document)), "</script>\n<script type=\"module\">",
-      script, "</script>\n</body>\n</html>\n");
+      "JavaScript, which is switched off.</noscript>\n",
+      documents, "<script type=\"module\">", script, "</script>\n</body>\n</html>\n");
+}
+
+}  // namespace
+
+std::string MatchPage(absl::string_view game, absl::string_view title,
+                      absl::string_view document) {
+  return Page(game, title, "main.js", Embedded(document));
+}
+
+std::string SetPage(absl::string_view game, absl::string_view title,
+                    absl::Span<const std::string> documents) {
+  std::string embedded;
+  for (const std::string& document : documents) {
+    absl::StrAppend(&embedded, Embedded(document));
+  }
+  return Page(game, title, "set_main.js", embedded);
 }
 
 }  // namespace arena::viewer

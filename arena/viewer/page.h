@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace arena::viewer {
 
@@ -15,6 +16,10 @@ namespace arena::viewer {
 // Of the pictures it has that of the game. `title` may be any text.
 std::string MatchPage(absl::string_view game, absl::string_view title,
                       absl::string_view document);
+
+// The same of several matches that share their deals (see match_set.h).
+std::string SetPage(absl::string_view game, absl::string_view title,
+                    absl::Span<const std::string> documents);
 
 }  // namespace arena::viewer
 

@@ -266,7 +266,7 @@ net::awaitable<SiteAnswer> BotPage(SiteRequest& request) {
   shown.matches = *std::move(matches);
   if (unknown && shown.matches.matches().empty()) co_return bot.status();
   co_await AddRatings(request, shown);
-  if (request.may_be_author && shown.bot.has_value()) {
+  if (!request.stranger && shown.bot.has_value()) {
     shown.author = co_await ReadAuthorPart(request, shown.name);
   }
   co_return ShapedBot(shown);

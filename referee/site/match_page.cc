@@ -8,6 +8,7 @@
 #include "arena/core/action.h"
 #include "arena/games/registry.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/v1/replay_service.pb.h"
 #include "referee/site/answer.h"
 #include "referee/site/document_desk.h"
 #include "referee/site/pages.h"
@@ -117,10 +118,22 @@ Page SampleShell(const GameInfo& info) {
                                                  "switched off."})});
   page.section = "/games";
   page.viewer = true;
-  page.data = {{"data-state", "FINISHED"},
-               {"data-document",
+  page.module = "main.js";
+  page.data = {{"data-documents",
                 absl::StrCat("/sample/", info.name, "/document")}};
   return page;
+}
+
+// Whether the reader is one who may read notes of bots: an author, or an admin.
+net::awaitable<bool> MayReadNotes(SiteRequest& request) {
+  if (request.stranger) co_return false;
+  v1::ListNotesRequest asked;
+  asked.set_match_id(request.name());
+  asked.set_page_size(1);
+  const auto got = co_await request.referee.Ask<v1::ListNotesResponse>(
+      "ReplayService/ListNotes", asked);
+  co_return !absl::IsPermissionDenied(got.status()) &&
+      !absl::IsUnauthenticated(got.status());
 }
 
 }  // namespace
@@ -131,7 +144,9 @@ net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
   const auto got = co_await request.referee.Ask<v1::GetMatchResponse>(
       "MatchService/GetMatch", asked);
   if (!got.ok()) co_return got.status();
-  co_return Shell(got->match(), request.visit.Asked("spoilers") != "0");
+  Page page = Shell(got->match(), request.visit.Asked("spoilers") != "0");
+  if (co_await MayReadNotes(request)) page.data.push_back({"data-notes", "yes"});
+  co_return page;
 }
 
 net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {

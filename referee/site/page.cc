@@ -50,7 +50,8 @@ Html Styles(const Page& page, const StaticFiles& files) {
 }
 
 Html Scripts(const Page& page, const StaticFiles& files) {
-  return page.viewer ? Script(files.AddressOf("viewer/main.js"))
+  return page.viewer
+             ? Script(files.AddressOf(absl::StrCat("viewer/", page.module)))
                      : Script(files.AddressOf("site/site.js"));
 }
 

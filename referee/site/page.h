@@ -30,6 +30,8 @@ struct Page {
   HtmlAttributes data = {};
   // Whether it is the shell of the viewer, which fills <body> by itself.
   bool viewer = false;
+  // The module of the viewer that fills it.
+  std::string module = "served_main.js";
 };
 
 // The whole document. `logged_in`: whether the reader shows a token.

@@ -30,6 +30,8 @@ SitePage MatchDocumentFile;
 // The same for the example of a game.
 SitePage SamplePage;
 SitePage SampleDocumentFile;
+// The shell of the viewer for the matches of a set.
+SitePage SetPage;
 
 }  // namespace arena::referee
 

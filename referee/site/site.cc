@@ -15,6 +15,9 @@ namespace {
 
 constexpr absl::string_view kHtmlType = "text/html; charset=utf-8";
 
+// A third part of a path that may be anything.
+constexpr absl::string_view kAnyLeaf = "*";
+
 // A page: "/first", "/first/NAME" or "/first/NAME/leaf".
 struct Route {
   absl::string_view first;
@@ -40,6 +43,7 @@ constexpr Route kRoutes[] = {
     {"sample", true, "document", &SampleDocumentFile},
     {"connect", false, "", &ConnectPage},
     {"data", false, "", &DataPage},
+    {"set", true, kAnyLeaf, &SetPage},
 };
 
 const Route* FindRoute(const Visit& visit) {
@@ -51,7 +55,8 @@ const Route* FindRoute(const Visit& visit) {
     const size_t parts = (route.first.empty() ? 0 : 1) + (route.named ? 1 : 0) +
                          (route.leaf.empty() ? 0 : 1);
     if (parts == visit.path.size() && part(0) == route.first &&
-        (route.leaf.empty() || part(2) == route.leaf)) {
+        (route.leaf.empty() || route.leaf == kAnyLeaf ||
+         part(2) == route.leaf)) {
       return &route;
     }
   }
@@ -134,8 +139,7 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .visit = visit,
                        .referee = calls,
                        .documents = documents_,
-                       .may_be_author =
-                           visit.has_token || !options_.tokens_needed};
+                       .stranger = options_.tokens_needed && !visit.has_token};
   SiteAnswer answer =
       token ? co_await TokenPage(asked) : co_await route->page(asked);
   co_return Dress(visit, std::move(answer));

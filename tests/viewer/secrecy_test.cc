@@ -47,15 +47,17 @@ class Twins {
 
   int plies() const { return plies_; }
 
-  // The document of one of them, if it is stopped now.
-  std::string Document(int which, View view) {
+  // The document of one of them, if it is stopped now. `make` is MatchDocument or
+  // ComparableDocument.
+  std::string Document(int which, View view,
+                       decltype(&MatchDocument) make = &MatchDocument) {
     position = &starts_[which];
     Table table = tables_[which];
     if (!table.over()) table.Play({.kind = EntryKind::kCancel}).value();
     MatchNames names;
     names.players = {"alice", "bob", "carol", "dave"};
     const Record record = RecordOf(table, names);
-    return MatchDocument(record, "bytes", view, {&game_, 1}).value();
+    return make(record, "bytes", view, {&game_, 1}).value();
   }
 
  private:
@@ -145,10 +147,13 @@ TEST(DocumentSecrecyTest, HiddenCardsAreNowhereInADocument) {
         twins.Play(seat, rng);
         plies += twins.plies();
         for (const View view : {View(seat), View(kSpectator)}) {
-          if (twins.Document(0, view) != twins.Document(1, view)) {
-            return Broken("seat ", seat, " finds in its document:\n",
-                          twins.Document(0, view), "\nor\n",
-                          twins.Document(1, view));
+          for (const auto make : {&MatchDocument, &ComparableDocument}) {
+            const std::string one = twins.Document(0, view, make);
+            const std::string other = twins.Document(1, view, make);
+            if (one != other) {
+              return Broken("seat ", seat, " finds in its document:\n", one,
+                            "\nor\n", other);
+            }
           }
         }
         different += twins.Document(0, kTableView) !=

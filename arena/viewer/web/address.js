@@ -1,22 +1,20 @@
 // Links to a place of the match: "?view=2#d57".
 // @ts-check
-import { viewOf } from "./match_document.js";
 
 /**
- * @typedef {import("./match_document.js").View} View
  * @typedef {import("./story.js").Story} Story
+ * @typedef {import("./walk.js").Walk} Walk
  */
 
 /**
  * What an address asks for besides a place.
  * @param {string} search
- * @returns {{view: View | null, spoilers: boolean}}
+ * @returns {{choice: string | null, spoilers: boolean}}
  */
 export function settingsOf(search) {
   const asked = new URLSearchParams(search);
-  const view = asked.get("view");
   return {
-    view: view === null ? null : viewOf(view),
+    choice: asked.get("view"),
     spoilers: asked.get("spoilers") !== "0",
   };
 }
@@ -28,22 +26,71 @@ export function settingsOf(search) {
  * @param {Story} story
  */
 export function indexOf(hash, story) {
-  const found = /^#([dts])(\d+)(?:\.(\d+))?$/.exec(hash);
-  if (!found) return null;
-  const number = Number(found[2]);
-  if (found[1] === "d") return story.indexOfDecision(number);
-  if (found[1] === "t") return story.indexOfTrick(number, Number(found[3]));
+  const place = placeOf(hash);
+  if (!place) return null;
+  const { kind, number, trick } = place;
+  if (kind === "d") return story.indexOfDecision(number);
+  if (kind === "t") return story.indexOfTrick(number, trick);
   return Math.min(number, story.last);
 }
 
 /**
+ * Whether the place that "#..." names is there in a match under way.
+ * @param {string} hash
  * @param {Story} story
- * @param {number} index
- * @param {boolean} spoilers
  */
-export function addressOf(story, index, spoilers) {
-  const search = `?view=${story.view}${spoilers ? "" : "&spoilers=0"}`;
-  return `${search}#${story.address(index)}`;
+export function hasPlace(hash, story) {
+  const place = placeOf(hash);
+  if (!place) return false;
+  const { kind, number, trick } = place;
+  const { decision = 0, deal = 0, trick: latest = 0 } =
+    story.steps.at(-1) ?? {};
+  if (kind === "d") return decision >= number;
+  if (kind === "s") return story.last >= number;
+  return deal > number || (deal === number && !(latest < trick));
+}
+
+/** @param {string} hash */
+function placeOf(hash) {
+  const found = /^#([dts])(\d+)(?:\.(\d+))?$/.exec(hash);
+  if (!found) return null;
+  return {
+    kind: found[1],
+    number: Number(found[2]),
+    trick: Number(found[3]),
+  };
+}
+
+/**
+ * The address of the present place.
+ * @param {Walk} walk
+ */
+export function addressOf(walk) {
+  const view = encodeURIComponent(walk.choice).replaceAll("%3A", ":");
+  const spoilers = walk.spoilers ? "" : "&spoilers=0";
+  return `?view=${view}${spoilers}#${walk.hashOf(walk.index)}`;
+}
+
+/**
+ * Follows links to places, and addresses that the reader changes.
+ * @param {Walk} walk
+ * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
+ */
+export function followLinks(walk, until) {
+  /** @param {MouseEvent} event */
+  const follow = (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const hash = target?.closest("a[href^='#']")?.getAttribute("href");
+    if (!hash || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    walk.jump(walk.indexOf(hash));
+  };
+  document.addEventListener("click", follow, until);
+  addEventListener(
+    "hashchange",
+    () => walk.jump(walk.indexOf(location.hash)),
+    until,
+  );
 }
 
 /**

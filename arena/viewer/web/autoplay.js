@@ -1,19 +1,16 @@
 // Steps by itself while the match is played.
 // @ts-check
 
-/** @param {import("./viewing.js").Viewing} viewing */
-export function autoplay(viewing) {
+/** @param {import("./walk.js").Walk} walk */
+export function autoplay(walk) {
   let timer = 0;
-  viewing.onChange(() => {
+  walk.onChange(() => {
     clearTimeout(timer);
-    if (!viewing.playing) return;
-    if (viewing.atEnd) {
-      viewing.play(false);
+    if (!walk.playing) return;
+    if (walk.atEnd) {
+      walk.play(false);
       return;
     }
-    timer = setTimeout(
-      () => viewing.go(viewing.index + 1),
-      1000 / viewing.speed,
-    );
+    timer = setTimeout(() => walk.go(walk.index + 1), 1000 / walk.speed);
   });
 }

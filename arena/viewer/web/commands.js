@@ -3,6 +3,7 @@
 import { hasFault, isMarked, partAt } from "./story.js";
 
 /**
+ * @typedef {import("./walk.js").Walk} Walk
  * @typedef {import("./viewing.js").Viewing} Viewing
  * @typedef {import("./match_document.js").Message} Message
  * @typedef {object} Dialogs  What opens beside the match.
@@ -14,7 +15,7 @@ import { hasFault, isMarked, partAt } from "./story.js";
  * @property {string[]} keys  As in `KeyboardEvent.key`.
  * @property {string} shown  The keys as people read them.
  * @property {string} does
- * @property {(viewing: Viewing, dialogs: Dialogs, key: string) => void} run
+ * @property {(walk: Walk, dialogs: Dialogs, key: string) => void} run
  */
 
 /** @type {Command[]} */
@@ -23,145 +24,145 @@ export const COMMANDS = [
     keys: ["ArrowRight", "l"],
     shown: "→ l",
     does: "next step",
-    run: (viewing) => viewing.go(viewing.index + 1),
+    run: (walk) => walk.go(walk.index + 1),
   },
   {
     keys: ["ArrowLeft", "h"],
     shown: "← h",
     does: "step before",
-    run: (viewing) => viewing.go(viewing.index - 1),
+    run: (walk) => walk.go(walk.index - 1),
   },
   {
     keys: ["ArrowDown", "j"],
     shown: "↓ j",
     does: "next choice of the seat at the bottom",
-    run: (viewing) => toNearest(viewing, 1, actsAtBottom(viewing)),
+    run: (walk) => toNearest(walk, 1, actsAtBottom),
   },
   {
     keys: ["ArrowUp", "k"],
     shown: "↑ k",
     does: "choice of the seat at the bottom before",
-    run: (viewing) => toNearest(viewing, -1, actsAtBottom(viewing)),
+    run: (walk) => toNearest(walk, -1, actsAtBottom),
   },
   {
     keys: ["]"],
     shown: "]",
     does: "next trick, bet or turn",
-    run: (viewing) => toPart(viewing, "tricks", 1),
+    run: (walk) => toPart(walk, "tricks", 1),
   },
   {
     keys: ["["],
     shown: "[",
     does: "trick, bet or turn before",
-    run: (viewing) => toPart(viewing, "tricks", -1),
+    run: (walk) => toPart(walk, "tricks", -1),
   },
   {
     keys: ["PageDown", "}"],
     shown: "PgDn }",
     does: "next deal",
-    run: (viewing) => toPart(viewing, "deals", 1),
+    run: (walk) => toPart(walk, "deals", 1),
   },
   {
     keys: ["PageUp", "{"],
     shown: "PgUp {",
     does: "deal before",
-    run: (viewing) => toPart(viewing, "deals", -1),
+    run: (walk) => toPart(walk, "deals", -1),
   },
   {
     keys: ["e"],
     shown: "e",
     does: "next fault, announcement, capture or showdown",
-    run: (viewing) => toNearest(viewing, 1, isMarked),
+    run: (walk) => toNearest(walk, 1, isMarked),
   },
   {
     keys: ["E"],
     shown: "E",
     does: "the one before",
-    run: (viewing) => toNearest(viewing, -1, isMarked),
+    run: (walk) => toNearest(walk, -1, isMarked),
   },
   {
     keys: ["x"],
     shown: "x",
     does: "next fault",
-    run: (viewing) => toNearest(viewing, 1, hasFault),
+    run: (walk) => toNearest(walk, 1, hasFault),
   },
   {
     keys: ["X"],
     shown: "X",
     does: "fault before",
-    run: (viewing) => toNearest(viewing, -1, hasFault),
+    run: (walk) => toNearest(walk, -1, hasFault),
   },
   {
     keys: ["Home"],
     shown: "Home",
     does: "the beginning",
-    run: (viewing) => viewing.jump(0),
+    run: (walk) => walk.jump(0),
   },
   {
     keys: ["End"],
     shown: "End",
     does: "the end",
-    run: (viewing) => viewing.jump(viewing.story.last),
+    run: (walk) => walk.jump(walk.last),
   },
   {
     keys: [" "],
     shown: "Space",
     does: "play or stop",
-    run: (viewing) => viewing.play(!viewing.playing),
+    run: (walk) => walk.play(!walk.playing),
   },
   {
     keys: ["+", "="],
     shown: "+",
     does: "play faster",
-    run: (viewing) => viewing.changeSpeed(1),
+    run: (walk) => walk.changeSpeed(1),
   },
   {
     keys: ["-"],
     shown: "-",
     does: "play slower",
-    run: (viewing) => viewing.changeSpeed(-1),
+    run: (walk) => walk.changeSpeed(-1),
   },
   {
     keys: ["t"],
     shown: "t",
     does: "see all hands",
-    run: (viewing) => viewing.see("table"),
+    run: (walk) => walk.see("table"),
   },
   {
     keys: ["p"],
     shown: "p",
     does: "see what everybody saw",
-    run: (viewing) => viewing.see("public"),
+    run: (walk) => walk.see("public"),
   },
   {
     keys: ["0", "1", "2", "3"],
     shown: "0 1 2 3",
     does: "see what this seat saw",
-    run: (viewing, _, key) => viewing.see(Number(key)),
+    run: (walk, _, key) => walk.see(key),
   },
   {
     keys: ["m"],
     shown: "m",
     does: "hide or show the hands of others",
-    run: (viewing) => viewing.hideOthers(),
+    run: (walk) => walk.hideOthers(),
   },
   {
     keys: ["f"],
     shown: "f",
     does: "turn the table",
-    run: (viewing) => viewing.turn(),
+    run: (walk) => walk.turn(),
   },
   {
     keys: ["s"],
     shown: "s",
     does: "hide or show what comes later",
-    run: (viewing) => viewing.hideSpoilers(),
+    run: (walk) => walk.hideSpoilers(),
   },
   {
     keys: ["b"],
     shown: "b",
     does: "back to before the jump",
-    run: (viewing) => viewing.goBack(),
+    run: (walk) => walk.goBack(),
   },
   {
     keys: ["c"],
@@ -184,38 +185,37 @@ export const COMMANDS = [
 ];
 
 /**
- * @param {Viewing} viewing
- * @returns {(step: Message) => boolean}
+ * @param {Message} step
+ * @param {Viewing} match
  */
-function actsAtBottom(viewing) {
-  return (step) =>
-    (step.acts ?? []).some(
-      (/** @type {Message} */ act) => act.event.seat === viewing.turned,
-    );
+function actsAtBottom(step, match) {
+  return (step.acts ?? []).some(
+    (/** @type {Message} */ act) => act.event.seat === match.turned,
+  );
 }
 
 /**
- * @param {Viewing} viewing
+ * @param {Walk} walk
  * @param {1 | -1} direction
- * @param {(step: Message) => boolean} holds
+ * @param {(step: Message, match: Viewing) => boolean} holds
  */
-function toNearest(viewing, direction, holds) {
-  viewing.jump(viewing.story.nearest(viewing.index, direction, holds));
+function toNearest(walk, direction, holds) {
+  walk.jump(walk.nearest(direction, holds));
 }
 
 /**
- * To the first step of a part; backwards first to that of this one.
- * @param {Viewing} viewing
+ * To the first place of a part; backwards first to that of this one.
+ * @param {Walk} walk
  * @param {"tricks" | "deals"} kind
  * @param {1 | -1} direction
  */
-function toPart(viewing, kind, direction) {
-  const parts = viewing.story[kind];
-  const here = partAt(parts, viewing.index);
+function toPart(walk, kind, direction) {
+  const parts = walk[kind];
+  const here = partAt(parts, walk.index);
   const first = parts[here]?.first ?? 0;
-  if (direction < 0 && viewing.index > first) {
-    viewing.jump(first);
+  if (direction < 0 && walk.index > first) {
+    walk.jump(first);
   } else {
-    viewing.jump(parts[here + direction]?.first ?? null);
+    walk.jump(parts[here + direction]?.first ?? null);
   }
 }

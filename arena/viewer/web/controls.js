@@ -1,10 +1,9 @@
 // The buttons: to step and play, and to choose what is seen.
 // @ts-check
 import { html, svg } from "./elements.js";
-import { playerName } from "./words.js";
 
 /**
- * @typedef {import("./viewing.js").Viewing} Viewing
+ * @typedef {import("./walk.js").Walk} Walk
  * @typedef {import("./commands.js").Dialogs} Dialogs
  */
 
@@ -28,10 +27,10 @@ function icon(name) {
 
 /**
  * The five buttons that a thumb reaches.
- * @param {Viewing} viewing
- * @returns {import("./pane.js").Pane}
+ * @param {Walk} walk
+ * @returns {import("./pane.js").Pane<Walk>}
  */
-export function stepButtons(viewing) {
+export function stepButtons(walk) {
   /**
    * @param {keyof typeof ICONS} name
    * @param {string} label
@@ -46,15 +45,13 @@ export function stepButtons(viewing) {
     made.addEventListener("click", run);
     return made;
   };
-  const first = button("first", "To the beginning", () => viewing.jump(0));
-  const back = button("back", "Step back", () => viewing.go(viewing.index - 1));
-  const play = button("play", "Play", () => viewing.play(!viewing.playing));
+  const first = button("first", "To the beginning", () => walk.jump(0));
+  const back = button("back", "Step back", () => walk.go(walk.index - 1));
+  const play = button("play", "Play", () => walk.play(!walk.playing));
   const forward = button("forward", "Step forward", () =>
-    viewing.go(viewing.index + 1),
+    walk.go(walk.index + 1),
   );
-  const last = button("last", "To the end", () =>
-    viewing.jump(viewing.story.last),
-  );
+  const last = button("last", "To the end", () => walk.jump(walk.last));
   return {
     element: html(
       "nav",
@@ -87,22 +84,18 @@ function isOff(button, off) {
 
 /**
  * Whose eyes, and what is hidden.
- * @param {Viewing} viewing
+ * @param {Walk} walk
  * @param {Dialogs} dialogs
- * @returns {import("./pane.js").Pane}
+ * @returns {import("./pane.js").Pane<Walk>}
  */
-export function viewButtons(viewing, dialogs) {
+export function viewButtons(walk, dialogs) {
+  const { choices } = walk;
   const views = html(
     "select",
     { "aria-label": "Seen by" },
-    ...viewing.document.views.map((view) =>
-      html("option", { value: view }, labelOf(viewing, view)),
-    ),
+    ...choices.map(({ view, label }) => html("option", { value: view }, label)),
   );
-  views.addEventListener("change", () => {
-    const view = viewing.document.views[views.selectedIndex];
-    if (view !== undefined) viewing.see(view);
-  });
+  views.addEventListener("change", () => walk.see(views.value));
   /**
    * @param {string} label
    * @param {() => void} run
@@ -112,35 +105,25 @@ export function viewButtons(viewing, dialogs) {
     made.addEventListener("click", run);
     return made;
   };
-  const hide = button("Hide other hands", () => viewing.hideOthers());
-  const spoilers = button("Hide what comes", () => viewing.hideSpoilers());
-  const single = viewing.document.views.length === 1;
+  const hide = button("Hide other hands", () => walk.hideOthers());
+  const spoilers = button("Hide what comes", () => walk.hideSpoilers());
   return {
     element: html(
       "div",
       { class: "view-buttons" },
       html("label", {}, "Seen by ", views),
-      single ? null : hide,
-      button("Turn", () => viewing.turn()),
+      choices.length > 1 && hide,
+      button("Turn", () => walk.turn()),
       spoilers,
       button("Copy link", dialogs.copyLink),
-      viewing.document.proof && button("Verify", dialogs.verify),
+      walk.documents.every(({ proof }) => proof) &&
+        button("Verify", dialogs.verify),
       button("Help", dialogs.help),
     ),
-    show({ story, othersHidden, spoilers: told }) {
-      views.selectedIndex = viewing.document.views.indexOf(story.view);
+    show({ choice, othersHidden, spoilers: told }) {
+      views.value = choice;
       hide.setAttribute("aria-pressed", String(othersHidden));
       spoilers.setAttribute("aria-pressed", String(!told));
     },
   };
-}
-
-/**
- * @param {Viewing} viewing
- * @param {import("./match_document.js").View} view
- */
-function labelOf({ match }, view) {
-  if (view === "table") return "the table: all hands";
-  if (view === "public") return "everybody";
-  return `seat ${view}: ${playerName(match, view)}`;
 }

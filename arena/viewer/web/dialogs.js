@@ -1,43 +1,37 @@
 // What opens over the page: help, and what was verified.
 // @ts-check
 import { addressOf } from "./address.js";
-import { COMMANDS } from "./commands.js";
 import { html } from "./elements.js";
 import { keys } from "./keyboard.js";
 import { verified } from "./verify.js";
 
-/** @typedef {import("./viewing.js").Viewing} Viewing */
+/**
+ * @typedef {import("./walk.js").Walk} Walk
+ * @typedef {import("./commands.js").Command} Command
+ */
 
 /**
- * @param {Viewing} viewing
+ * @param {Walk} walk
+ * @param {Command[]} commands  What help tells of.
  * @param {(text: string) => void} tell  Says something in passing.
  * @returns {import("./commands.js").Dialogs}
  */
-export function dialogsOf(viewing, tell) {
+export function dialogsOf(walk, commands, tell) {
   return {
-    help: () => open("Keys", keyTable(), keySwitch()),
+    help: () => open("Keys", keyTable(commands), keySwitch()),
     async verify() {
-      const lines = await verified(viewing.document);
+      const { documents } = walk;
+      const checks = await Promise.all(documents.map(verified));
       open(
         "Verified here",
-        html(
-          "ul",
-          { class: "checks" },
-          ...lines.map(({ ok, text }) =>
-            html(
-              "li",
-              { class: ok === null ? "open" : ok ? "right" : "wrong" },
-              html("strong", {}, ok === null ? "Note" : ok ? "Yes" : "No"),
-              " ",
-              text,
-            ),
-          ),
-        ),
+        ...checks.flatMap((lines, i) => [
+          documents.length > 1 && html("h3", {}, `Table ${i + 1}`),
+          checkList(lines),
+        ]),
       );
     },
     async copyLink() {
-      const { story, index, spoilers } = viewing;
-      const link = new URL(addressOf(story, index, spoilers), location.href);
+      const link = new URL(addressOf(walk), location.href);
       try {
         await navigator.clipboard.writeText(link.href);
         tell("The link is copied.");
@@ -48,9 +42,26 @@ export function dialogsOf(viewing, tell) {
   };
 }
 
+/** @param {import("./verify.js").Check[]} lines */
+function checkList(lines) {
+  return html(
+    "ul",
+    { class: "checks" },
+    ...lines.map(({ ok, text }) =>
+      html(
+        "li",
+        { class: ok === null ? "open" : ok ? "right" : "wrong" },
+        html("strong", {}, ok === null ? "Note" : ok ? "Yes" : "No"),
+        " ",
+        text,
+      ),
+    ),
+  );
+}
+
 /**
  * @param {string} title
- * @param {...Node} content
+ * @param {...import("./elements.js").Child} content
  */
 function open(title, ...content) {
   const close = html("button", { type: "button" }, "Close");
@@ -68,14 +79,15 @@ function open(title, ...content) {
   dialog.showModal();
 }
 
-function keyTable() {
+/** @param {Command[]} commands */
+function keyTable(commands) {
   return html(
     "table",
     { class: "keys" },
     html(
       "tbody",
       {},
-      ...COMMANDS.map(({ shown, does }) =>
+      ...commands.map(({ shown, does }) =>
         html(
           "tr",
           {},

@@ -1,9 +1,9 @@
 // Keys of the page.
 // @ts-check
-import { COMMANDS } from "./commands.js";
 
 /**
- * @typedef {import("./viewing.js").Viewing} Viewing
+ * @typedef {import("./walk.js").Walk} Walk
+ * @typedef {import("./commands.js").Command} Command
  * @typedef {import("./commands.js").Dialogs} Dialogs
  */
 
@@ -27,21 +27,25 @@ const KEYS_OF_CONTROLS = new Set([
 export const keys = { on: true };
 
 /**
- * @param {Viewing} viewing
+ * @param {Walk} walk
  * @param {Dialogs} dialogs
+ * @param {Command[]} commands
+ * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
  */
-export function listenToKeys(viewing, dialogs) {
-  document.addEventListener("keydown", (event) => {
+export function listenToKeys(walk, dialogs, commands, until) {
+  /** @param {KeyboardEvent} event */
+  const press = (event) => {
     if (!keys.on || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTakenElsewhere(event)) return;
-    const command = COMMANDS.find((c) => c.keys.includes(event.key));
+    const command = commands.find((c) => c.keys.includes(event.key));
     if (!command) return;
     event.preventDefault();
-    if (viewing.playing && event.key !== " " && !"+=-".includes(event.key)) {
-      viewing.play(false);
+    if (walk.playing && event.key !== " " && !"+=-".includes(event.key)) {
+      walk.play(false);
     }
-    command.run(viewing, dialogs, event.key);
-  });
+    command.run(walk, dialogs, event.key);
+  };
+  document.addEventListener("keydown", press, until);
 }
 
 /** @param {KeyboardEvent} event */

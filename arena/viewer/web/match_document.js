@@ -1,7 +1,6 @@
 // The match that the page shows: data that `arena` wrote (README.md has the
 // format).
 // @ts-check
-import { fromBase64 } from "./bytes.js";
 import { patched } from "./patch.js";
 
 /**
@@ -33,10 +32,26 @@ export class MatchDocument {
     this.match = json.match;
     /** @type {Proof | null} */
     this.proof = json.proof ?? null;
+    /** @type {Message[]} What bots noted that the reader may know, each a
+     * `DecisionNote`. */
+    this.notes = json.notes ?? [];
     /** @type {View[]} From the one that knows most. */
     this.views = json.views.map(viewOf);
     /** @private @type {Frame[]} */
     this.frames = json.frames;
+  }
+
+  /**
+   * What was noted of a decision.
+   * @param {number} decision
+   * @param {number} [seat]  Only by this one.
+   */
+  notesOf(decision, seat) {
+    return this.notes.filter(
+      (note) =>
+        note.decision === decision &&
+        (seat === undefined || (note.seat ?? 0) === seat),
+    );
   }
 
   /**
@@ -59,8 +74,7 @@ export class MatchDocument {
     return this.frames.flatMap(({ step, steps, seen: whole, changes }) => {
       seen = whole ?? seen.map((old, i) => withShared(old, changes, i));
       if (place === 0) {
-        const own =
-          view === "table" ? seen.slice(0, step.returns.length) : seen;
+        const own = seen.slice(0, view === "table" ? step.returns.length : 1);
         return { ...counted(step), observations: own };
       }
       // A step that this view was not shown.
@@ -91,24 +105,4 @@ function withShared(value, patches, i) {
  */
 export function viewOf(name) {
   return name === "table" || name === "public" ? name : Number(name);
-}
-
-/** The document in this page. */
-export async function embeddedDocument() {
-  const element = document.getElementById("document");
-  if (!element) throw new Error("there is no match in this page");
-  const packed = new Blob([fromBase64(element.textContent ?? "")]);
-  element.remove();
-  const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new MatchDocument(await new Response(unpacked).json());
-}
-
-/**
- * The document at an address of this site.
- * @param {string} address
- */
-export async function servedDocument(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(await answer.text());
-  return new MatchDocument(await answer.json());
 }

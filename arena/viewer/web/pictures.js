@@ -1,14 +1,17 @@
 // The pictures of the games. A game without one is shown as a table: so are all
 // but one in a page of one match, which has the picture of its game only.
 // @ts-check
+import { picture as doppelkopf } from "./pictures/doppelkopf.js";
 import { picture as octrix } from "./pictures/octrix.js";
+import { picture as ordago } from "./pictures/ordago.js";
 import { picture as ordo } from "./pictures/ordo.js";
+import { picture as seconds } from "./pictures/seconds.js";
 import { plainPicture } from "./plain_picture.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 
 /** @type {Record<string, Picture | undefined>} */
-const PICTURES = { octrix, ordo };
+const PICTURES = { doppelkopf, octrix, ordago, ordo, seconds };
 
 /**
  * @param {string} game

@@ -1,23 +1,20 @@
 // The present step in sentences, seen and said.
 // @ts-check
 import { html } from "./elements.js";
-import { actText, placeText, stepText } from "./words.js";
+import { actText, placeText } from "./words.js";
 
-/** @typedef {import("./viewing.js").Viewing} Viewing */
+/** @typedef {import("./walk.js").Walk} Walk */
 
 /** @returns {import("./pane.js").Pane} */
 export function sentencePane() {
   const place = html("p", { class: "place" });
   const text = html("p", { class: "sentence" });
-  const said = html("p", { class: "only-heard", "aria-live": "polite" });
   const element = html(
     "section",
     { class: "sentence-pane", "aria-label": "This step" },
     place,
     text,
-    said,
   );
-  let first = true;
   return {
     element,
     show(viewing) {
@@ -31,8 +28,22 @@ export function sentencePane() {
           html("span", { class: "effect" }, `${effect}. `),
         ),
       );
+    },
+  };
+}
+
+/**
+ * The one region that tells a screen reader where the reader has gone.
+ * @returns {{element: HTMLElement, tell: (walk: Walk, text: string) => void}}
+ */
+export function spokenPlace() {
+  const element = html("p", { class: "only-heard", "aria-live": "polite" });
+  let first = true;
+  return {
+    element,
+    tell(walk, text) {
       // Nothing is said when the page opens, nor while it plays by itself.
-      if (!first && !viewing.playing) say(said, stepText(step));
+      if (!first && !walk.playing) say(element, text);
       first = false;
     },
   };

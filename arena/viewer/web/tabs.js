@@ -3,18 +3,15 @@
 import { html } from "./elements.js";
 
 /**
- * @typedef {import("./pane.js").Pane} Pane
- * @typedef {{name: string, pane: Pane}} Tab
- */
-
-/**
  * A list of tabs as ARIA describes it: arrows choose, Tab goes on to the pane.
- * @param {Tab[]} tabs
- * @returns {Pane}
+ * @template W
+ * @param {string} label
+ * @param {{name: string, pane: import("./pane.js").Pane<W>}[]} tabs
+ * @returns {import("./pane.js").Pane<W>}
  */
-export function tabbed(tabs) {
+export function tabbed(label, tabs) {
   let chosen = 0;
-  /** @type {import("./viewing.js").Viewing | null} */
+  /** @type {W | null} */
   let latest = null;
   const panels = tabs.map(({ name, pane }) =>
     html(
@@ -63,18 +60,18 @@ export function tabbed(tabs) {
   return {
     element: html(
       "section",
-      { class: "tabs", "aria-label": "Log, score and observation" },
+      { class: "tabs", "aria-label": label },
       html(
         "div",
-        { role: "tablist", "aria-label": "Log, score and observation" },
+        { role: "tablist", "aria-label": label },
         ...heads,
       ),
       ...panels,
     ),
-    show(viewing, fresh) {
-      latest = viewing;
+    show(walk, fresh) {
+      latest = walk;
       // The others are shown when they are chosen.
-      tabs[chosen]?.pane.show(viewing, fresh);
+      tabs[chosen]?.pane.show(walk, fresh);
     },
   };
 }

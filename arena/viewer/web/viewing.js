@@ -1,41 +1,35 @@
-// What the reader looks at: which view, which step, and how.
+// What the reader looks at of one match: which view, which step, and how.
 // @ts-check
+import { hasPlace, indexOf } from "./address.js";
+import { viewOf } from "./match_document.js";
 import { Story } from "./story.js";
+import { Walk } from "./walk.js";
+import { placeText, playerName } from "./words.js";
 
 /**
  * @typedef {import("./match_document.js").MatchDocument} MatchDocument
  * @typedef {import("./match_document.js").Message} Message
  * @typedef {import("./match_document.js").View} View
- * @typedef {(viewing: Viewing, fresh: boolean) => void} Listener  `fresh`: more
- *   has changed than the step.
  */
 
-/** Steps a second in autoplay. */
-const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-
-export class Viewing {
+export class Viewing extends Walk {
   /**
    * @param {MatchDocument} document
-   * @param {{view: View | null, spoilers: boolean}} settings
+   * @param {{choice: string | null, spoilers: boolean}} settings
    */
   constructor(document, settings) {
+    super(settings.spoilers);
     this.document = document;
     this.match = document.match;
-    this.spoilers = settings.spoilers;
-    this.othersHidden = false;
     /** The seat at the bottom. */
     this.turned = 0;
-    this.playing = false;
-    this.speed = /** @type {number} */ (SPEEDS[1]);
-    this.index = 0;
+    /** Whether listeners are told that the match has gone on by itself. */
+    this.growing = false;
     /** @private @type {Map<View, Story>} */
     this.stories = new Map();
-    /** @private @type {Listener[]} */
-    this.listeners = [];
-    /** @private @type {number | null} Where the reader was before a jump. */
-    this.before = null;
     const [first = "public"] = document.views;
-    const view = document.views.find((v) => v === settings.view) ?? first;
+    const asked = settings.choice === null ? null : viewOf(settings.choice);
+    const view = document.views.find((v) => v === asked) ?? first;
     this.story = this.storyOf(view);
     if (typeof view === "number") this.turned = view;
   }
@@ -48,12 +42,8 @@ export class Viewing {
   get step() {
     return /** @type {Message} */ (this.story.steps[this.index]);
   }
-  get atEnd() {
-    return this.index === this.story.last;
-  }
-  /** Whether what comes after this step may be shown. */
-  get tellsLater() {
-    return this.spoilers || this.atEnd;
+  get view() {
+    return this.story.view;
   }
 
   /**
@@ -74,38 +64,79 @@ export class Viewing {
     };
   }
 
+  // ---- The way ----
+
+  /** @override */
+  get last() {
+    return this.story.last;
+  }
+  /** @override */
+  get deals() {
+    return this.story.deals;
+  }
+  /** @override */
+  get tricks() {
+    return this.story.tricks;
+  }
+  /** @override */
+  get placeText() {
+    return placeText(this.step);
+  }
+  /** @override */
+  get choices() {
+    return this.document.views.map((view) => ({
+      view: String(view),
+      label: choiceLabel(this.match, view),
+    }));
+  }
+  /** @override */
+  get choice() {
+    return String(this.story.view);
+  }
+  /** @override */
+  get documents() {
+    return [this.document];
+  }
+  /**
+   * @override
+   * @param {number} index
+   */
+  hashOf(index) {
+    return this.story.address(index);
+  }
+  /**
+   * @override
+   * @param {string} hash
+   */
+  indexOf(hash) {
+    return indexOf(hash, this.story);
+  }
+  /**
+   * Whether "#..." names a step that is there by now.
+   * @param {string} hash
+   */
+  has(hash) {
+    return hasPlace(hash, this.story);
+  }
+  /**
+   * @override
+   * @param {1 | -1} direction
+   * @param {(step: Message, match: Viewing) => boolean} holds
+   */
+  nearest(direction, holds) {
+    return this.story.nearest(this.index, direction, (step) =>
+      holds(step, this),
+    );
+  }
+
   // ---- Changes ----
 
-  /** @param {Listener} listener */
-  onChange(listener) {
-    this.listeners.push(listener);
-  }
-
-  /** @param {number} index */
-  go(index) {
-    const there = Math.max(0, Math.min(index, this.story.last));
-    if (there === this.index) return;
-    this.index = there;
-    this.tell(false);
-  }
-
   /**
-   * Goes where the reader can come back from.
-   * @param {number | null} index
+   * @override
+   * @param {string | number} choice
    */
-  jump(index) {
-    if (index === null || index === this.index) return;
-    this.before = this.index;
-    this.go(index);
-  }
-
-  /** Back to before the jump. */
-  goBack() {
-    this.jump(this.before);
-  }
-
-  /** @param {View} view */
-  see(view) {
+  see(choice) {
+    const view = viewOf(String(choice));
     if (view === this.story.view || !this.document.views.includes(view)) return;
     const decision = this.step.decision ?? 0;
     const end = this.atEnd;
@@ -116,38 +147,28 @@ export class Viewing {
     this.tell(true);
   }
 
+  /** @override */
   turn() {
     this.turned = (this.turned + 1) % Math.max(1, this.seats);
     this.tell(true);
   }
 
-  hideOthers() {
-    this.othersHidden = !this.othersHidden;
-    this.tell(true);
-  }
-
-  hideSpoilers() {
-    this.spoilers = !this.spoilers;
-    this.tell(true);
-  }
-
-  /** @param {boolean} playing */
-  play(playing) {
-    if (playing && this.atEnd) this.index = 0;
-    this.playing = playing;
-    this.tell(true);
-  }
-
-  /** @param {1 | -1} by */
-  changeSpeed(by) {
-    const next = SPEEDS[SPEEDS.indexOf(this.speed) + by];
-    if (next === undefined) return;
-    this.speed = next;
-    this.tell(true);
+  /**
+   * The match has gone on. Whoever is at the end goes with it.
+   * @param {Message[]} steps
+   */
+  grow(steps) {
+    const following = this.atEnd;
+    for (const step of steps) this.story.add(step);
+    if (following) this.index = this.last;
+    this.growing = true;
+    this.tell(false);
+    this.growing = false;
   }
 
   /**
-   * @private
+   * The match as a view saw it.
+   * @protected
    * @param {View} view
    */
   storyOf(view) {
@@ -158,12 +179,14 @@ export class Viewing {
     }
     return story;
   }
+}
 
-  /**
-   * @private
-   * @param {boolean} fresh
-   */
-  tell(fresh) {
-    for (const listener of this.listeners) listener(this, fresh);
-  }
+/**
+ * @param {Message} match
+ * @param {View} view
+ */
+function choiceLabel(match, view) {
+  if (view === "table") return "the table: all hands";
+  if (view === "public") return "everybody";
+  return `seat ${view}: ${playerName(match, view)}`;
 }

@@ -24,6 +24,14 @@ export function milliseconds(duration) {
 }
 
 /**
+ * A number as people write it: with a minus, not a hyphen.
+ * @param {number} number
+ */
+export function numberText(number) {
+  return String(number).replace("-", "−");
+}
+
+/**
  * What a seat did, as one line.
  * @param {Message} act  A `StepAct`.
  */

@@ -7,6 +7,7 @@
 #include "arena/record/file.h"
 #include "tests/record/golden.h"
 #include "tests/viewer/records/endings.h"
+#include "tests/viewer/records/sets.h"
 
 namespace {
 
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   }
   absl::Status status = Write(argv[1], arena::testing::GoldenMatches());
   if (status.ok()) status = Write(argv[1], arena::testing::Endings());
+  if (status.ok()) status = Write(argv[1], arena::testing::DuplicateSets());
   if (!status.ok()) std::cerr << status << "\n";
   return status.ok() ? 0 : 1;
 }

@@ -1,0 +1,42 @@
+// What the reader of several matches can ask for by key.
+// @ts-check
+import { COMMANDS } from "./commands.js";
+
+/**
+ * @typedef {import("./set_viewing.js").SetViewing} SetViewing
+ * @typedef {import("./commands.js").Command} Command
+ */
+
+/**
+ * @param {SetViewing} set
+ * @returns {Command[]}
+ */
+export function setCommands(set) {
+  return [
+    {
+      keys: ["d"],
+      shown: "d",
+      does: "where tables part next",
+      run: () => set.jump(set.nextParting(1)),
+    },
+    {
+      keys: ["D"],
+      shown: "D",
+      does: "where tables parted before",
+      run: () => set.jump(set.nextParting(-1)),
+    },
+    {
+      keys: ["w"],
+      shown: "w",
+      does: "next table",
+      run: () => set.chooseTable(set.chosen + 1),
+    },
+    {
+      keys: ["W"],
+      shown: "W",
+      does: "table before",
+      run: () => set.chooseTable(set.chosen - 1),
+    },
+    ...COMMANDS,
+  ];
+}

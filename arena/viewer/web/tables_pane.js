@@ -1,0 +1,136 @@
+// Several matches beside each other; where it is narrow, one of them.
+// @ts-check
+import { html, svg } from "./elements.js";
+import { ownFacts } from "./header_pane.js";
+import { picturePane } from "./picture_pane.js";
+import { resultPane } from "./result_pane.js";
+import { seatChips } from "./seat_chips.js";
+import { sentencePane } from "./sentence_pane.js";
+import { FORK } from "./set_layers.js";
+import { namesOf } from "./set_viewing.js";
+import { thinkPane } from "./think_pane.js";
+
+/**
+ * @typedef {import("./set_viewing.js").SetViewing} SetViewing
+ * @typedef {import("./set_viewing.js").Table} Table
+ * @typedef {import("./pane.js").Pane<SetViewing>} SetPane
+ * @typedef {import("./picture.js").Picture} Picture
+ */
+
+/**
+ * @param {SetViewing} set
+ * @param {Picture} picture
+ * @returns {SetPane}
+ */
+export function tablesPane(set, picture) {
+  const cards = set.tables.map((table) => tableCard(table, picture));
+  return {
+    element: html(
+      "div",
+      { class: cards.length === 4 ? "set-tables even" : "set-tables" },
+      ...cards.map(({ element }) => element),
+    ),
+    show(_, fresh) {
+      for (const card of cards) card.show(set, fresh);
+    },
+  };
+}
+
+/**
+ * The buttons that choose a table.
+ * @param {SetViewing} set
+ * @returns {SetPane}
+ */
+export function tableSwitch(set) {
+  const buttons = set.tables.map((table) => {
+    const names = namesOf(table.match).join(", ");
+    const made = html(
+      "button",
+      { type: "button", title: names, "aria-label": table.name },
+      table.number + 1,
+    );
+    made.addEventListener("click", () => set.chooseTable(table.number));
+    return made;
+  });
+  return {
+    element: html(
+      "div",
+      { class: "table-switch", role: "group", "aria-label": "Table" },
+      html("span", { "aria-hidden": "true" }, "Table"),
+      ...buttons,
+    ),
+    show() {
+      buttons.forEach((button, i) =>
+        button.setAttribute("aria-pressed", String(i === set.chosen)),
+      );
+    },
+  };
+}
+
+/**
+ * @param {Table} table
+ * @param {Picture} picture
+ * @returns {SetPane}
+ */
+function tableCard(table, picture) {
+  const parts = html(
+    "p",
+    { class: "parts-here" },
+    svg(
+      "svg",
+      { viewBox: "0 0 10 10", width: 12, height: 12, "aria-hidden": "true" },
+      svg("path", { d: FORK }),
+    ),
+    "parts here",
+  );
+  const waits = html("p", { class: "waits" }, "waits for the others");
+  const chips = seatChips(table.match);
+  const panes = [
+    chips,
+    picturePane(picture),
+    sentencePane(),
+    thinkPane(),
+    resultPane(table.match),
+  ];
+  const element = html(
+    "section",
+    { class: "table-card", "aria-label": table.name },
+    html(
+      "div",
+      { class: "table-head" },
+      html("h2", {}, table.name),
+      html("small", {}, ownFacts(table.match).join(" · ")),
+      parts,
+      waits,
+    ),
+    ...panes.map((pane) => pane.element),
+  );
+  /** @type {import("./story.js").Story | null} */
+  let story = null;
+  let step = -1;
+  return {
+    element,
+    show(set, fresh) {
+      const { number } = table;
+      element.classList.toggle("chosen", number === set.chosen);
+      const parting = set
+        .partingsAt(set.index)
+        .some(({ branches }) =>
+          branches.some(({ matches }) => matches.includes(number)),
+        );
+      parts.hidden = !parting;
+      waits.hidden = set.isAt(number);
+      [...chips.element.children].forEach((chip, seat) =>
+        chip.classList.toggle(
+          "followed",
+          namesOf(table.match)[seat] === set.followed,
+        ),
+      );
+      // Another table may have gone on alone.
+      if (!fresh && story === table.story && step === table.index) return;
+      story = table.story;
+      step = table.index;
+      for (const pane of panes) pane.show(table, fresh);
+    },
+  };
+}
