@@ -56,7 +56,7 @@ function partingList(set, deal) {
   return html(
     "section",
     { "aria-label": `Where the tables part in ${dealName(deal)}` },
-    html("h3", {}, `Where the tables part in ${dealName(deal)}`),
+    html("h2", {}, `Where the tables part in ${dealName(deal)}`),
     html(
       "ol",
       { class: "partings" },

@@ -52,7 +52,13 @@ function botChip(bot) {
   const element = html(
     "li",
     { class: "seat-chip bot-chip", title: bot },
-    html("div", { class: "line" }, html("bdi", {}, bot), difference),
+    html(
+      "div",
+      { class: "line" },
+      html("bdi", {}, bot),
+      html("span", { class: "only-heard" }, "difference"),
+      difference,
+    ),
     points,
   );
   return {
@@ -64,7 +70,6 @@ function botChip(bot) {
      */
     show(score, followed) {
       difference.textContent = signed(score.difference);
-      difference.setAttribute("aria-label", `difference ${signed(score.difference)}`);
       points.textContent = `${numberText(score.points)} points`;
       element.classList.toggle("followed", bot === followed);
     },

@@ -111,7 +111,7 @@ export class SetViewing extends Walk {
     this.partings = [];
     const { choices } = this;
     const asked = choices.find(({ view }) => view === settings.choice);
-    this.choose((asked ?? choices[0])?.view ?? "public");
+    this.choose(asked?.view ?? this.knowsMost(choices));
   }
 
   /**
@@ -260,6 +260,22 @@ export class SetViewing extends Walk {
   get followed() {
     const { chosenChoice } = this;
     return chosenChoice.startsWith(BOT) ? chosenChoice.slice(4) : null;
+  }
+
+  /**
+   * What is shown at first: the eyes that the file was made for.
+   * @private
+   * @param {Choice[]} choices
+   */
+  knowsMost(choices) {
+    const best =
+      this.documents
+        .flatMap(({ views }) => views.slice(0, 1))
+        .find((view) => view !== "public") ?? "public";
+    const found =
+      choices.find(({ view }) => view === `${best}`) ??
+      choices.find(({ view }) => view.startsWith(BOT));
+    return found?.view ?? "public";
   }
 
   /**
