@@ -5,8 +5,8 @@ import { html } from "./elements.js";
 import { seatBadge } from "./seat_badge.js";
 import { dealScores, totalsOf } from "./set_scores.js";
 import { namesOf } from "./set_viewing.js";
-import { branchLines, signed } from "./set_words.js";
-import { numberText } from "./words.js";
+import { branchLines } from "./set_words.js";
+import { numberText, signed } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -45,9 +45,7 @@ function dealName(deal) {
  */
 function partingList(set, deal) {
   const all = set.partings.filter((parting) => parting.deal === deal);
-  const known = all.filter(
-    ({ place }) => set.tellsLater || place <= set.index,
-  );
+  const known = all.filter(({ place }) => set.tellsLater || place <= set.index);
   const count = set.tables.length;
   if (known.length === 0) {
     const later = set.tellsLater ? "" : " so far";

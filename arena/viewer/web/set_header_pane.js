@@ -4,8 +4,7 @@
 import { html } from "./elements.js";
 import { rules, title } from "./header_pane.js";
 import { dealScores, totalsOf } from "./set_scores.js";
-import { signed } from "./set_words.js";
-import { numberText } from "./words.js";
+import { numberText, signed } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing

@@ -177,7 +177,7 @@ export class SetViewing extends Walk {
    * @param {(step: Message, match: Viewing) => boolean} holds
    */
   nearest(direction, holds) {
-    for (let i = this.index + direction; i >= 0 && i <= this.last; ) {
+    for (let i = this.index + direction; i >= 0 && i <= this.last;) {
       const found = this.tables.some((table, match) => {
         if (!this.course.acts(match, i)) return false;
         const step = table.story.steps[this.course.stepAt(match, i)];
@@ -246,10 +246,12 @@ export class SetViewing extends Walk {
       ...[...Array(Math.min(...seats)).keys()]
         .filter(held)
         .map((seat) => ({ view: `${seat}`, label: `seat ${seat} everywhere` })),
-      ...this.bots.filter((bot) => this.mayFollow(bot)).map((bot) => ({
-        view: BOT + bot,
-        label: `${bot}, wherever it sits`,
-      })),
+      ...this.bots
+        .filter((bot) => this.mayFollow(bot))
+        .map((bot) => ({
+          view: BOT + bot,
+          label: `${bot}, wherever it sits`,
+        })),
     ];
   }
   /** @override */
