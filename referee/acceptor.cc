@@ -33,6 +33,9 @@ constexpr int kBacklog = 1024;
 // What may wait to be read on a connection of a stranger. The kernel doubles
 // it.
 constexpr int kStrangerBytes = 8 * 1024;
+// What may wait to be sent on a connection whose other end does not read. The
+// kernel would take megabytes.
+constexpr int kUnsentBytes = 64 * 1024;
 // How long a peer may leave data unacknowledged, as with gRPC's keepalive.
 constexpr int kUnacknowledgedMs = 10000;
 // Between two looks at strangers. With many of them a look takes long; all
@@ -268,6 +271,7 @@ void Acceptor::Take(Descriptor connection, const Peer& peer,
   if (!peer.connection.empty()) {
     SetOption(number, IPPROTO_TCP, TCP_NODELAY, 1);
     SetOption(number, IPPROTO_TCP, TCP_USER_TIMEOUT, kUnacknowledgedMs);
+    SetOption(number, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
   }
   held_.emplace(*turn, Held{std::move(connection), peer.connection, &handover});
 }

@@ -1,24 +1,15 @@
 #include "referee/audience.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "absl/algorithm/container.h"
+#include "arena/core/check.h"
 
 namespace arena::referee {
 namespace {
 
-// The position after a step, as one who comes then is shown it.
-v1::MatchStep PositionAfter(const v1::MatchStep& step) {
-  v1::MatchStep position = step;
-  // An announcement has the number of the decision that is open still.
-  if (absl::c_linear_search(step.marks(), v1::STEP_MARK_ANNOUNCEMENT)) {
-    position.set_decision(step.decision() - 1);
-  }
-  position.clear_acts();
-  position.clear_effects();
-  position.clear_marks();
-  return position;
-}
+// Entries played in one task: about a millisecond.
+constexpr int kEntriesAtOnce = 50;
 
 }  // namespace
 
@@ -26,24 +17,36 @@ void Audience::Join(std::weak_ptr<Watcher> watcher) {
   strand_->Post([self = shared_from_this(), watcher = std::move(watcher)] {
     const std::shared_ptr<Watcher> here = watcher.lock();
     if (here == nullptr) return;
-    if (self->end_.has_value()) return here->OnOver(*self->end_);
-    if (self->last_.has_value()) here->OnStep(PositionAfter(*self->last_));
+    if (self->watchers_.size() >= self->room_) self->MakeRoom();
     self->watchers_.push_back(watcher);
+    if (self->open_) here->OnNews();
   });
 }
 
-void Audience::OnStep(const v1::MatchStep& step) {
-  Later([this, step] {
-    TellAll([&](Watcher& watcher) { watcher.OnStep(step); });
-    last_ = step;
+void Audience::MakeRoom() {
+  std::erase_if(watchers_, [](const auto& watcher) { return watcher.expired(); });
+  room_ = std::max(kLeastRoom, 2 * watchers_.size());
+}
+
+// ---- What happens ----
+
+void Audience::OnBegin(const MatchSettings& settings,
+                       std::vector<MatchEntry> past) {
+  strand_->Post([self = shared_from_this(), settings] {
+    self->steps_ = LiveSteps(settings);
   });
+  Later(std::move(past), [this] { open_ = true; });
+}
+
+void Audience::OnEntries(const std::vector<MatchEntry>& entries) {
+  Later(entries);
 }
 
 // What is stored then tells more than the first message could, such as the names
 // of an anonymous match. One question serves all.
 void Audience::OnEnd(const v1::MatchResult& /*result*/,
                      const RecordReference& /*record*/) {
-  Later([this] {
+  Later({}, [this] {
     look_up_([self = shared_from_this()](absl::StatusOr<v1::Match> match) {
       self->strand_->Post(
           [self, match = std::move(match)] { self->End(match); });
@@ -52,45 +55,78 @@ void Audience::OnEnd(const v1::MatchResult& /*result*/,
 }
 
 void Audience::OnLost(const absl::Status& why) {
-  Later([this, why] { End(why); });
+  Later({}, [this, why] { End(why); });
 }
 
-void Audience::End(absl::StatusOr<v1::Match> match) {
-  TellAll([&](Watcher& watcher) { watcher.OnOver(match); });
+void Audience::End(MatchStory::End end) {
+  story_->Finish(std::move(end));
+  open_ = true;
+  TellAll();
   watchers_.clear();
-  end_ = std::move(match);
-}
-
-void Audience::TellAll(const std::function<void(Watcher&)>& tell) {
-  std::erase_if(watchers_, [&](const std::weak_ptr<Watcher>& watcher) {
-    const std::shared_ptr<Watcher> here = watcher.lock();
-    if (here != nullptr) tell(*here);
-    return here == nullptr;
-  });
 }
 
 // ---- Time ----
 
-void Audience::Later(std::function<void()> happen) {
-  strand_->Post([self = shared_from_this(), due = executor_.Now() + delay_,
-                 happen = std::move(happen)] {
-    self->waiting_.push_back({due, std::move(happen)});
+void Audience::Later(std::vector<MatchEntry> entries,
+                     std::function<void()> then) {
+  strand_->Post([self = shared_from_this(),
+                 happening = Happening{executor_.Now() + delay_,
+                                       std::move(entries), std::move(then)}] {
+    self->waiting_.push_back(happening);
     if (self->waiting_.size() > 1) return;
-    due <= self->executor_.Now() ? self->HappenDue() : self->SetTimer();
+    happening.due <= self->executor_.Now() ? self->ShowDue()
+                                           : self->SetTimer();
   });
 }
 
 void Audience::SetTimer() {
   strand_->WakeAt(waiting_.front().due,
-                  [self = shared_from_this()] { self->HappenDue(); });
+                  [self = shared_from_this()] { self->ShowDue(); });
 }
 
-void Audience::HappenDue() {
+void Audience::ShowDue() {
+  const uint32_t steps = story_->size();
+  int room = kEntriesAtOnce;
   while (!waiting_.empty() && waiting_.front().due <= executor_.Now()) {
-    waiting_.front().happen();
+    const Happening& now = waiting_.front();
+    for (; room > 0 && played_ < now.entries.size(); --room) {
+      Play(now.entries[played_++]);
+    }
+    if (played_ < now.entries.size()) break;
+    TakeStep();
+    if (now.then) now.then();
+    played_ = 0;
     waiting_.pop_front();
   }
+  if (open_ && story_->size() > steps) TellAll();
+  if (room == 0) {
+    return strand_->Post([self = shared_from_this()] { self->ShowDue(); });
+  }
   if (!waiting_.empty()) SetTimer();
+}
+
+// ---- Steps ----
+
+void Audience::Play(const MatchEntry& entry) {
+  TakeStep();
+  const absl::Status played = steps_->Play(entry);
+  ARENA_CHECK(played.ok(), played.message());
+}
+
+void Audience::TakeStep() {
+  // A match that was lost before it began.
+  if (!steps_.has_value()) return;
+  if (const std::optional<v1::MatchStep> step = steps_->Take()) {
+    story_->Add(*step);
+  }
+}
+
+void Audience::TellAll() {
+  std::erase_if(watchers_, [](const std::weak_ptr<Watcher>& watcher) {
+    const std::shared_ptr<Watcher> here = watcher.lock();
+    if (here != nullptr) here->OnNews();
+    return here == nullptr;
+  });
 }
 
 }  // namespace arena::referee

@@ -12,25 +12,27 @@
 #include "absl/time/time.h"
 #include "arena/match/executor.h"
 #include "arena/match/runner.h"
+#include "arena/match/step_maker.h"
 #include "arena/v1/match_service.pb.h"
+#include "referee/match_story.h"
 
 namespace arena::referee {
 
-// Called on the strand of the audience; must return at once.
+// Reads the story of a match. Called on the strand of the audience; must return
+// at once.
 class Watcher {
  public:
   virtual ~Watcher() = default;
-  // The position first, then what happens.
-  virtual void OnStep(const v1::MatchStep& step) = 0;
-  // The last call: the match as it is stored when it is over, or why it cannot
-  // be followed here any more.
-  virtual void OnOver(const absl::StatusOr<v1::Match>& match) = 0;
+  // There may be more in the story.
+  virtual void OnNews() = 0;
 };
 
 // One spectator for the match, whatever the number of those who watch: it is
-// told each thing once, and tells it on, `delay` later, on a strand of its own.
-// So thousands who watch take no time from the match. It tells everything in the
-// same order, the end last, even after the match. Thread-safe.
+// told each entry once, makes the steps that people may see, `delay` later, and
+// adds them to the story that all watchers read. It does so on a strand of its
+// own, so thousands who watch take no time from the match, and in small parts,
+// so the past of a long match takes none from other audiences. It goes on after
+// the match until all is told. Thread-safe.
 class Audience final : public Spectator,
                        public std::enable_shared_from_this<Audience> {
  public:
@@ -44,41 +46,61 @@ class Audience final : public Spectator,
         look_up_(std::move(look_up)),
         strand_(executor.NewStrand()) {}
 
-  // Whoever comes late is shown the position first that the others see now. The
-  // audience does not keep its watchers alive, and forgets those that are gone.
+  // What there is to be seen. A watcher reads it from its first OnNews on.
+  const std::shared_ptr<MatchStory>& story() const { return story_; }
+  // Tells the watcher of news: the first time when the past of the match, as it
+  // was when the audience began, is in the story. The audience does not keep
+  // its watchers alive, and forgets those that are gone.
   void Join(std::weak_ptr<Watcher> watcher);
 
-  void OnStep(const v1::MatchStep& step) override;
+  void OnBegin(const MatchSettings& settings,
+               std::vector<MatchEntry> past) override;
+  void OnEntries(const std::vector<MatchEntry>& entries) override;
   void OnEnd(const v1::MatchResult& result,
              const RecordReference& record) override;
   void OnLost(const absl::Status& why) override;
 
  private:
-  struct Waiting {
+  // What happened, until it may be seen.
+  struct Happening {
     absl::Time due;
-    std::function<void()> happen;
+    std::vector<MatchEntry> entries;
+    // Runs after the entries.
+    std::function<void()> then;
   };
 
-  void Later(std::function<void()> happen);
+  void Later(std::vector<MatchEntry> entries, std::function<void()> then = {});
   void SetTimer();
-  void HappenDue();
+  // Shows what is due, or a part of it.
+  void ShowDue();
+  void Play(const MatchEntry& entry);
+  void TakeStep();
   // Tells all watchers, and forgets those that are gone.
-  void TellAll(const std::function<void(Watcher&)>& tell);
-  void End(absl::StatusOr<v1::Match> match);
+  void TellAll();
+  // Forgets those that are gone, also while nothing happens: half of the room
+  // is free then.
+  void MakeRoom();
+  void End(MatchStory::End end);
 
   const absl::Duration delay_;
   Executor& executor_;
   const LookUp look_up_;
   const std::unique_ptr<Strand> strand_;
+  const std::shared_ptr<MatchStory> story_ = std::make_shared<MatchStory>();
 
   // ---- Of the strand ----
   // In order of time.
-  std::deque<Waiting> waiting_;
+  std::deque<Happening> waiting_;
+  // How many entries of the first one have been played.
+  size_t played_ = 0;
+  // From OnBegin on.
+  std::optional<StepMaker> steps_;
+  // Whether the past has been told.
+  bool open_ = false;
   std::vector<std::weak_ptr<Watcher>> watchers_;
-  // What was told last.
-  std::optional<v1::MatchStep> last_;
-  // How it ended, once it has.
-  std::optional<absl::StatusOr<v1::Match>> end_;
+  // How many watchers there may be before those that are gone are forgotten.
+  static constexpr size_t kLeastRoom = 64;
+  size_t room_ = kLeastRoom;
 };
 
 }  // namespace arena::referee

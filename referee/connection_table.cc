@@ -42,6 +42,7 @@ void ConnectionTable::Extend(const std::string& connection) {
   const auto named = by_name_.find(connection);
   if (named == by_name_.end() || named->second->proven) return;
   named->second->extended = named->second->socket->Received();
+  named->second->calm = false;
 }
 
 void ConnectionTable::Cut(const std::string& connection) {
@@ -61,10 +62,12 @@ void ConnectionTable::CutAll() {
 
 bool ConnectionTable::CheckStrangers() {
   MutexLock lock(mutex_);
+  bool any = false;
   for (auto it = unproven_.begin(); it != unproven_.end();) {
-    it = CheckStranger(it);
+    any = any || !it->calm;
+    it = it->calm ? std::next(it) : CheckStranger(it);
   }
-  return !unproven_.empty();
+  return any;
 }
 
 ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
@@ -77,6 +80,7 @@ ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
       received - open->extended > limits_.most_unproven_bytes) {
     return CutOffender(unproven_, open);
   }
+  open->calm = open->extended > 0 && received == open->received;
   open->received = received;
   return std::next(open);
 }
@@ -84,6 +88,9 @@ ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
 void ConnectionTable::Tend(absl::Duration passed) {
   MutexLock lock(mutex_);
   ForgetClosedOnes();
+  for (auto it = unproven_.begin(); it != unproven_.end();) {
+    it = it->calm ? CheckStranger(it) : std::next(it);
+  }
   for (auto it = proven_.begin(); it != proven_.end();) {
     it = CheckProven(it, passed);
   }

@@ -66,10 +66,12 @@ class ConnectionTable {
   void Cut(const std::string& connection);
   void CutAll();
   // Cuts strangers that have sent too much; call it at least ten times a
-  // second. Returns whether there are any strangers.
+  // second. Calm ones are left to Tend: thousands who watch cost no time.
+  // Returns whether there are any that are not calm.
   bool CheckStrangers();
-  // Forgets those that are closed, and cuts those that send too much; `passed`
-  // is the time since the last call. Call it about once a second.
+  // Forgets those that are closed, and cuts those that send too much, calm
+  // strangers included; `passed` is the time since the last call. Call it about
+  // once a second.
   void Tend(absl::Duration passed);
 
   int size() const;
@@ -86,6 +88,8 @@ class ConnectionTable {
     bool proven = false;
     int64_t received = 0;  // when it was last looked at
     int64_t extended = 0;  // what of that is forgiven, when not proven
+    // Whether it is one of the public and sends nothing, e.g. watches a match.
+    bool calm = false;
     int64_t saved = 0;     // what it may send in addition, when proven
   };
   // In the order in which they came.

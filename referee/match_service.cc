@@ -4,56 +4,14 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "referee/audience.h"
 #include "referee/paging.h"
-#include "referee/watch_stream.h"
 
 namespace arena::referee {
-
-// One who watches one match.
-class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
-                                public Watcher {
- public:
-  explicit WatchMatchReactor(CallContext& context)
-      : WatchStream(kMaxUnread, context) {}
-
-  // Shows the match. Returns whether there is more to be seen of it; if not,
-  // the stream ends.
-  bool Begin(absl::StatusOr<v1::Match> match) {
-    const bool over =
-        !match.ok() || match->state() == v1::Match::STATE_FINISHED;
-    if (over) {
-      OnOver(match);
-    } else {
-      Show(*std::move(match));
-    }
-    return !over;
-  }
-  void OnStep(const v1::MatchStep& step) override {
-    v1::WatchMatchResponse news;
-    *news.mutable_step() = step;
-    Push(std::move(news));
-  }
-  void OnOver(const absl::StatusOr<v1::Match>& match) override {
-    if (match.ok()) Show(*match);
-    End(match.status());
-  }
-
- private:
-  // A watcher with more unread messages than this loses its stream. A step of
-  // Doppelkopf has half a kilobyte, and takes some kilobytes of memory.
-  static constexpr size_t kMaxUnread = 4000;
-
-  void Show(v1::Match match) {
-    v1::WatchMatchResponse news;
-    *news.mutable_match() = std::move(match);
-    Push(std::move(news));
-  }
-};
-
 namespace {
 
 // Replies with a match.
@@ -65,6 +23,17 @@ MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
     *response.mutable_match() = *std::move(match);
     reply(std::move(response));
   };
+}
+
+absl::StatusOr<v1::WatchMatchRequest> Unpacked(grpc::ByteBuffer bytes) {
+  v1::WatchMatchRequest request;
+  if (grpc::SerializationTraits<v1::WatchMatchRequest>::Deserialize(&bytes,
+                                                                    &request)
+          .ok()) {
+    return request;
+  }
+  return absl::InvalidArgumentError(
+      "the bytes of the request are no WatchMatchRequest");
 }
 
 v1::GameOption OptionMessage(const OptionSpec& spec) {
@@ -134,6 +103,16 @@ absl::StatusOr<v1::ListGamesResponse> ListGamesPage(
 
 }  // namespace
 
+void MatchService::ShowPagesAt(const std::string& site) {
+  MutexLock lock(mutex_);
+  site_ = site;
+}
+
+std::string MatchService::PageOf(const std::string& match_id) {
+  MutexLock lock(mutex_);
+  return site_.empty() ? "" : absl::StrCat(site_, "/match/", match_id);
+}
+
 UnaryCall* MatchService::CreateMatch(CallContext* context,
                                      const v1::CreateMatchRequest* request,
                                      v1::CreateMatchResponse* response) {
@@ -146,10 +125,19 @@ UnaryCall* MatchService::CreateMatch(CallContext* context,
 UnaryCall* MatchService::GetMatch(CallContext* context,
                                   const v1::GetMatchRequest* request,
                                   v1::GetMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.GetMatch", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.GetMatch(request->match_id(), MatchInto(reply));
-                    });
+  return ServeUnary(
+      access_, "MatchService.GetMatch", context, response,
+      [=, this](const Caller&, const auto& reply) {
+        host_.GetMatch(
+            request->match_id(),
+            [this, reply](absl::StatusOr<v1::Match> match) {
+              if (!match.ok()) return reply(match.status());
+              v1::GetMatchResponse found;
+              found.set_page_url(PageOf(match->match_id()));
+              *found.mutable_match() = *std::move(match);
+              reply(std::move(found));
+            });
+      });
 }
 
 UnaryCall* MatchService::ListMatches(CallContext* context,
@@ -190,16 +178,20 @@ UnaryCall* MatchService::VoidMatch(CallContext* context,
 }
 
 void MatchService::Admit(const std::string& match_id,
-                         std::shared_ptr<WatchMatchReactor> watcher) {
-  const auto shown = [watcher](std::shared_ptr<Audience> audience) {
-    return [watcher, audience](absl::StatusOr<v1::Match> match) {
-      // Others may have joined already.
-      if (!match.ok()) audience->OnLost(match.status());
-      if (watcher->Begin(std::move(match))) audience->Join(watcher);
+                         std::shared_ptr<MatchStream> watcher) {
+  // The host answers on the strand of the match, which must not write to
+  // thousands.
+  const auto begin = [this, watcher](const std::shared_ptr<Audience>& audience) {
+    return [this, watcher, audience](const absl::StatusOr<v1::Match>& match) {
+      strand_->Post([watcher, audience, match] {
+        // Others may have joined already.
+        if (!match.ok()) audience->OnLost(match.status());
+        watcher->Begin(match, audience);
+      });
     };
   };
   if (const auto audience = audiences_.Find(match_id)) {
-    return host_.GetMatch(match_id, shown(audience));
+    return host_.GetMatch(match_id, begin(audience));
   }
   const auto audience = std::make_shared<Audience>(
       spectator_delay_, executor_,
@@ -207,17 +199,19 @@ void MatchService::Admit(const std::string& match_id,
         host_.GetMatch(match_id, answer);
       });
   audiences_.Keep(match_id, audience);
-  host_.WatchMatch(match_id, audience, shown(audience));
+  host_.WatchMatch(match_id, audience, begin(audience));
 }
 
-grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
-    CallContext* context, const v1::WatchMatchRequest* request) {
-  const auto reactor = std::make_shared<WatchMatchReactor>(*context);
-  reactor->Serve(
-      access_, "MatchService.WatchMatch",
-      [this, watcher = std::weak_ptr(reactor), id = request->match_id()] {
-        Admit(id, watcher.lock());
-      });
+grpc::ServerWriteReactor<grpc::ByteBuffer>* MatchService::WatchMatch(
+    CallContext* context, const grpc::ByteBuffer* request) {
+  const absl::StatusOr<v1::WatchMatchRequest> wish = Unpacked(*request);
+  const auto reactor = std::make_shared<MatchStream>(
+      *context, wish.value_or(v1::WatchMatchRequest()));
+  reactor->Serve(access_, "MatchService.WatchMatch",
+                 [this, watcher = std::weak_ptr(reactor), wish] {
+                   if (wish.ok()) return Admit(wish->match_id(), watcher.lock());
+                   watcher.lock()->Begin(wish.status(), nullptr);
+                 });
   return reactor.get();
 }
 

@@ -5,26 +5,37 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <memory>
+
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "referee/admission.h"
 #include "referee/audiences.h"
 #include "referee/match_host.h"
+#include "referee/match_stream.h"
 
 namespace arena::referee {
 
-class WatchMatchReactor;
-
 // The constructor's arguments must outlive the server.
-class MatchService final : public v1::MatchService::CallbackService {
+class MatchService final
+    : public v1::MatchService::WithRawCallbackMethod_WatchMatch<
+          v1::MatchService::CallbackService> {
  public:
-  // Spectators see everything `spectator_delay` later than it happens.
+  // Spectators see everything `spectator_delay` later than it happens, by
+  // `executor`, which makes what they see.
   MatchService(Access& access, MatchHost& host, Executor& executor,
                absl::Duration spectator_delay)
       : access_(access),
         host_(host),
         executor_(executor),
+        strand_(executor.NewStrand()),
         spectator_delay_(spectator_delay) {}
+
+  // Matches have pages below this address from now on, such as
+  // "http://127.0.0.1:8080".
+  void ShowPagesAt(const std::string& site);
 
   UnaryCall* CreateMatch(CallContext* context,
                          const v1::CreateMatchRequest* request,
@@ -43,19 +54,25 @@ class MatchService final : public v1::MatchService::CallbackService {
   UnaryCall* VoidMatch(CallContext* context,
                        const v1::VoidMatchRequest* request,
                        v1::VoidMatchResponse* response) override;
-  grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
-      CallContext* context, const v1::WatchMatchRequest* request) override;
+  // Thousands are sent the same messages, which are packed once.
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchMatch(
+      CallContext* context, const grpc::ByteBuffer* request) override;
 
  private:
+  // Where the page of the match is; empty if there is none.
+  std::string PageOf(const std::string& match_id);
   // Shows the match to one who watches, together with all others who do.
-  void Admit(const std::string& match_id,
-             std::shared_ptr<WatchMatchReactor> watcher);
+  void Admit(const std::string& match_id, std::shared_ptr<MatchStream> watcher);
 
   Access& access_;
   MatchHost& host_;
   Executor& executor_;
+  const std::unique_ptr<Strand> strand_;
   const absl::Duration spectator_delay_;
   Audiences audiences_;
+  Mutex mutex_;
+  // Empty while matches have no pages.
+  std::string site_ ABSL_GUARDED_BY(mutex_);
 };
 
 class CatalogueService final : public v1::CatalogueService::CallbackService {

@@ -105,6 +105,19 @@ absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
   return opened;
 }
 
+// Where readers find pages; empty if there are none. A browser cannot open a Unix
+// socket.
+std::string SiteOf(const ServerOptions& options,
+                   const std::vector<std::string>& http_urls) {
+  if (!options.site.empty() && !http_urls.empty()) {
+    return options.site;
+  }
+  for (const std::string& url : http_urls) {
+    if (!absl::StartsWith(url, "unix:")) return url;
+  }
+  return "";
+}
+
 }  // namespace
 
 // Members are in the order of construction; the last is destroyed first.
@@ -142,6 +155,9 @@ struct Server::Parts {
   // One thread for calls that read much and that no match waits for: they delay
   // only each other.
   PoolExecutor desk{1};
+  // Makes what is shown to those who watch matches, and tells thousands of them;
+  // it yields to the threads of matches as HttpServer's does.
+  PoolExecutor stands{1, /*niceness=*/10};
   // Unpacks archives, which strangers may have made.
   PoolExecutor inspector{1};
   // Computes standings, which may take as long as many replays.
@@ -164,6 +180,7 @@ struct Server::Parts {
   std::unique_ptr<MetricsPage> metrics_page;
   std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
+  MatchService* matches = nullptr;  // one of them
   std::unique_ptr<grpc::Server> grpc;
   std::unique_ptr<HttpGateway> http;
   std::unique_ptr<Acceptor> acceptor;
@@ -303,8 +320,10 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
       *access, *host, awake, metrics, options.host.limits, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); }));
-  services.push_back(std::make_unique<MatchService>(*access, *host, executor,
-                                                    options.spectator_delay));
+  auto match_service = std::make_unique<MatchService>(*access, *host, stands,
+                                                      options.spectator_delay);
+  matches = match_service.get();
+  services.push_back(std::move(match_service));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
@@ -362,12 +381,16 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
   if (!options.tls.empty()) {
     ARENA_ASSIGN_OR_RETURN(tls, TlsContext::Open(options.tls));
   }
+  std::vector<std::string> origins = options.http_origins;
+  // Behind a proxy the referee cannot know by itself what its pages' origin is.
+  if (!options.site.empty()) origins.push_back(options.site);
   http = std::make_unique<HttpGateway>(
       *grpc, HttpGateway::Options{
-                 .origins = options.http_origins,
+                 .origins = std::move(origins),
                  // A name that a stranger makes lead here is of no use to a
                  // caller who has to prove who it is.
                  .any_host = NeedsTokens(options),
+                 .tokens_needed = NeedsTokens(options),
                  .secret = http_secret,
                  .max_message_bytes = options.host.limits.max_request_bytes});
   for (const std::string& address : options.http) {
@@ -388,6 +411,7 @@ void Server::Parts::StopThreads() {
   heart.Stop();
   executor.Stop();
   desk.Stop();
+  stands.Stop();
   inspector.Stop();
   calculator.Stop();
   store_threads.Stop();
@@ -441,6 +465,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   for (const std::string& url : server->http_urls_) {
     Log("serving HTTP", {{"address", url}});
   }
+  server->parts_->matches->ShowPagesAt(SiteOf(options, server->http_urls_));
   if (!options.advertise.empty()) {
     server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
   }

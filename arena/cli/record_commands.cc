@@ -14,7 +14,6 @@
 #include "arena/command_line/values.h"
 #include "arena/core/action.h"
 #include "arena/core/check.h"
-#include "arena/record/file.h"
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
 #include "arena/record/step_replay.h"

@@ -1,10 +1,15 @@
 #include "arena/match/executor.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <asio/post.hpp>
 #include <asio/steady_timer.hpp>
 #include <asio/thread_pool.hpp>
 #include <atomic>
 #include <chrono>
+#include <latch>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -144,8 +149,20 @@ class PoolStrand final : public Strand {
 
 }  // namespace
 
-PoolExecutor::PoolExecutor(int threads)
-    : pool_(std::make_unique<Pool>(threads)) {}
+PoolExecutor::PoolExecutor(int threads, int niceness)
+    : pool_(std::make_unique<Pool>(threads)) {
+  if (niceness == 0) return;
+  // Each thread takes one of these tasks, because it waits for the others.
+  const auto all = std::make_shared<std::latch>(threads + 1);
+  for (int i = 0; i < threads; ++i) {
+    asio::post(pool_->threads, [all, niceness] {
+      // Linux has a niceness for each thread.
+      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
+      all->arrive_and_wait();
+    });
+  }
+  all->arrive_and_wait();
+}
 
 PoolExecutor::~PoolExecutor() { Stop(); }
 

@@ -53,7 +53,9 @@ class Executor {
 // A pool of threads. Stop it before destroying anything that its tasks use.
 class PoolExecutor final : public Executor {
  public:
-  explicit PoolExecutor(int threads);
+  // The system gives threads of a higher niceness less of a busy processor, at
+  // most 19.
+  explicit PoolExecutor(int threads, int niceness = 0);
   ~PoolExecutor() override;
   std::unique_ptr<Strand> NewStrand() override;
   absl::Time Now() const override;

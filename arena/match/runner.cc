@@ -23,43 +23,6 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
       built_ins_(match_.settings().table.seats),
       next_ticket_(match_.resumed_entries()) {}
 
-// ---- Spectators ----
-
-namespace {
-
-// Steps for spectators, from the present position of a match under way. They
-// show only times and faults that the players are told: a time betrays that
-// there was no choice, a fault that a known rule plays for the seat.
-StepMaker StepsOf(const Match& match) {
-  const TableConfig& config = match.table().config();
-  absl::StatusOr<Table> empty = Table::Create(config);
-  ARENA_CHECK(empty.ok(), empty.status().message());
-  StepMaker steps(*std::move(empty), {.view = kSpectator,
-                                      .live = true,
-                                      .clock = match.settings().clock});
-  ARENA_CHECK(steps.Skip(match.table().entries()).ok());
-  return steps;
-}
-
-}  // namespace
-
-std::vector<v1::MatchStep> MatchRunner::NewSteps() {
-  std::vector<v1::MatchStep> steps;
-  if (!steps_.has_value()) return steps;
-  const auto take = [&] {
-    if (std::optional<v1::MatchStep> step = steps_->Take()) {
-      steps.push_back(*std::move(step));
-    }
-  };
-  const std::vector<MatchEntry>& entries = match_.table().entries();
-  take();
-  while (steps_->played() < entries.size()) {
-    ARENA_CHECK(steps_->Play(entries[steps_->played()]).ok());
-    take();
-  }
-  return steps;
-}
-
 // ---- Events from outside ----
 
 template <typename Event>
@@ -175,15 +138,22 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
       spectator->OnEnd(self->match_.Result(), *self->record_);
       return;
     }
-    if (self->concluded_) return self->spectators_.push_back(spectator);
-    if (!self->steps_.has_value()) self->steps_ = StepsOf(self->match_);
-    // After everything that is not durable yet, because the position shows it.
-    self->Settle({}, [self = self.get(), spectator,
-                      now = self->steps_->Position()] {
-      spectator->OnStep(now);
+    const std::vector<MatchEntry>& entries = self->match_.table().entries();
+    if (!self->told_.has_value()) self->told_ = entries.size();
+    // After everything that is not durable yet, because it is among these.
+    self->Settle({}, [self = self.get(), spectator, past = entries] {
+      spectator->OnBegin(self->settings(), past);
       self->spectators_.push_back(spectator);
     });
   });
+}
+
+std::vector<MatchEntry> MatchRunner::NewEntries() {
+  if (!told_.has_value()) return {};
+  const std::vector<MatchEntry>& entries = match_.table().entries();
+  const auto begin = entries.begin() + static_cast<ptrdiff_t>(*told_);
+  told_ = entries.size();
+  return {begin, entries.end()};
 }
 
 void MatchRunner::Inspect(std::function<void(const Match&)> look) {
@@ -209,10 +179,10 @@ void MatchRunner::Settle(Effects effects, std::function<void()> then) {
     return true;
   });
   batch.messages = MessagesOf(match_, std::move(effects.notices));
-  batch.steps = NewSteps();
+  batch.entries = NewEntries();
   const bool keeps = batch.ticket.has_value();
   if (keeps || batch.then || !batch.messages.empty() ||
-      !batch.steps.empty() || !batch.due.empty()) {
+      !batch.entries.empty() || !batch.due.empty()) {
     batches_.push_back(std::move(batch));
   }
   if (keeps) Keep(std::move(effects.journal));
@@ -260,8 +230,8 @@ void MatchRunner::DeliverDurable() {
     Batch batch = std::move(batches_.front());
     batches_.pop_front();
     for (Outgoing& out : batch.messages) Deliver(std::move(out));
-    for (const v1::MatchStep& step : batch.steps) {
-      for (const auto& spectator : spectators_) spectator->OnStep(step);
+    for (const auto& spectator : spectators_) {
+      if (!batch.entries.empty()) spectator->OnEntries(batch.entries);
     }
     for (const Seat seat : batch.due) {
       match_.HandedOver(seat, match_.table().decision(), executor_.Now());

@@ -16,17 +16,22 @@
 #include "arena/match/match.h"
 #include "arena/match/note_book.h"
 #include "arena/match/player.h"
-#include "arena/match/step_maker.h"
 #include "arena/match/wire.h"
 
 namespace arena {
 
-// Follows a match. Called on the strand of the match; must return at once.
+// Follows a match from its first entry on. Called on the strand of the match;
+// must return at once. Entries tell hidden cards, too: what people may see,
+// StepMaker makes of them.
 class Spectator {
  public:
   virtual ~Spectator() = default;
-  // The position first, then what happens.
-  virtual void OnStep(const v1::MatchStep& step) = 0;
+  // The first call, unless the match is over: what is played, and all entries so
+  // far.
+  virtual void OnBegin(const MatchSettings& settings,
+                       std::vector<MatchEntry> past) = 0;
+  // The entries that follow, when they may be shown.
+  virtual void OnEntries(const std::vector<MatchEntry>& entries) = 0;
   // The last call: the match is over.
   virtual void OnEnd(const v1::MatchResult& result,
                      const RecordReference& record) = 0;
@@ -63,8 +68,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   // record.
   void Slept(absl::Duration duration);
   void End(EntryKind kind);
-  // Sends the position as spectators see it, then steps, then the end; after
-  // the end only that.
+  // Tells what has been, then what happens, then the end; after the end only
+  // that.
   void Watch(std::shared_ptr<Spectator> spectator);
   // Calls `look` on the strand of the match, e.g. to count plies.
   void Inspect(std::function<void(const Match&)> look);
@@ -79,8 +84,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
     // Built-in players whose choice is due, after the messages.
     SeatSet due;
     // For spectators, after the messages.
-    std::vector<v1::MatchStep> steps;
-    // Runs after the steps.
+    std::vector<MatchEntry> entries;
+    // Runs after that.
     std::function<void()> then;
   };
 
@@ -98,8 +103,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
   void Deliver(Outgoing out);
-  // What spectators have not been shown of the match, if there are any.
-  std::vector<v1::MatchStep> NewSteps();
+  // What spectators have not been told of the match, if there are any.
+  std::vector<MatchEntry> NewEntries();
   // A built-in player makes its choice.
   void LetChoose(Seat seat, Effects& effects);
   void RenewTimer();
@@ -120,8 +125,9 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
   NoteBook notes_;
-  // Makes the steps of spectators; absent until the first one comes.
-  std::optional<StepMaker> steps_;
+  // How many entries those who came first have been told; absent until a
+  // spectator comes.
+  std::optional<size_t> told_;
   // In the order in which they are shown, even if commits end in another order.
   std::deque<Batch> batches_;
   // The number of the next entry that is handed to the keeper.

@@ -84,20 +84,6 @@ absl::Status StepMaker::Play(const MatchEntry& entry) {
   return Advance(entry);
 }
 
-absl::Status StepMaker::Skip(absl::Span<const MatchEntry> entries) {
-  if (entries.empty()) return absl::OkStatus();
-  for (const MatchEntry& entry : entries) {
-    if (AtRest()) under_way_.reset();
-    ARENA_RETURN_IF_ERROR(Advance(entry));
-  }
-  remarks_.clear();
-  // An incomplete step goes on from here without its acts so far.
-  if (under_way_.has_value()) *under_way_ = UnderWay();
-  before_ = AtRest() ? Position() : v1::MatchStep();
-  if (AtRest()) under_way_.reset();
-  return absl::OkStatus();
-}
-
 absl::Status StepMaker::Advance(const MatchEntry& entry) {
   const uint32_t decision = table_.decision();
   Ply ply;
@@ -254,6 +240,16 @@ void StepMaker::FillFault(const MatchEntry& entry, v1::StepAct& act,
 
 void StepMaker::FillEnd(v1::MatchStep& step) const {
   step.add_effects(EndSentence(table_.Result()));
+}
+
+// ---- Matches under way ----
+
+StepMaker LiveSteps(const MatchSettings& settings) {
+  absl::StatusOr<Table> table = Table::Create(settings.table);
+  ARENA_CHECK(table.ok(), table.status().message());
+  return StepMaker(
+      *std::move(table),
+      {.view = kSpectator, .live = true, .clock = settings.clock});
 }
 
 }  // namespace arena

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "arena/match/clock.h"
+#include "arena/match/match_settings.h"
 #include "arena/match/step_view.h"
 #include "arena/match/table.h"
 #include "arena/v1/match_step.pb.h"
@@ -49,12 +49,8 @@ class StepMaker {
   // Drops the step that is complete, for less than Take. False if there is none.
   // The step after it can be dropped as well, but not taken.
   bool Drop();
-  // Plays entries whose steps nobody wants, for less than Play and Take.
-  absl::Status Skip(absl::Span<const MatchEntry> entries);
-  // The position as it is, as a step without acts.
-  v1::MatchStep Position() const;
 
-  // How many entries have been played, skipped ones included.
+  // How many entries have been played.
   size_t played() const { return played_; }
 
  private:
@@ -69,6 +65,8 @@ class StepMaker {
   };
 
   bool AtRest() const;
+  // The position as it is, as a step without acts.
+  v1::MatchStep Position() const;
   // Whether times and faults are told now.
   bool TellsAll() const { return !style_.live || table_.over(); }
   // Plays an entry and notes what it adds to the step under way.
@@ -100,6 +98,11 @@ class StepMaker {
   // Told with the next step.
   std::vector<std::string> remarks_;
 };
+
+// For those who watch a match under way. They are told of faults and times when
+// the match is over, as its players are: a time betrays that there was no
+// choice, a fault that a known rule plays for the seat.
+StepMaker LiveSteps(const MatchSettings& settings);
 
 }  // namespace arena
 

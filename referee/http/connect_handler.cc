@@ -137,7 +137,7 @@ HttpResponse StreamHead(const ConnectRequest& request) {
 // Sends the responses of a stream as they come.
 net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
                                 const ConnectRequest& request,
-                                Exchange& exchange) {
+                                SharedTexts& texts, Exchange& exchange) {
   co_await call.WaitForHeaders();
   HttpResponse head = StreamHead(request);
   AddHeaders(call.headers(), "", head);
@@ -146,7 +146,7 @@ net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
   while (true) {
     std::optional<std::string> message = co_await call.Next();
     if (!message.has_value()) break;
-    absl::StatusOr<std::string> text = WriteMessage(
+    absl::StatusOr<std::string> text = texts.Write(
         *method.output_type(), request.form.encoding, *std::move(message));
     if (!text.ok()) {
       broken = text.status();
@@ -264,7 +264,7 @@ net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
                       exchange.strand());
   exchange.set_on_gone([call] { call->Cancel(); });
   if (method.server_streaming()) {
-    co_await CallStream(*call, method, *request, exchange);
+    co_await CallStream(*call, method, *request, texts_, exchange);
   } else {
     HttpResponse response = co_await CallUnary(*call, method, *request);
     co_await exchange.Reply(std::move(response));

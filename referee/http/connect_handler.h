@@ -19,6 +19,7 @@
 #include "referee/http/connect_request.h"
 #include "referee/http/exchange.h"
 #include "referee/http/metadata.h"
+#include "referee/http/shared_texts.h"
 
 namespace arena::referee {
 
@@ -51,8 +52,13 @@ class ConnectHandler final : public HttpHandler {
 
   Direction Direct(const HttpRequest& request) const;
 
+  // For some hundred of the longest messages of streams.
+  static constexpr size_t kTextBytes = size_t{4} << 20;
+
   const Options options_;
   grpc::GenericStub stub_;
+  // Of streams, which many may follow.
+  SharedTexts texts_{kTextBytes};
   // By path.
   std::map<std::string, const google::protobuf::MethodDescriptor*, std::less<>>
       methods_;

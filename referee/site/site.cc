@@ -13,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-constexpr absl::string_view kHtml = "text/html; charset=utf-8";
+constexpr absl::string_view kHtmlType = "text/html; charset=utf-8";
 
 // A third part of a path that may be anything.
 constexpr absl::string_view kAnyLeaf = "*";
@@ -27,8 +27,22 @@ struct Route {
 };
 
 constexpr Route kRoutes[] = {
+    {"", false, "", &HomePage},
+    {"competitions", false, "", &CompetitionsPage},
+    {"competition", true, "", &CompetitionPage},
+    {"competition", true, "feed.atom", &CompetitionFeed},
+    {"bots", false, "", &BotsPage},
+    {"bot", true, "", &BotPage},
+    {"matches", false, "", &MatchesPage},
     {"match", true, "", &MatchPage},
     {"match", true, "document", &MatchDocumentFile},
+    {"games", false, "", &GamesPage},
+    {"game", true, "", &GamePage},
+    {"game", true, "observation", &ObservationPage},
+    {"sample", true, "", &SamplePage},
+    {"sample", true, "document", &SampleDocumentFile},
+    {"connect", false, "", &ConnectPage},
+    {"data", false, "", &DataPage},
     {"set", true, kAnyLeaf, &SetPage},
 };
 
@@ -84,9 +98,8 @@ int HttpStatusOf(const absl::Status& status) {
 
 }  // namespace
 
-Site::Site(std::shared_ptr<grpc::Channel> channel,
-           std::function<Metadata(const Exchange&)> more_metadata)
-    : stub_(std::move(channel)), more_metadata_(std::move(more_metadata)) {}
+Site::Site(std::shared_ptr<grpc::Channel> channel, Options options)
+    : options_(std::move(options)), stub_(std::move(channel)) {}
 
 net::awaitable<void> Site::Serve(Exchange& exchange) {
   const Visit visit = ReadVisit(exchange.request());
@@ -118,14 +131,15 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                                      absl::StrJoin(visit.path, "/"), "."));
   }
   Metadata metadata = visit.credentials;
-  for (auto& entry : more_metadata_(exchange)) {
+  for (auto& entry : options_.more_metadata(exchange)) {
     metadata.push_back(std::move(entry));
   }
   RefereeCalls calls(stub_, exchange, std::move(metadata));
   SiteRequest asked = {.exchange = exchange,
                        .visit = visit,
                        .referee = calls,
-                       .documents = documents_};
+                       .documents = documents_,
+                       .stranger = options_.tokens_needed && !visit.has_token};
   SiteAnswer answer =
       token ? co_await TokenPage(asked) : co_await route->page(asked);
   co_return Dress(visit, std::move(answer));
@@ -151,7 +165,7 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
     return std::move(*response);
   }
   if (const auto* const page = std::get_if<Page>(&answer)) {
-    return Answer(visit, 200, kHtml,
+    return Answer(visit, 200, kHtmlType,
                   PageText(*page, files_, visit.has_token),
                   visit.has_token ? Keep::kNever : Keep::kAsk);
   }
@@ -169,7 +183,7 @@ HttpResponse Site::ErrorPage(const Visit& visit, int status,
                                Element("p", {{"class", "error"}},
                                        {ForeignText(text)})})};
   if (status == 401 || status == 403) page.body += LogInHint();
-  return Answer(visit, status, kHtml, PageText(page, files_, visit.has_token),
+  return Answer(visit, status, kHtmlType, PageText(page, files_, visit.has_token),
                 Keep::kNever);
 }
 

@@ -1,5 +1,6 @@
 #include "referee/site/words.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -127,6 +128,13 @@ Html CompetitionLink(absl::string_view name) {
 
 Html GameLink(absl::string_view game) {
   return Link(absl::StrCat("/game/", AddressPart(game)), GameTitle(game));
+}
+
+Html SpoilerLink(const std::string& address, bool spoilers) {
+  if (!spoilers) return Element("p", {Link(address, "Show results")});
+  const char* const separator = address.find('?') == address.npos ? "?" : "&";
+  return Element("p", {Link(absl::StrCat(address, separator, "spoilers=0"),
+                            "Hide results")});
 }
 
 Html PlayersHtml(const v1::Match& match) {

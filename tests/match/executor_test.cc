@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <future>
 #include <thread>
@@ -49,6 +51,23 @@ TEST_F(ExecutorTest, PostRunsInOrder) {
   }
   Finish();
   EXPECT_THAT(order_, ElementsAre(0, 1, 2));
+}
+
+TEST(NicenessTest, ThreadsYieldAndTheirMakerDoesNot) {
+  const auto niceness = [] {
+    return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+  };
+  const int mine = niceness();
+  PoolExecutor executor(3, 19);
+  std::vector<std::unique_ptr<Strand>> strands;
+  for (int i = 0; i < 20; ++i) {
+    std::promise<int> told;
+    strands.push_back(executor.NewStrand());
+    strands.back()->Post([&] { told.set_value(niceness()); });
+    EXPECT_EQ(told.get_future().get(), 19);
+  }
+  EXPECT_EQ(niceness(), mine);
+  executor.Stop();
 }
 
 TEST_F(ExecutorTest, EnterRunsAnIdleStrandOnTheCallersThread) {

@@ -14,6 +14,7 @@
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
+#include "tests/testing/step_spectator.h"
 #include "tests/testing/toy_game.h"
 
 namespace arena {
@@ -64,20 +65,6 @@ struct FakePlayer : Player {
   std::vector<std::string> received;
   v1::Prompt prompt;
   v1::MatchEnd end;
-};
-
-struct FakeSpectator : Spectator {
-  void OnStep(const v1::MatchStep& step) override { steps.push_back(step); }
-  void OnEnd(const v1::MatchResult& result,
-             const RecordReference& record) override {
-    ended = result.termination();
-    record_sha256 = record.sha256;
-  }
-  void OnLost(const absl::Status&) override {}
-
-  std::vector<v1::MatchStep> steps;
-  v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
-  std::string record_sha256;
 };
 
 // Answers nothing by itself.
@@ -164,8 +151,8 @@ class RunnerTest : public ::testing::Test {
       CommitAll();
     }
   }
-  std::shared_ptr<FakeSpectator> Watch() {
-    auto spectator = std::make_shared<FakeSpectator>();
+  std::shared_ptr<testing::StepSpectator> Watch() {
+    auto spectator = std::make_shared<testing::StepSpectator>();
     runner_->Watch(spectator);
     executor_.RunAll();
     return spectator;
@@ -421,8 +408,25 @@ TEST_F(RunnerTest, ASpectatorOfAnUnfinishedCommitSeesEachStepOnce) {
   const auto spectator = Watch();
   EXPECT_THAT(spectator->steps, IsEmpty());
   CommitAll();
-  ASSERT_EQ(spectator->steps.size(), 1u);
-  EXPECT_TRUE(spectator->steps[0].acts().empty());
+  ASSERT_EQ(spectator->steps.size(), 2u);
+  EXPECT_EQ(spectator->steps[1].acts().size(), 3);
+}
+
+TEST_F(RunnerTest, ASpectatorThatComesLateSeesTheMatchFromItsBeginning) {
+  Start(3);
+  const auto early = Watch();
+  for (int i = 0; i < 4; ++i) {
+    for (Seat seat = 0; seat < 3; ++seat) Act(seat);
+    CommitAll();
+  }
+  const auto late = Watch();
+  PlayToTheEnd();
+  ASSERT_GT(early->steps.size(), 5u);
+  ASSERT_EQ(late->steps.size(), early->steps.size());
+  for (size_t i = 0; i < late->steps.size(); ++i) {
+    EXPECT_EQ(late->steps[i].SerializeAsString(),
+              early->steps[i].SerializeAsString());
+  }
 }
 
 TEST_F(RunnerTest, ASpectatorSeesTheSpectatorsObservation) {
@@ -535,7 +539,7 @@ TEST(RunnerPoolTest, ManyMatchesEndOnAFewThreads) {
                                           executor,
                                           std::make_unique<PoolKeeper>(host)));
     runners.back()->Begin({});
-    runners.back()->Watch(std::make_shared<FakeSpectator>());
+    runners.back()->Watch(std::make_shared<testing::StepSpectator>());
     for (Seat seat = 0; seat < 4; ++seat) {
       auto player = MakeBuiltIn("random", ToyGame(), 4, settings.table.options,
                                 BuiltInSeed(settings.table.seed, seat));

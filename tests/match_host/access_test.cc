@@ -1,5 +1,6 @@
 #include "referee/access.h"
 
+#include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
 #include "tests/referee_store/store_testing.h"
 #include "tests/testing/manual_executor.h"
@@ -293,6 +294,46 @@ TEST_F(AccessTest, ThePublicDoesNotUseUpAPersonsQuota) {
   Call();
   Answer();
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
+}
+
+TEST_F(AccessTest, WhoeverWatchesFromAnAddressUsesUpTheStreamsOfNoOther) {
+  options_.quotas.max_streams = 2;
+  options_.peers.max_streams_of_address = 3;
+  LetThePublicIn();
+  std::vector<std::unique_ptr<Access::Stream>> open;
+  const auto watch = [&](const std::string& address) {
+    auto stream = access_->OpenStream(
+        {.role = v1::ROLE_SPECTATOR, .address = address}, From(address),
+        [](const absl::Status&) {});
+    if (stream.ok()) open.push_back(*std::move(stream));
+    return stream.status();
+  };
+  EXPECT_TRUE(watch("10.0.0.1").ok());
+  EXPECT_TRUE(watch("10.0.0.1").ok());
+  const absl::Status refused = watch("10.0.0.1");
+  EXPECT_TRUE(absl::IsResourceExhausted(refused));
+  EXPECT_THAT(std::string(refused.message()),
+              HasSubstr("10.0.0.1 has 2 streams open"));
+  for (int i = 2; i < 5000; ++i) {
+    ASSERT_TRUE(watch(absl::StrCat("10.0.", i / 250, ".", i % 250)).ok()) << i;
+  }
+  // A bot behind the same address plays on.
+  EXPECT_TRUE(access_
+                  ->OpenStream(Caller{}, From("10.0.0.1"),
+                               [](const absl::Status&) {})
+                  .ok());
+}
+
+TEST_F(AccessTest, AWatcherWhoLeavesMakesRoomForOneOfItsAddress) {
+  options_.quotas.max_streams = 1;
+  LetThePublicIn();
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(access_
+                    ->OpenStream(
+                        {.role = v1::ROLE_SPECTATOR, .address = "10.0.0.1"},
+                        peer_, [](const absl::Status&) {})
+                    .ok());
+  }
 }
 
 TEST_F(AccessTest, AWrongTokenDoesNotMakeAPersonOneOfThePublic) {

@@ -35,7 +35,10 @@ class ConnectionTableTest : public ::testing::Test {
     FakeSocket(ConnectionTableTest& test, std::string name)
         : test_(test), name_(std::move(name)) {}
     bool IsOpen() const override { return test_.open_.count(name_) > 0; }
-    int64_t Received() const override { return test_.received_[name_]; }
+    int64_t Received() const override {
+      ++test_.looks_;
+      return test_.received_[name_];
+    }
     void Widen() override { test_.widened_.push_back(name_); }
     void Cut() override { test_.cut_.push_back(name_); }
 
@@ -46,6 +49,8 @@ class ConnectionTableTest : public ::testing::Test {
 
   std::set<std::string> open_;
   std::map<std::string, int64_t> received_;
+  // How often any was asked for what it has received.
+  int looks_ = 0;
   std::vector<std::string> widened_;
   std::vector<std::string> cut_;
   ConnectionTable table_{
@@ -217,6 +222,48 @@ TEST_F(ConnectionTableTest, AnAdmittedStrangerMaySendAsMuchAgain) {
   received_["10.0.0.1:1"] = 1901;
   table_.CheckStrangers();
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+// Thousands who watch would take a tenth of a processor.
+TEST_F(ConnectionTableTest, WhoeverWatchesAndSendsNothingIsLookedAtOnceASecond) {
+  ASSERT_TRUE(Add(1));
+  received_["10.0.0.1:1"] = 500;
+  table_.Extend("10.0.0.1:1");
+  EXPECT_TRUE(table_.CheckStrangers());
+  EXPECT_TRUE(table_.CheckStrangers());
+  looks_ = 0;
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(table_.CheckStrangers());
+  EXPECT_EQ(looks_, 0);
+  table_.Tend(absl::Seconds(1));
+  EXPECT_EQ(looks_, 1);
+}
+
+TEST_F(ConnectionTableTest, WhoeverWatchesAndThenSendsTooMuchIsCut) {
+  ASSERT_TRUE(Add(1));
+  received_["10.0.0.1:1"] = 500;
+  table_.Extend("10.0.0.1:1");
+  while (table_.CheckStrangers()) {
+  }
+  received_["10.0.0.1:1"] = 1501;
+  table_.Tend(absl::Seconds(1));
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, WhoeverBeginsToSendAgainIsLookedAtOftenAgain) {
+  ASSERT_TRUE(Add(1));
+  received_["10.0.0.1:1"] = 500;
+  table_.Extend("10.0.0.1:1");
+  while (table_.CheckStrangers()) {
+  }
+  received_["10.0.0.1:1"] = 600;
+  table_.Tend(absl::Seconds(1));
+  EXPECT_TRUE(table_.CheckStrangers());
+}
+
+// Silence before the first call proves nothing.
+TEST_F(ConnectionTableTest, AStrangerWithoutACallIsLookedAtOften) {
+  ASSERT_TRUE(Add(1));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(table_.CheckStrangers());
 }
 
 TEST_F(ConnectionTableTest, AnAdmittedStrangerGivesWayAllTheSame) {

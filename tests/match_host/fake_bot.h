@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "referee/match_host.h"
+#include "tests/testing/step_spectator.h"
 
 namespace arena::referee {
 
@@ -75,18 +76,7 @@ struct FakeBot {
   bool open() const { return !stream->closed().has_value(); }
 };
 
-// A spectator that counts.
-struct FakeSpectator : Spectator {
-  void OnStep(const v1::MatchStep&) override { ++steps; }
-  void OnEnd(const v1::MatchResult& result, const RecordReference&) override {
-    ended = result.termination();
-  }
-  void OnLost(const absl::Status& why) override { lost = why; }
-
-  int steps = 0;
-  v1::Termination ended = v1::TERMINATION_UNSPECIFIED;
-  absl::Status lost;
-};
+using FakeSpectator = testing::StepSpectator;
 
 // What a bot that always plays says in answer to a message, if anything.
 inline std::optional<v1::PlayRequest> AnswerTo(

@@ -175,7 +175,7 @@ TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
   const auto spectator = std::make_shared<FakeSpectator>();
   host_->WatchMatch(CreateBeginning(), spectator, [](const auto&) {});
   Answer();
-  EXPECT_GT(spectator->steps, 0);
+  EXPECT_GT(spectator->steps.size(), 0u);
   while (Step()) Answer();
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }

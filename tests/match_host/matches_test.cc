@@ -211,7 +211,7 @@ TEST_F(HostTest, ASpectatorMayComeBeforeTheMatchBegins) {
   host_->WatchMatch(match, spectator, [](const auto&) {});
   Connect("a");
   PlayToTheEnd();
-  EXPECT_GT(spectator->steps, 5);
+  EXPECT_GT(spectator->steps.size(), 5u);
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }
 

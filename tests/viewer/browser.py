@@ -91,8 +91,9 @@ class Browser:
         """What the console said since `visit`, or since the last call."""
         return [str(entry["message"]) for entry in self.driver.get_log("browser")]
 
-    def complaints(self) -> list[str]:
-        """What the console said, and what was asked for, since `visit`."""
+    def complaints(self, site: str = "file:") -> list[str]:
+        """What the console said, and what was asked for elsewhere than at a
+        site, since `visit`."""
         found = self.console()
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -100,6 +101,7 @@ class Browser:
                 continue
             url = message["params"]["request"]["url"]
             main = message["params"].get("type") == "Document"
-            if not main and not url.startswith(OWN):
+            own = site != "file:" and url.startswith(site)
+            if not main and not own and not url.startswith(OWN):
                 found.append(f"request: {url}")
         return found

@@ -69,7 +69,7 @@ def tampered(page: pathlib.Path, change: Callable[[Any], None]) -> pathlib.Path:
     return copy
 
 
-def replay_lines(record: pathlib.Path, *view: str) -> list[str]:
+def replay_lines(record: str | pathlib.Path, *view: str) -> list[str]:
     """What `arena replay` says of every step."""
     lines: list[str] = []
     # The first position is printed, and indented by two.

@@ -1,6 +1,5 @@
 #include "arena/cli/bench/subject.h"
 
-#include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
 
 #include <utility>
@@ -52,14 +51,22 @@ std::shared_ptr<grpc::Channel> ChannelTo(const Server& server) {
                              grpc::InsecureChannelCredentials());
 }
 
+std::unique_ptr<grpc::ClientContext> EndlessMatches::NewContext() const {
+  auto context = std::make_unique<grpc::ClientContext>();
+  if (!token_.empty()) {
+    context->AddMetadata("authorization", "Bearer " + token_);
+  }
+  return context;
+}
+
 void EndlessMatches::Cancel() {
   const auto stub = v1::MatchService::NewStub(channel_);
   for (const std::string& match_id : match_ids_) {
-    grpc::ClientContext context;
+    const auto context = NewContext();
     v1::CancelMatchRequest request;
     request.set_match_id(match_id);
     v1::CancelMatchResponse response;
-    stub->CancelMatch(&context, request, &response);
+    stub->CancelMatch(context.get(), request, &response);
   }
   match_ids_.clear();
 }
@@ -76,10 +83,10 @@ absl::Status EndlessMatches::Create(const std::string& first,
   } else {
     request.add_seats()->set_bot(second);
   }
-  grpc::ClientContext context;
+  const auto context = NewContext();
   v1::CreateMatchResponse response;
   const grpc::Status status = v1::MatchService::NewStub(channel_)->CreateMatch(
-      &context, request, &response);
+      context.get(), request, &response);
   if (!status.ok()) {
     return absl::UnavailableError(
         absl::StrCat("cannot create a match: ", status.error_message()));

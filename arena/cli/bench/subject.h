@@ -3,10 +3,12 @@
 #define ARENA_CLI_BENCH_SUBJECT_H_
 
 #include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -51,7 +53,9 @@ std::shared_ptr<grpc::Channel> ChannelTo(const Server& server);
 // cancelled at the end, because others may use the store afterwards.
 class EndlessMatches {
  public:
-  explicit EndlessMatches(const Server& server) : channel_(ChannelTo(server)) {}
+  // With an admin's token, where the server needs one.
+  explicit EndlessMatches(const Server& server, std::string token = "")
+      : channel_(ChannelTo(server)), token_(std::move(token)) {}
   ~EndlessMatches() { Cancel(); }
 
   // An empty name is a built-in player. UNAVAILABLE with the reason.
@@ -60,9 +64,14 @@ class EndlessMatches {
   void Cancel();
   // Leaves the matches as they are, not cancelled.
   void Leave() { match_ids_.clear(); }
+  // Those that there are now, in the order in which they were created.
+  const std::vector<std::string>& match_ids() const { return match_ids_; }
 
  private:
+  std::unique_ptr<grpc::ClientContext> NewContext() const;
+
   const std::shared_ptr<grpc::Channel> channel_;
+  const std::string token_;
   std::vector<std::string> match_ids_;
 };
 

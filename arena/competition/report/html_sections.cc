@@ -142,8 +142,7 @@ std::string TableRow(const Standings& standings, const EntrantStanding& line,
       Cell(absl::StrCat(Percent(line.rank_points), " %"),
            by_share ? "key" : ""),
       Cell(absl::StrCat(Fixed(line.rating, 0),
-                        " <small style=\"display:"
-                        "inline\">± ",
+                        " <small class=\"inline\">± ",
                         Fixed(Reach(line.rating_interval), 0), "</small>"),
            by_rating ? "key" : ""),
       Cell(WhiskerHtml(line, range)),
@@ -159,10 +158,11 @@ std::string TableRow(const Standings& standings, const EntrantStanding& line,
 
 // ---- Head to head ----
 
+// A class of the style sheet: a page's policy allows no styles in elements.
 std::string Shade(double superiority) {
   const double strength = std::abs(2 * superiority - 1);
-  return absl::StrCat("rgba(var(--", superiority >= 0.5 ? "better" : "worse",
-                      "), ", Fixed(0.55 * strength * strength, 2), ")");
+  return absl::StrCat(superiority >= 0.5 ? "better-" : "worse-",
+                      std::lround(kShades * strength * strength));
 }
 
 std::string EncounterText(const Encounter& met, int digits) {
@@ -184,13 +184,13 @@ std::string MatrixCell(const Standings& standings, const EntrantStanding& row,
   const auto a = static_cast<int>(row.entrant);
   const auto b = static_cast<int>(column.entrant);
   const Encounter& met = standings.head_to_head.At(a, b);
-  const double superiority = standings.rating.Superiority(a, b);
+  const double superiority = met.superiority;
   const std::string tooltip =
       absl::StrCat(row.name, " against ", column.name, ": ",
                    EncounterText(met, DifferenceDigits(standings)),
                    "; stronger with ", Likelihood(superiority), " %");
   return absl::StrCat(
-      "<td style=\"background:", Shade(superiority), "\" title=\"",
+      "<td class=\"", Shade(superiority), "\" title=\"",
       Escaped(tooltip), "\">", Escaped(Likelihood(superiority)), " %<small>",
       met.sets == 0 ? "never met"
                     : absl::StrCat(met.wins, "–", met.draws, "–", met.losses),
@@ -347,7 +347,7 @@ std::string VersionsHtml(const Standings& standings) {
           &rows, "<tr>", WhoHtml("", line.name),
           Cell(Escaped(VersionText(version)), "left"),
           Cell(absl::StrCat(Fixed(version.rating, 0),
-                            " <small style=\"display:inline\">± ",
+                            " <small class=\"inline\">± ",
                             Fixed(Reach(version.rating_interval), 0),
                             "</small>")),
           Cell(absl::StrCat(Percent(version.rank_points), " %")),

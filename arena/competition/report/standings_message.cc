@@ -95,7 +95,7 @@ v1::HeadToHead PairMessage(const Standings& standings, const EntrantStanding& a,
   if (met.difference.has_value()) {
     Fill(*met.difference, *pair.mutable_score_difference());
   }
-  pair.set_superiority(standings.rating.Superiority(row, column));
+  pair.set_superiority(met.superiority);
   return pair;
 }
 

@@ -35,9 +35,9 @@ const FINAL = new Set([
  * @param {Follower} follower
  */
 export async function follow(matchId, follower) {
-  const place = { next: 0, heard: false, over: false };
+  const place = { next: 0, heard: false, quiet: false, over: false };
   for (let failures = 0; ; ++failures) {
-    place.heard = false;
+    place.heard = place.quiet = false;
     let why = "the stream ended";
     try {
       await followOnce(matchId, follower, place);
@@ -47,6 +47,8 @@ export async function follow(matchId, follower) {
       why = error.message;
     }
     if (place.heard) failures = 0;
+    // Nothing is wrong as far as the reader need know.
+    if (place.heard && place.quiet) continue;
     const longest = Math.min(MOST_PAUSE, LEAST_PAUSE * 2 ** failures);
     // Not all who lost the same referee come back at the same time.
     const pause = longest * (0.75 + Math.random() / 2);
@@ -59,8 +61,10 @@ export async function follow(matchId, follower) {
  * One connection.
  * @param {string} matchId
  * @param {Follower} follower
- * @param {{next: number, heard: boolean, over: boolean}} place  The number of the
- *   next step, whether something was heard, and whether the match is over.
+ * @param {{next: number, heard: boolean, quiet: boolean, over: boolean}} place
+ *   The number of the next step, whether something was heard, whether the
+ *   connection was given up because nothing came for long, and whether the match
+ *   is over.
  */
 async function followOnce(matchId, follower, place) {
   const abort = new AbortController();
@@ -68,7 +72,10 @@ async function followOnce(matchId, follower, place) {
   let timer = 0;
   const listen = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(), SILENCE);
+    timer = setTimeout(() => {
+      place.quiet = true;
+      abort.abort();
+    }, SILENCE);
   };
   listen();
   try {

@@ -154,6 +154,7 @@ export class LivePage {
     const match = /** @type {Message} */ (this.match);
     try {
       const whole = await fetched(this.address);
+      whole.notes = await this.notes();
       if (viewing) {
         // Who has watched goes on where he was, and sees as much as before.
         this.open(whole, viewing.index);
@@ -173,6 +174,26 @@ export class LivePage {
     }
   }
 
+  /**
+   * What bots noted, for their author: the referee shows it to nobody else, and
+   * the page says who need not ask.
+   * @private
+   * @returns {Promise<Message[]>}
+   */
+  async notes() {
+    /** @type {Message[]} */
+    const notes = [];
+    let pageToken = document.body.dataset.notes ? "" : null;
+    while (pageToken !== null) {
+      const request = { matchId: this.matchId, pageSize: 1000, pageToken };
+      /** @type {Message} */
+      const page = await call("ReplayService/ListNotes", request);
+      notes.push(...(page.notes ?? []));
+      pageToken = page.nextPageToken || null;
+    }
+    return notes;
+  }
+
   // ---- While there is nothing to show ----
 
   /**
@@ -189,7 +210,7 @@ export class LivePage {
   /** @private */
   uncover() {
     for (const element of document.querySelectorAll(
-      "body > main, body > .match-header",
+      "body > main, body > .match-header, body > .live",
     )) {
       element.remove();
     }

@@ -37,7 +37,8 @@ export function livePane() {
     ),
     show(viewing) {
       latest = viewing;
-      const count = viewing.last - viewing.index;
+      const over = Boolean(viewing.match.result);
+      const count = over ? 0 : viewing.last - viewing.index;
       newer.hidden = count === 0;
       newer.textContent =
         count === 1 ? "To the present: 1 step" : `To the present: ${count} steps`;

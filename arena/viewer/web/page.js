@@ -81,10 +81,10 @@ export function openPage(
 
   document.body.append(
     header.element,
+    ...(live ? [live.element] : []),
     html(
       "main",
       {},
-      live?.element,
       pictured.element,
       sentence.element,
       spoken.element,
