@@ -37,6 +37,11 @@ net::awaitable<bool> WriteTo(Stream& stream, absl::string_view bytes) {
   co_return !error;
 }
 
+void EndWritingTo(Socket& socket) {
+  error_code ignored;
+  socket.shutdown(Socket::shutdown_send, ignored);
+}
+
 void CutSocket(Socket& socket) {
   error_code ignored;
   socket.close(ignored);
@@ -53,6 +58,7 @@ class PlainStream final : public ByteStream {
   net::awaitable<bool> Write(absl::string_view bytes) override {
     return WriteTo(socket_, bytes);
   }
+  void EndWriting() override { EndWritingTo(socket_); }
   void Cut() override { CutSocket(socket_); }
 
  private:
@@ -76,6 +82,7 @@ class TlsStream final : public ByteStream {
   net::awaitable<bool> Write(absl::string_view bytes) override {
     return WriteTo(stream_, bytes);
   }
+  void EndWriting() override { EndWritingTo(stream_.next_layer()); }
   void Cut() override { CutSocket(stream_.next_layer()); }
 
  private:
