@@ -13,9 +13,9 @@ namespace arena::referee {
 struct Caller {
   v1::Role role = v1::ROLE_ADMIN;
   // The bot or person that owns the token; empty without a token.
-  std::string owner;
-  std::string token_id;  // empty without a token
-  std::string author;    // of the bot; empty for a person
+  std::string owner = "";
+  std::string token_id = "";  // empty without a token
+  std::string author = "";    // of the bot; empty for a person
   // The process of a submitted bot that a runner was told to start (see
   // ProcessDesk); empty: it is none.
   std::string process = "";

@@ -12,18 +12,6 @@
 #include "referee/watch_stream.h"
 
 namespace arena::referee {
-namespace {
-
-// Replies with a match.
-template <typename Response>
-MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
-  return [reply](absl::StatusOr<v1::Match> match) {
-    if (!match.ok()) return reply(match.status());
-    Response response;
-    *response.mutable_match() = *std::move(match);
-    reply(std::move(response));
-  };
-}
 
 // One who watches one match.
 class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
@@ -65,6 +53,19 @@ class WatchMatchReactor final : public WatchStream<v1::WatchMatchResponse>,
     Push(std::move(news));
   }
 };
+
+namespace {
+
+// Replies with a match.
+template <typename Response>
+MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
+  return [reply](absl::StatusOr<v1::Match> match) {
+    if (!match.ok()) return reply(match.status());
+    Response response;
+    *response.mutable_match() = *std::move(match);
+    reply(std::move(response));
+  };
+}
 
 v1::GameOption OptionMessage(const OptionSpec& spec) {
   v1::GameOption option;
@@ -188,13 +189,34 @@ UnaryCall* MatchService::VoidMatch(CallContext* context,
                     });
 }
 
+void MatchService::Admit(const std::string& match_id,
+                         std::shared_ptr<WatchMatchReactor> watcher) {
+  const auto shown = [watcher](std::shared_ptr<Audience> audience) {
+    return [watcher, audience](absl::StatusOr<v1::Match> match) {
+      // Others may have joined already.
+      if (!match.ok()) audience->OnLost(match.status());
+      if (watcher->Begin(std::move(match))) audience->Join(watcher);
+    };
+  };
+  if (const auto audience = audiences_.Find(match_id)) {
+    return host_.GetMatch(match_id, shown(audience));
+  }
+  const auto audience = std::make_shared<Audience>(
+      spectator_delay_, executor_,
+      [this, match_id](const Audience::MatchAnswer& answer) {
+        host_.GetMatch(match_id, answer);
+      });
+  audiences_.Keep(match_id, audience);
+  host_.WatchMatch(match_id, audience, shown(audience));
+}
+
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchService::WatchMatch(
     CallContext* context, const v1::WatchMatchRequest* request) {
   const auto reactor = std::make_shared<WatchMatchReactor>(*context);
   reactor->Serve(
       access_, "MatchService.WatchMatch",
       [this, watcher = std::weak_ptr(reactor), id = request->match_id()] {
-        Seat(id, watcher.lock());
+        Admit(id, watcher.lock());
       });
   return reactor.get();
 }

@@ -8,9 +8,12 @@
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "referee/admission.h"
+#include "referee/audiences.h"
 #include "referee/match_host.h"
 
 namespace arena::referee {
+
+class WatchMatchReactor;
 
 // The constructor's arguments must outlive the server.
 class MatchService final : public v1::MatchService::CallbackService {
@@ -44,10 +47,15 @@ class MatchService final : public v1::MatchService::CallbackService {
       CallContext* context, const v1::WatchMatchRequest* request) override;
 
  private:
+  // Shows the match to one who watches, together with all others who do.
+  void Admit(const std::string& match_id,
+             std::shared_ptr<WatchMatchReactor> watcher);
+
   Access& access_;
   MatchHost& host_;
   Executor& executor_;
   const absl::Duration spectator_delay_;
+  Audiences audiences_;
 };
 
 class CatalogueService final : public v1::CatalogueService::CallbackService {

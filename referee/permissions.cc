@@ -9,7 +9,6 @@
 namespace arena::referee {
 namespace {
 
-constexpr uint32_t kEverybody = 0;
 constexpr uint32_t kAdmin = Bit(v1::ROLE_ADMIN);
 constexpr uint32_t kAuthors = kAdmin | Bit(v1::ROLE_AUTHOR);
 constexpr uint32_t kRunners = kAdmin | Bit(v1::ROLE_RUNNER);

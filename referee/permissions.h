@@ -33,6 +33,7 @@ const Permission* FindPermission(absl::string_view method);
 
 // Bits of Permission::roles.
 constexpr uint32_t Bit(v1::Role role) { return 1u << role; }
+inline constexpr uint32_t kEverybody = 0;
 inline constexpr uint32_t kPublic = Bit(v1::ROLE_UNSPECIFIED);
 inline constexpr uint32_t kBots = Bit(v1::ROLE_ADMIN) | Bit(v1::ROLE_BOT);
 

@@ -1,4 +1,4 @@
-"""A browser and a server of this checkout, for tests of pages."""
+"""Serves the modules and the steps to the page that draws them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,6 @@ import pathlib
 import threading
 from collections.abc import Iterator
 from typing import Any
-
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-CHROMIUM = "/usr/bin/chromium"
-DRIVER = "/usr/bin/chromedriver"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -64,37 +57,3 @@ def served(folders: dict[str, pathlib.Path]) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
-
-
-@contextlib.contextmanager
-def browser(profile: pathlib.Path) -> Iterator[webdriver.Chrome]:
-    """Chromium without a window, whose requests and console are kept."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for argument in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        "--disable-gpu",
-        "--no-first-run",
-        f"--user-data-dir={profile}",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    ):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-    driver.set_script_timeout(300)
-    try:
-        yield driver
-    finally:
-        driver.quit()
-
-
-def resize(driver: webdriver.Chrome, width: int, *, dark: bool = False) -> None:
-    """Gives the page a width in pixels, and a light or dark scheme."""
-    driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": True},
-    )
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
