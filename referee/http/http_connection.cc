@@ -166,7 +166,10 @@ net::awaitable<bool> HttpConnection::BeginBody(const Parser& parser) {
   const bool waits = !parser.is_done() && incoming_.size() == 0 &&
                      parser.get()[http::field::expect] == "100-continue";
   if (!waits) co_return true;
-  co_return co_await Write("HTTP/1.1 100 Continue\r\n\r\n");
+  const bool told = co_await Write("HTTP/1.1 100 Continue\r\n\r\n");
+  // Writing has ended the time for the request.
+  AllowTime(world_.limits.request_time);
+  co_return told;
 }
 
 net::awaitable<bool> HttpConnection::More() {

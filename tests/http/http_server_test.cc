@@ -15,8 +15,8 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::HttpClient;
+using ::testing::IsEmpty;
 using testing::RequestText;
 
 // Says what it was asked; some targets are answered otherwise.
@@ -121,8 +121,8 @@ TEST_F(HttpServerTest, RequestsThatDoNotWaitAreAnsweredInTheirOrder) {
 TEST_F(HttpServerTest, ARequestMayComeByteByByte) {
   Start();
   HttpClient& client = Connect();
-  for (const char byte : RequestText(http::verb::post, "/a", "123",
-                                     {{"Host", "localhost"}})) {
+  for (const char byte :
+       RequestText(http::verb::post, "/a", "123", {{"Host", "localhost"}})) {
     client.Write(std::string(1, byte));
   }
   EXPECT_EQ(client.Read().body(), "POST /a 123");
@@ -197,8 +197,7 @@ std::vector<BadRequest> BadRequests() {
   return {
       {"Garbage", "\x16\x03\x01 this is TLS\r\n\r\n", 400},
       {"Http2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
-      {"LongHeaders", post + "X: " + std::string(20000, 'x') + "\r\n\r\n",
-       431},
+      {"LongHeaders", post + "X: " + std::string(20000, 'x') + "\r\n\r\n", 431},
       {"LongBody", post + "Content-Length: 99999999\r\n\r\n", 413},
       {"LongChunks", chunked + "fffffff\r\n", 413},
       {"ChunkThatSaysTooMuch", chunked + "1;" + std::string(20000, 'x'), 400},
@@ -208,11 +207,12 @@ std::vector<BadRequest> BadRequests() {
       {"TwoLengths",
        post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n1234", 400},
       {"LengthAndChunks",
-       post + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       post +
+           "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
        400},
       {"FoldedHeader", post + "X : 1\r\n\r\n", 400},
-      {"UnknownEncoding",
-       post + "Transfer-Encoding: xchunked\r\n\r\n" + hidden, 400},
+      {"UnknownEncoding", post + "Transfer-Encoding: xchunked\r\n\r\n" + hidden,
+       400},
       {"UnknownEncodingAndLength",
        post + "Transfer-Encoding: x\r\nContent-Length: 1\r\n\r\n1" + hidden,
        400},
@@ -228,16 +228,17 @@ std::vector<BadRequest> BadRequests() {
   };
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, BadRequestTest, ::testing::ValuesIn(BadRequests()),
-    [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, BadRequestTest,
+                         ::testing::ValuesIn(BadRequests()),
+                         [](const auto& info) { return info.param.name; });
 
 TEST_F(HttpServerTest, WhoStillSendsIsToldWhyHisRequestIsRefused) {
   Start();
   HttpClient& client = Connect();
-  client.Write("POST /a HTTP/1.1\r\nHost: localhost\r\n"
-               "Content-Length: 99999999\r\n\r\n" +
-               std::string(size_t{8} << 20, 'x'));
+  client.Write(
+      "POST /a HTTP/1.1\r\nHost: localhost\r\n"
+      "Content-Length: 99999999\r\n\r\n" +
+      std::string(size_t{8} << 20, 'x'));
   const auto answer = client.Read();
   EXPECT_EQ(answer.result_int(), 413u);
   EXPECT_THAT(answer.body(), HasSubstr("more than 262144 bytes"));
@@ -256,6 +257,16 @@ TEST_F(HttpServerTest, ARequestThatTakesTooLongIsCut) {
   Start({.limits = {.request_time = absl::Milliseconds(50)}});
   HttpClient& client = Connect();
   client.Write("POST /a HTTP/1.1\r\nHost: localhost\r\n");
+  EXPECT_TRUE(client.IsClosed());
+}
+
+TEST_F(HttpServerTest, WhoIsToldToGoOnAndDoesNotIsCut) {
+  Start({.limits = {.request_time = absl::Milliseconds(50)}});
+  HttpClient& client = Connect();
+  client.Write(
+      "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+      "Expect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.ReadSome(), HasSubstr("100 Continue"));
   EXPECT_TRUE(client.IsClosed());
 }
 
@@ -345,8 +356,7 @@ TEST_F(HttpServerTest, PagesOfOthersMayNotCall) {
 
 TEST_F(HttpServerTest, ANameThatLeadsHereIsNotEnough) {
   Start();
-  const auto answer =
-      Connect().Post("/a", "1", {{"Host", "evil.example:80"}});
+  const auto answer = Connect().Post("/a", "1", {{"Host", "evil.example:80"}});
   EXPECT_EQ(answer.result_int(), 403u);
   EXPECT_THAT(answer.body(), HasSubstr("localhost or 127.0.0.1"));
 }
@@ -354,11 +364,11 @@ TEST_F(HttpServerTest, ANameThatLeadsHereIsNotEnough) {
 TEST_F(HttpServerTest, PagesThatAreAllowedMayReadTheAnswer) {
   Start({.origins = OriginPolicy({"https://good.example"}, true)});
   HttpClient& client = Connect();
-  const auto asked = client.Ask(
-      http::verb::options, "/a", "",
-      {{"Origin", "https://good.example"},
-       {"Access-Control-Request-Method", "POST"},
-       {"Access-Control-Request-Headers", "authorization"}});
+  const auto asked =
+      client.Ask(http::verb::options, "/a", "",
+                 {{"Origin", "https://good.example"},
+                  {"Access-Control-Request-Method", "POST"},
+                  {"Access-Control-Request-Headers", "authorization"}});
   EXPECT_EQ(asked.result_int(), 204u);
   EXPECT_EQ(asked[http::field::access_control_allow_origin],
             "https://good.example");

@@ -20,15 +20,23 @@ class Referee:
     def __init__(self, folder: pathlib.Path, *flags: str) -> None:
         data = folder / "data"
         command = [str(REFEREE), "--data", str(data), "--log-level", "warning"]
-        # What needs no token of its own is asked by this admin.
+        # Of the admin who makes the calls below.
         self.token = subprocess.run(
             [*command, "--create-admin-token", "root"],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         ).stdout.strip()
-        command += ["--listen", f"unix:{folder}/socket", "--http", "127.0.0.1:0", *flags]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._command = [*command, "--listen", f"unix:{folder}/socket", *flags]
+        self.url = "http://127.0.0.1:0"
+        self._start()
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(
+            [*self._command, "--http", self.url.removeprefix("http://")],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         assert self._process.stdout is not None
         self._process.stdout.readline()
         self.url = self._process.stdout.readline().split()[1]
@@ -36,6 +44,11 @@ class Referee:
     def stop(self) -> None:
         self._process.terminate()
         assert self._process.wait(30) == 0
+
+    def restart(self) -> None:
+        """With its data, at the same address."""
+        self.stop()
+        self._start()
 
     def _post(self, method: str, kind: str, request: dict[str, Any]) -> Any:
         return urllib.request.urlopen(

@@ -81,6 +81,14 @@ def test_it_plays_every_game(referee: Referee, bot: str) -> None:
 
 
 @pytest.mark.timeout(300)
+def test_it_comes_back_to_a_referee_that_was_away(referee: Referee, bot: str) -> None:
+    for _ in range(2):
+        match = play(referee, bot, "octrix")
+        assert match["result"]["termination"] == "TERMINATION_NORMAL", match
+        referee.restart()
+
+
+@pytest.mark.timeout(300)
 def test_it_plays_the_same_match_again(referee: Referee, bot: str) -> None:
     first, second = (play(referee, bot, "octrix")["result"] for _ in range(2))
     assert first["returns"] == second["returns"]

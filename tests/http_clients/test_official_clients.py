@@ -27,6 +27,19 @@ def run(*command: str, cwd: pathlib.Path) -> None:
     assert done.returncode == 0, f"{command}:\n{done.stdout}{done.stderr}"
 
 
+def install() -> None:
+    """Fetches the clients, but not again unless the lock has changed."""
+    wanted = (WORK / "package-lock.json").read_bytes()
+    installed = WORK / "node_modules" / ".locked"
+    if installed.exists() and installed.read_bytes() == wanted:
+        return
+    try:
+        run("npm", "ci", "--no-audit", "--no-fund", cwd=WORK)
+    except AssertionError as failure:
+        leave_out(f"the clients cannot be had: {failure}")
+    installed.write_bytes(wanted)
+
+
 @pytest.fixture(scope="session")
 def project() -> pathlib.Path:
     """A copy of this folder with the clients and the stubs of the schema."""
@@ -34,10 +47,7 @@ def project() -> pathlib.Path:
         if shutil.which(program) is None:
             leave_out(f"{program} is not installed")
     shutil.copytree(HERE, WORK, dirs_exist_ok=True)
-    try:
-        run("npm", "ci", "--no-audit", "--no-fund", cwd=WORK)
-    except AssertionError as failure:
-        leave_out(f"the clients cannot be had: {failure}")
+    install()
     (WORK / "generated").mkdir(exist_ok=True)
     plugin = WORK / "node_modules" / ".bin" / "protoc-gen-es"
     run(
