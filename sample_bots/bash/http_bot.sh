@@ -4,6 +4,7 @@
 set -euo pipefail
 name=${1:?usage: http_bot.sh NAME [URL]}
 service=${2:-http://127.0.0.1:8080}/arena.v1.PlayService
+plays=$(printf '{"game": "%s"},' doppelkopf octrix ordago ordo seconds)
 session=
 secret=
 
@@ -28,13 +29,15 @@ words='
     "start \(.matchId) \(.seat // 0) \(.privateSeed)"
   elif $told.prompt.actions then $told.prompt |
     "prompt \(.matchId) \(.seat // 0) \(.decision) \(.actions | length)"
+  elif $told.matchEnd then $told.matchEnd | "end \(.matchId) \(.result.returns)"
   elif $told.ping then "ping \($told.ping.nonce // 0)"
   elif $error.code then "over \($error.code) \($error.message)"
   else empty end'
 
 # With the token of the session it goes on where it was.
 while true; do
-  hello="{\"name\": \"$name\", \"language\": \"bash\", \"resumeToken\": \"$session\"}"
+  hello="{\"name\": \"$name\", \"language\": \"bash\", \"plays\": [${plays%,}],
+          \"resumeToken\": \"$session\"}"
   while read -r word first rest; do
     case $word in
       welcome) session=$first ;;
@@ -49,6 +52,7 @@ while true; do
         submit "{\"act\": {\"matchId\": \"$first\", \"seat\": $seat,
                 \"decision\": $decision, \"index\": $((0x${hash:0:8} % count))}}"
         ;;
+      end) echo "$first: $rest" ;;
       over)
         echo "$name: $rest" >&2
         [ "$first" = unavailable ] || exit 1

@@ -8,6 +8,7 @@ use HTTP::Tiny;
 use JSON::PP;
 use MIME::Base64;
 
+$| = 1;
 my $name = shift or die "usage: http_bot.pl NAME [URL]\n";
 my $service = (shift // 'http://127.0.0.1:8080') . '/arena.v1.PlayService';
 my $json = JSON::PP->new->utf8;
@@ -16,6 +17,7 @@ my %headers = $token ? (Authorization => "Bearer $token") : ();
 # The referee asks for a sign of life every few seconds, so silence has an end.
 my $stream = HTTP::Tiny->new(timeout => 120, default_headers => \%headers);
 my $calls = HTTP::Tiny->new(default_headers => \%headers);
+my @plays = map { {game => $_} } qw(doppelkopf octrix ordago ordo seconds);
 my ($session, $secret, $over) = ('', '');
 
 sub post {
@@ -45,6 +47,8 @@ sub answer {
         my $number = unpack 'N', sha256("$secret/$seat/$decision");
         submit(act => {matchId => $prompt->{matchId}, seat => $seat,
             decision => $decision, index => $number % $count});
+    } elsif (my $end = $message->{matchEnd}) {
+        print "$end->{matchId}: @{$end->{result}{returns} // []}\n";
     }
 }
 
@@ -65,7 +69,7 @@ sub receive {
 # With the token of the session it goes on where it was.
 while (1) {
     my $hello = $json->encode({hello =>
-        {name => $name, language => 'perl', resumeToken => $session}});
+        {name => $name, language => 'perl', plays => \@plays, resumeToken => $session}});
     ($received, $over) = ('', undef);
     my $end = post($stream, 'Receive', 'connect+json', pack('CN', 0, length $hello) . $hello,
         data_callback => \&receive);

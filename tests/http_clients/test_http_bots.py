@@ -27,7 +27,7 @@ GAMES: dict[str, tuple[int, dict[str, str]]] = {
     "ordo": (2, {}),
     "seconds": (4, {"deals": "7"}),
 }
-MOST_LINES = 80
+MOST_LINES = 90
 
 
 @pytest.fixture
