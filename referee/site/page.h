@@ -16,7 +16,7 @@ struct Page {
   std::string title;
   std::string description;
   // Within <main>.
-  Html body;
+  Html body = {};
   // The entry of the navigation that the page belongs to, such as "/matches".
   std::string section = "";
   // The method that says the same as JSON, such as

@@ -1,4 +1,4 @@
-#include "arena/cli/observation_page.h"
+#include "arena/rulebook/observation_page.h"
 
 #include <utility>
 #include <vector>
@@ -7,16 +7,16 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
-#include "arena/cli/game_readmes.h"
-#include "arena/cli/proto_text.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
-#include "arena/match/local.h"
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
+#include "arena/rulebook/example_match.h"
+#include "arena/rulebook/game_readmes.h"
+#include "arena/rulebook/proto_text.h"
 #include "arena/v1/observation.pb.h"
 
-namespace arena::cli {
+namespace arena::rulebook {
 namespace {
 
 using google::protobuf::Descriptor;
@@ -147,27 +147,6 @@ absl::StatusOr<std::string> Numbers(const Game& game) {
 
 // ---- An example ----
 
-constexpr char kExampleSeed[] = "example";
-
-// Greedy players make a match that people follow.
-std::string ExamplePlayer(const Game& game) {
-  return game.has_greedy() ? "greedy" : "random";
-}
-
-absl::StatusOr<Record> ExampleMatch(const Game& game) {
-  ARENA_ASSIGN_OR_RETURN(const Seed seed, ParseSeed(kExampleSeed));
-  const std::vector<std::string> players(
-      static_cast<size_t>(game.info->default_seats), ExamplePlayer(game));
-  const TableConfig config{.game = &game,
-                           .seats = game.info->default_seats,
-                           .options = GameOptions(game.info->options),
-                           .seed = seed};
-  ARENA_ASSIGN_OR_RETURN(const Table table, PlayLocally(config, players));
-  MatchNames names;
-  names.players = players;
-  return RecordOf(table, names);
-}
-
 std::string Indented(absl::string_view text) {
   return absl::StrCat("  ", absl::StrReplaceAll(absl::StripSuffix(text, "\n"),
                                                 {{"\n", "\n  "}}),
@@ -267,4 +246,4 @@ absl::StatusOr<std::string> ObservationPage(const Game& game) {
                       Messages(game), numbers, beginning, PromptText(moment));
 }
 
-}  // namespace arena::cli
+}  // namespace arena::rulebook

@@ -1,4 +1,4 @@
-#include "arena/cli/proto_text.h"
+#include "arena/rulebook/proto_text.h"
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
-namespace arena::cli {
+namespace arena::rulebook {
 namespace {
 
 using google::protobuf::Descriptor;
@@ -139,4 +139,4 @@ std::string MessageText(const Descriptor& message,
   return Writer(comments).Write(message);
 }
 
-}  // namespace arena::cli
+}  // namespace arena::rulebook

@@ -1,6 +1,6 @@
 // The messages of a game as text for people who write bots.
-#ifndef ARENA_CLI_PROTO_TEXT_H_
-#define ARENA_CLI_PROTO_TEXT_H_
+#ifndef ARENA_RULEBOOK_PROTO_TEXT_H_
+#define ARENA_RULEBOOK_PROTO_TEXT_H_
 
 #include <map>
 #include <string>
@@ -8,7 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "google/protobuf/descriptor.h"
 
-namespace arena::cli {
+namespace arena::rulebook {
 
 // The comments of a proto file, by what they stand above. A value.
 class ProtoComments {
@@ -32,6 +32,6 @@ class ProtoComments {
 std::string MessageText(const google::protobuf::Descriptor& message,
                         const ProtoComments& comments);
 
-}  // namespace arena::cli
+}  // namespace arena::rulebook
 
-#endif  // ARENA_CLI_PROTO_TEXT_H_
+#endif  // ARENA_RULEBOOK_PROTO_TEXT_H_
