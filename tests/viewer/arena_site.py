@@ -11,7 +11,7 @@ import subprocess
 import threading
 import urllib.request
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 from pages import BUILD
 
@@ -27,10 +27,6 @@ class Referee:
         self.start()
 
     def start(self) -> None:
-        with open(self.data.with_suffix(".log"), "a") as log:
-            self.start_with(log)
-
-    def start_with(self, log: IO[str]) -> None:
         self.program = subprocess.Popen(
             [
                 BUILD / "bin/referee",
@@ -43,19 +39,24 @@ class Referee:
                 *self.flags,
             ],
             stdout=subprocess.PIPE,
-            stderr=log,
+            stderr=subprocess.STDOUT,
             text=True,
         )
-        self.address = self.read_until("listening ").split()[0]
-        self.port = int(self.read_until("serving http://127.0.0.1:").split()[0])
+        self.address = self.read_until("listening ")
+        self.port = int(self.read_until("serving http://127.0.0.1:"))
+        # What it says later must not fill the pipe.
+        output = self.program.stdout
+        assert output
+        threading.Thread(target=output.read, daemon=True).start()
 
     def read_until(self, beginning: str) -> str:
+        """The rest of the next line that begins so."""
         assert self.program.stdout
         heard = []
         for line in self.program.stdout:
             heard.append(line)
-            if beginning in line:
-                return line.split(beginning, 1)[1]
+            if line.startswith(beginning):
+                return line.removeprefix(beginning).strip()
         raise AssertionError("".join(heard))
 
     def kill(self) -> None:
