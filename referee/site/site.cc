@@ -140,8 +140,9 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .referee = calls,
                        .documents = documents_,
                        .stranger = options_.tokens_needed && !visit.has_token};
-  SiteAnswer answer =
-      token ? co_await TokenPage(asked) : co_await route->page(asked);
+  // Not by ?: with a co_await on both sides, which GCC 12 compiles wrongly.
+  const auto page = token ? &TokenPage : route->page;
+  SiteAnswer answer = co_await page(asked);
   co_return Dress(visit, std::move(answer));
 }
 
