@@ -11,14 +11,15 @@
 
 namespace arena::cli {
 
-// INVALID_ARGUMENT unless the address is HOST:PORT with a port that a person can
-// type into a browser.
+// INVALID_ARGUMENT unless the address is HOST:PORT with a port that a person
+// can type into a browser.
 absl::Status CheckReaderAddress(absl::string_view address);
 
-// Makes a token for a spectator at a referee that was started here. The link has
-// it behind a #, which browsers do not send, so it is in no log. Whoever has not
-// seen the link reads nothing: the bots run on the same machine, and would learn
-// from the pages which matches share their deals. The channel is an admin's.
+// Makes a token for a spectator at a referee that was started here. The link
+// has it behind a #, which browsers do not send, so it is in no log. Whoever
+// has not seen the link reads nothing: the bots run on the same machine, and
+// would learn from the pages which matches share their deals. The channel is an
+// admin's.
 absl::StatusOr<std::string> ReaderLink(
     const std::shared_ptr<grpc::Channel>& channel, absl::string_view address);
 

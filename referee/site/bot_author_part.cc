@@ -36,14 +36,14 @@ Html Output(absl::string_view title, absl::string_view text) {
 Html VersionRow(const v1::SubmittedVersion& version) {
   const v1::VersionFailure& failure = version.failure();
   return Element(
-      "tr", {Cell(ForeignText(version.version())),
-             Cell(StateWord(version.state())),
-             Cell(TimeHtml(version.submitted_time())),
-             NumberCell(absl::StrCat(version.matches())),
-             NumberCell(absl::StrCat(version.wins())),
-             NumberCell(absl::StrCat(version.faults())),
-             Cell(Joined({ForeignText(failure.reason()),
-                          Output("what it printed", failure.output())}))});
+      "tr",
+      {Cell(ForeignText(version.version())), Cell(StateWord(version.state())),
+       Cell(TimeHtml(version.submitted_time())),
+       NumberCell(absl::StrCat(version.matches())),
+       NumberCell(absl::StrCat(version.wins())),
+       NumberCell(absl::StrCat(version.faults())),
+       Cell(Joined({ForeignText(failure.reason()),
+                    Output("what it printed", failure.output())}))});
 }
 
 Html SubmittedVersions(const AuthorPart& part) {
@@ -54,15 +54,15 @@ Html SubmittedVersions(const AuthorPart& part) {
   }
   return Card(
       "Submitted versions",
-      Joined({ScrollingTable(
-                  "Submitted versions",
-                  Joined({Column("Version"), Column("State"),
-                          Column("Submitted"), Column("Matches", true),
-                          Column("Won", true), Column("Faults", true),
-                          Column("Why it failed")}),
-                  rows),
-              Output(absl::StrCat("Build log of ", part.newest.version()),
-                     part.newest.build_log())}));
+      Joined(
+          {ScrollingTable(
+               "Submitted versions",
+               Joined({Column("Version"), Column("State"), Column("Submitted"),
+                       Column("Matches", true), Column("Won", true),
+                       Column("Faults", true), Column("Why it failed")}),
+               rows),
+           Output(absl::StrCat("Build log of ", part.newest.version()),
+                  part.newest.build_log())}));
 }
 
 // The slowest decision, as a link to it.
@@ -99,14 +99,14 @@ Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {
   for (const v1::SeatReport& report : reports.reports()) {
     rows += ReportRow(report);
   }
-  return Card("Its processes",
-              ScrollingTable(
-                  "Its processes",
-                  Joined({Column("Match"), Column("Version"),
-                          Column("Seat", true), Column("Median", true),
-                          Column("99 of 100", true), Column("Worst", true),
-                          Column("Faults", true), Column("End")}),
-                  rows));
+  return Card(
+      "Its processes",
+      ScrollingTable("Its processes",
+                     Joined({Column("Match"), Column("Version"),
+                             Column("Seat", true), Column("Median", true),
+                             Column("99 of 100", true), Column("Worst", true),
+                             Column("Faults", true), Column("End")}),
+                     rows));
 }
 
 }  // namespace

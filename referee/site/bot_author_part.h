@@ -21,8 +21,8 @@ struct AuthorPart {
 net::awaitable<AuthorPart> ReadAuthorPart(SiteRequest& request,
                                           std::string bot);
 
-// Versions, the build log, and for each seat of a match what its process printed
-// and how long its decisions took. Empty if there is nothing.
+// Versions, the build log, and for each seat of a match what its process
+// printed and how long its decisions took. Empty if there is nothing.
 Html AuthorPartHtml(const AuthorPart& part);
 
 }  // namespace arena::referee

@@ -19,7 +19,7 @@ Html BotRow(const v1::Bot& bot) {
        Cell(bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")),
        NumberCell(absl::StrCat(bot.matches())),
        NumberCell(absl::StrCat(bot.fault_count())),
-       Cell(bot.status() == v1::Bot::STATUS_ACTIVE ? "active"
+       Cell(bot.status() == v1::Bot::STATUS_ACTIVE    ? "active"
             : bot.status() == v1::Bot::STATUS_BENCHED ? "benched"
                                                       : "retired")});
 }
@@ -29,10 +29,10 @@ Page BotListPage(const v1::ListBotsResponse& response) {
   for (const v1::Bot& bot : response.bots()) rows += BotRow(bot);
   Html more;
   if (!response.next_page_token().empty()) {
-    more = Element("p", {Link(absl::StrCat("/bots?page=",
-                                           AddressPart(
-                                               response.next_page_token())),
-                              "More bots")});
+    more = Element("p",
+                   {Link(absl::StrCat("/bots?page=",
+                                      AddressPart(response.next_page_token())),
+                         "More bots")});
   }
   const Html table =
       rows.empty()

@@ -51,12 +51,11 @@ Html RatingCell(double rating, const v1::Interval& interval) {
 Html RatingRow(const Html& competition, const Html& game,
                absl::string_view version, double rating,
                const v1::Interval& interval, double share, uint32_t sets) {
-  return Element("tr", {Cell(competition), Cell(game),
-                        Cell(ForeignText(version)),
-                        RatingCell(rating, interval),
-                        NumberCell(absl::StrCat(competition::Percent(share),
-                                                " %")),
-                        NumberCell(absl::StrCat(sets))});
+  return Element("tr",
+                 {Cell(competition), Cell(game), Cell(ForeignText(version)),
+                  RatingCell(rating, interval),
+                  NumberCell(absl::StrCat(competition::Percent(share), " %")),
+                  NumberCell(absl::StrCat(sets))});
 }
 
 Html RatingsHtml(const std::vector<Rating>& ratings) {
@@ -76,13 +75,13 @@ Html RatingsHtml(const std::vector<Rating>& ratings) {
     return Card("Ratings", Element("p", {"It has played in no competition "
                                          "lately."}));
   }
-  return Card("Ratings",
-              ScrollingTable("Ratings",
-                             Joined({Column("Competition"), Column("Game"),
-                                     Column("Version"), Column("Rating", true),
-                                     Column("Share", true),
-                                     Column("Sets", true)}),
-                             rows));
+  return Card(
+      "Ratings",
+      ScrollingTable("Ratings",
+                     Joined({Column("Competition"), Column("Game"),
+                             Column("Version"), Column("Rating", true),
+                             Column("Share", true), Column("Sets", true)}),
+                     rows));
 }
 
 Html TallyRow(const Html& name, const Tally& tally) {
@@ -95,12 +94,11 @@ Html TallyRow(const Html& name, const Tally& tally) {
 
 Html TallyTable(const std::string& what, const Html& rows) {
   if (rows.empty()) return {};
-  return ScrollingTable(
-      absl::StrCat("Form by ", what),
-      Joined({Column(what == "game" ? "Game" : "Against"),
-              Column("Matches", true), Column("Won", true),
-              Column("Drawn", true), Column("Lost", true)}),
-      rows);
+  return ScrollingTable(absl::StrCat("Form by ", what),
+                        Joined({Column(what == "game" ? "Game" : "Against"),
+                                Column("Matches", true), Column("Won", true),
+                                Column("Drawn", true), Column("Lost", true)}),
+                        rows);
 }
 
 Html FormHtml(const BotForm& form, int matches) {
@@ -118,12 +116,12 @@ Html FormHtml(const BotForm& form, int matches) {
     faults += absl::StrCat(competition::FaultName(kind), " ", count);
   }
   if (faults.empty()) faults = "none";
-  return Card("Form",
-              Joined({Element("p", {absl::StrCat("Its last ", matches,
-                                                 " matches that are over.")}),
-                      TallyTable("game", games),
-                      TallyTable("opponent", opponents),
-                      Element("p", {"Faults: ", faults, "."})}));
+  return Card(
+      "Form",
+      Joined({Element("p", {absl::StrCat("Its last ", matches,
+                                         " matches that are over.")}),
+              TallyTable("game", games), TallyTable("opponent", opponents),
+              Element("p", {"Faults: ", faults, "."})}));
 }
 
 std::string StatusText(v1::Bot::Status status) {
@@ -152,8 +150,8 @@ Html AboutBot(const std::optional<v1::Bot>& bot) {
   }
   Html html = Element("p", {{"class", "about"}}, {about});
   if (!bot->description().empty()) {
-    html += Element("p", {{"class", "foreign"}},
-                    {ForeignText(bot->description())});
+    html +=
+        Element("p", {{"class", "foreign"}}, {ForeignText(bot->description())});
   }
   return html;
 }
@@ -167,12 +165,12 @@ Html ConnectedVersions(const std::optional<v1::Bot>& bot) {
                            Cell(TimeHtml(version.first_seen_time())),
                            Cell(TimeHtml(version.last_seen_time()))});
   }
-  return Card("Versions that have connected",
-              ScrollingTable("Versions that have connected",
-                             Joined({Column("Version"), Column("Language"),
-                                     Column("First seen"),
-                                     Column("Last seen")}),
-                             rows));
+  return Card(
+      "Versions that have connected",
+      ScrollingTable("Versions that have connected",
+                     Joined({Column("Version"), Column("Language"),
+                             Column("First seen"), Column("Last seen")}),
+                     rows));
 }
 
 Page ShapedBot(const ShownBot& shown) {
@@ -190,12 +188,12 @@ Page ShapedBot(const ShownBot& shown) {
           {Element("h1", {ForeignText(shown.name)}), AboutBot(shown.bot),
            RatingsHtml(shown.ratings),
            FormHtml(FormOfBot(shown.name, matches), matches.size()),
-           Card("Latest matches",
-                Joined({MatchTable(latest, {.caption = "Latest matches"}),
-                        Element("p",
-                                {Link(absl::StrCat("/matches?bot=",
-                                                   AddressPart(shown.name)),
-                                      "All matches")})})),
+           Card(
+               "Latest matches",
+               Joined({MatchTable(latest, {.caption = "Latest matches"}),
+                       Element("p", {Link(absl::StrCat("/matches?bot=",
+                                                       AddressPart(shown.name)),
+                                          "All matches")})})),
            ConnectedVersions(shown.bot), AuthorPartHtml(shown.author)}),
       .section = "/bots",
       .method = "BotService/GetBot"};

@@ -33,10 +33,10 @@ Html Entry(const v1::Match& match, bool spoilers) {
       {Element("id", {IdOf("match", match.match_id())}),
        Element("title", {title}),
        Element("updated", {AtomTime(match.end_time())}),
-       Element("link",
-               {{"href",
-                 absl::StrCat("/match/", AddressPart(match.match_id()))}},
-               {})});
+       Element(
+           "link",
+           {{"href", absl::StrCat("/match/", AddressPart(match.match_id()))}},
+           {})});
 }
 
 std::string Feed(const v1::Competition& competition,
@@ -83,10 +83,10 @@ net::awaitable<SiteAnswer> CompetitionFeed(SiteRequest& request) {
       "MatchService/ListMatches", latest);
   if (!matches.ok()) co_return matches.status();
   const Visit& visit = request.visit;
-  co_return Answer(visit, 200, "application/atom+xml; charset=utf-8",
-                   Feed(got->competition(), *matches,
-                        visit.Asked("spoilers") != "0"),
-                   visit.has_token ? Keep::kNever : Keep::kAsk);
+  co_return Answer(
+      visit, 200, "application/atom+xml; charset=utf-8",
+      Feed(got->competition(), *matches, visit.Asked("spoilers") != "0"),
+      visit.has_token ? Keep::kNever : Keep::kAsk);
 }
 
 }  // namespace arena::referee

@@ -26,22 +26,22 @@ Html CompetitionRow(const v1::Competition& competition) {
 Page CompetitionListPage(const v1::ListCompetitionsResponse& response) {
   Html more;
   if (!response.next_page_token().empty()) {
-    more = Element(
-        "p", {Link(absl::StrCat("/competitions?page=",
-                                AddressPart(response.next_page_token())),
-                   "Older competitions")});
+    more = Element("p",
+                   {Link(absl::StrCat("/competitions?page=",
+                                      AddressPart(response.next_page_token())),
+                         "Older competitions")});
   }
-  return {.title = "Competitions",
-          .description = "All competitions of this arena, newest first.",
-          .body = Joined(
-              {Element("h1", {"Competitions"}),
-               Card("Under way",
-                    CompetitionTable(response.competitions(), true)),
-               Card("Over", CompetitionTable(response.competitions(), false)),
-               more}),
-          .section = "/competitions",
-          .method = "CompetitionService/ListCompetitions",
-          .live = true};
+  return {
+      .title = "Competitions",
+      .description = "All competitions of this arena, newest first.",
+      .body = Joined(
+          {Element("h1", {"Competitions"}),
+           Card("Under way", CompetitionTable(response.competitions(), true)),
+           Card("Over", CompetitionTable(response.competitions(), false)),
+           more}),
+      .section = "/competitions",
+      .method = "CompetitionService/ListCompetitions",
+      .live = true};
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ std::string ProgressText(const v1::Progress& progress) {
   if (progress.matches_total() == 0) {
     return absl::StrCat(progress.matches_over(), " matches");
   }
-  return absl::StrCat(progress.matches_over(), " of ",
-                      progress.matches_total(), " matches");
+  return absl::StrCat(progress.matches_over(), " of ", progress.matches_total(),
+                      " matches");
 }
 
 Html CompetitionTable(

@@ -24,7 +24,9 @@ constexpr int kMostInMatrix = 40;
 constexpr int kMostResults = 10000;
 
 // The parts that standings files have, too; they escape by themselves.
-Html StandingsPiece(std::string markup) { return Html::OfMarkup(std::move(markup)); }
+Html StandingsPiece(std::string markup) {
+  return Html::OfMarkup(std::move(markup));
+}
 
 bool HasRounds(v1::Format format) {
   return format == v1::FORMAT_KNOCKOUT || format == v1::FORMAT_SWISS;
@@ -67,10 +69,11 @@ Html RoundsHtml(const v1::CompetitionSpec& spec,
                              Element("ul", {encounters})});
   }
   if (rounds.empty()) return {};
-  return Card("Rounds",
-              Joined({Element("p", {"Matches won by each side; the figures lead "
-                                    "to the last match."}),
-                      Element("ol", {{"class", "rounds"}}, {rounds})}));
+  return Card(
+      "Rounds",
+      Joined({Element("p", {"Matches won by each side; the figures lead "
+                            "to the last match."}),
+              Element("ol", {{"class", "rounds"}}, {rounds})}));
 }
 
 // By the matches, which standings files do not have.
@@ -85,19 +88,19 @@ Html CompetitionFaults(const competition::Standings& standings) {
         if (!matches.empty()) matches += ", ";
         matches += MatchLink(match, place.match_id);
       }
-      rows += Element("tr", {Cell(ForeignText(line.name)),
-                             Cell(competition::FaultName(fault.kind)),
-                             NumberCell(absl::StrCat(fault.count)),
-                             Cell(matches)});
+      rows +=
+          Element("tr", {Cell(ForeignText(line.name)),
+                         Cell(competition::FaultName(fault.kind)),
+                         NumberCell(absl::StrCat(fault.count)), Cell(matches)});
     }
   }
   if (rows.empty()) return Card("Faults", Element("p", {"There were none."}));
-  return Card("Faults",
-              ScrollingTable("Faults",
-                             Joined({Column("Entrant"), Column("Kind"),
-                                     Column("Number", true),
-                                     Column("Newest matches")}),
-                             rows));
+  return Card(
+      "Faults",
+      ScrollingTable("Faults",
+                     Joined({Column("Entrant"), Column("Kind"),
+                             Column("Number", true), Column("Newest matches")}),
+                     rows));
 }
 
 Html StandingsHtml(const competition::Standings& standings) {
@@ -137,8 +140,9 @@ struct ShownCompetition {
 
 Html StandingsPart(const ShownCompetition& shown) {
   if (!shown.standings.ok()) {
-    return Card("Table", Element("p", {ForeignText(
-                                          shown.standings.status().message())}));
+    return Card(
+        "Table",
+        Element("p", {ForeignText(shown.standings.status().message())}));
   }
   const competition::Standings standings =
       competition::StandingsOf(shown.competition, *shown.standings);
@@ -150,13 +154,12 @@ Page ShapedCompetition(const ShownCompetition& shown) {
   const v1::CompetitionSpec& spec = shown.competition.spec();
   const std::string address =
       absl::StrCat("/competition/", AddressPart(spec.name()));
-  Page page = {
-      .title = spec.name(),
-      .description = absl::StrCat(
-          "Standings, matches and rating curves of ", spec.name(), ", a ",
-          competition::FormatName(spec.format()), " of ",
-          GameTitle(spec.game()), "; ",
-          competition::StateName(shown.competition), ".")};
+  Page page = {.title = spec.name(),
+               .description = absl::StrCat(
+                   "Standings, matches and rating curves of ", spec.name(),
+                   ", a ", competition::FormatName(spec.format()), " of ",
+                   GameTitle(spec.game()), "; ",
+                   competition::StateName(shown.competition), ".")};
   const bool anchored = !spec.anchor().empty();
   page.body = Joined(
       {Element("h1", {ForeignText(spec.name())}), StandingsPart(shown),
@@ -165,7 +168,8 @@ Page ShapedCompetition(const ShownCompetition& shown) {
             Joined({MatchTable(shown.matches.matches(),
                                {.caption = "Matches",
                                 .with_game = false,
-                                .with_competition = false}),
+                                .with_competition = false,
+                                .with_set = true}),
                     Element("p", {Link(absl::StrCat("/matches?competition=",
                                                     AddressPart(spec.name())),
                                        "All matches"),
@@ -189,10 +193,11 @@ net::awaitable<SiteAnswer> CompetitionPage(SiteRequest& request) {
   auto got = co_await referee.Ask<v1::GetCompetitionResponse>(
       "CompetitionService/GetCompetition", named);
   if (!got.ok()) co_return got.status();
-  ShownCompetition shown = {.competition = std::move(*got->mutable_competition()),
-                 .standings = absl::UnknownError(""),
-                 .results = {},
-                 .matches = {}};
+  ShownCompetition shown = {
+      .competition = std::move(*got->mutable_competition()),
+      .standings = absl::UnknownError(""),
+      .results = {},
+      .matches = {}};
   v1::GetStandingsRequest of;
   of.set_name(request.name());
   auto standings = co_await referee.Ask<v1::GetStandingsResponse>(

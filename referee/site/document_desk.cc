@@ -46,8 +46,9 @@ struct DocumentDesk::Order {
 
 DocumentDesk::DocumentDesk() : queue_(thread_.NewStrand()) {
   // Of the thread alone, which is the only one of its pool.
-  queue_->Post(
-      [] { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness); });
+  queue_->Post([] {
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  });
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::Do(
@@ -72,8 +73,7 @@ net::awaitable<DocumentDesk::Text> DocumentDesk::Do(
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::DoOnce(
-    std::string what, std::function<Text()> work,
-    net::any_io_executor strand) {
+    std::string what, std::function<Text()> work, net::any_io_executor strand) {
   if (const auto found = kept_.find(what); found != kept_.end()) {
     co_return found->second;
   }
@@ -92,15 +92,16 @@ net::awaitable<DocumentDesk::Text> DocumentDesk::MakeDocument(
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::ExampleDocument(
     const Game& game, net::any_io_executor strand) {
-  return DoOnce(absl::StrCat("example ", game.info->name),
-                [&game] { return PackedExample(game); }, std::move(strand));
+  return DoOnce(
+      absl::StrCat("example ", game.info->name),
+      [&game] { return PackedExample(game); }, std::move(strand));
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::ObservationText(
     const Game& game, net::any_io_executor strand) {
-  return DoOnce(absl::StrCat("observation ", game.info->name),
-                [&game] { return rulebook::ObservationPage(game); },
-                std::move(strand));
+  return DoOnce(
+      absl::StrCat("observation ", game.info->name),
+      [&game] { return rulebook::ObservationPage(game); }, std::move(strand));
 }
 
 }  // namespace arena::referee

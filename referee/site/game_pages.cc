@@ -25,24 +25,25 @@ std::string SeatsText(const GameInfo& info) {
 
 Html Summary(const Game& game) {
   const GameInfo& info = *game.info;
-  return Card(GameTitle(info.name),
-              Joined({Element("p", {info.summary}),
-                      Element("p", {SeatsText(info), " · ",
-                                    Link(AddressOf(info), "rules"), " · ",
-                                    Link(absl::StrCat("/sample/", info.name),
-                                         "a sample match"),
-                                    " · ",
-                                    Link(absl::StrCat("/matches?game=",
-                                                      info.name),
-                                         "matches")})}));
+  return Card(
+      GameTitle(info.name),
+      Joined(
+          {Element("p", {info.summary}),
+           Element(
+               "p",
+               {SeatsText(info), " · ", Link(AddressOf(info), "rules"), " · ",
+                Link(absl::StrCat("/sample/", info.name), "a sample match"),
+                " · ",
+                Link(absl::StrCat("/matches?game=", info.name), "matches")})}));
 }
 
 Page Games() {
   Html games = Element("h1", {"Games"});
   for (const Game& game : AllGames()) games += Summary(game);
   return {.title = "Games",
-          .description = "The games of this arena: rules, what bots see, and "
-                         "a sample match of each.",
+          .description =
+              "The games of this arena: rules, what bots see, and "
+              "a sample match of each.",
           .body = games,
           .section = "/games",
           .method = "CatalogueService/ListGames"};
@@ -58,15 +59,14 @@ Page Rules(const Game& game) {
            Element("p", {{"class", "about"}},
                    {SeatsText(info), " · version ",
                     absl::StrCat(info.rules_version), " of the rules"}),
-           Element("p",
-                   {Link(absl::StrCat("/sample/", info.name),
-                         "A sample match"),
-                    " · ",
-                    Link(absl::StrCat(AddressOf(info), "/observation"),
-                         "What a bot sees"),
-                    " · ",
-                    Link(absl::StrCat("/matches?game=", info.name),
-                         "Matches")}),
+           Element(
+               "p",
+               {Link(absl::StrCat("/sample/", info.name), "A sample match"),
+                " · ",
+                Link(absl::StrCat(AddressOf(info), "/observation"),
+                     "What a bot sees"),
+                " · ",
+                Link(absl::StrCat("/matches?game=", info.name), "Matches")}),
            Element("section", {{"class", "card prose"}},
                    {MarkdownHtml(rulebook::GameReadme(info.name))})}),
       .section = "/games",
@@ -102,8 +102,9 @@ net::awaitable<SiteAnswer> GamePage(SiteRequest& request) {
 net::awaitable<SiteAnswer> ObservationPage(SiteRequest& request) {
   const absl::StatusOr<const Game*> game = FindGame(request.name());
   if (!game.ok()) co_return game.status();
-  const absl::StatusOr<std::string> text = co_await request.documents.ObservationText(
-      **game, request.exchange.strand());
+  const absl::StatusOr<std::string> text =
+      co_await request.documents.ObservationText(**game,
+                                                 request.exchange.strand());
   if (!text.ok()) co_return text.status();
   co_return Observation(**game, *text);
 }

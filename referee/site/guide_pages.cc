@@ -73,11 +73,11 @@ std::string BaseOf(SiteRequest& request) {
 Page Connecting(const std::string& base) {
   return {
       .title = "Connect a bot",
-      .description = "Lines to copy: a bot in each language, how it connects, "
-                     "and how it is handed over.",
+      .description =
+          "Lines to copy: a bot in each language, how it connects, "
+          "and how it is handed over.",
       .body = Joined(
-          {Element("h1", {"Connect a bot"}),
-           Card("Write it", LanguagesHtml()),
+          {Element("h1", {"Connect a bot"}), Card("Write it", LanguagesHtml()),
            Card("Try it on your machine",
                 Joined({Element("p", {"A match against built-in players, and a "
                                       "check that breaks what may break:"}),
@@ -113,8 +113,9 @@ Page Taking(const std::string& base) {
       "/arena.v1.MatchService/ListMatches\n");
   return {
       .title = "Data",
-      .description = "How to take matches, records, results and standings away "
-                     "as JSON, Parquet, CSV or JSON lines.",
+      .description =
+          "How to take matches, records, results and standings away "
+          "as JSON, Parquet, CSV or JSON lines.",
       .body = Joined(
           {Element("h1", {"Data"}),
            Element(

@@ -20,24 +20,23 @@ v1::ListMatchesRequest MatchesIn(v1::Match::State state, int most) {
   return request;
 }
 
-Page Home(const v1::ListCompetitionsResponse& competitions,
-          const Matches& live, const Matches& latest, bool spoilers) {
+Page Home(const v1::ListCompetitionsResponse& competitions, const Matches& live,
+          const Matches& latest, bool spoilers) {
   Page page = {.title = "Bots compete at five games",
-               .description = "Competitions under way, live matches and the "
-                              "latest results of this arena."};
+               .description =
+                   "Competitions under way, live matches and the "
+                   "latest results of this arena."};
   page.body = Joined(
       {Element("h1", {"Bots compete at five games"}),
        Card("Competitions under way",
             CompetitionTable(competitions.competitions(), /*running=*/true)),
-       Card("Live matches",
-            MatchTable(live, {.caption = "Live matches"})),
+       Card("Live matches", MatchTable(live, {.caption = "Live matches"})),
        Card("Latest results",
             Joined({MatchTable(latest, {.caption = "Latest results",
                                         .spoilers = spoilers}),
                     SpoilerLink("/", spoilers)})),
-       Card("Latest competitions",
-            CompetitionTable(competitions.competitions(),
-                             /*running=*/false))});
+       Card("Latest competitions", CompetitionTable(competitions.competitions(),
+                                                    /*running=*/false))});
   page.method = "MatchService/ListMatches";
   page.live = true;
   return page;

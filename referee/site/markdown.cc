@@ -38,8 +38,7 @@ Html Inline(absl::string_view text) {
     text.remove_prefix(mark);
     if (const auto code = TakeBetween("`", "`", text); !code.empty()) {
       html += Element("code", {code});
-    } else if (const auto bold = TakeBetween("**", "**", text);
-               !bold.empty()) {
+    } else if (const auto bold = TakeBetween("**", "**", text); !bold.empty()) {
       html += Element("strong", {Inline(bold)});
     } else if (const auto link = TakeBetween("[", ")", text);
                absl::StrContains(link, "](")) {
@@ -92,11 +91,14 @@ Html TakeTable(const MarkdownLines& lines, size_t& at) {
   while (at < lines.size() && IsTable(lines[at])) {
     rows += TableRow(lines[at++], "td");
   }
-  return Element("div", {{"class", "scroll"}, {"tabindex", "0"},
-                         {"role", "region"}, {"aria-label", "Table"}},
-                 {Element("table", {{"class", "table lines"}},
-                          {Element("thead", {head}),
-                           Element("tbody", {rows})})});
+  return Element(
+      "div",
+      {{"class", "scroll"},
+       {"tabindex", "0"},
+       {"role", "region"},
+       {"aria-label", "Table"}},
+      {Element("table", {{"class", "table lines"}},
+               {Element("thead", {head}), Element("tbody", {rows})})});
 }
 
 Html TakeList(const MarkdownLines& lines, size_t& at) {
@@ -136,8 +138,7 @@ Html TakeHeading(const MarkdownLines& lines, size_t& at) {
   const bool second = absl::ConsumePrefix(&text, "## ");
   text = absl::StripLeadingAsciiWhitespace(
       text.substr(std::min(text.find_first_not_of('#'), text.size())));
-  return second ? Element("h2", {Inline(text)})
-                : Element("h3", {Inline(text)});
+  return second ? Element("h2", {Inline(text)}) : Element("h3", {Inline(text)});
 }
 
 Html TakeParagraph(const MarkdownLines& lines, size_t& at) {

@@ -48,9 +48,9 @@ Html Field(HtmlName tag, const char* name, absl::string_view title,
   HtmlAttributes all = {{"id", name}, {"name", name}};
   all.insert(all.end(), attributes.begin(), attributes.end());
   const bool input = absl::string_view(tag.get()) == "input";
-  return Element("div", {Element("label", {{"for", name}}, {title}),
-                         input ? EmptyElement(tag, all)
-                               : Element(tag, all, {content})});
+  return Element(
+      "div", {Element("label", {{"for", name}}, {title}),
+              input ? EmptyElement(tag, all) : Element(tag, all, {content})});
 }
 
 Html FilterForm(const Visit& visit) {
@@ -64,8 +64,7 @@ Html FilterForm(const Visit& visit) {
     states += Option(choice.value, choice.text, visit.Asked("state"));
   }
   return Element(
-      "form",
-      {{"method", "get"}, {"action", "/matches"}, {"class", "filter"}},
+      "form", {{"method", "get"}, {"action", "/matches"}, {"class", "filter"}},
       {Field("select", "game", "Game", {}, games),
        Field("input", "bot", "Bot", {{"value", visit.Asked("bot")}}, {}),
        Field("input", "competition", "Competition",
@@ -91,27 +90,29 @@ std::string ListAddress(const Visit& visit, const std::string& page) {
   return address;
 }
 
-Page MatchListPage(const Visit& visit, const v1::ListMatchesResponse& response) {
+Page MatchListPage(const Visit& visit,
+                   const v1::ListMatchesResponse& response) {
   const bool spoilers = visit.Asked("spoilers") != "0";
   Html more;
   if (!response.next_page_token().empty()) {
     more = Element("p", {Link(ListAddress(visit, response.next_page_token()),
                               "Older matches")});
   }
-  return {.title = "Matches",
-          .description = "Matches of this arena, newest first, by game, bot, "
-                         "competition and state.",
-          .body = Joined(
-              {Element("h1", {"Matches"}), FilterForm(visit),
-               Card("Newest first",
-                    Joined({MatchTable(response.matches(),
-                                       {.caption = "Matches",
-                                        .spoilers = spoilers}),
-                            SpoilerLink(ListAddress(visit, visit.Asked("page")),
-                                        spoilers),
-                            more}))}),
-          .section = "/matches",
-          .method = "MatchService/ListMatches"};
+  return {
+      .title = "Matches",
+      .description =
+          "Matches of this arena, newest first, by game, bot, "
+          "competition and state.",
+      .body = Joined(
+          {Element("h1", {"Matches"}), FilterForm(visit),
+           Card("Newest first",
+                Joined({MatchTable(response.matches(), {.caption = "Matches",
+                                                        .spoilers = spoilers}),
+                        SpoilerLink(ListAddress(visit, visit.Asked("page")),
+                                    spoilers),
+                        more}))}),
+      .section = "/matches",
+      .method = "MatchService/ListMatches"};
 }
 
 }  // namespace

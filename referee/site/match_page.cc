@@ -23,7 +23,8 @@ std::string StateOfMatch(v1::Match::State state) {
   return v1::Match::State_Name(state).substr(6);
 }
 
-// For readers without scripts, and for whoever looks before the viewer is there.
+// For readers without scripts, and for whoever looks before the viewer is
+// there.
 Html Facts(const v1::Match& match, bool spoilers) {
   Html facts = Element("p", {GameLink(match.game()), ": ", PlayersHtml(match),
                              " (", StateText(match), ")"});
@@ -67,8 +68,9 @@ absl::StatusOr<View> ReadView(const std::string& text) {
   if (absl::SimpleAtoi(text, &seat) && seat >= 0 && seat < kMostSeats) {
     return View(seat);
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "view is \"", text, "\"; expected table, public or the number of a seat"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("view is \"", text,
+                   "\"; expected table, public or the number of a seat"));
 }
 
 // The viewer shows the message to the reader.
@@ -119,8 +121,8 @@ Page SampleShell(const GameInfo& info) {
   page.section = "/games";
   page.viewer = true;
   page.module = "main.js";
-  page.data = {{"data-documents",
-                absl::StrCat("/sample/", info.name, "/document")}};
+  page.data = {
+      {"data-documents", absl::StrCat("/sample/", info.name, "/document")}};
   return page;
 }
 
@@ -145,7 +147,9 @@ net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
       "MatchService/GetMatch", asked);
   if (!got.ok()) co_return got.status();
   Page page = Shell(got->match(), request.visit.Asked("spoilers") != "0");
-  if (co_await MayReadNotes(request)) page.data.push_back({"data-notes", "yes"});
+  if (co_await MayReadNotes(request)) {
+    page.data.push_back({"data-notes", "yes"});
+  }
   co_return page;
 }
 
@@ -157,14 +161,14 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
   absl::StatusOr<std::string> record =
       co_await request.referee.ReadRecord(request.name());
   if (!record.ok()) co_return Refusal(visit, record.status());
-  const std::string etag = EtagOf(absl::StrCat(
-      visit.Asked("view"), "\n", request.name(), "\n", *record));
+  const std::string etag = EtagOf(
+      absl::StrCat(visit.Asked("view"), "\n", request.name(), "\n", *record));
   if (visit.if_none_match == etag && !visit.has_token) {
     co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
   }
   const absl::StatusOr<std::string> document =
-      co_await request.documents.MakeDocument(
-          *std::move(record), *view, request.exchange.strand());
+      co_await request.documents.MakeDocument(*std::move(record), *view,
+                                              request.exchange.strand());
   if (!document.ok()) co_return Refusal(visit, document.status());
   co_return Document(visit, *document, etag);
 }

@@ -2,10 +2,22 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
+#include "referee/site/visit.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
 namespace {
+
+// To the matches with the same deals, side by side; empty before the end, when
+// nobody is told which they are.
+Html SetLink(const v1::Match& match) {
+  const v1::CompetitionPlace& place = match.competition();
+  if (!place.has_set()) return {};
+  return Link(absl::StrCat("/set/", AddressPart(place.competition()), "/",
+                           place.set()),
+              absl::StrCat(place.set()));
+}
 
 Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
   const std::string result = ResultText(match);
@@ -13,14 +25,15 @@ Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
   const auto& time = match.has_end_time()     ? match.end_time()
                      : match.has_start_time() ? match.start_time()
                                               : match.create_time();
-  Html row = Joined({Cell(MatchLink(match, TimeText(time))),
-                     Cell(PlayersHtml(match))});
+  Html row = Joined(
+      {Cell(MatchLink(match, TimeText(time))), Cell(PlayersHtml(match))});
   if (form.with_game) row += Cell(GameLink(match.game()));
   if (form.with_competition) {
     row += Cell(match.has_competition()
                     ? CompetitionLink(match.competition().competition())
                     : Html());
   }
+  if (form.with_set) row += Cell(SetLink(match));
   Html outcome = StateText(match);
   if (!result.empty() && form.spoilers) outcome = ForeignText(result);
   row += Cell(outcome);
@@ -34,6 +47,7 @@ Html MatchTable(const Matches& matches, const MatchTableForm& form) {
   Html head = Joined({Column("Match"), Column("Players")});
   if (form.with_game) head += Column("Game");
   if (form.with_competition) head += Column("Competition");
+  if (form.with_set) head += Column("Set");
   head += Column("Result");
   Html rows;
   for (const v1::Match& match : matches) rows += MatchRow(match, form);
@@ -42,15 +56,14 @@ Html MatchTable(const Matches& matches, const MatchTableForm& form) {
 
 Html ScrollingTable(const std::string& caption, const Html& head,
                     const Html& rows) {
-  return Element(
-      "div",
-      {{"class", "scroll"},
-       {"role", "region"},
-       {"tabindex", "0"},
-       {"aria-label", caption}},
-      {Element("table", {{"class", "table lines"}},
-               {Element("thead", {Element("tr", {head})}),
-                Element("tbody", {rows})})});
+  return Element("div",
+                 {{"class", "scroll"},
+                  {"role", "region"},
+                  {"tabindex", "0"},
+                  {"aria-label", caption}},
+                 {Element("table", {{"class", "table lines"}},
+                          {Element("thead", {Element("tr", {head})}),
+                           Element("tbody", {rows})})});
 }
 
 Html Column(absl::string_view title, bool number) {

@@ -16,6 +16,8 @@ struct MatchTableForm {
   std::string caption;
   bool with_game = true;
   bool with_competition = true;
+  // Whether matches lead to those with the same deals.
+  bool with_set = false;
   // Whether results are told.
   bool spoilers = true;
 };

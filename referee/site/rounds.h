@@ -20,9 +20,9 @@ struct RoundEncounter {
   std::string match_id;
 };
 
-// The encounters of each round, in the order of the schedule. An encounter is in
-// the first round behind the earlier encounters of all its entrants: that is its
-// round, because nobody meets two opponents in one round.
+// The encounters of each round, in the order of the schedule. An encounter is
+// in the first round behind the earlier encounters of all its entrants: that is
+// its round, because nobody meets two opponents in one round.
 std::vector<std::vector<RoundEncounter>> RoundsOf(
     const google::protobuf::RepeatedPtrField<v1::CompetitionMatch>& results);
 

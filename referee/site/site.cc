@@ -65,9 +65,9 @@ const Route* FindRoute(const Visit& visit) {
 
 // What a reader without a token is told.
 Html LogInHint() {
-  return Element("p", {"Perhaps you need to ",
-                       Element("a", {{"href", "/token"}}, {"log in"}),
-                       " with a token."});
+  return Element(
+      "p", {"Perhaps you need to ",
+            Element("a", {{"href", "/token"}}, {"log in"}), " with a token."});
 }
 
 struct ErrorTitle {
@@ -177,14 +177,14 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
 HttpResponse Site::ErrorPage(const Visit& visit, int status,
                              const std::string& title,
                              const std::string& text) const {
-  Page page = {.title = title,
-               .description = text,
-               .body = Joined({Element("h1", {title}),
-                               Element("p", {{"class", "error"}},
-                                       {ForeignText(text)})})};
+  Page page = {
+      .title = title,
+      .description = text,
+      .body = Joined({Element("h1", {title}), Element("p", {{"class", "error"}},
+                                                      {ForeignText(text)})})};
   if (status == 401 || status == 403) page.body += LogInHint();
-  return Answer(visit, status, kHtmlType, PageText(page, files_, visit.has_token),
-                Keep::kNever);
+  return Answer(visit, status, kHtmlType,
+                PageText(page, files_, visit.has_token), Keep::kNever);
 }
 
 }  // namespace arena::referee

@@ -21,8 +21,8 @@ struct SiteRequest {
   const Visit& visit;
   RefereeCalls& referee;
   DocumentDesk& documents;
-  // Whether the reader should have a token and shows none. A call that strangers
-  // may not make counts as refused, so do not make it for them.
+  // Whether the reader should have a token and shows none. A call that
+  // strangers may not make counts as refused, so do not make it for them.
   bool stranger;
 
   // The second part of the path: "ada" of "/bot/ada". Only where there is one.

@@ -56,8 +56,7 @@ Visit ReadVisit(const HttpRequest& request) {
   Visit visit;
   const auto target = request.target();
   const std::pair<absl::string_view, absl::string_view> parts = absl::StrSplit(
-      absl::string_view(target.data(), target.size()),
-      absl::MaxSplits('?', 1));
+      absl::string_view(target.data(), target.size()), absl::MaxSplits('?', 1));
   for (absl::string_view part :
        absl::StrSplit(parts.first, '/', absl::SkipEmpty())) {
     visit.path.push_back(Unquoted(part));
@@ -85,8 +84,8 @@ std::string AddressPart(absl::string_view text) {
         c == '_' || c == '.' || c == '~') {
       part += c;
     } else {
-      absl::StrAppend(&part, "%", absl::Hex(static_cast<uint8_t>(c),
-                                            absl::kZeroPad2));
+      absl::StrAppend(&part, "%",
+                      absl::Hex(static_cast<uint8_t>(c), absl::kZeroPad2));
     }
   }
   return part;

@@ -102,11 +102,11 @@ std::string TimeText(const google::protobuf::Timestamp& time) {
 
 Html TimeHtml(const google::protobuf::Timestamp& time) {
   if (time.seconds() == 0) return {};
-  return Element("time",
-                 {{"datetime", absl::FormatTime("%Y-%m-%dT%H:%M:%SZ",
-                                                ToTime(time),
-                                                absl::UTCTimeZone())}},
-                 {TimeText(time)});
+  return Element(
+      "time",
+      {{"datetime", absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", ToTime(time),
+                                     absl::UTCTimeZone())}},
+      {TimeText(time)});
 }
 
 Html Link(const std::string& address, const Html& text) {

@@ -39,8 +39,7 @@ TEST(HtmlTest, LinksLeadToThisSiteOrToASecureOne) {
 }
 
 TEST(HtmlTest, ForeignTextEndsWithItsDirection) {
-  EXPECT_EQ(ForeignText("\u202Egnp.exe").markup(),
-            "<bdi>\u202Egnp.exe</bdi>");
+  EXPECT_EQ(ForeignText("\u202Egnp.exe").markup(), "<bdi>\u202Egnp.exe</bdi>");
 }
 
 TEST(HtmlTest, APlainLineHasOneDirection) {

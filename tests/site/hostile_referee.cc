@@ -180,7 +180,8 @@ HostileReferee::HostileReferee(std::string text)
   grpc_ = builder.BuildAndStart();
   site_ = std::make_unique<Site>(
       grpc_->InProcessChannel({}),
-      Site::Options{.more_metadata = [](const Exchange&) { return Metadata(); }});
+      Site::Options{
+          .more_metadata = [](const Exchange&) { return Metadata(); }});
   http_ = std::make_unique<HttpServer>(HttpServer::Options(), *site_);
   listening_ = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = {};

@@ -15,14 +15,14 @@
 
 namespace arena::referee {
 
-// What a stranger would like to be markup; 64 letters behind it, and a mark that
-// turns the direction of writing.
+// What a stranger would like to be markup; 64 letters behind it, and a mark
+// that turns the direction of writing.
 inline constexpr absl::string_view kHostile =
     "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;\u202E"
     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm";
 
-// Fills every field: text with `text`, lists with two elements, enums with their
-// first value that is sent, times with a moment.
+// Fills every field: text with `text`, lists with two elements, enums with
+// their first value that is sent, times with a moment.
 void FillWith(absl::string_view text, google::protobuf::Message& message);
 
 // A site over services that answer with messages filled with a text. Not

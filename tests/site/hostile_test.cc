@@ -11,8 +11,8 @@ namespace arena::referee {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::HttpClient;
+using ::testing::Not;
 
 class HostileTest : public ::testing::Test {
  protected:
@@ -66,8 +66,8 @@ TEST_F(HostileTest, TheTextIsThere) {
 }
 
 TEST_F(HostileTest, NoTitleTurnsTheDirectionOfWriting) {
-  for (const char* target : {"/competition/x", "/match/x",
-                             "/bot/%E2%80%AEgnp"}) {
+  for (const char* target :
+       {"/competition/x", "/match/x", "/bot/%E2%80%AEgnp"}) {
     const std::string body = Get(target).body();
     EXPECT_THAT(Between(body, "<head>", "</head>"), Not(HasSubstr("\u202E")))
         << target;

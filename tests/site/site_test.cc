@@ -6,9 +6,11 @@
 #include <regex>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/secrets.h"
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/http/gzip.h"
 #include "tests/referee/access_fixture.h"
+#include "tests/submission/archive_builder.h"
 #include "tests/testing/http/http_client.h"
 
 namespace arena::referee {
@@ -16,10 +18,10 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using testing::HttpClient;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-using testing::HttpClient;
 using Json = nlohmann::json;
 using Verb = boost::beast::http::verb;
 
@@ -106,19 +108,18 @@ TEST_F(SiteTest, EveryPageIsGuarded) {
     EXPECT_EQ(HeaderOf(answer, "cross-origin-resource-policy"), "same-origin");
     // The policy would forbid them.
     EXPECT_THAT(answer.body(), Not(HasSubstr(" style=")));
-    EXPECT_THAT(answer.body(), AllOf(HasSubstr("<title>"),
-                                     HasSubstr("name=\"description\""),
-                                     HasSubstr("property=\"og:title\"")));
+    EXPECT_THAT(answer.body(),
+                AllOf(HasSubstr("<title>"), HasSubstr("name=\"description\""),
+                      HasSubstr("property=\"og:title\"")));
   }
 }
 
 TEST_F(SiteTest, WhatIsNotThereIsNotFound) {
   StartReferee();
-  for (const char* target : {"/nothing", "/bot", "/bot/", "/bot/nobody",
-                             "/match/nothing", "/competition/none",
-                             "/competition/none/feed.atom", "/game/chess",
-                             "/sample/chess", "/static/x/site/site.css",
-                             "/static", "/a/b/c/d"}) {
+  for (const char* target :
+       {"/nothing", "/bot", "/bot/", "/bot/nobody", "/match/nothing",
+        "/competition/none", "/competition/none/feed.atom", "/game/chess",
+        "/sample/chess", "/static/x/site/site.css", "/static", "/a/b/c/d"}) {
     EXPECT_EQ(Get(target).result_int(), 404u) << target;
   }
 }
@@ -135,8 +136,8 @@ TEST_F(SiteTest, PagesAreOnlyRead) {
 TEST_F(SiteTest, HeadTellsTheSizeAlone) {
   StartReferee();
   HttpClient client = Client();
-  client.Write(testing::RequestText(Verb::head, "/games", "",
-                                    {{"Host", "localhost"}}));
+  client.Write(
+      testing::RequestText(Verb::head, "/games", "", {{"Host", "localhost"}}));
   const auto answer = client.Read(/*of_head_request=*/true);
   EXPECT_EQ(answer.result_int(), 200u);
   EXPECT_THAT(answer.body(), IsEmpty());
@@ -247,10 +248,10 @@ TEST_F(SiteTest, ACompetitionHasStandingsRoundsAndAFeed) {
   StartReferee();
   PlayCompetition("cup", v1::FORMAT_KNOCKOUT);
   const std::string page = Get("/competition/cup").body();
-  EXPECT_THAT(page, AllOf(HasSubstr("<h3>Table</h3>"),
-                          HasSubstr("Head to head"), HasSubstr("Round 2"),
-                          HasSubstr("feed.atom"), HasSubstr("<h2>Faults</h2>"),
-                          Not(HasSubstr("data-live"))));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("<h3>Table</h3>"), HasSubstr("Head to head"),
+                    HasSubstr("Round 2"), HasSubstr("feed.atom"),
+                    HasSubstr("<h2>Faults</h2>"), Not(HasSubstr("data-live"))));
   const auto feed = Get("/competition/cup/feed.atom");
   EXPECT_EQ(HeaderOf(feed, "content-type"),
             "application/atom+xml; charset=utf-8");
@@ -272,9 +273,8 @@ TEST_F(SiteTest, ABotThatNobodyRegisteredHasAPageOnceItHasPlayed) {
 TEST_F(SiteTest, WithoutATokenNothingIsTold) {
   StartWithTokens();
   for (const char* target :
-       {"/", "/competitions", "/competition/cup", "/bots", "/bot/a",
-        "/matches", "/match/x", "/match/x/document",
-        "/competition/cup/feed.atom"}) {
+       {"/", "/competitions", "/competition/cup", "/bots", "/bot/a", "/matches",
+        "/match/x", "/match/x/document", "/competition/cup/feed.atom"}) {
     EXPECT_EQ(Get(target).result_int(), 401u) << target;
   }
   EXPECT_THAT(Get("/").body(), HasSubstr("href=\"/token\""));
@@ -355,14 +355,46 @@ TEST_F(SiteTest, AReaderUsesItsOwnQuota) {
   EXPECT_EQ(Get("/bots", Cookie("eve")).result_int(), 200u);
 }
 
+TEST_F(SiteTest, OnlyItsAuthorSeesTheProcessesOfABot) {
+  StartWithTokens();
+  const std::string archive =
+      submission::ArchiveBuilder()
+          .File("bot.toml",
+                "name = \"a\"\nversion = \"secret-7\"\nruntime = "
+                "\"python\"\nrun = \"python3 bot.py\"\ngames = [\"ordo\"]\n")
+          .File("bot.py", "pass")
+          .Bytes();
+  const auto context = As("ada");
+  const auto stream = bots_->SubmitVersion(context.get());
+  v1::SubmitVersionRequest request;
+  request.mutable_offer()->set_archive_sha256(Sha256(archive));
+  request.mutable_offer()->set_archive_size(archive.size());
+  stream->Write(request);
+  v1::SubmitVersionResponse response;
+  ASSERT_TRUE(stream->Read(&response));
+  request.set_chunk(archive);
+  stream->Write(request);
+  stream->WritesDone();
+  ASSERT_TRUE(stream->Read(&response));
+  ASSERT_TRUE(stream->Finish().ok());
+  for (const char* reader : {"ada", "root"}) {
+    EXPECT_THAT(Get("/bot/a", Cookie(reader)).body(),
+                AllOf(HasSubstr("For its author"), HasSubstr("secret-7")));
+  }
+  for (const char* reader : {"bob", "eve", "b"}) {
+    EXPECT_THAT(Get("/bot/a", Cookie(reader)).body(),
+                AllOf(HasSubstr("<h1>"), Not(HasSubstr("secret-7"))));
+  }
+}
+
 // As `arena tournament run --http` starts its referee: the bots run on the same
 // machine and know their own tokens.
 TEST_F(SiteTest, ConfinedBotsReadNoPage) {
   options_.host.confined_bots = true;
   StartWithTokens();
   for (const char* target :
-       {"/", "/competitions", "/competition/cup", "/bots", "/bot/a",
-        "/matches", "/match/x", "/match/x/document"}) {
+       {"/", "/competitions", "/competition/cup", "/bots", "/bot/a", "/matches",
+        "/match/x", "/match/x/document"}) {
     EXPECT_EQ(Get(target).result_int(), 401u) << target;
     EXPECT_EQ(Get(target, Cookie("a")).result_int(), 403u) << target;
   }

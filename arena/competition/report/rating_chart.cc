@@ -202,10 +202,10 @@ class Chart {
     return absl::StrCat(
         "<line stroke=\"", one.colour, "\" stroke-opacity=\"0.6\" x1=\"",
         Number(X(end.sets) + 3), "\" y1=\"", Number(Y(end.rating)), "\" x2=\"",
-        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label ", one.label,
-        "\" x=\"", Number(right_ + 16), "\" y=\"",
-        Number(y + 4), "\">", Escaped(CutTo(one.line->name, label_letters_)),
-        " ", Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
+        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label ",
+        one.label, "\" x=\"", Number(right_ + 16), "\" y=\"", Number(y + 4),
+        "\">", Escaped(CutTo(one.line->name, label_letters_)), " ",
+        Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
         "</title></text>\n");
   }
 
