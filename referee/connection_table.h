@@ -88,9 +88,9 @@ class ConnectionTable {
     bool proven = false;
     int64_t received = 0;  // when it was last looked at
     int64_t extended = 0;  // what of that is forgiven, when not proven
+    int64_t saved = 0;     // what it may send in addition, when proven
     // Whether it is one of the public and sends nothing, e.g. watches a match.
     bool calm = false;
-    int64_t saved = 0;     // what it may send in addition, when proven
   };
   // In the order in which they came.
   using Queue = std::list<Open>;

@@ -27,7 +27,8 @@ absl::Status CheckPageUrl(const std::string& url) {
   const bool web = absl::StartsWith(url, "http://") ||
                    absl::StartsWith(url, "https://");
   const bool plain = absl::c_all_of(url, [](unsigned char c) {
-    return absl::ascii_isgraph(c) && std::strchr("\"'`\\<>$;|&()", c) == nullptr;
+    constexpr absl::string_view kSpecial = "\"'`\\<>$;|&()";
+    return absl::ascii_isgraph(c) && !absl::StrContains(kSpecial, c);
   });
   if (web && plain) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(

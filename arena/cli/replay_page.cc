@@ -80,9 +80,10 @@ absl::Status WriteReplayPage(const RecordSource& source, const SetView& view,
   for (const std::string& name : source.names()) {
     ARENA_ASSIGN_OR_RETURN(tables.emplace_back(), ReadTable(source, name));
   }
-  ARENA_ASSIGN_OR_RETURN(const std::string page,
-                         tables.size() == 1 ? PageOfMatch(source, tables[0], view)
-                                            : PageOfSet(tables, view));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::string page,
+      tables.size() == 1 ? PageOfMatch(source, tables[0], view)
+                         : PageOfSet(tables, view));
   return WriteFileAtomically(file, page);
 }
 

@@ -147,8 +147,9 @@ net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
       "MatchService/GetMatch", asked);
   if (!got.ok()) co_return got.status();
   Page page = Shell(got->match(), request.visit.Asked("spoilers") != "0");
-  if (co_await MayReadNotes(request))
+  if (co_await MayReadNotes(request)) {
     page.data.push_back({"data-notes", "yes"});
+  }
   co_return page;
 }
 

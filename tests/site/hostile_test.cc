@@ -41,6 +41,8 @@ TEST_F(HostileTest, NoPageMakesMarkupOfText) {
            absl::StrCat("/matches?state=", quoted),
            absl::StrCat("/matches?game=", quoted), absl::StrCat("/", quoted),
            absl::StrCat("/game/", quoted), absl::StrCat("/static/", quoted),
+           "/set/x/99", absl::StrCat("/set/", quoted, "/99"),
+           absl::StrCat("/set/x/", quoted),
            "/competition/x/feed.atom", "/token", "/connect", "/data"}) {
     const auto answer = Get(target);
     SCOPED_TRACE(target);
@@ -70,6 +72,13 @@ TEST_F(HostileTest, NoTitleTurnsTheDirectionOfWriting) {
     EXPECT_THAT(Between(body, "<head>", "</head>"), Not(HasSubstr("\u202E")))
         << target;
   }
+}
+
+TEST_F(HostileTest, ASetOfOneMatchLeadsToItsPage) {
+  const auto answer = Get("/set/x/0");
+  EXPECT_EQ(answer.result_int(), 303u);
+  EXPECT_THAT(std::string(answer["location"]),
+              ::testing::StartsWith("/match/%3cscript%3e"));
 }
 
 // The parts that the viewer's script reads.

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from pages import BUILD
 
@@ -27,7 +27,10 @@ class Referee:
         self.start()
 
     def start(self) -> None:
-        # pylint: disable=consider-using-with
+        with open(self.data.with_suffix(".log"), "a") as log:
+            self.start_with(log)
+
+    def start_with(self, log: IO[str]) -> None:
         self.program = subprocess.Popen(
             [
                 BUILD / "bin/referee",
@@ -40,13 +43,11 @@ class Referee:
                 *self.flags,
             ],
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=log,
             text=True,
         )
         self.address = self.read_until("listening ").split()[0]
         self.port = int(self.read_until("serving http://127.0.0.1:").split()[0])
-        # What it says later must not fill the pipe.
-        threading.Thread(target=self.program.stdout.read, daemon=True).start()
 
     def read_until(self, beginning: str) -> str:
         assert self.program.stdout
@@ -90,7 +91,9 @@ class Referee:
     def create(self, game: str, seats: list[str], **options: str) -> str:
         """Creates a match between bots and built-in players; its id."""
         specs = [
-            {"builtIn": seat[9:]} if seat.startswith("built-in:") else {"bot": seat}
+            {"builtIn": seat[9:]}
+            if seat.startswith("built-in:")
+            else {"bot": seat}
             for seat in seats
         ]
         answer = self.call(

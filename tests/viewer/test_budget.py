@@ -86,3 +86,15 @@ def test_the_page_of_a_set_is_small(records: pathlib.Path) -> None:
         print(f"\nset of {game}: code {packed / KIB:.1f} KiB packed, "
               f"page {len(page.encode()) / KIB:.1f} KiB")
         assert packed <= 66 * KIB
+
+
+def test_a_set_steps_at_once(records: pathlib.Path, browser: Browser) -> None:
+    for game in ("doppelkopf", "octrix"):
+        browser.open(make_set(sorted((records / "sets").glob(f"{game}-?.record"))))
+        times = browser.run(STEPS.replace(
+            'document.querySelectorAll(".log li").length - 1',
+            'Number(document.querySelector(".timeline input").max)'))
+        p95 = times[len(times) * 95 // 100]
+        print(f"\nset of {game}: {len(times)} places: p50 "
+              f"{times[len(times) // 2]:.1f} ms, p95 {p95:.1f} ms")
+        assert p95 < 320

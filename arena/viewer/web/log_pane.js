@@ -52,7 +52,7 @@ function addLine(log, lines, viewing) {
   if (partAtStart(story.deals, i)) {
     const deal = step.deal ?? 0;
     log.append(
-      html("section", {}, deal > 0 && html("h3", {}, `Deal ${deal}`)),
+      html("section", {}, deal > 0 && html("h2", {}, `Deal ${deal}`)),
     );
   }
   if (partAtStart(story.tricks, i)) log.lastElementChild?.append(html("ol"));

@@ -2,7 +2,7 @@
 // @ts-check
 import { html } from "./elements.js";
 import { seatName } from "./seat_badge.js";
-import { numberText, playerName } from "./words.js";
+import { numberText, playerName, signed } from "./words.js";
 
 /**
  * @typedef {import("./viewing.js").Viewing} Viewing
@@ -53,7 +53,13 @@ function pointsTable(viewing) {
         html("a", { href: `#t${deal.deal}` }, `deal ${deal.deal}`),
       ),
       ...points.map((/** @type {number} */ p, /** @type {number} */ seat) =>
-        html("td", {}, numberText(p), " ", html("small", {}, signed(gains[seat]))),
+        html(
+          "td",
+          {},
+          numberText(p),
+          " ",
+          html("small", {}, signed(gains[seat])),
+        ),
       ),
     );
   });
@@ -93,9 +99,4 @@ function pointsTable(viewing) {
       ),
     ),
   );
-}
-
-/** @param {number} gain */
-function signed(gain) {
-  return (gain > 0 ? "+" : "") + numberText(gain);
 }

@@ -42,7 +42,13 @@ function seatChip(match, seat) {
     "li",
     { class: "seat-chip", title: name },
     seatBadge(seat, 24),
-    html("div", { class: "line" }, html("bdi", {}, name), points),
+    html(
+      "div",
+      { class: "line" },
+      html("bdi", {}, name),
+      points,
+      html("span", { class: "only-heard" }, "points"),
+    ),
     html(
       "div",
       { class: "line" },
@@ -63,7 +69,6 @@ function seatChip(match, seat) {
     show(viewing) {
       const { step, story, index } = viewing;
       points.textContent = numberText(step.returns?.[seat] ?? 0);
-      points.setAttribute("aria-label", `${points.textContent} points`);
       const act = lastAct(story.steps, index, seat);
       bank.textContent = act?.bankLeft
         ? ` · ${(milliseconds(act.bankLeft) / 1000).toFixed(1)} s`

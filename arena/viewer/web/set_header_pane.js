@@ -4,8 +4,7 @@
 import { html } from "./elements.js";
 import { rules, title } from "./header_pane.js";
 import { dealScores, totalsOf } from "./set_scores.js";
-import { signed } from "./set_words.js";
-import { numberText } from "./words.js";
+import { numberText, signed } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -52,7 +51,13 @@ function botChip(bot) {
   const element = html(
     "li",
     { class: "seat-chip bot-chip", title: bot },
-    html("div", { class: "line" }, html("bdi", {}, bot), difference),
+    html(
+      "div",
+      { class: "line" },
+      html("bdi", {}, bot),
+      html("span", { class: "only-heard" }, "difference"),
+      difference,
+    ),
     points,
   );
   return {
@@ -64,7 +69,6 @@ function botChip(bot) {
      */
     show(score, followed) {
       difference.textContent = signed(score.difference);
-      difference.setAttribute("aria-label", `difference ${signed(score.difference)}`);
       points.textContent = `${numberText(score.points)} points`;
       element.classList.toggle("followed", bot === followed);
     },

@@ -102,7 +102,7 @@ function layOut(set, dialogs, told) {
  * @returns {SetPane}
  */
 function ofTable(pane) {
-  const name = html("h3", { class: "of-table" });
+  const name = html("h2", { class: "of-table" });
   return {
     element: html("div", {}, name, pane.element),
     show(set, fresh) {

@@ -73,17 +73,7 @@ export function tableSwitch(set) {
  * @returns {SetPane}
  */
 function tableCard(table, picture) {
-  const parts = html(
-    "p",
-    { class: "parts-here" },
-    svg(
-      "svg",
-      { viewBox: "0 0 10 10", width: 12, height: 12, "aria-hidden": "true" },
-      svg("path", { d: FORK }),
-    ),
-    "parts here",
-  );
-  const waits = html("p", { class: "waits" }, "waits for the others");
+  const head = tableHead(table);
   const chips = seatChips(table.match);
   const panes = [
     chips,
@@ -95,42 +85,69 @@ function tableCard(table, picture) {
   const element = html(
     "section",
     { class: "table-card", "aria-label": table.name },
-    html(
-      "div",
-      { class: "table-head" },
-      html("h2", {}, table.name),
-      html("small", {}, ownFacts(table.match).join(" · ")),
-      parts,
-      waits,
-    ),
+    head.element,
     ...panes.map((pane) => pane.element),
   );
-  /** @type {import("./story.js").Story | null} */
-  let story = null;
   let step = -1;
   return {
     element,
     show(set, fresh) {
-      const { number } = table;
-      element.classList.toggle("chosen", number === set.chosen);
-      const parting = set
-        .partingsAt(set.index)
-        .some(({ branches }) =>
-          branches.some(({ matches }) => matches.includes(number)),
-        );
-      parts.hidden = !parting;
-      waits.hidden = set.isAt(number);
-      [...chips.element.children].forEach((chip, seat) =>
-        chip.classList.toggle(
-          "followed",
-          namesOf(table.match)[seat] === set.followed,
-        ),
-      );
+      element.classList.toggle("chosen", table.number === set.chosen);
+      head.show(set, fresh);
+      if (fresh) frame(chips.element, namesOf(table.match), set.followed);
       // Another table may have gone on alone.
-      if (!fresh && story === table.story && step === table.index) return;
-      story = table.story;
+      if (!fresh && step === table.index) return;
       step = table.index;
       for (const pane of panes) pane.show(table, fresh);
     },
   };
+}
+
+/**
+ * The name of a table, and whether it parts from others here or waits for them.
+ * @param {Table} table
+ * @returns {SetPane}
+ */
+function tableHead({ name, number, match }) {
+  const parts = html(
+    "p",
+    { class: "parts-here" },
+    svg(
+      "svg",
+      { viewBox: "0 0 10 10", width: 12, height: 12, "aria-hidden": "true" },
+      svg("path", { d: FORK }),
+    ),
+    "parts here",
+  );
+  const waits = html("p", { class: "waits" }, "waits for the others");
+  return {
+    element: html(
+      "div",
+      { class: "table-head" },
+      html("h2", {}, name),
+      html("small", {}, ownFacts(match).join(" · ")),
+      parts,
+      waits,
+    ),
+    show(set) {
+      parts.hidden = !set
+        .partingsAt(set.index)
+        .some(({ branches }) =>
+          branches.some(({ matches }) => matches.includes(number)),
+        );
+      waits.hidden = set.isAt(number);
+    },
+  };
+}
+
+/**
+ * Frames the seats of the bot that is followed.
+ * @param {HTMLElement} chips
+ * @param {string[]} names
+ * @param {string | null} followed
+ */
+function frame(chips, names, followed) {
+  [...chips.children].forEach((chip, seat) =>
+    chip.classList.toggle("followed", names[seat] === followed),
+  );
 }

@@ -32,6 +32,15 @@ export function numberText(number) {
 }
 
 /**
+ * A number with its sign, to one decimal place if it is not whole.
+ * @param {number} number
+ */
+export function signed(number) {
+  const rounded = Math.round(number * 10) / 10;
+  return (rounded > 0 ? "+" : "") + numberText(rounded);
+}
+
+/**
  * What a seat did, as one line.
  * @param {Message} act  A `StepAct`.
  */
