@@ -29,22 +29,19 @@
 #include "referee/listening_address.h"
 #include "referee/match_service.h"
 #include "referee/new_token.h"
+#include "referee/opened_store.h"
 #include "referee/play_service.h"
 #include "referee/record_retention.h"
 #include "referee/replay_service.h"
 #include "referee/runner_service.h"
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
-#include "referee/store/open_store.h"
 #include "referee/submission_desk.h"
 #include "referee/version_keeper.h"
 #include "referee/version_matches.h"
 
 namespace arena::referee {
 namespace {
-
-// How long the process of a killed referee may still hold its lock.
-constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
 // The services whose health callers can ask for.
 std::vector<std::string> ServiceNames() {
@@ -75,34 +72,6 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   // The connection of a proxy has the bytes of many.
   if (peers.forwarded) limits.most_proven_bytes_per_second = int64_t{1} << 40;
   return limits;
-}
-
-// A store, and its folder if no other referee can share the store.
-struct OpenedStore {
-  std::optional<DataDirectory> directory;
-  std::string url;
-  std::unique_ptr<Store> store;
-};
-
-Durability DurabilityOf(const ServerOptions& options) {
-  return options.power_loss_safe ? Durability::kPowerLoss
-                                 : Durability::kProcessKill;
-}
-
-absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
-  OpenedStore opened{.directory = {}, .url = options.store, .store = nullptr};
-  absl::string_view name = options.name;
-  if (options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(opened.directory,
-                           DataDirectory::Open(options.data, kLockPatience));
-    opened.url = absl::StrCat("sqlite:", opened.directory->DatabasePath());
-    name = kDefaultReferee;
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      opened.store,
-      OpenStore(opened.url, name, DurabilityOf(options), options.host.lease,
-                options.check_time));
-  return opened;
 }
 
 // Where readers find pages; empty if there are none. A browser cannot open a Unix
