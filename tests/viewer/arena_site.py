@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import pathlib
 import selectors
@@ -137,7 +138,7 @@ class Bot:
         while not self.over.is_set():
             try:
                 self.play()
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 # The referee is gone; it comes back.
                 threading.Event().wait(0.05)
 
@@ -173,19 +174,21 @@ class Bot:
             return
         if not self.free:
             self.allowed.acquire()
+        decision = prompt["decision"]
+        act = {
+            "matchId": prompt["matchId"],
+            "seat": prompt.get("seat", 0),
+            "decision": decision,
+            "index": decision * 7 % len(prompt["actions"]),
+            "note": f"note {decision}: <b onclick=attacked()>bold</b>",
+        }
+        try:
+            self.submit(act=act)
+        except OSError:
+            # The decision is asked for again.
+            self.allowed.release()
+            raise
         self.decided += 1
-        number = prompt["decision"] * 7 + prompt.get("seat", 0)
-        self.submit(
-            act={
-                "matchId": prompt["matchId"],
-                "seat": prompt.get("seat", 0),
-                "decision": prompt["decision"],
-                "index": number % len(prompt["actions"]),
-                "note": f"note {prompt['decision']}: <b>{prompt['seat']}</b>"
-                if "seat" in prompt
-                else f"note {prompt['decision']}",
-            }
-        )
 
     def submit(self, **request: Any) -> None:
         self.referee.call(
