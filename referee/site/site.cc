@@ -140,8 +140,13 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .referee = calls,
                        .documents = documents_,
                        .stranger = options_.tokens_needed && !visit.has_token};
-  SiteAnswer answer =
-      token ? co_await TokenPage(asked) : co_await route->page(asked);
+  // Not in one expression: GCC 12 makes wrong code of a choice between two.
+  SiteAnswer answer;
+  if (token) {
+    answer = co_await TokenPage(asked);
+  } else {
+    answer = co_await route->page(asked);
+  }
   co_return Dress(visit, std::move(answer));
 }
 

@@ -26,6 +26,7 @@ constexpr char kListMatches[] = "/arena.v1.MatchService/ListMatches";
 constexpr char kGetMatch[] = "/arena.v1.MatchService/GetMatch";
 constexpr char kCreateMatch[] = "/arena.v1.MatchService/CreateMatch";
 constexpr char kWatchMatch[] = "/arena.v1.MatchService/WatchMatch";
+constexpr char kReplayMatch[] = "/arena.v1.ReplayService/ReplayMatch";
 
 class HttpTest : public AccessControlTest {
  protected:
@@ -49,11 +50,12 @@ class HttpTest : public AccessControlTest {
                         const HttpClient::Headers& headers = {}) {
     return ErrorOf(target, body, headers)["message"].get<std::string>();
   }
-  // What a watcher of the match is told, as lines of JSON.
-  std::vector<std::string> Watch(const std::string& match_id) {
+  // The messages of a stream about the match, as lines of JSON.
+  std::vector<std::string> StreamOf(const std::string& method,
+                                    const std::string& match_id) {
     const Json request = {{"matchId", match_id}};
     const std::string body =
-        Post(kWatchMatch, WriteEnvelope(0, request.dump()),
+        Post(method, WriteEnvelope(0, request.dump()),
              {{"Content-Type", "application/connect+json"}})
             .body();
     std::vector<std::string> lines;
@@ -126,7 +128,7 @@ TEST_F(HttpTest, NoMessageOfAStreamHasAFieldThatIsCalledError) {
   }
 }
 
-TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
+TEST_F(HttpTest, AMatchIsPlayedWatchedAndReplayed) {
   StartReferee();
   const auto created = Post(
       kCreateMatch,
@@ -134,13 +136,14 @@ TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
   ASSERT_EQ(created.result_int(), 200u) << created.body();
   const std::string id =
       Json::parse(created.body())["match"]["matchId"].get<std::string>();
-  const std::vector<std::string> told = Watch(id);
-  EXPECT_GT(told.size(), 10u);
-  EXPECT_EQ(told.back(), "{}");
+  EXPECT_EQ(StreamOf(kWatchMatch, id).back(), "{}");
   EXPECT_EQ(
       Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump()).body())
           ["match"]["state"],
       "STATE_FINISHED");
+  const std::vector<std::string> steps = StreamOf(kReplayMatch, id);
+  EXPECT_GT(steps.size(), 10u);
+  EXPECT_EQ(steps.back(), "{}");
 }
 
 // ---- Mistakes of a newcomer ----
@@ -262,13 +265,15 @@ TEST_F(HttpTest, DeepJsonIsRefused) {
             "invalid_argument");
 }
 
-TEST_F(HttpTest, TextThatIsNoUtf8IsRefused) {
+TEST_F(HttpTest, TextThatIsNoUtf8IsRefusedAndNotLogged) {
   StartReferee();
+  ::testing::internal::CaptureStderr();
   EXPECT_EQ(ErrorOf(kGetMatch, "{\"matchId\": \"\xff\xfe\"}")["code"],
             "invalid_argument");
   EXPECT_EQ(ErrorOf(kGetMatch, "\x0a\x02\xff\xfe",
                     {{"Content-Type", "application/proto"}})["code"],
             "invalid_argument");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 // What a caller sent may be in the answer.

@@ -9,6 +9,7 @@ import pytest
 from arena_site import Bot, Referee, Relay
 from browser import Browser
 from pages import arena, replay_lines
+from test_page import serious_violations
 
 SEATS = {"doppelkopf": 4, "octrix": 3, "ordago": 4, "ordo": 2, "seconds": 4}
 # Few deals, so that a match is short.
@@ -263,3 +264,22 @@ def test_the_command_line_tells_the_address(
         "match", "watch", match_id, "--browser", "--address", referee.address
     )
     assert told == f"http://127.0.0.1:{referee.port}/match/{match_id}\n"
+
+
+@pytest.mark.parametrize("width, scheme", [(360, "dark"), (1280, "light")])
+def test_nothing_serious_is_found_by_axe(
+    width: int,
+    scheme: str,
+    relay: Relay,
+    start: StartMatch,
+    browser: Browser,
+) -> None:
+    match_id, bot = start("octrix")
+    bot.allow(4)
+    browser.look(width, scheme=scheme)
+    open_live(browser, relay, match_id)
+    await_steps(browser, 3)
+    browser.press("ArrowLeft")
+    assert browser.run("return document.documentElement.scrollWidth") <= width
+    assert serious_violations(browser) == []
+    browser.look(1280)
