@@ -44,6 +44,13 @@ std::string CheckOrigin(const std::string& text) {
          "small letters and without a path, or *";
 }
 
+std::string CheckSite(const std::string& text) {
+  if (text != "*" && CheckOrigin(text).empty()) return "";
+  return "\"" + text +
+         "\" is no address of a site; expected e.g. https://example.org, in "
+         "small letters and without a path";
+}
+
 // A number of days, such as 90d, or a duration.
 absl::StatusOr<absl::Duration> ParseDays(const std::string& text) {
   absl::string_view number = text;
@@ -132,6 +139,11 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
                  "there, or * for all; may be repeated. Without this flag only "
                  "pages of the referee itself may")
       ->check(CheckOrigin);
+  app.add_option("--site", options.site,
+                 "Where people find the pages of --http, for links to them: "
+                 "https://arena.example.org, with a proxy; otherwise the "
+                 "first address of --http")
+      ->check(CheckSite);
   app.add_flag("--insecure", options.insecure,
                "Demand neither TLS nor tokens on addresses that other machines "
                "can reach");

@@ -96,9 +96,11 @@ HttpGateway::HttpGateway(const std::shared_ptr<grpc::Channel>& channel,
                          const Options& options)
     : connect_(channel, ConnectOptions(options)),
       site_(channel,
-            [secret = options.secret](const Exchange& exchange) {
-              return PeerMetadata(secret, exchange);
-            }),
+            {.more_metadata =
+                 [secret = options.secret](const Exchange& exchange) {
+                   return PeerMetadata(secret, exchange);
+                 },
+             .tokens_needed = options.tokens_needed}),
       router_(connect_, site_),
       server_({.limits = {.body_bytes =
                               options.max_message_bytes * kBytesOfJson},

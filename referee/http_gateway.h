@@ -26,6 +26,8 @@ class HttpGateway {
     // As OriginPolicy has them.
     std::vector<std::string> origins;
     bool any_host = false;
+    // Whether callers need tokens, except for what is public.
+    bool tokens_needed = false;
     // Of kHttpPeer.
     std::string secret;
     size_t max_message_bytes = 64 * 1024;

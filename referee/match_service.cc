@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
@@ -102,6 +103,16 @@ absl::StatusOr<v1::ListGamesResponse> ListGamesPage(
 
 }  // namespace
 
+void MatchService::ShowPagesAt(const std::string& site) {
+  MutexLock lock(mutex_);
+  site_ = site;
+}
+
+std::string MatchService::PageOf(const std::string& match_id) {
+  MutexLock lock(mutex_);
+  return site_.empty() ? "" : absl::StrCat(site_, "/match/", match_id);
+}
+
 UnaryCall* MatchService::CreateMatch(CallContext* context,
                                      const v1::CreateMatchRequest* request,
                                      v1::CreateMatchResponse* response) {
@@ -114,10 +125,19 @@ UnaryCall* MatchService::CreateMatch(CallContext* context,
 UnaryCall* MatchService::GetMatch(CallContext* context,
                                   const v1::GetMatchRequest* request,
                                   v1::GetMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.GetMatch", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.GetMatch(request->match_id(), MatchInto(reply));
-                    });
+  return ServeUnary(
+      access_, "MatchService.GetMatch", context, response,
+      [=, this](const Caller&, const auto& reply) {
+        host_.GetMatch(
+            request->match_id(),
+            [this, reply](absl::StatusOr<v1::Match> match) {
+              if (!match.ok()) return reply(match.status());
+              v1::GetMatchResponse found;
+              found.set_page_url(PageOf(match->match_id()));
+              *found.mutable_match() = *std::move(match);
+              reply(std::move(found));
+            });
+      });
 }
 
 UnaryCall* MatchService::ListMatches(CallContext* context,

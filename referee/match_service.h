@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/catalogue_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "referee/admission.h"
@@ -31,6 +33,10 @@ class MatchService final
         strand_(executor.NewStrand()),
         spectator_delay_(spectator_delay) {}
 
+  // Matches have pages below this address from now on, such as
+  // "http://127.0.0.1:8080".
+  void ShowPagesAt(const std::string& site);
+
   UnaryCall* CreateMatch(CallContext* context,
                          const v1::CreateMatchRequest* request,
                          v1::CreateMatchResponse* response) override;
@@ -53,6 +59,8 @@ class MatchService final
       CallContext* context, const grpc::ByteBuffer* request) override;
 
  private:
+  // Where the page of the match is; empty if there is none.
+  std::string PageOf(const std::string& match_id);
   // Shows the match to one who watches, together with all others who do.
   void Admit(const std::string& match_id, std::shared_ptr<MatchStream> watcher);
 
@@ -62,6 +70,9 @@ class MatchService final
   const std::unique_ptr<Strand> strand_;
   const absl::Duration spectator_delay_;
   Audiences audiences_;
+  Mutex mutex_;
+  // Empty while matches have no pages.
+  std::string site_ ABSL_GUARDED_BY(mutex_);
 };
 
 class CatalogueService final : public v1::CatalogueService::CallbackService {

@@ -29,22 +29,19 @@
 #include "referee/listening_address.h"
 #include "referee/match_service.h"
 #include "referee/new_token.h"
+#include "referee/opened_store.h"
 #include "referee/play_service.h"
 #include "referee/record_retention.h"
 #include "referee/replay_service.h"
 #include "referee/runner_service.h"
 #include "referee/serving_status.h"
 #include "referee/store/data_directory.h"
-#include "referee/store/open_store.h"
 #include "referee/submission_desk.h"
 #include "referee/version_keeper.h"
 #include "referee/version_matches.h"
 
 namespace arena::referee {
 namespace {
-
-// How long the process of a killed referee may still hold its lock.
-constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
 // The services whose health callers can ask for.
 std::vector<std::string> ServiceNames() {
@@ -77,32 +74,17 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   return limits;
 }
 
-// A store, and its folder if no other referee can share the store.
-struct OpenedStore {
-  std::optional<DataDirectory> directory;
-  std::string url;
-  std::unique_ptr<Store> store;
-};
-
-Durability DurabilityOf(const ServerOptions& options) {
-  return options.power_loss_safe ? Durability::kPowerLoss
-                                 : Durability::kProcessKill;
-}
-
-absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options) {
-  OpenedStore opened{.directory = {}, .url = options.store, .store = nullptr};
-  absl::string_view name = options.name;
-  if (options.store.empty()) {
-    ARENA_ASSIGN_OR_RETURN(opened.directory,
-                           DataDirectory::Open(options.data, kLockPatience));
-    opened.url = absl::StrCat("sqlite:", opened.directory->DatabasePath());
-    name = kDefaultReferee;
+// Where readers find pages; empty if there are none. A browser cannot open a Unix
+// socket.
+std::string SiteOf(const ServerOptions& options,
+                   const std::vector<std::string>& http_urls) {
+  if (!options.site.empty() && !http_urls.empty()) {
+    return options.site;
   }
-  ARENA_ASSIGN_OR_RETURN(
-      opened.store,
-      OpenStore(opened.url, name, DurabilityOf(options), options.host.lease,
-                options.check_time));
-  return opened;
+  for (const std::string& url : http_urls) {
+    if (!absl::StartsWith(url, "unix:")) return url;
+  }
+  return "";
 }
 
 }  // namespace
@@ -167,6 +149,7 @@ struct Server::Parts {
   std::unique_ptr<MetricsPage> metrics_page;
   std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
+  MatchService* matches = nullptr;  // one of them
   std::unique_ptr<grpc::Server> grpc;
   std::unique_ptr<HttpGateway> http;
   std::unique_ptr<Acceptor> acceptor;
@@ -306,8 +289,10 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
       *access, *host, awake, metrics, options.host.limits, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); }));
-  services.push_back(std::make_unique<MatchService>(*access, *host, stands,
-                                                    options.spectator_delay));
+  auto match_service = std::make_unique<MatchService>(*access, *host, stands,
+                                                      options.spectator_delay);
+  matches = match_service.get();
+  services.push_back(std::move(match_service));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk));
@@ -365,12 +350,16 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
   if (!options.tls.empty()) {
     ARENA_ASSIGN_OR_RETURN(tls, TlsContext::Open(options.tls));
   }
+  std::vector<std::string> origins = options.http_origins;
+  // Behind a proxy the referee cannot know by itself what its pages' origin is.
+  if (!options.site.empty()) origins.push_back(options.site);
   http = std::make_unique<HttpGateway>(
       *grpc, HttpGateway::Options{
-                 .origins = options.http_origins,
+                 .origins = std::move(origins),
                  // A name that a stranger makes lead here is of no use to a
                  // caller who has to prove who it is.
                  .any_host = NeedsTokens(options),
+                 .tokens_needed = NeedsTokens(options),
                  .secret = http_secret,
                  .max_message_bytes = options.host.limits.max_request_bytes});
   for (const std::string& address : options.http) {
@@ -445,6 +434,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   for (const std::string& url : server->http_urls_) {
     Log("serving HTTP", {{"address", url}});
   }
+  server->parts_->matches->ShowPagesAt(SiteOf(options, server->http_urls_));
   if (!options.advertise.empty()) {
     server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
   }

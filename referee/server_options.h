@@ -27,6 +27,9 @@ struct ServerOptions {
   // Web pages of other origins that may call there: "https://example.org", or
   // "*" for all.
   std::vector<std::string> http_origins = {};
+  // Where readers find the pages that are served there, such as
+  // "https://arena.example.org"; empty: at the first of `http`.
+  std::string site = {};
   // The address for bots at other referees that are wanted here: host:port
   // (port 0: the one it listens on) or unix:PATH; empty: no bot is told.
   std::string advertise;

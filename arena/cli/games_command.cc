@@ -4,13 +4,13 @@
 #include "absl/strings/str_cat.h"
 #include "arena/cli/command.h"
 #include "arena/cli/game_flags.h"
-#include "arena/cli/game_readmes.h"
-#include "arena/cli/observation_page.h"
 #include "arena/cli/output.h"
 #include "arena/command_line/terminal.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/games/text_readings.h"
+#include "arena/rulebook/game_readmes.h"
+#include "arena/rulebook/observation_page.h"
 
 namespace arena::cli {
 namespace {
@@ -128,7 +128,7 @@ Json TextReadingsJson(const Game& game, absl::string_view readme) {
 absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
   const GameInfo& info = *game->info;
-  const absl::string_view readme = GameReadme(info.name);
+  const absl::string_view readme = rulebook::GameReadme(info.name);
   if (json) {
     Json out = GameJson(*game);
     out["differs_from_text"] = TextReadingsJson(*game, readme);
@@ -161,7 +161,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
 
 absl::StatusOr<int> ShowObservation(const std::string& name) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
-  ARENA_ASSIGN_OR_RETURN(const std::string page, ObservationPage(*game));
+  ARENA_ASSIGN_OR_RETURN(const std::string page, rulebook::ObservationPage(*game));
   Print(page);
   return kSuccess;
 }

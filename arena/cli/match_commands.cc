@@ -17,6 +17,7 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/match_id.h"
 #include "arena/cli/match_output.h"
+#include "arena/cli/open_browser.h"
 #include "arena/cli/output.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/step_output.h"
@@ -207,12 +208,42 @@ void ShowNews(const v1::WatchMatchResponse& news, bool json) {
   std::fflush(stdout);
 }
 
-absl::StatusOr<int> RunMatchWatch(const OneMatchFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
+struct WatchFlags {
+  OneMatchFlags match;
+  bool browser = false;
+};
+
+// Opens the page of the match, which is the referee's.
+absl::StatusOr<int> WatchInBrowser(const WatchFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.match.common));
   ARENA_ASSIGN_OR_RETURN(const v1::Match match,
-                         FindMatch(*stub, flags.match_id));
+                         FindMatch(*stub, flags.match.match_id));
+  v1::GetMatchRequest request;
+  request.set_match_id(match.match_id());
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
+                         Call(*stub, &MatchStub::GetMatch, request));
+  const std::string& url = found.page_url();
+  if (url.empty()) {
+    return absl::FailedPreconditionError(
+        "this referee serves no pages: start it with --http 127.0.0.1:8080, "
+        "or leave out --browser");
+  }
+  ARENA_RETURN_IF_ERROR(CheckPageUrl(url));
+  flags.match.common.json ? PrintJsonLine({{"page", url}})
+                          : PrintText(url + "\n");
+  std::fflush(stdout);
+  if (HasDisplay()) ARENA_RETURN_IF_ERROR(OpenInBrowser(url));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
+  if (flags.browser) return WatchInBrowser(flags);
+  const OneMatchFlags& one = flags.match;
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(one.common));
+  ARENA_ASSIGN_OR_RETURN(const v1::Match match, FindMatch(*stub, one.match_id));
   v1::WatchMatchRequest request;
   request.set_match_id(match.match_id());
+  request.set_from_step(0);
   grpc::ClientContext context;
   const auto stream = stub->WatchMatch(&context, request);
   v1::WatchMatchResponse news;
@@ -221,10 +252,36 @@ absl::StatusOr<int> RunMatchWatch(const OneMatchFlags& flags) {
     const bool waits = news.match().state() == v1::Match::STATE_PENDING &&
                        news.match().waits_for().empty();
     if (waits) news.mutable_match()->set_waits_for(WaitsFor(match));
-    ShowNews(news, flags.common.json);
+    ShowNews(news, one.common.json);
   }
   ARENA_RETURN_IF_ERROR(FromGrpc(stream->Finish()));
   return kSuccess;
+}
+
+CLI::App& AddMatchArgument(Commands& commands, CLI::App& parent,
+                           const std::string& name, const std::string& summary,
+                           OneMatchFlags& flags) {
+  CLI::App& command =
+      AddMatchCommand(commands, parent, name, summary,
+                      "arena match " + name + " 5f1c...", flags.common);
+  command
+      .add_option("MATCH", flags.match_id,
+                  "The match id, or its first characters")
+      ->required();
+  return command;
+}
+
+void AddWatch(Commands& commands, CLI::App& parent) {
+  const auto flags = std::make_shared<WatchFlags>();
+  CLI::App& command = AddMatchArgument(
+      commands, parent, "watch",
+      "Prints a match from its beginning and as it is played, as spectators "
+      "see it",
+      flags->match);
+  command.add_flag("--browser", flags->browser,
+                   "Print the address of its page, and open it if there is a "
+                   "display; needs a referee with --http");
+  commands.OnChosen(command, [flags] { return RunMatchWatch(*flags); });
 }
 
 void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
@@ -232,12 +289,7 @@ void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
                  absl::StatusOr<int> (*run)(const OneMatchFlags&)) {
   const auto flags = std::make_shared<OneMatchFlags>();
   CLI::App& command =
-      AddMatchCommand(commands, parent, name, summary,
-                      "arena match " + name + " 5f1c...", flags->common);
-  command
-      .add_option("MATCH", flags->match_id,
-                  "The match id, or its first characters")
-      ->required();
+      AddMatchArgument(commands, parent, name, summary, *flags);
   commands.OnChosen(command, [flags, run] { return run(*flags); });
 }
 
@@ -418,9 +470,7 @@ void AddMatchCommands(Commands& commands) {
       "Ends a quarantined match without a result, or removes the result "
       "of a match that keeps its competition in quarantine",
       &RunVoid);
-  AddOneMatch(commands, match, "watch",
-              "Prints a match as it is played, as spectators see it",
-              &RunMatchWatch);
+  AddWatch(commands, match);
 }
 
 }  // namespace arena::cli

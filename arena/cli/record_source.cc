@@ -12,6 +12,8 @@
 #include "arena/cli/time_text.h"
 #include "arena/core/check.h"
 #include "arena/record/file.h"
+#include "arena/v1/match_service.grpc.pb.h"
+#include "arena/v1/replay_service.grpc.pb.h"
 
 namespace arena::cli {
 namespace {
@@ -208,6 +210,30 @@ FoundRecord RecordSource::Fetch(const std::string& id) const {
     }
   }
   return found;
+}
+
+std::vector<v1::DecisionNote> RecordSource::Notes(
+    const std::string& name) const {
+  std::vector<v1::DecisionNote> notes;
+  if (!ids_.contains(name)) return notes;
+  const auto matches = v1::MatchService::NewStub(channel_);
+  const absl::StatusOr<v1::Match> match = FindMatch(*matches, name);
+  if (!match.ok()) return notes;
+  using Stub = v1::ReplayService::Stub;
+  const auto stub = v1::ReplayService::NewStub(channel_);
+  v1::ListNotesRequest request;
+  request.set_match_id(match->match_id());
+  request.set_page_size(1000);
+  // An error means that the caller may know none.
+  ForEachPage(*stub, &Stub::ListNotes, request,
+              [&](v1::ListNotesResponse page) {
+                for (v1::DecisionNote& note : *page.mutable_notes()) {
+                  notes.push_back(std::move(note));
+                }
+                return true;
+              })
+      .IgnoreError();
+  return notes;
 }
 
 absl::StatusOr<Record> ReadFound(const std::string& name,

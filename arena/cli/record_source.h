@@ -14,6 +14,7 @@
 #include "arena/process/temporary_folder.h"
 #include "arena/record/export.h"
 #include "arena/record/record.h"
+#include "arena/v1/replay_service.pb.h"
 
 namespace arena::cli {
 
@@ -54,6 +55,9 @@ class RecordSource {
   const std::vector<std::string>& names() const { return names_; }
   // Thread-safe.
   FoundRecord Find(const std::string& name) const;
+  // What the bots of a match noted that the caller may know. None of a file, and
+  // none that the referee does not show.
+  std::vector<v1::DecisionNote> Notes(const std::string& name) const;
 
  private:
   // Takes the name as that of a file or folder.

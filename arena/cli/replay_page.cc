@@ -37,12 +37,16 @@ absl::StatusOr<View> ViewOf(const SetTable& table, const SetView& view) {
   return View(static_cast<Seat>(found - players.begin()));
 }
 
-absl::StatusOr<std::string> PageOfMatch(const SetTable& table,
+absl::StatusOr<std::string> PageOfMatch(const RecordSource& source,
+                                        const SetTable& table,
                                         const SetView& view) {
   ARENA_ASSIGN_OR_RETURN(const View seen, ViewOf(table, view));
   ARENA_ASSIGN_OR_RETURN(
       const std::string document,
-      viewer::MatchDocument(table.record, table.bytes, seen));
+      seen.has_value()
+          ? viewer::MatchDocument(table.record, table.bytes, seen)
+          : viewer::AnnotatedDocument(table.record, table.bytes,
+                                      source.Notes(table.name)));
   const v1::RecordHeader& header = table.record.header;
   const std::string title =
       absl::StrCat(header.game(), ": ", absl::StrJoin(header.players(), " - "));
@@ -76,9 +80,10 @@ absl::Status WriteReplayPage(const RecordSource& source, const SetView& view,
   for (const std::string& name : source.names()) {
     ARENA_ASSIGN_OR_RETURN(tables.emplace_back(), ReadTable(source, name));
   }
-  ARENA_ASSIGN_OR_RETURN(const std::string page,
-                         tables.size() == 1 ? PageOfMatch(tables[0], view)
-                                            : PageOfSet(tables, view));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::string page,
+      tables.size() == 1 ? PageOfMatch(source, tables[0], view)
+                         : PageOfSet(tables, view));
   return WriteFileAtomically(file, page);
 }
 

@@ -14,6 +14,7 @@
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/kept_tournaments.h"
 #include "arena/cli/output.h"
+#include "arena/cli/reader_link.h"
 #include "arena/cli/standings_output.h"
 #include "arena/cli/submitted_bots.h"
 #include "arena/cli/tournament_run.h"
@@ -33,6 +34,7 @@ struct TournamentFlags {
   std::string file;
   RefereeFlags referee = {.address = ""};
   std::string data;
+  std::string http;
   std::string connect_timeout = "30s";
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   SandboxWish sandbox = SandboxWish::kAuto;
@@ -146,6 +148,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   }
   plan.referee = flags.referee;
   plan.data = flags.data;
+  plan.http = flags.http;
   plan.sandbox = flags.sandbox;
   plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
@@ -323,6 +326,9 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const std::string text, ReadFile(flags.file));
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
                          competition::ReadTournamentFile(text, flags.file));
+  if (!flags.http.empty()) {
+    ARENA_RETURN_IF_ERROR(CheckReaderAddress(flags.http));
+  }
   if (flags.dry_run) return DryRun(flags, file);
   ARENA_RETURN_IF_ERROR(CheckCommands(flags, file));
   ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan,
@@ -370,11 +376,16 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "--data", flags->data,
       "Folder for matches, records and results; created if missing. A "
       "temporary one if absent");
+  CLI::Option* http = command.add_option(
+      "--http", flags->http,
+      "Show the tournament in a browser at this address, such as "
+      "127.0.0.1:8080, while it is played; prints a link that only you have");
   AddRefereeFlags(command, flags->referee)
       ->description(
           "Play at this referee (host:port or unix:PATH) instead of a referee "
           "started for the tournament")
-      ->excludes(data);
+      ->excludes(data)
+      ->excludes(http);
   AddSandboxFlag(command, flags->sandbox);
   AddOfferFlag(command, flags->offers);
   AddIsolationFlag(command, flags->isolation)

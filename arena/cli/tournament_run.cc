@@ -15,6 +15,7 @@
 #include "arena/cli/folder_output.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
+#include "arena/cli/reader_link.h"
 #include "arena/cli/record_folder.h"
 #include "arena/cli/running_bots.h"
 #include "arena/cli/submitted_bots.h"
@@ -61,6 +62,7 @@ class Tournament {
     }
     ARENA_ASSIGN_OR_RETURN(channel_, ConnectTo(referee));
     if (referee_ == nullptr) ARENA_RETURN_IF_ERROR(CheckBots());
+    ARENA_RETURN_IF_ERROR(TellReader());
     ARENA_RETURN_IF_ERROR(SubmitFolders(plan_.folders, channel_, signals_));
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
@@ -123,6 +125,14 @@ class Tournament {
       if (IsOver(events_[i].competition)) continue;
       if (!client_->Run(plan_.events[i]).ok()) return;
     }
+  }
+
+  absl::Status TellReader() const {
+    if (plan_.http.empty()) return absl::OkStatus();
+    ARENA_ASSIGN_OR_RETURN(const std::string link,
+                           ReaderLink(channel_, plan_.http));
+    PrintMessage(absl::StrCat("to look on, open ", link));
+    return absl::OkStatus();
   }
 
   std::string BotLogs() const {
@@ -192,11 +202,11 @@ class Tournament {
     if (!plan_.data.empty()) {
       ARENA_RETURN_IF_ERROR(MakePrivateFolder(plan_.data));
     }
-    ARENA_ASSIGN_OR_RETURN(referee_,
-                           PrivateReferee::Start(
-                               kMaxMatches, plan_.data,
-                               RunnerArguments(plan_.folders, plan_.sandbox,
-                                               plan_.offers)));
+    std::vector<std::string> more =
+        RunnerArguments(plan_.folders, plan_.sandbox, plan_.offers);
+    if (!plan_.http.empty()) more.insert(more.end(), {"--http", plan_.http});
+    ARENA_ASSIGN_OR_RETURN(
+        referee_, PrivateReferee::Start(kMaxMatches, plan_.data, more));
     ++referee_starts_;
     return absl::OkStatus();
   }

@@ -41,6 +41,8 @@ struct TournamentPlan {
   // The data folder of the private referee; empty: a temporary folder. With the
   // same folder, a tournament goes on where it was stopped.
   std::string data;
+  // Where the private referee serves its site; empty: it does not.
+  std::string http = "";
   SandboxWish sandbox = SandboxWish::kAuto;
   // What folders find beside the system: RUNTIME=FOLDER.
   std::vector<std::string> offers = {};

@@ -104,11 +104,19 @@ Html Joined(std::initializer_list<Html> pieces) {
 Html ForeignText(absl::string_view text) { return Element("bdi", {text}); }
 
 std::string PlainLine(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text, {{"\u061C", ""}, {"\u200E", ""}, {"\u200F", ""}, {"\u202A", ""},
-             {"\u202B", ""}, {"\u202C", ""}, {"\u202D", ""}, {"\u202E", ""},
-             {"\u2066", ""}, {"\u2067", ""}, {"\u2068", ""}, {"\u2069", ""},
-             {"\n", " "}});
+  return absl::StrReplaceAll(text, {{"\u061C", ""},
+                                    {"\u200E", ""},
+                                    {"\u200F", ""},
+                                    {"\u202A", ""},
+                                    {"\u202B", ""},
+                                    {"\u202C", ""},
+                                    {"\u202D", ""},
+                                    {"\u202E", ""},
+                                    {"\u2066", ""},
+                                    {"\u2067", ""},
+                                    {"\u2068", ""},
+                                    {"\u2069", ""},
+                                    {"\n", " "}});
 }
 
 }  // namespace arena

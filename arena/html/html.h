@@ -55,8 +55,8 @@ class Html {
   Html(const char* text) : Html(absl::string_view(text)) {}
   // NOLINTEND(google-explicit-constructor)
 
-  // Takes markup as it is. Only for what a program has made piece by piece, with
-  // EscapedHtml around every text.
+  // Takes markup as it is. Only for what a program has made piece by piece,
+  // with EscapedHtml around every text.
   static Html OfMarkup(std::string markup);
 
   Html& operator+=(const Html& more) {
@@ -70,7 +70,8 @@ class Html {
   std::string markup_;
 };
 
-// <tag attribute="...">content</tag>; elements that have no content have no end.
+// <tag attribute="...">content</tag>; elements that have no content have no
+// end.
 Html Element(HtmlName tag, const HtmlAttributes& attributes,
              std::initializer_list<Html> content);
 Html Element(HtmlName tag, std::initializer_list<Html> content);

@@ -113,7 +113,7 @@ class Bundler {
   static std::string WithoutExports(const std::string& path,
                                     const std::string& text) {
     static const std::regex pattern(
-        "(^|\n)export ((?:const|function|async function|class) "
+        "(^|\n)export ((?:const|function|async function\\*?|class) "
         "([A-Za-z0-9_]+))");
     std::vector<std::string> names;
     for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;

@@ -25,7 +25,8 @@ namespace arena::viewer {
 //  - imports stand at the beginning of a line, as
 //    import { name, name as other } from "./path.js";
 //  - exports stand at the beginning of a line, as export const NAME,
-//    export function NAME, export async function NAME or export class NAME;
+//    export function NAME, export async function NAME, export async function*
+//    NAME or export class NAME;
 //  - no module imports itself, also not through others;
 //  - no string or template goes on into another line.
 //

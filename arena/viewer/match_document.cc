@@ -98,10 +98,11 @@ Json ProofOf(const Record& record, absl::string_view record_bytes) {
           {"record", absl::Base64Escape(record_bytes)}};
 }
 
-absl::StatusOr<std::string> DocumentOf(const Record& record,
-                                       absl::string_view record_bytes,
-                                       View view, bool comparable,
-                                       absl::Span<const Game> games) {
+// Notes of bots are the table's alone: a seat's document goes to anybody.
+absl::StatusOr<std::string> DocumentOf(
+    const Record& record, absl::string_view record_bytes, View view,
+    bool comparable, absl::Span<const Game> games,
+    absl::Span<const v1::DecisionNote> notes = {}) {
   // Refuses a seat that the match does not have, also where one view is for
   // all.
   ARENA_RETURN_IF_ERROR(
@@ -114,6 +115,9 @@ absl::StatusOr<std::string> DocumentOf(const Record& record,
   for (const View& held : views) document["views"].push_back(NameOf(held));
   ARENA_ASSIGN_OR_RETURN(document["frames"], FramesOf(record, views, games));
   if (!view.has_value()) document["proof"] = ProofOf(record, record_bytes);
+  for (const v1::DecisionNote& note : notes) {
+    document["notes"].push_back(MessageJson(note));
+  }
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -124,6 +128,13 @@ absl::StatusOr<std::string> MatchDocument(const Record& record,
                                           View view,
                                           absl::Span<const Game> games) {
   return DocumentOf(record, record_bytes, view, /*comparable=*/false, games);
+}
+
+absl::StatusOr<std::string> AnnotatedDocument(
+    const Record& record, absl::string_view record_bytes,
+    absl::Span<const v1::DecisionNote> notes, absl::Span<const Game> games) {
+  return DocumentOf(record, record_bytes, kTableView, /*comparable=*/false,
+                    games, notes);
 }
 
 absl::StatusOr<std::string> ComparableDocument(const Record& record,

@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "arena/match/step_view.h"
 #include "arena/record/record.h"
+#include "arena/v1/replay_service.pb.h"
 
 namespace arena::viewer {
 
@@ -26,7 +27,14 @@ absl::StatusOr<std::string> MatchDocument(
     const Record& record, absl::string_view record_bytes, View view,
     absl::Span<const Game> games = AllGames());
 
-// The same, but that of a seat has what everybody saw as a second view: by it,
+// The table's document with what bots noted of their decisions, for readers who
+// may know it.
+absl::StatusOr<std::string> AnnotatedDocument(
+    const Record& record, absl::string_view record_bytes,
+    absl::Span<const v1::DecisionNote> notes,
+    absl::Span<const Game> games = AllGames());
+
+// The same as MatchDocument, but that of a seat has what everybody saw as a second view: by it,
 // matches that were seen from different seats can be compared.
 absl::StatusOr<std::string> ComparableDocument(
     const Record& record, absl::string_view record_bytes, View view,

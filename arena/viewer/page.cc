@@ -49,7 +49,8 @@ std::string Page(absl::string_view game, absl::string_view title,
       EscapedHtml(title), "</title>\n<style>", style,
       "</style>\n</head>\n<body>\n<noscript>This page shows a match with "
       "JavaScript, which is switched off.</noscript>\n",
-      documents, "<script type=\"module\">", script, "</script>\n</body>\n</html>\n");
+      documents, "<script type=\"module\">", script,
+      "</script>\n</body>\n</html>\n");
 }
 
 }  // namespace

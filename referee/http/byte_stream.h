@@ -26,6 +26,8 @@ class ByteStream {
   virtual net::awaitable<size_t> Read(net::mutable_buffer place) = 0;
   // Whether all was sent.
   virtual net::awaitable<bool> Write(absl::string_view bytes) = 0;
+  // Nothing is written any more; the other end is told so.
+  virtual void EndWriting() = 0;
   // Ends it at once; what reads or writes ends, too.
   virtual void Cut() = 0;
 };

@@ -10,18 +10,15 @@
 #include "referee/base/grpc_status.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
-#include "referee/http/envelope.h"
 #include "referee/http/grpc_call.h"
 #include "referee/http/gzip.h"
+#include "referee/http/response_stream.h"
 
 namespace arena::referee {
 namespace {
 
 using google::protobuf::MethodDescriptor;
 using google::protobuf::MethodOptions;
-
-// Below that gzip makes a message larger, or hardly smaller.
-constexpr size_t kWorthPacking = 1024;
 
 absl::string_view PathIn(const HttpRequest& request) {
   const auto target = request.target();
@@ -36,8 +33,7 @@ std::string PathOf(const MethodDescriptor& method) {
 // GET is for what may be asked twice.
 bool MayGet(const MethodDescriptor& method) {
   return !method.server_streaming() &&
-         method.options().idempotency_level() ==
-             MethodOptions::NO_SIDE_EFFECTS;
+         method.options().idempotency_level() == MethodOptions::NO_SIDE_EFFECTS;
 }
 
 HttpResponse NewResponse(int status, absl::string_view type, std::string body) {
@@ -53,32 +49,42 @@ HttpResponse ErrorResponse(const grpc::Status& status) {
                      ErrorJson(status));
 }
 
-// Where there is no call: the request does not name one, or not in this way.
+// Where there is no call: the request does not name one, or not in this way. The
+// code is the one that the protocol derives from the status of HTTP.
 HttpResponse Misdirected(http::status status, const std::string& message) {
+  const bool no_method = status == http::status::not_found ||
+                         status == http::status::not_implemented;
   HttpResponse response =
-      ErrorResponse({grpc::StatusCode::UNIMPLEMENTED, message});
+      ErrorResponse({no_method ? grpc::StatusCode::UNIMPLEMENTED
+                               : grpc::StatusCode::UNKNOWN,
+                     message});
   response.result(status);
   return response;
 }
 
 HttpResponse WrongVerb(const MethodDescriptor& method) {
-  HttpResponse response = Misdirected(
-      http::status::method_not_allowed,
-      absl::StrCat(method.full_name(), " is called by POST",
-                   MayGet(method) ? " or GET" : ""));
+  HttpResponse response =
+      Misdirected(http::status::method_not_allowed,
+                  absl::StrCat(method.full_name(), " is called by POST",
+                               MayGet(method) ? " or GET" : ""));
   response.set(http::field::allow, MayGet(method) ? "GET, POST" : "POST");
   return response;
 }
 
 HttpResponse WrongType(const MethodDescriptor& method) {
-  const bool stream = method.server_streaming();
-  const std::string expected =
-      absl::StrCat(ConnectForm{Encoding::kJson, stream}.ContentType(), ", ",
-                   ConnectForm{Encoding::kProto, stream}.ContentType());
-  HttpResponse response = Misdirected(
-      http::status::unsupported_media_type,
-      absl::StrCat("the Content-Type of ", method.full_name(), " is one of ",
-                   expected));
+  const Framing framing =
+      method.server_streaming() ? Framing::kEnvelopes : Framing::kNone;
+  std::string expected =
+      absl::StrCat(ConnectForm{Encoding::kJson, framing}.ContentType(), ", ",
+                   ConnectForm{Encoding::kProto, framing}.ContentType());
+  if (method.server_streaming()) {
+    const ConnectForm lines = {Encoding::kJson, Framing::kLines};
+    absl::StrAppend(&expected, ", ", lines.ContentType());
+  }
+  HttpResponse response =
+      Misdirected(http::status::unsupported_media_type,
+                  absl::StrCat("the Content-Type of ", method.full_name(),
+                               " is one of ", expected));
   response.set("accept-post", expected);
   return response;
 }
@@ -107,8 +113,7 @@ net::awaitable<HttpResponse> CallUnary(GrpcCall& call,
   }
   HttpResponse response;
   if (status.ok()) {
-    const bool packed =
-        request.takes_gzip && body->size() >= kWorthPacking;
+    const bool packed = request.takes_gzip && body->size() >= kWorthPacking;
     response = NewResponse(200, request.form.ContentType(),
                            packed ? Gzip(*body) : *std::move(body));
     if (packed) response.set(http::field::content_encoding, "gzip");
@@ -121,24 +126,20 @@ net::awaitable<HttpResponse> CallUnary(GrpcCall& call,
   co_return response;
 }
 
-std::string PackedEnvelope(std::string message, bool takes_gzip) {
-  if (!takes_gzip || message.size() < kWorthPacking) {
-    return WriteEnvelope(0, message);
-  }
-  return WriteEnvelope(kEnvelopeCompressed, Gzip(message));
-}
-
-HttpResponse StreamHead(const ConnectRequest& request) {
-  HttpResponse head = NewResponse(200, request.form.ContentType(), "");
-  if (request.takes_gzip) head.set("connect-content-encoding", "gzip");
-  return head;
-}
-
 // Sends the responses of a stream as they come.
 net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
                                 const ConnectRequest& request,
                                 SharedTexts& texts, Exchange& exchange) {
   co_await call.WaitForHeaders();
+  if (request.form.framing == Framing::kLines) {
+    // Envelopes tell an error behind the status 200, also if there is nothing
+    // else. A program that reads lines expects the status to tell it.
+    co_await call.WaitForMessage();
+    if (call.failed_at_once()) {
+      co_await exchange.Reply(ErrorResponse(call.status()));
+      co_return;
+    }
+  }
   HttpResponse head = StreamHead(request);
   AddHeaders(call.headers(), "", head);
   if (!co_await exchange.Begin(std::move(head))) co_return;
@@ -152,31 +153,27 @@ net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
       broken = text.status();
       break;
     }
-    if (!co_await exchange.Send(
-            PackedEnvelope(*std::move(text), request.takes_gzip))) {
+    if (!co_await exchange.Send(StreamPart(request, *std::move(text)))) {
       co_return;
     }
   }
   if (!broken.ok()) co_await call.Finish();
-  const std::string end = EndOfStreamJson(
-      broken.ok() ? call.status() : ToGrpc(broken), call.trailers());
-  if (co_await exchange.Send(WriteEnvelope(kEnvelopeEnd, end))) {
-    co_await exchange.End();
-  }
+  const std::string end = StreamEnd(
+      request, broken.ok() ? call.status() : ToGrpc(broken), call.trailers());
+  if (co_await exchange.Send(end)) co_await exchange.End();
 }
 
 // An error before there is a call.
 net::awaitable<void> Refuse(Exchange& exchange, const ConnectForm& form,
                             const absl::Status& why) {
-  if (!form.stream) {
+  if (form.framing != Framing::kEnvelopes) {
     co_await exchange.Reply(ErrorResponse(ToGrpc(why)));
     co_return;
   }
   ConnectRequest request;
   request.form = form;
   HttpResponse response = StreamHead(request);
-  response.body() =
-      WriteEnvelope(kEnvelopeEnd, EndOfStreamJson(ToGrpc(why), {}));
+  response.body() = StreamEnd(request, ToGrpc(why), {});
   co_await exchange.Reply(std::move(response));
 }
 
@@ -220,7 +217,7 @@ ConnectHandler::Direction ConnectHandler::Direct(
   if (request.method() != http::verb::post) return WrongVerb(method);
   const auto type = request[http::field::content_type];
   const std::optional<ConnectForm> form = FormOf({type.data(), type.size()});
-  if (!form.has_value() || form->stream != method.server_streaming()) {
+  if (!form.has_value() || form->stream() != method.server_streaming()) {
     return WrongType(method);
   }
   return Directed{.method = &method, .form = *form};

@@ -1,5 +1,5 @@
-// The Connect protocol: unary and server-streaming methods of gRPC services over
-// plain HTTP, without any code for a single method.
+// The Connect protocol: unary and server-streaming methods of gRPC services
+// over plain HTTP, without any code for a single method.
 //
 // https://connectrpc.com/docs/protocol
 #ifndef REFEREE_HTTP_CONNECT_HANDLER_H_

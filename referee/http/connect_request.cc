@@ -21,6 +21,14 @@ namespace {
 
 constexpr size_t kMostTimeoutDigits = 10;
 
+constexpr ConnectForm kForms[] = {
+    {Encoding::kJson, Framing::kNone},
+    {Encoding::kProto, Framing::kNone},
+    {Encoding::kJson, Framing::kEnvelopes},
+    {Encoding::kProto, Framing::kEnvelopes},
+    {Encoding::kJson, Framing::kLines},
+};
+
 std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
   const auto value = request[{name.data(), name.size()}];
   return {value.data(), value.size()};
@@ -61,9 +69,8 @@ absl::StatusOr<absl::Duration> ReadTimeout(absl::string_view text) {
 absl::Status CheckVersion(absl::string_view where, absl::string_view version,
                           absl::string_view expected) {
   if (version.empty() || version == expected) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(where, " is \"", absl::CHexEscape(version), "\"; expected ",
-                   expected));
+  return absl::InvalidArgumentError(absl::StrCat(
+      where, " is \"", absl::CHexEscape(version), "\"; expected ", expected));
 }
 
 // What the headers say, whatever the verb is.
@@ -72,8 +79,8 @@ absl::StatusOr<ConnectRequest> ReadHeaders(const HttpRequest& request) {
   ARENA_RETURN_IF_ERROR(
       CheckVersion("Connect-Protocol-Version",
                    HeaderOf(request, "connect-protocol-version"), "1"));
-  ARENA_ASSIGN_OR_RETURN(
-      read.timeout, ReadTimeout(HeaderOf(request, "connect-timeout-ms")));
+  ARENA_ASSIGN_OR_RETURN(read.timeout,
+                         ReadTimeout(HeaderOf(request, "connect-timeout-ms")));
   Metadata headers;
   for (const auto& field : request) {
     const auto name = field.name_string();
@@ -87,8 +94,28 @@ absl::StatusOr<ConnectRequest> ReadHeaders(const HttpRequest& request) {
 
 absl::StatusOr<std::string> Unpacked(std::string bytes, bool gzip,
                                      size_t most) {
-  if (!gzip || bytes.empty()) return bytes;
-  return Gunzip(bytes, most);
+  if (gzip && !bytes.empty()) return Gunzip(bytes, most);
+  if (bytes.size() <= most) return bytes;
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "the message has ", bytes.size(), " bytes; the limit is ", most));
+}
+
+// The message of a request that is one envelope.
+absl::StatusOr<std::string> UnwrappedBody(const HttpRequest& request, bool gzip,
+                                          size_t most) {
+  ARENA_ASSIGN_OR_RETURN(Envelope envelope, ReadOnlyEnvelope(request.body()));
+  const bool packed = (envelope.flags & kEnvelopeCompressed) != 0;
+  if ((envelope.flags & ~kEnvelopeCompressed) != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the flags of the envelope are ", int{envelope.flags},
+                     "; expected 0, or 1 if the message is packed"));
+  }
+  if (packed && !gzip) {
+    return absl::InternalError(
+        "the envelope says that the message is packed, and there is no "
+        "Connect-Content-Encoding");
+  }
+  return Unpacked(std::move(envelope.data), packed, most);
 }
 
 std::string Unquoted(absl::string_view text) {
@@ -124,7 +151,9 @@ std::map<std::string, std::string> QueryOf(const HttpRequest& request) {
 }  // namespace
 
 std::string ConnectForm::ContentType() const {
-  return absl::StrCat("application/", stream ? "connect+" : "",
+  if (framing == Framing::kLines) return "application/jsonl";
+  return absl::StrCat("application/",
+                      framing == Framing::kEnvelopes ? "connect+" : "",
                       EncodingName(encoding));
 }
 
@@ -135,14 +164,11 @@ std::optional<ConnectForm> FormOf(absl::string_view content_type) {
       absl::AsciiStrToLower(absl::StripAsciiWhitespace(parts.first));
   const std::string more =
       absl::AsciiStrToLower(absl::StripAsciiWhitespace(parts.second));
-  for (const Encoding encoding : {Encoding::kJson, Encoding::kProto}) {
-    for (const bool stream : {false, true}) {
-      const ConnectForm form = {encoding, stream};
-      if (type != form.ContentType()) continue;
-      const bool plain = more.empty() || (encoding == Encoding::kJson &&
-                                          more == "charset=utf-8");
-      if (plain) return form;
-    }
+  for (const ConnectForm& form : kForms) {
+    if (type != form.ContentType()) continue;
+    const bool plain = more.empty() || (form.encoding == Encoding::kJson &&
+                                        more == "charset=utf-8");
+    if (plain) return form;
   }
   return std::nullopt;
 }
@@ -152,32 +178,17 @@ absl::StatusOr<ConnectRequest> ReadPost(const HttpRequest& request,
                                         size_t max_bytes) {
   ARENA_ASSIGN_OR_RETURN(ConnectRequest read, ReadHeaders(request));
   read.form = form;
-  const std::string prefix = form.stream ? "connect-" : "";
-  ARENA_ASSIGN_OR_RETURN(
-      const bool gzip,
-      IsGzip(form.stream ? "Connect-Content-Encoding" : "Content-Encoding",
-             HeaderOf(request, prefix + "content-encoding")));
+  const bool enveloped = form.framing == Framing::kEnvelopes;
+  const std::string prefix = enveloped ? "Connect-" : "";
+  const std::string encoding = prefix + "Content-Encoding";
+  ARENA_ASSIGN_OR_RETURN(const bool gzip,
+                         IsGzip(encoding, HeaderOf(request, encoding)));
   read.takes_gzip =
-      Accepts(HeaderOf(request, prefix + "accept-encoding"), "gzip");
-  if (!form.stream) {
-    ARENA_ASSIGN_OR_RETURN(read.body,
-                           Unpacked(request.body(), gzip, max_bytes));
-    return read;
-  }
-  ARENA_ASSIGN_OR_RETURN(Envelope envelope, ReadOnlyEnvelope(request.body()));
-  const bool packed = (envelope.flags & kEnvelopeCompressed) != 0;
-  if ((envelope.flags & ~kEnvelopeCompressed) != 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the flags of the envelope are ", int{envelope.flags},
-                     "; expected 0, or 1 if the message is packed"));
-  }
-  if (packed && !gzip) {
-    return absl::InternalError(
-        "the envelope says that the message is packed, and there is no "
-        "Connect-Content-Encoding");
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      read.body, Unpacked(std::move(envelope.data), packed, max_bytes));
+      form.framing != Framing::kLines &&
+      Accepts(HeaderOf(request, prefix + "Accept-Encoding"), "gzip");
+  ARENA_ASSIGN_OR_RETURN(read.body,
+                         enveloped ? UnwrappedBody(request, gzip, max_bytes)
+                                   : Unpacked(request.body(), gzip, max_bytes));
   return read;
 }
 
@@ -188,7 +199,7 @@ absl::StatusOr<ConnectRequest> ReadGet(const HttpRequest& request,
   ARENA_RETURN_IF_ERROR(CheckVersion("connect", query["connect"], "v1"));
   const std::optional<ConnectForm> form =
       FormOf("application/" + query["encoding"]);
-  if (!form.has_value() || form->stream) {
+  if (!form.has_value() || form->stream()) {
     return absl::InvalidArgumentError(
         absl::StrCat("encoding is \"", absl::CHexEscape(query["encoding"]),
                      "\"; expected json or proto"));

@@ -16,11 +16,22 @@
 
 namespace arena::referee {
 
+// How messages follow each other.
+enum class Framing {
+  // They do not: a unary call.
+  kNone,
+  kEnvelopes,
+  // Each is a line of JSON. The protocol does not have this; it is for programs
+  // that have no library for it, such as curl.
+  kLines,
+};
+
 // How the messages of a call are written.
 struct ConnectForm {
   Encoding encoding = Encoding::kJson;
-  bool stream = false;
+  Framing framing = Framing::kNone;
 
+  bool stream() const { return framing != Framing::kNone; }
   // "application/connect+json".
   std::string ContentType() const;
 };
@@ -40,6 +51,7 @@ struct ConnectRequest {
 
 // Reads a request with POST, whose form is known. INVALID_ARGUMENT and
 // UNIMPLEMENTED name the header or the part that is wrong.
+// RESOURCE_EXHAUSTED if the message has more than `max_bytes`.
 absl::StatusOr<ConnectRequest> ReadPost(const HttpRequest& request,
                                         const ConnectForm& form,
                                         size_t max_bytes);

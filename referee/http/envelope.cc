@@ -29,6 +29,10 @@ std::string WriteEnvelope(uint8_t flags, absl::string_view data) {
 }
 
 absl::StatusOr<Envelope> ReadOnlyEnvelope(absl::string_view body) {
+  if (body.empty()) {
+    return absl::UnimplementedError(
+        "the request has no message; this method takes one");
+  }
   if (body.size() < kHead) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the request has ", body.size(),

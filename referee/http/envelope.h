@@ -23,7 +23,7 @@ struct Envelope {
 std::string WriteEnvelope(uint8_t flags, absl::string_view data);
 
 // Reads a body that is one envelope and nothing else: the request of a call with
-// one request. INVALID_ARGUMENT; UNIMPLEMENTED if there are several.
+// one request. INVALID_ARGUMENT; UNIMPLEMENTED if there is none, or are several.
 absl::StatusOr<Envelope> ReadOnlyEnvelope(absl::string_view body);
 
 }  // namespace arena::referee

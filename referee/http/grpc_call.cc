@@ -78,8 +78,12 @@ net::awaitable<void> GrpcCall::WaitForHeaders() {
   while (!has_headers_ && !over_) co_await changed_.Wait();
 }
 
-net::awaitable<std::optional<std::string>> GrpcCall::Next() {
+net::awaitable<void> GrpcCall::WaitForMessage() {
   while (!has_response_ && !over_) co_await changed_.Wait();
+}
+
+net::awaitable<std::optional<std::string>> GrpcCall::Next() {
+  co_await WaitForMessage();
   if (!has_response_) co_return std::nullopt;
   has_response_ = false;
   std::string bytes = BytesOf(response_);

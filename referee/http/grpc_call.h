@@ -18,8 +18,8 @@
 namespace arena::referee {
 
 // One request, and any number of responses: a unary call has one of them. A
-// response is read when the one before it has been taken, so a slow reader slows
-// down the service, and nothing is piled up.
+// response is read when the one before it has been taken, so a slow reader
+// slows down the service, and nothing is piled up.
 //
 // Everything but what gRPC calls happens on one strand.
 class GrpcCall final
@@ -41,6 +41,8 @@ class GrpcCall final
 
   // Waits until the service has sent its headers, or all is over.
   net::awaitable<void> WaitForHeaders();
+  // Waits until there is a message, or all is over.
+  net::awaitable<void> WaitForMessage();
   // The bytes of the next message; none at the end.
   net::awaitable<std::optional<std::string>> Next();
   // Ends the call soon, with CANCELLED; go on to read until the end.
@@ -52,6 +54,10 @@ class GrpcCall final
 
   // After WaitForHeaders.
   Metadata headers() const;
+  // There is no message, and the status is an error.
+  bool failed_at_once() const {
+    return over_ && !has_response_ && !status_.ok();
+  }
   // When Next has returned none.
   const grpc::Status& status() const { return status_; }
   Metadata trailers() const;

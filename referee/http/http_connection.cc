@@ -2,11 +2,14 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/write.hpp>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "referee/http/connect_error.h"
 
@@ -16,7 +19,8 @@ namespace {
 using boost::system::error_code;
 
 constexpr size_t kReadBytes = 8 * 1024;
-constexpr int kHttp11 = 11;
+constexpr unsigned kHttp10 = 10;
+constexpr unsigned kHttp11 = 11;
 
 std::string TextOf(const HttpResponse& response) {
   std::ostringstream text;
@@ -30,6 +34,35 @@ http::status StatusFor(const error_code& error) {
     return http::status::request_header_fields_too_large;
   }
   return http::status::bad_request;
+}
+
+bool IsTooLarge(http::status status) {
+  return status == http::status::payload_too_large ||
+         status == http::status::request_header_fields_too_large;
+}
+
+size_t FieldsOf(const HttpRequest& request) {
+  return static_cast<size_t>(std::distance(request.begin(), request.end()));
+}
+
+// What the parser lets through and a proxy might read otherwise, so that one
+// request there would be two here; empty: nothing.
+std::string ObjectionTo(const HttpRequest& request) {
+  const bool version_1 =
+      request.version() == kHttp10 || request.version() == kHttp11;
+  if (!version_1) return "expected HTTP/1.1 or HTTP/1.0";
+  const size_t hosts = request.count(http::field::host);
+  if (hosts > 1 || (hosts == 0 && request.version() == kHttp11)) {
+    return absl::StrCat("the request has ", hosts, " Host headers; expected 1");
+  }
+  const auto encoding = request[http::field::transfer_encoding];
+  if (!encoding.empty() && (request.count(http::field::transfer_encoding) > 1 ||
+                            !boost::beast::iequals(encoding, "chunked"))) {
+    return absl::StrCat("the Transfer-Encoding is \"",
+                        absl::CHexEscape({encoding.data(), encoding.size()}),
+                        "\"; expected chunked");
+  }
+  return "";
 }
 
 }  // namespace
@@ -53,32 +86,40 @@ void HttpConnection::Close() {
 net::awaitable<void> HttpConnection::Run() {
   AllowTime(world_.limits.request_time);
   bool open = co_await stream_->Begin();
-  while (open && !close_ && co_await ReadRequest()) {
-    AllowTime(absl::InfiniteDuration());
-    serving_ = true;
-    if (incoming_.size() == 0) BeginReading();
-    const OriginPolicy::Verdict verdict =
-        world_.origins.Judge(request_, secure_);
-    if (verdict.answer.has_value()) {
-      co_await Reply(*verdict.answer);
-    } else {
-      co_await world_.handler.Serve(*this);
-    }
-    serving_ = false;
-    open = !gone_ && !close_ && request_.keep_alive();
+  while (open) {
+    const bool asked = co_await ReadRequest();
+    if (asked) co_await Serve();
+    open = asked && !gone_ && !close_ && request_.keep_alive();
   }
+  if (refused_) co_await WaitForTheCaller();
   AllowTime(absl::InfiniteDuration());
   stream_->Cut();
+}
+
+net::awaitable<void> HttpConnection::Serve() {
+  AllowTime(absl::InfiniteDuration());
+  serving_ = true;
+  if (incoming_.size() == 0) BeginReading();
+  const OriginPolicy::Verdict verdict = world_.origins.Judge(request_, secure_);
+  if (verdict.answer.has_value()) {
+    co_await Reply(*verdict.answer);
+  } else {
+    co_await world_.handler.Serve(*this);
+  }
+  serving_ = false;
+  streaming_ = false;
 }
 
 // ---- Reading ----
 
 net::awaitable<bool> HttpConnection::ReadRequest() {
-  AllowTime(world_.limits.idle_time);
-  if (incoming_.size() == 0 && !co_await More()) co_return false;
+  if (incoming_.size() == 0) {
+    AllowTime(world_.limits.idle_time);
+    if (!co_await More()) co_return false;
+  }
   AllowTime(world_.limits.request_time);
+  request_ = {};
   Parser parser;
-  parser.eager(true);
   parser.header_limit(static_cast<uint32_t>(world_.limits.header_bytes));
   parser.body_limit(world_.limits.body_bytes);
   if (!co_await Parse(parser)) co_return false;
@@ -87,24 +128,48 @@ net::awaitable<bool> HttpConnection::ReadRequest() {
 }
 
 net::awaitable<bool> HttpConnection::Parse(Parser& parser) {
-  bool told_to_go_on = false;
+  bool in_body = false;
+  size_t fields = 0;
   while (!parser.is_done()) {
     error_code error;
     incoming_.consume(parser.put(incoming_.data(), error));
-    if (error && error != http::error::need_more) {
-      co_await Refuse(StatusFor(error), error.message());
-      co_return false;
+    const bool hungry = error == http::error::need_more;
+    if (error && !hungry) {
+      co_return co_await Refuse(StatusFor(error), WhatIs(error));
+    }
+    if (parser.is_header_done() && !std::exchange(in_body, true)) {
+      if (!co_await BeginBody(parser)) co_return false;
+      fields = FieldsOf(parser.get());
     }
     if (parser.is_done()) break;
-    if (parser.is_header_done() && !std::exchange(told_to_go_on, true) &&
-        parser.get()[http::field::expect] == "100-continue" &&
-        !co_await Write("HTTP/1.1 100 Continue\r\n\r\n")) {
-      co_return false;
+    // The parser bounds headers, but not what is said of a chunk.
+    if (hungry && incoming_.size() > world_.limits.header_bytes) {
+      co_return co_await Refuse(http::status::bad_request,
+                                "a chunk has too much before its bytes");
     }
-    const bool hungry = error == http::error::need_more;
-    if ((hungry || incoming_.size() == 0) && !co_await More()) co_return false;
+    if (hungry || incoming_.size() == 0) {
+      if (!co_await More()) co_return false;
+    }
   }
-  co_return true;
+  // The parser takes trailers for headers, and a proxy that vouches for the
+  // headers has perhaps not looked at them.
+  if (FieldsOf(parser.get()) == fields) co_return true;
+  co_return co_await Refuse(http::status::bad_request,
+                            "expected no trailers behind the chunks");
+}
+
+net::awaitable<bool> HttpConnection::BeginBody(const Parser& parser) {
+  const std::string objection = ObjectionTo(parser.get());
+  if (!objection.empty()) {
+    co_return co_await Refuse(http::status::bad_request, objection);
+  }
+  const bool waits = !parser.is_done() && incoming_.size() == 0 &&
+                     parser.get()[http::field::expect] == "100-continue";
+  if (!waits) co_return true;
+  const bool told = co_await Write("HTTP/1.1 100 Continue\r\n\r\n");
+  // Writing has ended the time for the request.
+  AllowTime(world_.limits.request_time);
+  co_return told;
 }
 
 net::awaitable<bool> HttpConnection::More() {
@@ -122,14 +187,35 @@ void HttpConnection::BeginReading() {
 }
 
 net::awaitable<void> HttpConnection::ReadOnce() {
-  const size_t count = co_await stream_->Read(incoming_.prepare(kReadBytes));
-  incoming_.commit(count);
+  size_t count = 0;
+  bool more = true;
+  while (more) {
+    count = co_await stream_->Read(incoming_.prepare(kReadBytes));
+    incoming_.commit(count);
+    more = streaming_ && count > 0;
+    if (more) DropIncoming();
+  }
   reading_ = false;
   if (count == 0) {
     gone_ = true;
     if (on_gone_ != nullptr) std::exchange(on_gone_, nullptr)();
   }
   changed_.Raise();
+}
+
+net::awaitable<void> HttpConnection::WaitForTheCaller() {
+  AllowTime(world_.limits.refusal_time);
+  stream_->EndWriting();
+  bool open = true;
+  while (open) {
+    incoming_.clear();
+    open = co_await More();
+  }
+}
+
+void HttpConnection::DropIncoming() {
+  incoming_.clear();
+  close_ = true;
 }
 
 // ---- Answering ----
@@ -162,6 +248,9 @@ net::awaitable<bool> HttpConnection::Reply(HttpResponse response) {
 }
 
 net::awaitable<bool> HttpConnection::Begin(HttpResponse head) {
+  streaming_ = true;
+  if (incoming_.size() > 0) DropIncoming();
+  BeginReading();
   chunked_ = request_.version() >= kHttp11;
   Complete(head);
   head.body().clear();
@@ -179,31 +268,47 @@ net::awaitable<bool> HttpConnection::Begin(HttpResponse head) {
 
 net::awaitable<bool> HttpConnection::Send(absl::string_view part) {
   if (part.empty()) co_return !gone_;
-  if (!chunked_) co_return co_await Write(part);
+  if (!chunked_) co_return co_await Write(std::string(part));
   co_return co_await Write(
       absl::StrCat(absl::Hex(part.size()), "\r\n", part, "\r\n"));
 }
 
 net::awaitable<bool> HttpConnection::End() {
+  streaming_ = false;
   if (!chunked_) co_return true;
   co_return co_await Write("0\r\n\r\n");
 }
 
-net::awaitable<void> HttpConnection::Refuse(http::status status,
+net::awaitable<bool> HttpConnection::Refuse(http::status status,
                                             const std::string& why) {
   close_ = true;
+  refused_ = true;
   HttpResponse response;
   response.result(status);
   response.set(http::field::content_type, "application/json");
-  response.body() = ErrorJson({grpc::StatusCode::INVALID_ARGUMENT, why});
+  response.body() =
+      ErrorJson({IsTooLarge(status) ? grpc::StatusCode::RESOURCE_EXHAUSTED
+                                    : grpc::StatusCode::INVALID_ARGUMENT,
+                 why});
   co_await Reply(std::move(response));
+  co_return false;
 }
 
-net::awaitable<bool> HttpConnection::Write(absl::string_view bytes) {
-  // Its owner may be a temporary of the caller.
-  const std::string kept(bytes);
+std::string HttpConnection::WhatIs(const error_code& error) const {
+  if (error == http::error::body_limit) {
+    return absl::StrCat("the body of the request has more than ",
+                        world_.limits.body_bytes, " bytes, the limit");
+  }
+  if (error == http::error::header_limit) {
+    return absl::StrCat("the headers of the request have more than ",
+                        world_.limits.header_bytes, " bytes, the limit");
+  }
+  return absl::StrCat("this is no request of HTTP/1.1: ", error.message());
+}
+
+net::awaitable<bool> HttpConnection::Write(std::string bytes) {
   AllowTime(world_.limits.send_time);
-  const bool sent = co_await stream_->Write(kept);
+  const bool sent = co_await stream_->Write(bytes);
   AllowTime(absl::InfiniteDuration());
   if (!sent) gone_ = true;
   co_return sent;

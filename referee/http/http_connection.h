@@ -25,11 +25,16 @@ struct HttpLimits {
   absl::Duration idle_time = absl::Seconds(75);
   // For each part of an answer. Whoever reads no more is cut.
   absl::Duration send_time = absl::Seconds(30);
+  // For the rest of a request that was refused.
+  absl::Duration refusal_time = absl::Seconds(2);
+  // For all answers under way when the server stops.
+  absl::Duration stop_time = absl::Seconds(5);
 };
 
 // Lives until the connection ends. Everything happens on one strand.
-class HttpConnection final : public Exchange,
-                             public std::enable_shared_from_this<HttpConnection> {
+class HttpConnection final
+    : public Exchange,
+      public std::enable_shared_from_this<HttpConnection> {
  public:
   // What outlives all connections.
   struct World {
@@ -47,6 +52,8 @@ class HttpConnection final : public Exchange,
   // Ends it when the request under way has been answered, or now if there is
   // none.
   void Close();
+  // Ends it now.
+  void Cut() { stream_->Cut(); }
 
   // ---- Of the request under way ----
   const HttpRequest& request() const override { return request_; }
@@ -64,11 +71,22 @@ class HttpConnection final : public Exchange,
 
   // False at the end of the connection.
   net::awaitable<bool> ReadRequest();
+  // Answers the request that was read.
+  net::awaitable<void> Serve();
   // Feeds the parser with what has come.
   net::awaitable<bool> Parse(Parser& parser);
-  // Answers what is no request, or what the policy forbids.
-  net::awaitable<void> Refuse(http::status status, const std::string& why);
-  net::awaitable<bool> Write(absl::string_view bytes);
+  // The headers are there: whether the body is read.
+  net::awaitable<bool> BeginBody(const Parser& parser);
+  // Answers what is no request, and ends the connection. Always false.
+  net::awaitable<bool> Refuse(http::status status, const std::string& why);
+  // What Refuse says of an error of the parser.
+  std::string WhatIs(const boost::system::error_code& error) const;
+  // Lets the caller read why its request was refused: a connection that is cut
+  // while bytes are on their way loses what the other end has not read.
+  net::awaitable<void> WaitForTheCaller();
+  // A string of its own: a coroutine begins when its caller has perhaps dropped
+  // what a view would show.
+  net::awaitable<bool> Write(std::string bytes);
   // Adds what every answer has.
   void Complete(HttpResponse& response);
 
@@ -77,6 +95,10 @@ class HttpConnection final : public Exchange,
   // Reads in the background: so a caller that goes away is noticed.
   void BeginReading();
   net::awaitable<void> ReadOnce();
+  // What comes behind a request that is answered with a stream is dropped, and
+  // the connection ends with the stream: to notice that the caller is gone, all
+  // that it sends has to be read.
+  void DropIncoming();
 
   // Cuts the connection after this time, unless it is called again.
   void AllowTime(absl::Duration time);
@@ -96,6 +118,8 @@ class HttpConnection final : public Exchange,
 
   HttpRequest request_;
   bool serving_ = false;
+  bool streaming_ = false;
+  bool refused_ = false;
   // Whether the answer is sent in chunks, which HTTP/1.0 does not know.
   bool chunked_ = false;
   bool close_ = false;

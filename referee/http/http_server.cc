@@ -31,19 +31,18 @@ HttpServer::~HttpServer() { Stop(); }
 
 void HttpServer::Take(Descriptor connection, const std::string& name,
                       std::shared_ptr<TlsContext> tls) {
-  net::post(context_, [this, name, tls = std::move(tls),
-                       taken = std::make_shared<Descriptor>(
-                           std::move(connection))] {
-    Serve(std::move(*taken), name, tls);
-  });
+  net::post(context_,
+            [this, name, tls = std::move(tls),
+             taken = std::make_shared<Descriptor>(std::move(connection))] {
+              Serve(std::move(*taken), name, tls);
+            });
 }
 
 void HttpServer::Serve(Descriptor connection, const std::string& name,
                        const std::shared_ptr<TlsContext>& tls) {
   if (stopping_) return;
-  auto stream =
-      OpenByteStream(std::move(connection), context_.get_executor(),
-                     tls == nullptr ? nullptr : tls->Current());
+  auto stream = OpenByteStream(std::move(connection), context_.get_executor(),
+                               tls == nullptr ? nullptr : tls->Current());
   if (!stream.ok()) {
     return LogError("HTTP connection not taken", {}, stream.status());
   }
@@ -63,18 +62,29 @@ net::awaitable<void> HttpServer::Run(
 }
 
 void HttpServer::EndIfEmpty() {
-  if (stopping_ && open_.empty()) work_.reset();
+  if (!stopping_ || !open_.empty()) return;
+  patience_.cancel();
+  work_.reset();
+}
+
+void HttpServer::CloseAll() {
+  stopping_ = true;
+  for (const auto& [address, weak] : open_) {
+    if (const auto connection = weak.lock()) connection->Close();
+  }
+  patience_.expires_after(absl::ToChronoMilliseconds(world_.limits.stop_time));
+  patience_.async_wait([this](const boost::system::error_code& error) {
+    if (error) return;
+    for (const auto& [address, weak] : open_) {
+      if (const auto connection = weak.lock()) connection->Cut();
+    }
+  });
+  EndIfEmpty();
 }
 
 void HttpServer::Stop() {
   if (!thread_.joinable()) return;
-  net::post(context_, [this] {
-    stopping_ = true;
-    for (const auto& [address, weak] : open_) {
-      if (const auto connection = weak.lock()) connection->Close();
-    }
-    EndIfEmpty();
-  });
+  net::post(context_, [this] { CloseAll(); });
   thread_.join();
 }
 

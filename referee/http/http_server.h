@@ -35,7 +35,9 @@ class HttpServer {
   void Take(Descriptor connection, const std::string& name,
             std::shared_ptr<TlsContext> tls);
   // Closes connections between requests, lets requests under way end, and waits
-  // for that: whoever answers them must end them. Nothing is served afterwards.
+  // for that: whoever answers them must end them. Whoever has not read his
+  // answer after the stop_time of the limits is cut. Nothing is served
+  // afterwards.
   void Stop();
 
  private:
@@ -44,12 +46,14 @@ class HttpServer {
              const std::shared_ptr<TlsContext>& tls);
   net::awaitable<void> Run(std::shared_ptr<HttpConnection> connection);
   void EndIfEmpty();
+  void CloseAll();
 
   const HttpConnection::World world_;
   net::io_context context_{1};
   net::executor_work_guard<net::io_context::executor_type> work_;
   std::map<HttpConnection*, std::weak_ptr<HttpConnection>> open_;
   bool stopping_ = false;
+  net::steady_timer patience_{context_};
   std::thread thread_;
 };
 

@@ -27,7 +27,8 @@ std::string ValueOf(const HttpRequest& request, http::field field) {
 // "[::1]:80" -> "::1".
 std::string NameIn(absl::string_view host) {
   const size_t colon = host.rfind(':');
-  if (colon != host.npos && host.find(']', colon) == host.npos) {
+  if (colon != host.npos &&
+      absl::c_all_of(host.substr(colon + 1), absl::ascii_isdigit)) {
     host = host.substr(0, colon);
   }
   absl::ConsumePrefix(&host, "[");

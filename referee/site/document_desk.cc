@@ -6,8 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/record/record.h"
+#include "arena/rulebook/example_match.h"
+#include "arena/rulebook/observation_page.h"
 #include "arena/viewer/gzip.h"
 #include "arena/viewer/match_document.h"
 
@@ -18,32 +21,38 @@ constexpr int kMostWaiting = 16;
 // As HttpServer's: matches go first.
 constexpr int kNiceness = 10;
 
-absl::StatusOr<std::string> PackedDocument(const std::string& bytes,
-                                           View view) {
+DocumentDesk::Text PackedDocument(const std::string& bytes, View view) {
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
   ARENA_ASSIGN_OR_RETURN(const std::string document,
                          viewer::MatchDocument(record, bytes, view));
   return viewer::Gzip(document);
 }
 
+DocumentDesk::Text PackedExample(const Game& game) {
+  ARENA_ASSIGN_OR_RETURN(const Record record, rulebook::ExampleMatch(game));
+  ARENA_ASSIGN_OR_RETURN(const std::string bytes, WriteRecord(record));
+  return PackedDocument(bytes, kTableView);
+}
+
 }  // namespace
 
-// A document that somebody waits for.
+// Something that somebody waits for.
 struct DocumentDesk::Order {
   explicit Order(const net::any_io_executor& strand) : made(strand) {}
 
   Signal made;
-  std::optional<absl::StatusOr<std::string>> document;
+  std::optional<Text> text;
 };
 
 DocumentDesk::DocumentDesk() : queue_(thread_.NewStrand()) {
   // Of the thread alone, which is the only one of its pool.
-  queue_->Post(
-      [] { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness); });
+  queue_->Post([] {
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  });
 }
 
-net::awaitable<absl::StatusOr<std::string>> DocumentDesk::Make(
-    std::string record, View view, net::any_io_executor strand) {
+net::awaitable<DocumentDesk::Text> DocumentDesk::Do(
+    std::function<Text()> work, net::any_io_executor strand) {
   if (waiting_.fetch_add(1) >= kMostWaiting) {
     --waiting_;
     co_return absl::ResourceExhaustedError(
@@ -51,16 +60,48 @@ net::awaitable<absl::StatusOr<std::string>> DocumentDesk::Make(
         "seconds");
   }
   const auto order = std::make_shared<Order>(strand);
-  queue_->Post([this, order, view, strand, bytes = std::move(record)] {
-    auto document = PackedDocument(bytes, view);
+  queue_->Post([this, order, strand, work = std::move(work)] {
+    Text text = work();
     --waiting_;
-    net::post(strand, [order, document = std::move(document)]() mutable {
-      order->document = std::move(document);
+    net::post(strand, [order, text = std::move(text)]() mutable {
+      order->text = std::move(text);
       order->made.Raise();
     });
   });
-  while (!order->document.has_value()) co_await order->made.Wait();
-  co_return *std::move(order->document);
+  while (!order->text.has_value()) co_await order->made.Wait();
+  co_return *std::move(order->text);
+}
+
+net::awaitable<DocumentDesk::Text> DocumentDesk::DoOnce(
+    std::string what, std::function<Text()> work, net::any_io_executor strand) {
+  if (const auto found = kept_.find(what); found != kept_.end()) {
+    co_return found->second;
+  }
+  Text text = co_await Do(std::move(work), strand);
+  if (text.ok()) kept_[what] = *text;
+  co_return text;
+}
+
+net::awaitable<DocumentDesk::Text> DocumentDesk::MakeDocument(
+    std::string record, View view, net::any_io_executor strand) {
+  std::function<Text()> work = [record = std::move(record), view] {
+    return PackedDocument(record, view);
+  };
+  return Do(std::move(work), std::move(strand));
+}
+
+net::awaitable<DocumentDesk::Text> DocumentDesk::ExampleDocument(
+    const Game& game, net::any_io_executor strand) {
+  return DoOnce(
+      absl::StrCat("example ", game.info->name),
+      [&game] { return PackedExample(game); }, std::move(strand));
+}
+
+net::awaitable<DocumentDesk::Text> DocumentDesk::ObservationText(
+    const Game& game, net::any_io_executor strand) {
+  return DoOnce(
+      absl::StrCat("observation ", game.info->name),
+      [&game] { return rulebook::ObservationPage(game); }, std::move(strand));
 }
 
 }  // namespace arena::referee

@@ -3,10 +3,13 @@
 #define REFEREE_SITE_DOCUMENT_DESK_H_
 
 #include <atomic>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/core/any_state.h"
 #include "arena/match/executor.h"
 #include "arena/match/step_view.h"
 #include "referee/http/asio.h"
@@ -15,22 +18,40 @@ namespace arena::referee {
 
 // A long match takes a good part of a second to play again. One thread of low
 // priority does it, one match after the other, and refuses what would wait too
-// long. Thread-safe. No request may wait when it is destroyed.
+// long: RESOURCE_EXHAUSTED. No request may wait when it is destroyed.
+//
+// A method is called on `strand`, the same one for all calls.
 class DocumentDesk {
  public:
+  using Text = absl::StatusOr<std::string>;
+
   DocumentDesk();
 
-  // The document as the viewer has it, packed with gzip. RESOURCE_EXHAUSTED if
-  // too many wait; else as MatchDocument and ReadRecord.
-  net::awaitable<absl::StatusOr<std::string>> Make(
-      std::string record, View view, net::any_io_executor strand);
+  // The document of a record as the viewer has it, packed with gzip. Errors as
+  // for MatchDocument and ReadRecord.
+  net::awaitable<Text> MakeDocument(std::string record, View view,
+                                    net::any_io_executor strand);
+  // The same for the example of a game, made once.
+  net::awaitable<Text> ExampleDocument(const Game& game,
+                                       net::any_io_executor strand);
+  // What a bot sees of the game, made once.
+  net::awaitable<Text> ObservationText(const Game& game,
+                                       net::any_io_executor strand);
 
  private:
   struct Order;
 
+  // Works on the thread of the desk.
+  net::awaitable<Text> Do(std::function<Text()> work,
+                          net::any_io_executor strand);
+  net::awaitable<Text> DoOnce(std::string what, std::function<Text()> work,
+                              net::any_io_executor strand);
+
   PoolExecutor thread_{1};
   const std::unique_ptr<Strand> queue_;
   std::atomic<int> waiting_ = 0;
+  // What was made once.
+  std::map<std::string, std::string> kept_;
 };
 
 }  // namespace arena::referee

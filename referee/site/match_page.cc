@@ -6,21 +6,25 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/action.h"
+#include "arena/games/registry.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/v1/replay_service.pb.h"
 #include "referee/site/answer.h"
 #include "referee/site/document_desk.h"
 #include "referee/site/pages.h"
+#include "referee/site/visit.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
 namespace {
 
-std::string StateName(v1::Match::State state) {
+std::string StateOfMatch(v1::Match::State state) {
   // "STATE_RUNNING" -> "RUNNING"
   return v1::Match::State_Name(state).substr(6);
 }
 
-// For readers without scripts, and for whoever looks before the viewer is there.
+// For readers without scripts, and for whoever looks before the viewer is
+// there.
 Html Facts(const v1::Match& match, bool spoilers) {
   Html facts = Element("p", {GameLink(match.game()), ": ", PlayersHtml(match),
                              " (", StateText(match), ")"});
@@ -49,7 +53,7 @@ Page Shell(const v1::Match& match, bool spoilers) {
   page.section = "/matches";
   page.viewer = true;
   page.data = {{"data-match", match.match_id()},
-               {"data-state", StateName(match.state())},
+               {"data-state", StateOfMatch(match.state())},
                {"data-document", absl::StrCat(address, "/document")}};
   return page;
 }
@@ -64,8 +68,9 @@ absl::StatusOr<View> ReadView(const std::string& text) {
   if (absl::SimpleAtoi(text, &seat) && seat >= 0 && seat < kMostSeats) {
     return View(seat);
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "view is \"", text, "\"; expected table, public or the number of a seat"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("view is \"", text,
+                   "\"; expected table, public or the number of a seat"));
 }
 
 // The viewer shows the message to the reader.
@@ -94,6 +99,45 @@ HttpResponse Refusal(const Visit& visit, const absl::Status& status) {
   }
 }
 
+// Only packed: every browser unpacks it.
+HttpResponse Document(const Visit& visit, const std::string& packed,
+                      const std::string& etag) {
+  HttpResponse response =
+      PackedAnswer(visit, "application/json", packed, packed, etag,
+                   visit.has_token ? Keep::kNever : Keep::kAsk);
+  response.set(http::field::content_encoding, "gzip");
+  return response;
+}
+
+Page SampleShell(const GameInfo& info) {
+  const std::string title = GameTitle(info.name);
+  Page page = {.title = absl::StrCat(title, ", a sample match"),
+               .description = absl::StrCat("A whole match of ", title,
+                                           " between built-in players, step "
+                                           "by step.")};
+  page.body = Element("noscript", {Element("p", {"The board is drawn by a "
+                                                 "script, and scripts are "
+                                                 "switched off."})});
+  page.section = "/games";
+  page.viewer = true;
+  page.module = "main.js";
+  page.data = {
+      {"data-documents", absl::StrCat("/sample/", info.name, "/document")}};
+  return page;
+}
+
+// Whether the reader is one who may read notes of bots: an author, or an admin.
+net::awaitable<bool> MayReadNotes(SiteRequest& request) {
+  if (request.stranger) co_return false;
+  v1::ListNotesRequest asked;
+  asked.set_match_id(request.name());
+  asked.set_page_size(1);
+  const auto got = co_await request.referee.Ask<v1::ListNotesResponse>(
+      "ReplayService/ListNotes", asked);
+  co_return !absl::IsPermissionDenied(got.status()) &&
+      !absl::IsUnauthenticated(got.status());
+}
+
 }  // namespace
 
 net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
@@ -102,7 +146,11 @@ net::awaitable<SiteAnswer> MatchPage(SiteRequest& request) {
   const auto got = co_await request.referee.Ask<v1::GetMatchResponse>(
       "MatchService/GetMatch", asked);
   if (!got.ok()) co_return got.status();
-  co_return Shell(got->match(), request.visit.Asked("spoilers") != "0");
+  Page page = Shell(got->match(), request.visit.Asked("spoilers") != "0");
+  if (co_await MayReadNotes(request)) {
+    page.data.push_back({"data-notes", "yes"});
+  }
+  co_return page;
 }
 
 net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
@@ -113,21 +161,32 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
   absl::StatusOr<std::string> record =
       co_await request.referee.ReadRecord(request.name());
   if (!record.ok()) co_return Refusal(visit, record.status());
-  const std::string etag = EtagOf(absl::StrCat(
-      visit.Asked("view"), "\n", request.name(), "\n", *record));
+  const std::string etag = EtagOf(
+      absl::StrCat(visit.Asked("view"), "\n", request.name(), "\n", *record));
   if (visit.if_none_match == etag && !visit.has_token) {
     co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
   }
   const absl::StatusOr<std::string> document =
-      co_await request.documents.Make(*std::move(record), *view,
-                                      request.exchange.strand());
+      co_await request.documents.MakeDocument(*std::move(record), *view,
+                                              request.exchange.strand());
   if (!document.ok()) co_return Refusal(visit, document.status());
-  // Only packed: every browser unpacks it.
-  HttpResponse response =
-      PackedAnswer(visit, "application/json", *document, *document, etag,
-                   visit.has_token ? Keep::kNever : Keep::kAsk);
-  response.set(http::field::content_encoding, "gzip");
-  co_return response;
+  co_return Document(visit, *document, etag);
+}
+
+net::awaitable<SiteAnswer> SamplePage(SiteRequest& request) {
+  const absl::StatusOr<const Game*> game = FindGame(request.name());
+  if (!game.ok()) co_return game.status();
+  co_return SampleShell(*(*game)->info);
+}
+
+net::awaitable<SiteAnswer> SampleDocumentFile(SiteRequest& request) {
+  const absl::StatusOr<const Game*> game = FindGame(request.name());
+  if (!game.ok()) co_return Refusal(request.visit, game.status());
+  const absl::StatusOr<std::string> document =
+      co_await request.documents.ExampleDocument(**game,
+                                                 request.exchange.strand());
+  if (!document.ok()) co_return Refusal(request.visit, document.status());
+  co_return Document(request.visit, *document, EtagOf(*document));
 }
 
 }  // namespace arena::referee

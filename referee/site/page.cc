@@ -10,9 +10,12 @@ struct Section {
   const char* name;
 };
 constexpr Section kSections[] = {
-    {"/competitions", "Competitions"}, {"/matches", "Matches"},
-    {"/bots", "Bots"},                 {"/games", "Games"},
-    {"/connect", "Connect"},           {"/data", "Data"},
+    {"/competitions", "Competitions"},
+    {"/matches", "Matches"},
+    {"/bots", "Bots"},
+    {"/games", "Games"},
+    {"/connect", "Connect"},
+    {"/data", "Data"},
 };
 
 constexpr char kSiteName[] = "Pentathlon";
@@ -23,8 +26,8 @@ Html Meta(absl::string_view property, absl::string_view content) {
 }
 
 Html NamedMeta(absl::string_view name, absl::string_view content) {
-  return EmptyElement("meta", {{"name", std::string(name)},
-                               {"content", std::string(content)}});
+  return EmptyElement(
+      "meta", {{"name", std::string(name)}, {"content", std::string(content)}});
 }
 
 Html Style(const std::string& address) {
@@ -50,23 +53,24 @@ Html Styles(const Page& page, const StaticFiles& files) {
 }
 
 Html Scripts(const Page& page, const StaticFiles& files) {
-  return page.viewer ? Script(files.AddressOf("viewer/main.js"))
-                     : Script(files.AddressOf("site/site.js"));
+  return page.viewer
+             ? Script(files.AddressOf(absl::StrCat("viewer/", page.module)))
+             : Script(files.AddressOf("site/site.js"));
 }
 
 Html Head(const Page& page, const StaticFiles& files) {
   const std::string title = PlainLine(page.title);
   const std::string description = PlainLine(page.description);
-  Html head = Joined(
-      {EmptyElement("meta", {{"charset", "utf-8"}}),
-       NamedMeta("viewport", "width=device-width, initial-scale=1"),
-       NamedMeta("color-scheme", "light dark"),
-       Element("title", {absl::StrCat(title, " – ", kSiteName)}),
-       NamedMeta("description", description), Meta("og:title", title),
-       Meta("og:description", description), Meta("og:type", "website"),
-       Meta("og:site_name", kSiteName),
-       EmptyElement("link", {{"rel", "icon"}, {"href", "data:,"}}), Styles(page, files),
-       Scripts(page, files)});
+  Html head =
+      Joined({EmptyElement("meta", {{"charset", "utf-8"}}),
+              NamedMeta("viewport", "width=device-width, initial-scale=1"),
+              NamedMeta("color-scheme", "light dark"),
+              Element("title", {absl::StrCat(title, " – ", kSiteName)}),
+              NamedMeta("description", description), Meta("og:title", title),
+              Meta("og:description", description), Meta("og:type", "website"),
+              Meta("og:site_name", kSiteName),
+              EmptyElement("link", {{"rel", "icon"}, {"href", "data:,"}}),
+              Styles(page, files), Scripts(page, files)});
   if (!page.feed.empty()) {
     head += EmptyElement("link", {{"rel", "alternate"},
                                   {"type", "application/atom+xml"},
@@ -85,13 +89,12 @@ Html Bar(const Page& page, bool logged_in) {
     }
     entries += Element("li", {Element("a", attributes, {section.name})});
   }
-  entries += Element(
-      "li", {Element("a", {{"href", "/token"}},
-                     {logged_in ? "Token" : "Log in"})});
-  return Element("nav", {{"class", "bar"}, {"aria-label", "Site"}},
-                 {Element("a", {{"class", "brand"}, {"href", "/"}},
-                          {kSiteName}),
-                  Element("ul", {entries})});
+  entries += Element("li", {Element("a", {{"href", "/token"}},
+                                    {logged_in ? "Token" : "Log in"})});
+  return Element(
+      "nav", {{"class", "bar"}, {"aria-label", "Site"}},
+      {Element("a", {{"class", "brand"}, {"href", "/"}}, {kSiteName}),
+       Element("ul", {entries})});
 }
 
 Html Foot(const Page& page) {
@@ -117,11 +120,10 @@ std::string PageText(const Page& page, const StaticFiles& files,
   } else {
     HtmlAttributes main = {{"id", "main"}};
     if (page.live) main.push_back({"data-live", "true"});
-    body = Joined(
-        {Element("a", {{"class", "skip"}, {"href", "#main"}},
-                 {"Skip to the content"}),
-         Bar(page, logged_in),
-         Element("main", main, {page.body}), Foot(page)});
+    body = Joined({Element("a", {{"class", "skip"}, {"href", "#main"}},
+                           {"Skip to the content"}),
+                   Bar(page, logged_in), Element("main", main, {page.body}),
+                   Foot(page)});
   }
   HtmlAttributes data = page.data;
   data.push_back({"class", page.viewer ? "shell" : "site"});

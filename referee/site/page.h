@@ -16,7 +16,7 @@ struct Page {
   std::string title;
   std::string description;
   // Within <main>.
-  Html body;
+  Html body = {};
   // The entry of the navigation that the page belongs to, such as "/matches".
   std::string section = "";
   // The method that says the same as JSON, such as
@@ -30,6 +30,8 @@ struct Page {
   HtmlAttributes data = {};
   // Whether it is the shell of the viewer, which fills <body> by itself.
   bool viewer = false;
+  // The module of the viewer that fills it.
+  std::string module = "served_main.js";
 };
 
 // The whole document. `logged_in`: whether the reader shows a token.

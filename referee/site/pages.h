@@ -8,10 +8,30 @@ namespace arena::referee {
 
 using SitePage = net::awaitable<SiteAnswer>(SiteRequest& request);
 
+SitePage HomePage;
+SitePage CompetitionsPage;
+SitePage CompetitionPage;
+// The results of a competition as they come, for readers of feeds.
+SitePage CompetitionFeed;
+SitePage BotsPage;
+SitePage BotPage;
+SitePage MatchesPage;
+SitePage GamesPage;
+SitePage GamePage;
+// What a bot sees of the game.
+SitePage ObservationPage;
+SitePage ConnectPage;
+SitePage DataPage;
+
 // The shell of the viewer.
 SitePage MatchPage;
 // The match as data for the viewer.
 SitePage MatchDocumentFile;
+// The same for the example of a game.
+SitePage SamplePage;
+SitePage SampleDocumentFile;
+// The shell of the viewer for the matches of a set.
+SitePage SetPage;
 
 }  // namespace arena::referee
 

@@ -17,8 +17,8 @@ bool LooksLikeToken(absl::string_view text);
 std::string AuthorizationOf(const HttpRequest& request);
 
 // The same for a call of the protocol. A browser adds the cookie to whatever a
-// page of any site asks for, so it counts only if the browser says that a page of
-// this very site is asking (Sec-Fetch-Site, which no page can set).
+// page of any site asks for, so it counts only if the browser says that a page
+// of this very site is asking (Sec-Fetch-Site, which no page can set).
 std::string CookieAuthorizationOfCall(const HttpRequest& request);
 
 // Whether a form was sent by a page of this very site.

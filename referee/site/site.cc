@@ -13,7 +13,10 @@
 namespace arena::referee {
 namespace {
 
-constexpr absl::string_view kHtml = "text/html; charset=utf-8";
+constexpr absl::string_view kHtmlType = "text/html; charset=utf-8";
+
+// A third part of a path that may be anything.
+constexpr absl::string_view kAnyLeaf = "*";
 
 // A page: "/first", "/first/NAME" or "/first/NAME/leaf".
 struct Route {
@@ -24,8 +27,23 @@ struct Route {
 };
 
 constexpr Route kRoutes[] = {
+    {"", false, "", &HomePage},
+    {"competitions", false, "", &CompetitionsPage},
+    {"competition", true, "", &CompetitionPage},
+    {"competition", true, "feed.atom", &CompetitionFeed},
+    {"bots", false, "", &BotsPage},
+    {"bot", true, "", &BotPage},
+    {"matches", false, "", &MatchesPage},
     {"match", true, "", &MatchPage},
     {"match", true, "document", &MatchDocumentFile},
+    {"games", false, "", &GamesPage},
+    {"game", true, "", &GamePage},
+    {"game", true, "observation", &ObservationPage},
+    {"sample", true, "", &SamplePage},
+    {"sample", true, "document", &SampleDocumentFile},
+    {"connect", false, "", &ConnectPage},
+    {"data", false, "", &DataPage},
+    {"set", true, kAnyLeaf, &SetPage},
 };
 
 const Route* FindRoute(const Visit& visit) {
@@ -37,7 +55,8 @@ const Route* FindRoute(const Visit& visit) {
     const size_t parts = (route.first.empty() ? 0 : 1) + (route.named ? 1 : 0) +
                          (route.leaf.empty() ? 0 : 1);
     if (parts == visit.path.size() && part(0) == route.first &&
-        (route.leaf.empty() || part(2) == route.leaf)) {
+        (route.leaf.empty() || route.leaf == kAnyLeaf ||
+         part(2) == route.leaf)) {
       return &route;
     }
   }
@@ -46,9 +65,9 @@ const Route* FindRoute(const Visit& visit) {
 
 // What a reader without a token is told.
 Html LogInHint() {
-  return Element("p", {"Perhaps you need to ",
-                       Element("a", {{"href", "/token"}}, {"log in"}),
-                       " with a token."});
+  return Element(
+      "p", {"Perhaps you need to ",
+            Element("a", {{"href", "/token"}}, {"log in"}), " with a token."});
 }
 
 struct ErrorTitle {
@@ -79,9 +98,8 @@ int HttpStatusOf(const absl::Status& status) {
 
 }  // namespace
 
-Site::Site(std::shared_ptr<grpc::Channel> channel,
-           std::function<Metadata(const Exchange&)> more_metadata)
-    : stub_(std::move(channel)), more_metadata_(std::move(more_metadata)) {}
+Site::Site(std::shared_ptr<grpc::Channel> channel, Options options)
+    : options_(std::move(options)), stub_(std::move(channel)) {}
 
 net::awaitable<void> Site::Serve(Exchange& exchange) {
   const Visit visit = ReadVisit(exchange.request());
@@ -113,16 +131,18 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                                      absl::StrJoin(visit.path, "/"), "."));
   }
   Metadata metadata = visit.credentials;
-  for (auto& entry : more_metadata_(exchange)) {
+  for (auto& entry : options_.more_metadata(exchange)) {
     metadata.push_back(std::move(entry));
   }
   RefereeCalls calls(stub_, exchange, std::move(metadata));
   SiteRequest asked = {.exchange = exchange,
                        .visit = visit,
                        .referee = calls,
-                       .documents = documents_};
-  SiteAnswer answer =
-      token ? co_await TokenPage(asked) : co_await route->page(asked);
+                       .documents = documents_,
+                       .stranger = options_.tokens_needed && !visit.has_token};
+  // Not by ?: with a co_await on both sides, which GCC 12 compiles wrongly.
+  const auto page = token ? &TokenPage : route->page;
+  SiteAnswer answer = co_await page(asked);
   co_return Dress(visit, std::move(answer));
 }
 
@@ -146,7 +166,7 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
     return std::move(*response);
   }
   if (const auto* const page = std::get_if<Page>(&answer)) {
-    return Answer(visit, 200, kHtml,
+    return Answer(visit, 200, kHtmlType,
                   PageText(*page, files_, visit.has_token),
                   visit.has_token ? Keep::kNever : Keep::kAsk);
   }
@@ -158,14 +178,14 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
 HttpResponse Site::ErrorPage(const Visit& visit, int status,
                              const std::string& title,
                              const std::string& text) const {
-  Page page = {.title = title,
-               .description = text,
-               .body = Joined({Element("h1", {title}),
-                               Element("p", {{"class", "error"}},
-                                       {ForeignText(text)})})};
+  Page page = {
+      .title = title,
+      .description = text,
+      .body = Joined({Element("h1", {title}), Element("p", {{"class", "error"}},
+                                                      {ForeignText(text)})})};
   if (status == 401 || status == 403) page.body += LogInHint();
-  return Answer(visit, status, kHtml, PageText(page, files_, visit.has_token),
-                Keep::kNever);
+  return Answer(visit, status, kHtmlType,
+                PageText(page, files_, visit.has_token), Keep::kNever);
 }
 
 }  // namespace arena::referee

@@ -21,10 +21,15 @@ namespace arena::referee {
 // else: it has no store. Stop all requests before destroying it.
 class Site final : public HttpHandler {
  public:
-  // The channel leads to the server of the services. `more_metadata` as in
-  // ConnectHandler: who is at the other end.
-  Site(std::shared_ptr<grpc::Channel> channel,
-       std::function<Metadata(const Exchange&)> more_metadata);
+  struct Options {
+    // As in ConnectHandler: who is at the other end.
+    std::function<Metadata(const Exchange&)> more_metadata;
+    // Whether calls need a token.
+    bool tokens_needed = false;
+  };
+
+  // The channel leads to the server of the services.
+  Site(std::shared_ptr<grpc::Channel> channel, Options options);
 
   net::awaitable<void> Serve(Exchange& exchange) override;
 
@@ -37,8 +42,8 @@ class Site final : public HttpHandler {
                          const std::string& title,
                          const std::string& text) const;
 
+  const Options options_;
   grpc::GenericStub stub_;
-  const std::function<Metadata(const Exchange&)> more_metadata_;
   const StaticFiles files_;
   DocumentDesk documents_;
 };

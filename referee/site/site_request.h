@@ -21,9 +21,14 @@ struct SiteRequest {
   const Visit& visit;
   RefereeCalls& referee;
   DocumentDesk& documents;
+  // Whether the reader should have a token and shows none. A call that
+  // strangers may not make counts as refused, so do not make it for them.
+  bool stranger;
 
   // The second part of the path: "ada" of "/bot/ada". Only where there is one.
   const std::string& name() const { return visit.path[1]; }
+  // The third one.
+  const std::string& leaf() const { return visit.path[2]; }
 };
 
 // A page; another answer; or the error in place of a page.

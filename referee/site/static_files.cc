@@ -19,9 +19,8 @@ constexpr size_t kHashBytes = 8;
 StaticFiles::StaticFiles() {
   const auto add = [this](std::string path, absl::string_view type,
                           absl::string_view content) {
-    files_[std::move(path)] = {.type = type,
-                               .content = std::string(content),
-                               .packed = Gzip(content)};
+    files_[std::move(path)] = {
+        .type = type, .content = std::string(content), .packed = Gzip(content)};
   };
   for (const viewer::WebFile& file : viewer::WebFiles()) {
     const std::string path = absl::StrCat("viewer/", file.path);

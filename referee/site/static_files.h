@@ -10,9 +10,9 @@
 
 namespace arena::referee {
 
-// "/static/HASH/viewer/main.js", "/static/HASH/site/site.css". The hash is of all
-// files, so a browser keeps each of them for ever, and modules that were built
-// together are loaded together. Immutable, so thread-safe.
+// "/static/HASH/viewer/main.js", "/static/HASH/site/site.css". The hash is of
+// all files, so a browser keeps each of them for ever, and modules that were
+// built together are loaded together. Immutable, so thread-safe.
 class StaticFiles {
  public:
   struct File {

@@ -18,37 +18,37 @@ Html Form(bool has_token, absl::string_view wrong) {
     return Element(
         "form", {{"method", "post"}, {"action", "/token"}},
         {wrong.empty()
-             ? Element("p", {"Your browser shows a good token with every page."})
+             ? Element("p",
+                       {"Your browser shows a good token with every page."})
              : Element("p", {{"class", "error"}}, {ForeignText(wrong)}),
          Element("button", {{"name", "leave"}, {"value", "yes"}},
                  {"Log out"})});
   }
-  return Element(
-      "form",
-      {{"method", "post"}, {"action", "/token"}, {"id", "log-in"}},
-      {Element("label", {{"for", "token"}}, {"Token"}),
-       EmptyElement("input", {{"id", "token"},
-                              {"name", "token"},
-                              {"type", "password"},
-                              {"autocomplete", "off"},
-                              {"spellcheck", "false"},
-                              {"required", "required"}}),
-       Element("button", {"Log in"})});
+  return Element("form",
+                 {{"method", "post"}, {"action", "/token"}, {"id", "log-in"}},
+                 {Element("label", {{"for", "token"}}, {"Token"}),
+                  EmptyElement("input", {{"id", "token"},
+                                         {"name", "token"},
+                                         {"type", "password"},
+                                         {"autocomplete", "off"},
+                                         {"spellcheck", "false"},
+                                         {"required", "required"}}),
+                  Element("button", {"Log in"})});
 }
 
 Page FormPage(bool has_token, absl::string_view wrong) {
-  return {.title = has_token ? "Your token" : "Log in",
-          .description = "Read pages that need a token of this referee.",
-          .body = Joined(
-              {Element("h1", {has_token ? "Your token" : "Log in"}),
-               Element("p",
-                       {"A token shows what its owner may see: an author "
-                        "sees the build logs and the output of its own bots. "
-                        "An admin makes one with ",
-                        Element("code", {"arena bots token create"}),
-                        ". The browser forgets it when it is closed."}),
-               Form(has_token, wrong)}),
-          .section = "/token"};
+  return {
+      .title = has_token ? "Your token" : "Log in",
+      .description = "Read pages that need a token of this referee.",
+      .body = Joined(
+          {Element("h1", {has_token ? "Your token" : "Log in"}),
+           Element("p", {"A token shows what its owner may see: an author "
+                         "sees the build logs and the output of its own bots. "
+                         "An admin makes one with ",
+                         Element("code", {"arena bots token create"}),
+                         ". The browser forgets it when it is closed."}),
+           Form(has_token, wrong)}),
+      .section = "/token"};
 }
 
 }  // namespace
@@ -59,13 +59,14 @@ net::awaitable<SiteAnswer> TokenPage(SiteRequest& request) {
     if (!request.visit.has_token) co_return FormPage(false, "");
     v1::ListCompetitionsRequest any;
     any.set_page_size(1);
-    const auto tried = co_await request.referee.Ask<v1::ListCompetitionsResponse>(
-        "CompetitionService/ListCompetitions", any);
+    const auto tried =
+        co_await request.referee.Ask<v1::ListCompetitionsResponse>(
+            "CompetitionService/ListCompetitions", any);
     co_return FormPage(true, tried.ok() ? "" : tried.status().message());
   }
   // A proxy in front of the referee may have the TLS.
-  const bool secure = request.exchange.secure() ||
-                      asked["X-Forwarded-Proto"] == "https";
+  const bool secure =
+      request.exchange.secure() || asked["X-Forwarded-Proto"] == "https";
   if (!ComesFromThisSite(asked, secure)) {
     co_return absl::PermissionDeniedError(
         "the form was not sent by a page of this site");
@@ -77,8 +78,8 @@ net::awaitable<SiteAnswer> TokenPage(SiteRequest& request) {
     co_return done;
   }
   const auto found = fields.find("token");
-  const std::string token(absl::StripAsciiWhitespace(
-      found == fields.end() ? "" : found->second));
+  const std::string token(
+      absl::StripAsciiWhitespace(found == fields.end() ? "" : found->second));
   if (!LooksLikeToken(token)) {
     co_return absl::InvalidArgumentError(
         "that is no token: expected the line that was printed when it was "

@@ -6,9 +6,9 @@
 
 namespace arena::referee {
 
-// GET shows the form, or whether the token is good. POST sets the cookie, or takes it away; only for forms
-// that a page of this site has sent. The token is in no page, no address and no
-// line of the log.
+// GET shows the form, or whether the token is good. POST sets the cookie, or
+// takes it away; only for forms that a page of this site has sent. The token is
+// in no page, no address and no line of the log.
 net::awaitable<SiteAnswer> TokenPage(SiteRequest& request);
 
 }  // namespace arena::referee

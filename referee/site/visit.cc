@@ -1,5 +1,6 @@
 #include "referee/site/visit.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -12,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-std::string ValueOf(const HttpRequest& request, absl::string_view name) {
+std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
   const auto value = request[{name.data(), name.size()}];
   return {value.data(), value.size()};
 }
@@ -41,10 +42,9 @@ std::string Visit::Asked(const std::string& name) const {
 
 std::map<std::string, std::string> ReadFields(absl::string_view text) {
   std::map<std::string, std::string> fields;
-  for (std::string part : absl::StrSplit(text, '&', absl::SkipEmpty())) {
-    for (char& c : part) {
-      if (c == '+') c = ' ';
-    }
+  for (absl::string_view whole : absl::StrSplit(text, '&', absl::SkipEmpty())) {
+    std::string part(whole);
+    std::replace(part.begin(), part.end(), '+', ' ');
     const std::pair<absl::string_view, absl::string_view> field =
         absl::StrSplit(part, absl::MaxSplits('=', 1));
     fields.emplace(Unquoted(field.first), Unquoted(field.second));
@@ -56,8 +56,7 @@ Visit ReadVisit(const HttpRequest& request) {
   Visit visit;
   const auto target = request.target();
   const std::pair<absl::string_view, absl::string_view> parts = absl::StrSplit(
-      absl::string_view(target.data(), target.size()),
-      absl::MaxSplits('?', 1));
+      absl::string_view(target.data(), target.size()), absl::MaxSplits('?', 1));
   for (absl::string_view part :
        absl::StrSplit(parts.first, '/', absl::SkipEmpty())) {
     visit.path.push_back(Unquoted(part));
@@ -68,13 +67,13 @@ Visit ReadVisit(const HttpRequest& request) {
     visit.credentials.emplace_back("authorization", std::move(token));
   }
   // Where a proxy is trusted, it says who is behind it.
-  if (std::string caller = ValueOf(request, "x-forwarded-for");
+  if (std::string caller = HeaderOf(request, "x-forwarded-for");
       !caller.empty()) {
     visit.credentials.emplace_back("x-forwarded-for", std::move(caller));
   }
   visit.takes_gzip =
-      ValueOf(request, "accept-encoding").find("gzip") != std::string::npos;
-  visit.if_none_match = ValueOf(request, "if-none-match");
+      HeaderOf(request, "accept-encoding").find("gzip") != std::string::npos;
+  visit.if_none_match = HeaderOf(request, "if-none-match");
   return visit;
 }
 
@@ -85,8 +84,8 @@ std::string AddressPart(absl::string_view text) {
         c == '_' || c == '.' || c == '~') {
       part += c;
     } else {
-      absl::StrAppend(&part, "%", absl::Hex(static_cast<uint8_t>(c),
-                                            absl::kZeroPad2));
+      absl::StrAppend(&part, "%",
+                      absl::Hex(static_cast<uint8_t>(c), absl::kZeroPad2));
     }
   }
   return part;

@@ -1,5 +1,6 @@
 #include "referee/site/words.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -101,11 +102,11 @@ std::string TimeText(const google::protobuf::Timestamp& time) {
 
 Html TimeHtml(const google::protobuf::Timestamp& time) {
   if (time.seconds() == 0) return {};
-  return Element("time",
-                 {{"datetime", absl::FormatTime("%Y-%m-%dT%H:%M:%SZ",
-                                                ToTime(time),
-                                                absl::UTCTimeZone())}},
-                 {TimeText(time)});
+  return Element(
+      "time",
+      {{"datetime", absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", ToTime(time),
+                                     absl::UTCTimeZone())}},
+      {TimeText(time)});
 }
 
 Html Link(const std::string& address, const Html& text) {
@@ -127,6 +128,13 @@ Html CompetitionLink(absl::string_view name) {
 
 Html GameLink(absl::string_view game) {
   return Link(absl::StrCat("/game/", AddressPart(game)), GameTitle(game));
+}
+
+Html SpoilerLink(const std::string& address, bool spoilers) {
+  if (!spoilers) return Element("p", {Link(address, "Show results")});
+  const char* const separator = address.find('?') == address.npos ? "?" : "&";
+  return Element("p", {Link(absl::StrCat(address, separator, "spoilers=0"),
+                            "Hide results")});
 }
 
 Html PlayersHtml(const v1::Match& match) {

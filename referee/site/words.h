@@ -39,6 +39,9 @@ Html BotLink(absl::string_view name);
 Html CompetitionLink(absl::string_view name);
 Html GameLink(absl::string_view game);
 
+// To the same page with its results hidden, or shown again.
+Html SpoilerLink(const std::string& address, bool spoilers);
+
 // The names of the players, bots as links.
 Html PlayersHtml(const v1::Match& match);
 

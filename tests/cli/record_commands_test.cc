@@ -197,6 +197,57 @@ TEST_F(RecordCommandsTest, ReplayWritesAPage) {
   EXPECT_THAT(nowhere.errors, HasSubstr("nowhere/a.html"));
 }
 
+// Two matches with the deals of a.record.
+class SetPageTest : public RecordCommandsTest {
+ protected:
+  SetPageTest() {
+    EXPECT_EQ(
+        Arena("play -g octrix -b greedy,random,first --seed 7 -q -r one.record")
+            .exit_status,
+        0);
+    EXPECT_EQ(
+        Arena("play -g octrix -b first,greedy,random --seed 7 -q -r two.record")
+            .exit_status,
+        0);
+  }
+};
+
+TEST_F(SetPageTest, MatchesThatShareTheirDealsMakeOnePage) {
+  const Outcome outcome = Arena("replay one.record two.record --html set.html");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, IsEmpty());
+  EXPECT_THAT(Read("set.html"), HasSubstr("octrix: 2 tables"));
+  EXPECT_EQ(Arena("replay one.record two.record --html again.html --follow "
+                  "greedy")
+                .exit_status,
+            0);
+}
+
+TEST_F(SetPageTest, WhatDoesNotBelongTogetherIsRefused) {
+  Arena("play -g octrix -b greedy,random,first --seed 8 -q -r other.record");
+  const Outcome outcome =
+      Arena("replay one.record two.record other.record --html set.html");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("other.record does not belong to one.record: its seed"));
+  EXPECT_THAT(Arena("replay one.record one.record --html set.html").errors,
+              HasSubstr("expected each match once"));
+  const Outcome stranger =
+      Arena("replay one.record two.record --html set.html --follow mallory");
+  EXPECT_EQ(stranger.exit_status, 2);
+  EXPECT_THAT(stranger.errors, HasSubstr("expected one of first, greedy"));
+}
+
+TEST_F(SetPageTest, OnlyAPageHasSeveralMatches) {
+  EXPECT_THAT(Arena("replay one.record two.record").errors,
+              HasSubstr("there are 2 records; expected one, or --html"));
+  EXPECT_THAT(Arena("replay --html set.html").errors,
+              HasSubstr("there is no record; expected a file, or --set"));
+  EXPECT_THAT(Arena("replay one.record --set cup/0 --html set.html").errors,
+              HasSubstr("expected no other record, not one.record"));
+  EXPECT_EQ(Arena("replay one.record --follow greedy").exit_status, 2);
+}
+
 TEST_F(RecordCommandsTest, APageOfASeatThatIsNotThereIsRefused) {
   const Outcome outcome = Arena("replay a.record --seat 3 --html a.html");
   EXPECT_EQ(outcome.exit_status, 2);

@@ -15,45 +15,20 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::HttpClient;
+using ::testing::IsEmpty;
 using testing::RequestText;
 
-// Says what it was asked; "/stream" as a stream, "/wait" when it is told to.
+// Says what it was asked; some targets are answered otherwise.
 class Echo final : public HttpHandler {
  public:
   net::awaitable<void> Serve(Exchange& exchange) override {
     const HttpRequest& request = exchange.request();
     const std::string target(request.target());
-    if (target == "/stream") {
-      co_await exchange.Begin(HttpResponse());
-      co_await exchange.Send("one ");
-      co_await exchange.Send("two");
-      co_await exchange.End();
-      co_return;
-    }
-    if (target == "/wait") {
-      Signal signal(exchange.strand());
-      bool gone = false;
-      exchange.set_on_gone([&] {
-        gone = true;
-        signal.Raise();
-      });
-      waiting_.Notify();
-      while (!gone && !released_) co_await signal.Wait();
-      exchange.set_on_gone(nullptr);
-      if (gone) gone_.Notify();
-    }
-    // More than any buffer between two programs holds.
-    const bool endless = target == "/endless";
-    while (endless) {
-      if (begun_ ? !co_await exchange.Send(std::string(1 << 20, 'x'))
-                 : !co_await exchange.Begin(HttpResponse())) {
-        gone_.Notify();
-        co_return;
-      }
-      begun_ = true;
-    }
+    if (target == "/stream") co_return co_await Stream(exchange);
+    if (target == "/silent") co_return co_await BeSilent(exchange);
+    if (target == "/wait") co_return co_await WaitForTheEnd(exchange);
+    if (target == "/endless") co_return co_await GoOn(exchange);
     HttpResponse response;
     response.body() = absl::StrCat(std::string(request.method_string()), " ",
                                    target, " ", request.body());
@@ -62,8 +37,36 @@ class Echo final : public HttpHandler {
 
   absl::Notification waiting_;
   absl::Notification gone_;
-  bool released_ = false;
-  bool begun_ = false;
+
+ private:
+  net::awaitable<void> Stream(Exchange& exchange) {
+    co_await exchange.Begin(HttpResponse());
+    co_await exchange.Send("one ");
+    co_await exchange.Send("two");
+    co_await exchange.End();
+  }
+  // A stream that has nothing to say.
+  net::awaitable<void> BeSilent(Exchange& exchange) {
+    co_await exchange.Begin(HttpResponse());
+    co_await WaitForTheEnd(exchange);
+  }
+  net::awaitable<void> WaitForTheEnd(Exchange& exchange) {
+    Signal signal(exchange.strand());
+    bool gone = false;
+    exchange.set_on_gone([&] {
+      gone = true;
+      signal.Raise();
+    });
+    waiting_.Notify();
+    while (!gone) co_await signal.Wait();
+    gone_.Notify();
+  }
+  // More than any buffer between two programs holds.
+  net::awaitable<void> GoOn(Exchange& exchange) {
+    bool open = co_await exchange.Begin(HttpResponse());
+    while (open) open = co_await exchange.Send(std::string(1 << 20, 'x'));
+    gone_.Notify();
+  }
 };
 
 class HttpServerTest : public ::testing::Test {
@@ -118,8 +121,8 @@ TEST_F(HttpServerTest, RequestsThatDoNotWaitAreAnsweredInTheirOrder) {
 TEST_F(HttpServerTest, ARequestMayComeByteByByte) {
   Start();
   HttpClient& client = Connect();
-  for (const char byte : RequestText(http::verb::post, "/a", "123",
-                                     {{"Host", "localhost"}})) {
+  for (const char byte :
+       RequestText(http::verb::post, "/a", "123", {{"Host", "localhost"}})) {
     client.Write(std::string(1, byte));
   }
   EXPECT_EQ(client.Read().body(), "POST /a 123");
@@ -181,39 +184,89 @@ TEST_P(BadRequestTest, IsRefusedAndEndsTheConnection) {
   client.Write(GetParam().text);
   const auto answer = client.Read();
   EXPECT_EQ(answer.result_int(), GetParam().status);
-  EXPECT_THAT(answer.body(), HasSubstr("\"invalid_argument\""));
+  const bool too_large = GetParam().status == 413 || GetParam().status == 431;
+  EXPECT_THAT(answer.body(), HasSubstr(too_large ? "\"resource_exhausted\""
+                                                 : "\"invalid_argument\""));
   EXPECT_TRUE(client.IsClosed());
 }
 
 std::vector<BadRequest> BadRequests() {
   const std::string post = "POST /a HTTP/1.1\r\nHost: localhost\r\n";
+  const std::string chunked = post + "Transfer-Encoding: chunked\r\n\r\n";
+  const std::string hidden = "GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n";
   return {
       {"Garbage", "\x16\x03\x01 this is TLS\r\n\r\n", 400},
       {"Http2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
-      {"LongHeaders", post + "X: " + std::string(20000, 'x') + "\r\n\r\n",
-       431},
+      {"LongHeaders", post + "X: " + std::string(20000, 'x') + "\r\n\r\n", 431},
       {"LongBody", post + "Content-Length: 99999999\r\n\r\n", 413},
-      {"LongChunks",
-       post + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413},
+      {"LongChunks", chunked + "fffffff\r\n", 413},
+      {"ChunkThatSaysTooMuch", chunked + "1;" + std::string(20000, 'x'), 400},
+      {"LongTrailers", chunked + "0\r\nX: " + std::string(20000, 'x'), 400},
       {"NoLength", post + "Content-Length: -1\r\n\r\n", 400},
       // What a proxy might read otherwise.
       {"TwoLengths",
        post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n1234", 400},
       {"LengthAndChunks",
-       post + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       post +
+           "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
        400},
       {"FoldedHeader", post + "X : 1\r\n\r\n", 400},
+      {"UnknownEncoding", post + "Transfer-Encoding: xchunked\r\n\r\n" + hidden,
+       400},
+      {"UnknownEncodingAndLength",
+       post + "Transfer-Encoding: x\r\nContent-Length: 1\r\n\r\n1" + hidden,
+       400},
+      {"EncodingBehindChunks",
+       post + "Transfer-Encoding: chunked, identity\r\n\r\n" + hidden, 400},
+      {"EncodingBeforeChunks",
+       post + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400},
+      {"TwoHosts", post + "Host: evil.example\r\n\r\n", 400},
+      {"NoHost", "GET /a HTTP/1.1\r\n\r\n", 400},
+      {"NewerVersion", "GET /a HTTP/3.0\r\nHost: localhost\r\n\r\n", 400},
+      // What a proxy says in headers, said in another place.
+      {"Trailers", chunked + "0\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n", 400},
   };
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, BadRequestTest, ::testing::ValuesIn(BadRequests()),
-    [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, BadRequestTest,
+                         ::testing::ValuesIn(BadRequests()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_F(HttpServerTest, WhoStillSendsIsToldWhyHisRequestIsRefused) {
+  Start();
+  HttpClient& client = Connect();
+  client.Write(
+      "POST /a HTTP/1.1\r\nHost: localhost\r\n"
+      "Content-Length: 99999999\r\n\r\n" +
+      std::string(size_t{8} << 20, 'x'));
+  const auto answer = client.Read();
+  EXPECT_EQ(answer.result_int(), 413u);
+  EXPECT_THAT(answer.body(), HasSubstr("more than 262144 bytes"));
+}
+
+TEST_F(HttpServerTest, WhoGoesOnSendingIsCutAllTheSame) {
+  Start({.limits = {.refusal_time = absl::Milliseconds(50)}});
+  HttpClient& client = Connect();
+  client.Write("POST /a HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(client.Read().result_int(), 400u);
+  EXPECT_TRUE(client.IsClosed());
+  EXPECT_TRUE(client.IsCut());
+}
 
 TEST_F(HttpServerTest, ARequestThatTakesTooLongIsCut) {
   Start({.limits = {.request_time = absl::Milliseconds(50)}});
   HttpClient& client = Connect();
   client.Write("POST /a HTTP/1.1\r\nHost: localhost\r\n");
+  EXPECT_TRUE(client.IsClosed());
+}
+
+TEST_F(HttpServerTest, WhoIsToldToGoOnAndDoesNotIsCut) {
+  Start({.limits = {.request_time = absl::Milliseconds(50)}});
+  HttpClient& client = Connect();
+  client.Write(
+      "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+      "Expect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.ReadSome(), HasSubstr("100 Continue"));
   EXPECT_TRUE(client.IsClosed());
 }
 
@@ -240,6 +293,29 @@ TEST_F(HttpServerTest, ACallerThatGoesAwayIsNoticed) {
   echo_.gone_.WaitForNotification();
 }
 
+// Else streams that nobody reads would pile up.
+TEST_F(HttpServerTest, ACallerThatSendsMoreBehindAStreamIsNotMissed) {
+  Start();
+  Connect().Write(
+      RequestText(http::verb::get, "/silent", "", {{"Host", "localhost"}}) +
+      std::string(100000, 'x'));
+  echo_.waiting_.WaitForNotification();
+  client_->Leave();
+  echo_.gone_.WaitForNotification();
+}
+
+TEST_F(HttpServerTest, WhatComesBehindAStreamEndsTheConnection) {
+  Start();
+  HttpClient& client = Connect();
+  const HttpClient::Headers host = {{"Host", "localhost"}};
+  client.Write(RequestText(http::verb::get, "/stream", "", host) +
+               RequestText(http::verb::get, "/b", "", host));
+  const auto answer = client.Read();
+  EXPECT_EQ(answer.body(), "one two");
+  EXPECT_FALSE(answer.keep_alive());
+  EXPECT_TRUE(client.IsClosed());
+}
+
 TEST_F(HttpServerTest, WhoSaysThatItClosesIsClosed) {
   Start();
   HttpClient& client = Connect();
@@ -253,6 +329,17 @@ TEST_F(HttpServerTest, StoppingClosesWhatWaitsForRequests) {
   client.Get("/a");
   server_->Stop();
   EXPECT_TRUE(client.IsClosed());
+}
+
+TEST_F(HttpServerTest, StoppingDoesNotWaitForWhoReadsNoMore) {
+  Start({.limits = {.send_time = absl::Hours(1),
+                    .stop_time = absl::Milliseconds(50)}});
+  HttpClient& client = Connect();
+  client.Write(
+      RequestText(http::verb::get, "/endless", "", {{"Host", "localhost"}}));
+  client.ReadSome();
+  server_->Stop();
+  EXPECT_TRUE(echo_.gone_.HasBeenNotified());
 }
 
 // ---- Pages ----
@@ -269,8 +356,7 @@ TEST_F(HttpServerTest, PagesOfOthersMayNotCall) {
 
 TEST_F(HttpServerTest, ANameThatLeadsHereIsNotEnough) {
   Start();
-  const auto answer =
-      Connect().Post("/a", "1", {{"Host", "evil.example:80"}});
+  const auto answer = Connect().Post("/a", "1", {{"Host", "evil.example:80"}});
   EXPECT_EQ(answer.result_int(), 403u);
   EXPECT_THAT(answer.body(), HasSubstr("localhost or 127.0.0.1"));
 }
@@ -278,11 +364,11 @@ TEST_F(HttpServerTest, ANameThatLeadsHereIsNotEnough) {
 TEST_F(HttpServerTest, PagesThatAreAllowedMayReadTheAnswer) {
   Start({.origins = OriginPolicy({"https://good.example"}, true)});
   HttpClient& client = Connect();
-  const auto asked = client.Ask(
-      http::verb::options, "/a", "",
-      {{"Origin", "https://good.example"},
-       {"Access-Control-Request-Method", "POST"},
-       {"Access-Control-Request-Headers", "authorization"}});
+  const auto asked =
+      client.Ask(http::verb::options, "/a", "",
+                 {{"Origin", "https://good.example"},
+                  {"Access-Control-Request-Method", "POST"},
+                  {"Access-Control-Request-Headers", "authorization"}});
   EXPECT_EQ(asked.result_int(), 204u);
   EXPECT_EQ(asked[http::field::access_control_allow_origin],
             "https://good.example");

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "referee/http/envelope.h"
 #include "referee/http/gzip.h"
 #include "tests/referee/access_fixture.h"
@@ -86,6 +88,42 @@ TEST_F(HttpTest, PacksLargeAnswersForThoseThatUnpackThem) {
   const auto text = Gunzip(answer.body(), 1 << 24);
   ASSERT_THAT(text, IsOk());
   EXPECT_EQ(Json::parse(*text)["games"].size(), 5u);
+}
+
+// For curl and jq.
+TEST_F(HttpTest, AStreamMayComeInLines) {
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(Create(Request("ordo", {"random", "random"}), &match).ok());
+  const HttpClient::Headers lines = {{"Content-Type", "application/jsonl"}};
+  const std::string id = Json({{"matchId", match.match_id()}}).dump();
+  const auto answer = Post(kWatchMatch, id, lines);
+  EXPECT_EQ(answer.result_int(), 200u);
+  for (absl::string_view line :
+       absl::StrSplit(answer.body(), '\n', absl::SkipEmpty())) {
+    EXPECT_TRUE(Json::accept(std::string(line))) << line;
+  }
+  // With the status, as curl --fail wants it.
+  EXPECT_EQ(ErrorOf(kWatchMatch, R"({"matchId": "nothing"})", lines)["code"],
+            "not_found");
+  EXPECT_EQ(ErrorOf(kWatchMatch, "{", lines)["code"], "invalid_argument");
+}
+
+// A line with an error is the last one, and no message looks like it.
+TEST_F(HttpTest, NoMessageOfAStreamHasAFieldThatIsCalledError) {
+  for (const char* name : {"BotService", "CompetitionService", "MatchService",
+                           "PlayService", "ReplayService", "RunnerService"}) {
+    const auto* const service =
+        google::protobuf::DescriptorPool::generated_pool()->FindServiceByName(
+            absl::StrCat("arena.v1.", name));
+    ASSERT_NE(service, nullptr) << name;
+    for (int i = 0; i < service->method_count(); ++i) {
+      const auto& method = *service->method(i);
+      if (!method.server_streaming() || method.client_streaming()) continue;
+      EXPECT_EQ(method.output_type()->FindFieldByName("error"), nullptr)
+          << method.full_name();
+    }
+  }
 }
 
 TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
@@ -222,6 +260,77 @@ TEST_F(HttpTest, DeepJsonIsRefused) {
   for (int i = 0; i < 10000; ++i) deep += "[";
   EXPECT_EQ(ErrorOf(kCreateMatch, R"({"options": )" + deep)["code"],
             "invalid_argument");
+}
+
+TEST_F(HttpTest, TextThatIsNoUtf8IsRefused) {
+  StartReferee();
+  EXPECT_EQ(ErrorOf(kGetMatch, "{\"matchId\": \"\xff\xfe\"}")["code"],
+            "invalid_argument");
+  EXPECT_EQ(ErrorOf(kGetMatch, "\x0a\x02\xff\xfe",
+                    {{"Content-Type", "application/proto"}})["code"],
+            "invalid_argument");
+}
+
+// What a caller sent may be in the answer.
+TEST_F(HttpTest, NoAnswerIsAPage) {
+  StartReferee();
+  for (const char* target :
+       {"/<script>alert(1)</script>", kGetMatch, "/.%00./x"}) {
+    const auto answer =
+        Post(target, R"({"matchId": "<script>alert(1)</script>"})");
+    EXPECT_EQ(answer[boost::beast::http::field::content_type],
+              "application/json");
+    EXPECT_EQ(answer["x-content-type-options"], "nosniff");
+  }
+}
+
+TEST_F(HttpTest, OtherVerbsDoNothing) {
+  StartReferee();
+  for (const auto verb :
+       {boost::beast::http::verb::trace, boost::beast::http::verb::options,
+        boost::beast::http::verb::connect, boost::beast::http::verb::put,
+        boost::beast::http::verb::delete_}) {
+    HttpClient client(url());
+    EXPECT_EQ(client.Ask(verb, kListGames, "", {{"X-Secret", "x"}})
+                  .result_int(),
+              405u);
+  }
+  const auto upgrade = HttpClient(url()).Get(
+      kListGames, {{"Connection", "Upgrade"}, {"Upgrade", "websocket"}});
+  EXPECT_EQ(upgrade.result_int(), 405u);
+}
+
+// A stream that nobody reads any more counts no longer.
+TEST_F(HttpTest, AWatcherThatLeavesMakesRoom) {
+  options_.host.quotas.max_streams = 1;
+  StartWithTokens();
+  const auto created = Post(
+      kCreateMatch,
+      R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "random"}]})",
+      {{"Authorization", "Bearer " + secrets_["root"]}});
+  const std::string id =
+      Json::parse(created.body())["match"]["matchId"].get<std::string>();
+  const HttpClient::Headers headers = {
+      {"Host", "localhost"},
+      {"Content-Type", "application/connect+json"},
+      {"Authorization", "Bearer " + secrets_["eve"]}};
+  const std::string watch = testing::RequestText(
+      boost::beast::http::verb::post, kWatchMatch,
+      WriteEnvelope(0, Json({{"matchId", id}}).dump()), headers);
+  std::string told;
+  HttpClient first(url());
+  first.Write(watch);
+  while (told.find("matchId") == told.npos) told += first.ReadSome();
+  first.Leave();
+  // That it has left is noticed soon.
+  bool refused = true;
+  while (refused) {
+    HttpClient next(url());
+    next.Write(watch);
+    told.clear();
+    while (told.find('{') == told.npos) told += next.ReadSome();
+    refused = told.find("resource_exhausted") != told.npos;
+  }
 }
 
 TEST_F(HttpTest, AStrangerThatSendsTooMuchIsCut) {

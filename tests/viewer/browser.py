@@ -24,7 +24,7 @@ class Browser:
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             "--force-device-scale-factor=1",
         ):
             options.add_argument(argument)
@@ -40,11 +40,15 @@ class Browser:
 
     def open(self, page: pathlib.Path, address: str = "") -> None:
         """Opens a page and waits until it shows something."""
+        self.visit(page.as_uri() + address)
+        self.wait("document.querySelector('main, [role=alert]')")
+
+    def visit(self, url: str) -> None:
+        """Goes to an address, and forgets what was said and asked for before."""
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get_log("performance")
-        self.driver.get(page.as_uri() + address)
-        self.wait("document.querySelector('main, [role=alert]')")
+        self.driver.get(url)
 
     def wait(self, condition: str) -> None:
         """Waits until an expression of the page is true."""
@@ -83,15 +87,21 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": scheme}],
         )
 
-    def complaints(self) -> list[str]:
-        """What the console said, and what was asked for, since `open`."""
-        found = [str(entry["message"]) for entry in self.driver.get_log("browser")]
+    def console(self) -> list[str]:
+        """What the console said since `visit`, or since the last call."""
+        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
+
+    def complaints(self, site: str = "file:") -> list[str]:
+        """What the console said, and what was asked for elsewhere than at a
+        site, since `visit`."""
+        found = self.console()
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
                 continue
             url = message["params"]["request"]["url"]
             main = message["params"].get("type") == "Document"
-            if not main and not url.startswith(OWN):
+            own = site != "file:" and url.startswith(site)
+            if not main and not own and not url.startswith(OWN):
                 found.append(f"request: {url}")
         return found

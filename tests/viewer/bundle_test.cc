@@ -68,8 +68,12 @@ TEST(BundleDeathTest, OtherFormsAreRefused) {
 
 // ---- The files of the page ----
 
-TEST(WebFilesTest, EveryModuleIsInTheBundle) {
-  const std::string script = Bundle(WebFiles(), "main.js");
+// What pages begin with: a match in a file, a served one, and several.
+constexpr const char* kMains[] = {"main.js", "served_main.js", "set_main.js"};
+
+TEST(WebFilesTest, EveryModuleIsInABundle) {
+  std::string script;
+  for (const char* main : kMains) script += Bundle(WebFiles(), main);
   for (const WebFile& file : WebFiles()) {
     if (!absl::EndsWith(file.path, ".js") || file.path == "pane.js") continue;
     EXPECT_THAT(script, HasSubstr(absl::StrCat("modules[\"", file.path, "\"]")))
@@ -78,8 +82,9 @@ TEST(WebFilesTest, EveryModuleIsInTheBundle) {
 }
 
 TEST(WebFilesTest, NothingEndsTheScriptOrTheStyle) {
-  for (const std::string& text :
-       {Bundle(WebFiles(), "main.js"), BundledStyle(WebFiles())}) {
+  std::vector<std::string> texts = {BundledStyle(WebFiles())};
+  for (const char* main : kMains) texts.push_back(Bundle(WebFiles(), main));
+  for (const std::string& text : texts) {
     EXPECT_THAT(text, Not(HasSubstr("</")));
     EXPECT_THAT(text, Not(HasSubstr("<!--")));
   }
@@ -90,10 +95,21 @@ TEST(WebFilesTest, NothingMakesMarkupOfTextOrComesFromElsewhere) {
     const std::string text(file.content);
     for (const char* word :
          {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
-          "eval(", "new Function", "fetch(", "@import", "url(", "https://"}) {
+          "eval(", "new Function", "@import", "url(", "https://"}) {
       EXPECT_THAT(text, Not(HasSubstr(word))) << file.path;
     }
   }
+}
+
+// A file loads nothing: its policy forbids it. Pages of a referee do.
+TEST(WebFilesTest, TwoModulesAskForMore) {
+  std::vector<std::string> asking;
+  for (const WebFile& file : WebFiles()) {
+    if (absl::StrContains(file.content, "fetch(")) {
+      asking.emplace_back(file.path);
+    }
+  }
+  EXPECT_THAT(asking, ::testing::ElementsAre("connect.js", "documents.js"));
 }
 
 TEST(WebFilesTest, FilesHaveTypes) {

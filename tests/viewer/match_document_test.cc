@@ -184,5 +184,25 @@ TEST(MatchDocumentTest, OnlyTheTablesDocumentHasSeedChainAndRecord) {
   }
 }
 
+// ---- Notes ----
+
+TEST(MatchDocumentTest, OnlyTheTableHasNotes) {
+  const Record record = RecordOfGame("seconds");
+  v1::DecisionNote note;
+  note.set_seat(2);
+  note.set_decision(7);
+  note.set_note("I hold the \"ace\" </script>");
+  const Json document =
+      Json::parse(AnnotatedDocument(record, "bytes", {&note, 1}).value());
+  ASSERT_EQ(document["notes"].size(), 1u);
+  EXPECT_EQ(document["notes"][0]["seat"], 2);
+  EXPECT_EQ(document["notes"][0]["decision"], 7);
+  EXPECT_EQ(document["notes"][0]["note"], note.note());
+  // No function gives notes to another view.
+  for (const View view : {kTableView, View(kSpectator), View(2)}) {
+    EXPECT_FALSE(DocumentOf(record, view).contains("notes"));
+  }
+}
+
 }  // namespace
 }  // namespace arena::viewer

@@ -81,7 +81,8 @@ TEST(MatchSetTest, OlderRecordsKnowTheOptionsThatWereGiven) {
   b.record.header.clear_options();
   EXPECT_TRUE(CheckSet({{a, b}}).ok());
   b.record.header.clear_given_options();
-  EXPECT_THAT(Refusal({a, b}), HasSubstr("its option target is not set, not 20"));
+  EXPECT_THAT(Refusal({a, b}),
+              HasSubstr("its option target is not set, not 20"));
 }
 
 TEST(MatchSetTest, ThereAreTwoToTwelveTables) {

@@ -72,6 +72,21 @@ TEST(MatchPageTest, APageHasThePictureOfItsGameOnly) {
   EXPECT_THAT(page, Not(HasSubstr(".octrix-plate")));
 }
 
+TEST(SetPageTest, HoldsItsDocumentsAndOneScript) {
+  const std::string page = SetPage("octrix", kHostile, {{kHostile, "{}"}});
+  size_t count = 0;
+  for (size_t at = 0; (at = page.find("<script", at)) != std::string::npos;
+       ++at) {
+    ++count;
+  }
+  EXPECT_EQ(count, 3u) << "two documents and the script";
+  EXPECT_THAT(page, HasSubstr("modules[\"set_main.js\"]"));
+  EXPECT_THAT(page, Not(HasSubstr("alert(1)</script>")));
+  EXPECT_THAT(MatchPage("octrix", "title", "{}"),
+              Not(HasSubstr("modules[\"set_")))
+      << "a page of one match has no code for several";
+}
+
 TEST(MatchPageTest, TheSameMatchGivesTheSamePage) {
   EXPECT_EQ(MatchPage("ordo", "title", "{}"), MatchPage("ordo", "title", "{}"));
 }

@@ -41,23 +41,35 @@ def make_page(record: pathlib.Path, *view: str) -> pathlib.Path:
     return page
 
 
+def make_set(records: list[pathlib.Path], *view: str) -> pathlib.Path:
+    """The page of several records, made once."""
+    first = records[0]
+    page = first.with_name("".join((first.stem, "-set", *view, ".html")))
+    if not page.exists():
+        arena("replay", *records, "--html", page, *view)
+    return page
+
+
 DOCUMENT = re.compile(r'(?<="application/gzip">)[^<]*')
 
 
 def tampered(page: pathlib.Path, change: Callable[[Any], None]) -> pathlib.Path:
-    """A copy of a page in whose document something was changed."""
-    text = page.read_text()
-    packed = DOCUMENT.search(text)
-    assert packed
-    document = json.loads(gzip.decompress(base64.b64decode(packed[0])))
-    change(document)
-    again = gzip.compress(json.dumps(document).encode())
+    """A copy of a page in whose documents something was changed."""
+
+    def changed(packed: re.Match[str]) -> str:
+        document = json.loads(gzip.decompress(base64.b64decode(packed[0])))
+        change(document)
+        again = gzip.compress(json.dumps(document).encode())
+        return base64.b64encode(again).decode()
+
     copy = page.with_suffix(".tampered.html")
-    copy.write_text(DOCUMENT.sub(base64.b64encode(again).decode(), text))
+    text, count = DOCUMENT.subn(changed, page.read_text())
+    assert count
+    copy.write_text(text)
     return copy
 
 
-def replay_lines(record: pathlib.Path, *view: str) -> list[str]:
+def replay_lines(record: str | pathlib.Path, *view: str) -> list[str]:
     """What `arena replay` says of every step."""
     lines: list[str] = []
     # The first position is printed, and indented by two.

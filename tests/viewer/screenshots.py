@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from browser import Browser
-from pages import make_page, write_records
+from pages import make_page, make_set, write_records
 
 MATCHES = {
     "ordo": ("ordo/2-seats", "#d40"),
@@ -21,6 +21,11 @@ MATCHES = {
     "times": ("endings/doppelkopf", "#d200"),
     "forfeit": ("endings/forfeit", "#d100000"),
     "hostile": ("endings/hostile", "#d6"),
+    "set-ordo": ("sets/ordo", "#t0.9"),
+    "set-octrix": ("sets/octrix", "#t1.3"),
+    "set-ordago": ("sets/ordago", "#t2.1"),
+    "set-doppelkopf": ("sets/doppelkopf", "?view=bot:alice#t2.4.2"),
+    "set-seconds": ("sets/seconds", "#t3.4.2"),
 }
 
 
@@ -34,7 +39,12 @@ def main() -> None:
             write_records(pathlib.Path(records))
             for name in wanted:
                 match, place = MATCHES[name]
-                page = make_page(pathlib.Path(records) / f"{match}.record")
+                found_in = pathlib.Path(records)
+                page = (
+                    make_set(sorted(found_in.glob(f"{match}-?.record")))
+                    if name.startswith("set-")
+                    else make_page(found_in / f"{match}.record")
+                )
                 for width in (360, 768, 1280):
                     for scheme in ("light", "dark"):
                         browser.look(width, 800, scheme)

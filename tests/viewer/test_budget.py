@@ -8,7 +8,7 @@ import pathlib
 import re
 
 from browser import Browser
-from pages import make_page
+from pages import make_page, make_set
 
 KIB = 1024
 
@@ -39,12 +39,17 @@ def longest(records: pathlib.Path) -> pathlib.Path:
     return make_page(records / "endings/doppelkopf.record")
 
 
-def test_the_file_is_small(records: pathlib.Path) -> None:
-    page = longest(records).read_text()
+def packed_code(page: str) -> int:
+    """Bytes of script and style, as a server would send them."""
     code = "".join(re.findall(r"<style>.*?</style>|<script type=\"module\">"
                               r".*?</script>", page, re.S))
-    packed = len(gzip.compress(code.encode(), 9))
-    print(f"\ncode {packed / KIB:.1f} KiB packed, {len(code) / KIB:.1f} KiB; "
+    return len(gzip.compress(code.encode(), 9))
+
+
+def test_the_file_is_small(records: pathlib.Path) -> None:
+    page = longest(records).read_text()
+    packed = packed_code(page)
+    print(f"\ncode {packed / KIB:.1f} KiB packed; "
           f"24 deals of Doppelkopf {len(page.encode()) / KIB:.1f} KiB")
     assert packed <= 60 * KIB
     assert len(page.encode()) <= 250 * KIB
@@ -69,3 +74,27 @@ def test_a_long_match_opens_and_steps_at_once(
           f"p95 {p95:.1f} ms, worst {times[-1]:.1f} ms; heap {memory:.1f} MiB")
     assert p95 < 80
     assert memory < 60
+
+
+def test_the_page_of_a_set_is_small(records: pathlib.Path) -> None:
+    pages = sorted((records / "sets").glob("*-1.record"))
+    assert pages
+    for record in pages:
+        game = record.stem.split("-")[0]
+        page = make_set(sorted((records / "sets").glob(f"{game}-?.record"))).read_text()
+        packed = packed_code(page)
+        print(f"\nset of {game}: code {packed / KIB:.1f} KiB packed, "
+              f"page {len(page.encode()) / KIB:.1f} KiB")
+        assert packed <= 66 * KIB
+
+
+def test_a_set_steps_at_once(records: pathlib.Path, browser: Browser) -> None:
+    for game in ("doppelkopf", "octrix"):
+        browser.open(make_set(sorted((records / "sets").glob(f"{game}-?.record"))))
+        times = browser.run(STEPS.replace(
+            'document.querySelectorAll(".log li").length - 1',
+            'Number(document.querySelector(".timeline input").max)'))
+        p95 = times[len(times) * 95 // 100]
+        print(f"\nset of {game}: {len(times)} places: p50 "
+              f"{times[len(times) // 2]:.1f} ms, p95 {p95:.1f} ms")
+        assert p95 < 320

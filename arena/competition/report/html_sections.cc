@@ -23,11 +23,14 @@ std::string Card(absl::string_view title, absl::string_view content) {
                       content, "</section>\n");
 }
 
-std::string Scrolling(absl::string_view css_class, absl::string_view head,
-                      absl::string_view rows) {
-  return absl::StrCat("<div class=\"scroll\"><table class=\"", css_class,
-                      "\">\n<thead><tr>", head, "</tr></thead>\n<tbody>\n",
-                      rows, "</tbody></table></div>\n");
+// It takes the focus, so that keys can move it where it is too wide.
+std::string Scrolling(absl::string_view name, absl::string_view css_class,
+                      absl::string_view head, absl::string_view rows) {
+  return absl::StrCat(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"",
+      name, "\"><table class=\"", css_class, "\">\n<thead><tr>", head,
+      "</tr></thead>\n<tbody>\n", rows, "</tbody></table></div>\n");
 }
 
 std::string Cell(absl::string_view content, absl::string_view css_class = "") {
@@ -54,7 +57,8 @@ std::string WhoHtml(absl::string_view place, absl::string_view name,
 }
 
 constexpr char kOut[] =
-    "<span class=\"mark\" title=\"gets no more matches: benched, retired, or it "
+    "<span class=\"mark\" title=\"gets no more matches: benched, retired, or "
+    "it "
     "has left\">out</span>";
 
 std::string WhoHtml(const EntrantStanding& line) {
@@ -141,9 +145,7 @@ std::string TableRow(const Standings& standings, const EntrantStanding& line,
       FormatCells(standings, line),
       Cell(absl::StrCat(Percent(line.rank_points), " %"),
            by_share ? "key" : ""),
-      Cell(absl::StrCat(Fixed(line.rating, 0),
-                        " <small style=\"display:"
-                        "inline\">± ",
+      Cell(absl::StrCat(Fixed(line.rating, 0), " <small class=\"inline\">± ",
                         Fixed(Reach(line.rating_interval), 0), "</small>"),
            by_rating ? "key" : ""),
       Cell(WhiskerHtml(line, range)),
@@ -159,10 +161,11 @@ std::string TableRow(const Standings& standings, const EntrantStanding& line,
 
 // ---- Head to head ----
 
+// A class of the style sheet: a page's policy allows no styles in elements.
 std::string Shade(double superiority) {
   const double strength = std::abs(2 * superiority - 1);
-  return absl::StrCat("rgba(var(--", superiority >= 0.5 ? "better" : "worse",
-                      "), ", Fixed(0.55 * strength * strength, 2), ")");
+  return absl::StrCat(superiority >= 0.5 ? "better-" : "worse-",
+                      std::lround(kShades * strength * strength));
 }
 
 std::string EncounterText(const Encounter& met, int digits) {
@@ -184,14 +187,14 @@ std::string MatrixCell(const Standings& standings, const EntrantStanding& row,
   const auto a = static_cast<int>(row.entrant);
   const auto b = static_cast<int>(column.entrant);
   const Encounter& met = standings.head_to_head.At(a, b);
-  const double superiority = standings.rating.Superiority(a, b);
+  const double superiority = met.superiority;
   const std::string tooltip =
       absl::StrCat(row.name, " against ", column.name, ": ",
                    EncounterText(met, DifferenceDigits(standings)),
                    "; stronger with ", Likelihood(superiority), " %");
   return absl::StrCat(
-      "<td style=\"background:", Shade(superiority), "\" title=\"",
-      Escaped(tooltip), "\">", Escaped(Likelihood(superiority)), " %<small>",
+      "<td class=\"", Shade(superiority), "\" title=\"", Escaped(tooltip),
+      "\">", Escaped(Likelihood(superiority)), " %<small>",
       met.sets == 0 ? "never met"
                     : absl::StrCat(met.wins, "–", met.draws, "–", met.losses),
       "</small></td>");
@@ -293,7 +296,7 @@ std::string TableHtml(const Standings& standings) {
               absl::StrCat("<p>Ordered by ", OrderText(standings.order), ". ",
                            OrderExplanation(standings.order), AnchorHtml(spec),
                            "</p>\n", FieldHtml(standings),
-                           Scrolling("table", head, rows)));
+                           Scrolling("Standings", "table", head, rows)));
 }
 
 std::string MatrixHtml(const Standings& standings) {
@@ -314,7 +317,7 @@ std::string MatrixHtml(const Standings& standings) {
       absl::StrCat("<p>How likely the entrant of the row is truly stronger "
                    "than the entrant of the column, judged by all results; "
                    "below, the sets won, drawn and lost against it.</p>\n",
-                   Scrolling("matrix", head, rows),
+                   Scrolling("Head to head", "matrix", head, rows),
                    "<p class=\"legend\">column stronger <span class=\"ramp\">"
                    "</span> row stronger</p>\n"));
 }
@@ -346,10 +349,9 @@ std::string VersionsHtml(const Standings& standings) {
       absl::StrAppend(
           &rows, "<tr>", WhoHtml("", line.name),
           Cell(Escaped(VersionText(version)), "left"),
-          Cell(absl::StrCat(Fixed(version.rating, 0),
-                            " <small style=\"display:inline\">± ",
-                            Fixed(Reach(version.rating_interval), 0),
-                            "</small>")),
+          Cell(absl::StrCat(
+              Fixed(version.rating, 0), " <small class=\"inline\">± ",
+              Fixed(Reach(version.rating_interval), 0), "</small>")),
           Cell(absl::StrCat(Percent(version.rank_points), " %")),
           Cell(absl::StrCat(version.sets)), "</tr>\n");
     }
@@ -359,7 +361,7 @@ std::string VersionsHtml(const Standings& standings) {
       absl::StrCat("<p>Each version of a bot, the newest first, rated as an "
                    "entrant of its own. At most ",
                    kMostVersions, " of an entrant are shown.</p>\n",
-                   Scrolling("table",
+                   Scrolling("Versions", "table",
                              "<th scope=\"col\" class=\"who\">Entrant</th>"
                              "<th scope=\"col\" class=\"left\">Version</th>"
                              "<th scope=\"col\">Rating</th>"
@@ -383,7 +385,7 @@ std::string FaultsHtml(const Standings& standings) {
     }
   }
   return Card("Faults",
-              Scrolling("table",
+              Scrolling("Faults", "table",
                         "<th scope=\"col\" class=\"who\">Entrant</th>"
                         "<th scope=\"col\" class=\"left\">Kind</th>"
                         "<th scope=\"col\">Number</th>"
@@ -419,7 +421,7 @@ std::string OverallHtml(const TournamentStandings& standings) {
                            "share of rank points, so that every event weighs "
                            "the same. Only entrants that have played in every "
                            "event have a place.</p>\n",
-                           Scrolling("table", head, rows)));
+                           Scrolling("Overall", "table", head, rows)));
 }
 
 std::string HowToReadHtml(bool anchored) {
@@ -440,7 +442,8 @@ opponents, 1 for the better rank and 1/2 for an equal one. 50 % is the
 average.</dd>
 <dt>Rating</dt>
 <dd>The strength that explains all results best, whatever their order, on the
-Elo scale: 400 points more mean odds of ten to one, and )", scale, R"(
+Elo scale: 400 points more mean odds of ten to one, and )",
+                                               scale, R"(
 only compares entrants of this competition.</dd>
 <dt>95 % interval</dt>
 <dd>What the results leave open: about 95 of 100 such intervals contain the true

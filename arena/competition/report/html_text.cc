@@ -1,10 +1,15 @@
 #include "arena/competition/report/html_text.h"
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/secrets.h"
 #include "arena/html/html.h"
 
 namespace arena::competition {
 namespace {
+
+// Of curves.
+constexpr int kColours = 8;
 
 // Colours of curves differ in lightness as well as in hue, and every second
 // curve is dashed, so that they can be told apart without seeing colours.
@@ -61,6 +66,7 @@ thead th { color: var(--soft); font-size: .8rem; vertical-align: bottom; border-
 .table tbody th, .table tbody td { border-top: 1px solid var(--faint); }
 .table tbody tr:first-child > * { border-top: 0; }
 td small { display: block; line-height: 1.2; }
+td small.inline { display: inline; }
 .left { text-align: left; }
 .who { text-align: left; position: sticky; left: -1.2rem; background: var(--card); padding-left: 0; z-index: 1; }
 .name { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
@@ -111,9 +117,24 @@ footer { margin-top: 1.5rem; color: var(--soft); font-size: .8rem; overflow-wrap
 
 std::string Escaped(absl::string_view text) { return EscapedHtml(text); }
 
-absl::string_view StandingsStyle() { return kStyle; }
+std::string StandingsStyle() {
+  std::string style(kStyle);
+  for (int i = 0; i < kColours; ++i) {
+    absl::StrAppend(&style, ".chart .c", i, " { fill: var(--c", i, "); }\n");
+  }
+  for (int i = 0; i <= kShades; ++i) {
+    const double strength = 0.55 * i / kShades;
+    for (const char* side : {"better", "worse"}) {
+      absl::StrAppend(&style, ".", side, "-", i, " { background: rgba(var(--",
+                      side, "), ", strength, "); }\n");
+    }
+  }
+  return style;
+}
 
 std::string HtmlPage(absl::string_view title, absl::string_view body) {
+  const std::string style = StandingsStyle();
+  const std::string hash = absl::Base64Escape(Sha256(style));
   return absl::StrCat(
       "<!DOCTYPE html>\n"
       "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
@@ -121,8 +142,8 @@ std::string HtmlPage(absl::string_view title, absl::string_view body) {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\"/>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-      "'none'; style-src 'unsafe-inline'\"/>\n<title>",
-      Escaped(title), "</title>\n<style>", kStyle,
+      "'none'; style-src 'sha256-",
+      hash, "'\"/>\n<title>", Escaped(title), "</title>\n<style>", style,
       "</style>\n</head>\n<body>\n", "<main>\n", body,
       "</main>\n</body>\n</html>\n");
 }

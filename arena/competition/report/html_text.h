@@ -12,8 +12,12 @@ namespace arena::competition {
 // specification must go through this function.
 std::string Escaped(absl::string_view text);
 
+// How many shades from neutral to certain the head-to-head matrix has: classes
+// better-0, worse-0 and so on.
+inline constexpr int kShades = 10;
+
 // The style sheet of the parts in html_sections.h.
-absl::string_view StandingsStyle();
+std::string StandingsStyle();
 
 // A whole document around the body, with the style sheet inside: no scripts,
 // nothing from elsewhere (and a policy that forbids both), light or dark as the

@@ -38,6 +38,8 @@ int StepFor(double range, int most) {
 struct Series {
   const EntrantStanding* line;
   std::string colour;
+  // The class of its label, which has the same colour.
+  std::string label;
   bool coloured;
   bool dashed;
 };
@@ -50,7 +52,7 @@ std::vector<Series> SeriesOf(const Standings& standings) {
     const bool coloured = index < kColouredCurves;
     all.push_back(
         {&line, coloured ? absl::StrCat("var(--c", index, ")") : "var(--line)",
-         coloured, index % 2 == 1});
+         absl::StrCat("c", index), coloured, index % 2 == 1});
   }
   return all;
 }
@@ -200,10 +202,10 @@ class Chart {
     return absl::StrCat(
         "<line stroke=\"", one.colour, "\" stroke-opacity=\"0.6\" x1=\"",
         Number(X(end.sets) + 3), "\" y1=\"", Number(Y(end.rating)), "\" x2=\"",
-        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label\"",
-        " style=\"fill:", one.colour, "\" x=\"", Number(right_ + 16), "\" y=\"",
-        Number(y + 4), "\">", Escaped(CutTo(one.line->name, label_letters_)),
-        " ", Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
+        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label ",
+        one.label, "\" x=\"", Number(right_ + 16), "\" y=\"", Number(y + 4),
+        "\">", Escaped(CutTo(one.line->name, label_letters_)), " ",
+        Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
         "</title></text>\n");
   }
 

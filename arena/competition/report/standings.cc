@@ -338,6 +338,11 @@ absl::StatusOr<Standings> ComputeStandings(
   ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, entrants));
   ARENA_RETURN_IF_ERROR(AddVersions(
       RateVersions(spec, form, tally.results(), results), entrants));
+  for (int a = 0; a < spec.entrants_size(); ++a) {
+    for (int b = 0; b < spec.entrants_size(); ++b) {
+      head_to_head.At(a, b).superiority = history.rating.Superiority(a, b);
+    }
+  }
   const auto field = FieldFiguresOf(spec, history.rating);
   return Standings{
       .competition = completed,

@@ -134,7 +134,8 @@ struct Standings {
   std::vector<EntrantStanding> entrants;
   // By indices of entrants.
   HeadToHead head_to_head;
-  // The fit to all sets, by index; it gives likelihoods of superiority.
+  // The fit to all sets, by index. Of standings that were read from a message it
+  // knows nobody.
   BatchRating rating;
   // Field duplicate only.
   std::optional<FieldFigures> field;

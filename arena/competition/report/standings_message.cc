@@ -95,7 +95,7 @@ v1::HeadToHead PairMessage(const Standings& standings, const EntrantStanding& a,
   if (met.difference.has_value()) {
     Fill(*met.difference, *pair.mutable_score_difference());
   }
-  pair.set_superiority(standings.rating.Superiority(row, column));
+  pair.set_superiority(met.superiority);
   return pair;
 }
 
@@ -139,6 +139,8 @@ v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
   out.set_matches(static_cast<uint32_t>(standings.matches));
   out.set_equal_games(static_cast<uint32_t>(standings.equal_games));
   out.set_repeated_matches(static_cast<uint32_t>(standings.repeated_matches));
+  out.set_cancelled_matches(
+      static_cast<uint32_t>(standings.cancelled_matches));
   out.set_faults(static_cast<uint32_t>(standings.faults));
   out.set_anchor(standings.competition.spec().anchor());
   // The cursor and the count take at most this many bytes.

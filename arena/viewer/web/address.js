@@ -26,12 +26,39 @@ export function settingsOf(search) {
  * @param {Story} story
  */
 export function indexOf(hash, story) {
+  const place = placeOf(hash);
+  if (!place) return null;
+  const { kind, number, trick } = place;
+  if (kind === "d") return story.indexOfDecision(number);
+  if (kind === "t") return story.indexOfTrick(number, trick);
+  return Math.min(number, story.last);
+}
+
+/**
+ * Whether the place that "#..." names is there in a match under way.
+ * @param {string} hash
+ * @param {Story} story
+ */
+export function hasPlace(hash, story) {
+  const place = placeOf(hash);
+  if (!place) return false;
+  const { kind, number, trick } = place;
+  const { decision = 0, deal = 0, trick: latest = 0 } =
+    story.steps.at(-1) ?? {};
+  if (kind === "d") return decision >= number;
+  if (kind === "s") return story.last >= number;
+  return deal > number || (deal === number && !(latest < trick));
+}
+
+/** @param {string} hash */
+function placeOf(hash) {
   const found = /^#([dts])(\d+)(?:\.(\d+))?$/.exec(hash);
   if (!found) return null;
-  const number = Number(found[2]);
-  if (found[1] === "d") return story.indexOfDecision(number);
-  if (found[1] === "t") return story.indexOfTrick(number, Number(found[3]));
-  return Math.min(number, story.last);
+  return {
+    kind: found[1],
+    number: Number(found[2]),
+    trick: Number(found[3]),
+  };
 }
 
 /**
@@ -47,17 +74,22 @@ export function addressOf(walk) {
 /**
  * Follows links to places, and addresses that the reader changes.
  * @param {Walk} walk
+ * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
  */
-export function followLinks(walk) {
-  document.addEventListener("click", (event) => {
+export function followLinks(walk, until) {
+  /** @param {MouseEvent} event */
+  const follow = (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const hash = target?.closest("a[href^='#']")?.getAttribute("href");
     if (!hash || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     walk.jump(walk.indexOf(hash));
-  });
-  addEventListener("hashchange", () =>
-    walk.jump(walk.indexOf(location.hash)),
+  };
+  document.addEventListener("click", follow, until);
+  addEventListener(
+    "hashchange",
+    () => walk.jump(walk.indexOf(location.hash)),
+    until,
   );
 }
 

@@ -5,10 +5,12 @@ import { html } from "./elements.js";
 import { seatBadge } from "./seat_badge.js";
 import { dealScores, totalsOf } from "./set_scores.js";
 import { namesOf } from "./set_viewing.js";
-import { branchLines, signed } from "./set_words.js";
+import { branchLines } from "./set_words.js";
+import { numberText, signed } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
+ * @typedef {import("./set_viewing.js").Table} Table
  * @typedef {import("./set_scores.js").DealScore} DealScore
  * @typedef {import("./set_scores.js").BotScore} BotScore
  */
@@ -44,9 +46,7 @@ function dealName(deal) {
  */
 function partingList(set, deal) {
   const all = set.partings.filter((parting) => parting.deal === deal);
-  const known = all.filter(
-    ({ place }) => set.tellsLater || place <= set.index,
-  );
+  const known = all.filter(({ place }) => set.tellsLater || place <= set.index);
   const count = set.tables.length;
   if (known.length === 0) {
     const later = set.tellsLater ? "" : " so far";
@@ -55,7 +55,7 @@ function partingList(set, deal) {
   return html(
     "section",
     { "aria-label": `Where the tables part in ${dealName(deal)}` },
-    html("h3", {}, `Where the tables part in ${dealName(deal)}`),
+    html("h2", {}, `Where the tables part in ${dealName(deal)}`),
     html(
       "ol",
       { class: "partings" },
@@ -98,55 +98,49 @@ function placeName(set, place) {
  * @param {DealScore} score
  */
 function handTable({ tables }, { deal, gains }) {
-  const seats = Math.max(...tables.map(({ seats }) => seats));
-  const rows = [...Array(seats).keys()].map((seat) => {
-    const points = gains.flatMap((gain) => gain?.[seat] ?? []);
-    const mean = points.reduce((sum, p) => sum + p, 0) / points.length;
+  const seats = Math.max(...tables.map((table) => table.seats));
+  const rows = [...Array(seats).keys()].map((seat) =>
+    html("tr", {}, seatHead(seat), ...handCells(tables, gains, seat)),
+  );
+  return table(
+    "hands-table",
+    `${deal ? `Deal ${deal}` : "The match"}: points with the same hand, and ` +
+      "more than its mean",
+    ["seat", ...tables.map(({ name }) => name)],
+    rows,
+  );
+}
+
+/** @param {number} seat */
+function seatHead(seat) {
+  return html(
+    "th",
+    { scope: "row" },
+    seatBadge(seat),
+    html("span", { class: "only-heard" }, `seat ${seat}`),
+  );
+}
+
+/**
+ * What was won from a seat at each table, and by whom.
+ * @param {Table[]} tables
+ * @param {(number[] | null)[]} gains
+ * @param {number} seat
+ */
+function handCells(tables, gains, seat) {
+  const points = gains.flatMap((gain) => gain?.[seat] ?? []);
+  const mean = points.reduce((sum, p) => sum + p, 0) / points.length;
+  return tables.map(({ match }, t) => {
+    const won = gains[t]?.[seat];
     return html(
-      "tr",
+      "td",
       {},
-      html(
-        "th",
-        { scope: "row" },
-        seatBadge(seat),
-        html("span", { class: "only-heard" }, `seat ${seat}`),
-      ),
-      ...tables.map(({ match }, t) => {
-        const won = gains[t]?.[seat];
-        return html(
-          "td",
-          {},
-          html("bdi", {}, namesOf(match)[seat] ?? ""),
-          " ",
-          html("b", {}, won ?? "–"),
-          won === undefined
-            ? null
-            : html("small", {}, ` ${signed(won - mean)}`),
-        );
-      }),
+      html("bdi", {}, namesOf(match)[seat] ?? ""),
+      " ",
+      html("b", {}, won === undefined ? "–" : numberText(won)),
+      won === undefined ? null : html("small", {}, ` ${signed(won - mean)}`),
     );
   });
-  return html(
-    "table",
-    { class: "points-table hands-table" },
-    html(
-      "caption",
-      {},
-      `${deal ? `Deal ${deal}` : "The match"}: points with the same hand, and ` +
-        "more than its mean",
-    ),
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        html("th", { scope: "col" }, "seat"),
-        ...tables.map((table) => html("th", { scope: "col" }, table.name)),
-      ),
-    ),
-    html("tbody", {}, ...rows),
-  );
 }
 
 /**
@@ -156,57 +150,64 @@ function handTable({ tables }, { deal, gains }) {
  * @param {number} here
  */
 function botTable(set, scores, here) {
-  /**
-   * @param {Map<string, BotScore>} bots
-   */
-  const cells = (bots) =>
-    set.bots.map((bot) => {
-      const score = bots.get(bot);
-      if (!score) return html("td", {}, "–");
-      return html(
-        "td",
-        {},
-        `${score.points} `,
-        html("small", {}, signed(score.difference)),
-      );
-    });
+  const rows = scores.map(({ deal, bots }) =>
+    html(
+      "tr",
+      { class: deal === here && "here" },
+      html(
+        "th",
+        { scope: "row" },
+        html("a", { href: `#t${deal}` }, dealName(deal)),
+      ),
+      ...botCells(set.bots, bots),
+    ),
+  );
+  const total = html(
+    "tr",
+    { class: "now" },
+    html("th", { scope: "row" }, "total"),
+    ...botCells(set.bots, totalsOf(scores)),
+  );
+  return table(
+    "bots-table",
+    "Points at all tables, and the difference",
+    ["", ...set.bots],
+    [...rows, total],
+  );
+}
+
+/**
+ * @param {string[]} names
+ * @param {Map<string, BotScore>} scores
+ */
+function botCells(names, scores) {
+  return names.map((name) => {
+    const score = scores.get(name);
+    if (!score) return html("td", {}, "–");
+    return html(
+      "td",
+      {},
+      `${numberText(score.points)} `,
+      html("small", {}, signed(score.difference)),
+    );
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {string} caption
+ * @param {string[]} heads  Of the columns; the first may be empty.
+ * @param {HTMLElement[]} rows
+ */
+function table(name, caption, heads, rows) {
+  const cells = heads.map((head) =>
+    head ? html("th", { scope: "col" }, html("bdi", {}, head)) : html("td", {}),
+  );
   return html(
     "table",
-    { class: "points-table bots-table" },
-    html("caption", {}, "Points at all tables, and the difference"),
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        html("td"),
-        ...set.bots.map((bot) =>
-          html("th", { scope: "col" }, html("bdi", {}, bot)),
-        ),
-      ),
-    ),
-    html(
-      "tbody",
-      {},
-      ...scores.map(({ deal, bots }) =>
-        html(
-          "tr",
-          { class: deal === here && "here" },
-          html(
-            "th",
-            { scope: "row" },
-            html("a", { href: `#t${deal}` }, dealName(deal)),
-          ),
-          ...cells(bots),
-        ),
-      ),
-      html(
-        "tr",
-        { class: "now" },
-        html("th", { scope: "row" }, "total"),
-        ...cells(totalsOf(scores)),
-      ),
-    ),
+    { class: `points-table ${name}` },
+    html("caption", {}, caption),
+    html("thead", {}, html("tr", {}, ...cells)),
+    html("tbody", {}, ...rows),
   );
 }

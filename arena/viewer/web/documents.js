@@ -17,7 +17,10 @@ export async function documentsOfPage() {
   const named = document.body.dataset.documents ?? "";
   const addresses = named.split(" ").filter((address) => address);
   if (addresses.length === 0) throw new Error("there is no match in this page");
-  return Promise.all(addresses.map(fetched));
+  const documents = [];
+  // One after the other: a server makes few at the same time.
+  for (const address of addresses) documents.push(await fetched(address));
+  return documents;
 }
 
 /** @param {Element} element  Is removed: it is large. */
@@ -29,7 +32,7 @@ async function unpacked(element) {
 }
 
 /** @param {string} address */
-async function fetched(address) {
+export async function fetched(address) {
   const response = await fetch(address);
   if (response.ok) return new MatchDocument(await response.json());
   // The server says in a line of text why there is none.

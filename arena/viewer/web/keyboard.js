@@ -30,9 +30,11 @@ export const keys = { on: true };
  * @param {Walk} walk
  * @param {Dialogs} dialogs
  * @param {Command[]} commands
+ * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
  */
-export function listenToKeys(walk, dialogs, commands) {
-  document.addEventListener("keydown", (event) => {
+export function listenToKeys(walk, dialogs, commands, until) {
+  /** @param {KeyboardEvent} event */
+  const press = (event) => {
     if (!keys.on || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTakenElsewhere(event)) return;
     const command = commands.find((c) => c.keys.includes(event.key));
@@ -42,7 +44,8 @@ export function listenToKeys(walk, dialogs, commands) {
       walk.play(false);
     }
     command.run(walk, dialogs, event.key);
-  });
+  };
+  document.addEventListener("keydown", press, until);
 }
 
 /** @param {KeyboardEvent} event */

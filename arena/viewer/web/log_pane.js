@@ -1,6 +1,7 @@
 // The log: every step as sentences, in the words of `arena replay`.
 // @ts-check
 import { html } from "./elements.js";
+import { partAt } from "./story.js";
 import { actText } from "./words.js";
 
 /**
@@ -22,12 +23,11 @@ export function logPane() {
     show(viewing, fresh) {
       if (viewing.story !== story) {
         story = viewing.story;
-        lines = story.steps.map((step, i) =>
-          line(step, viewing.hashOf(i)),
-        );
-        element.replaceChildren(...partsOf(story, lines));
+        lines = [];
+        element.replaceChildren();
         shown = 0;
       }
+      while (lines.length <= story.last) addLine(element, lines, viewing);
       lines[shown]?.removeAttribute("aria-current");
       lines[viewing.index]?.setAttribute("aria-current", "step");
       hideLater(lines, viewing, fresh, shown);
@@ -38,23 +38,40 @@ export function logPane() {
 }
 
 /**
- * @param {Story} story
+ * Adds the next line: to the last trick, or as the first of another one.
+ * @param {HTMLElement} log
  * @param {HTMLElement[]} lines
+ * @param {Viewing} viewing
  */
-function partsOf(story, lines) {
-  return story.deals.map((deal) => {
-    const tricks = story.tricks.filter(
-      (trick) => trick.first >= deal.first && trick.last <= deal.last,
+function addLine(log, lines, viewing) {
+  const { story } = viewing;
+  const i = lines.length;
+  const step = story.steps[i] ?? {};
+  const made = line(step, viewing.hashOf(i));
+  made.toggleAttribute("hidden", !viewing.spoilers && i > viewing.index);
+  if (partAtStart(story.deals, i)) {
+    const deal = step.deal ?? 0;
+    log.append(
+      html("section", {}, deal > 0 && html("h2", {}, `Deal ${deal}`)),
     );
-    return html(
-      "section",
-      {},
-      deal.deal > 0 && html("h3", {}, `Deal ${deal.deal}`),
-      ...tricks.map((trick) =>
-        html("ol", {}, ...lines.slice(trick.first, trick.last + 1)),
-      ),
-    );
-  });
+  }
+  if (partAtStart(story.tricks, i)) log.lastElementChild?.append(html("ol"));
+  log.lastElementChild?.lastElementChild?.append(made);
+  // An announcement has the number of a decision only until that is taken.
+  lines[i - 1]?.firstElementChild?.setAttribute(
+    "href",
+    `#${viewing.hashOf(i - 1)}`,
+  );
+  lines.push(made);
+}
+
+/**
+ * Whether a part begins with a step.
+ * @param {import("./story.js").Part[]} parts
+ * @param {number} index
+ */
+function partAtStart(parts, index) {
+  return parts[partAt(parts, index)]?.first === index;
 }
 
 /**

@@ -32,10 +32,26 @@ export class MatchDocument {
     this.match = json.match;
     /** @type {Proof | null} */
     this.proof = json.proof ?? null;
+    /** @type {Message[]} What bots noted that the reader may know, each a
+     * `DecisionNote`. */
+    this.notes = json.notes ?? [];
     /** @type {View[]} From the one that knows most. */
     this.views = json.views.map(viewOf);
     /** @private @type {Frame[]} */
     this.frames = json.frames;
+  }
+
+  /**
+   * What was noted of a decision.
+   * @param {number} decision
+   * @param {number} [seat]  Only by this one.
+   */
+  notesOf(decision, seat) {
+    return this.notes.filter(
+      (note) =>
+        note.decision === decision &&
+        (seat === undefined || (note.seat ?? 0) === seat),
+    );
   }
 
   /**

@@ -22,77 +22,117 @@ import { Viewing } from "./viewing.js";
 import { playerName, stepText, viewText, winnersText } from "./words.js";
 
 /**
+ * @typedef {import("./live_pane.js").LivePane} LivePane
+ * @typedef {object} Beginning  What a match begins with, besides what the address
+ *   of the page names.
+ * @property {string} [choice]  Whose eyes,
+ * @property {number} [index]  and which step.
+ * @property {AbortSignal} [signal]  Ends what listens to the page: another match
+ *   takes its place.
+ * @property {LivePane} [live]  Of a match under way.
+ */
+
+/**
  * Shows a match in the body of the page.
  * @param {import("./match_document.js").MatchDocument} matchDocument
+ * @param {Beginning} [beginning]
  */
-export function openPage(matchDocument) {
-  const viewing = new Viewing(matchDocument, settingsOf(location.search));
-  viewing.index = viewing.indexOf(location.hash) ?? 0;
-  const { match } = viewing;
+export function openPage(matchDocument, beginning = {}) {
+  const settings = settingsOf(location.search);
+  const choice = beginning.choice ?? settings.choice;
+  const viewing = new Viewing(matchDocument, { ...settings, choice });
+  const index = beginning.index ?? viewing.indexOf(location.hash) ?? 0;
+  viewing.index = Math.min(index, viewing.last);
   const told = html("p", { class: "told", role: "status" });
-  const dialogs = dialogsOf(viewing, COMMANDS, (text) => say(told, text));
-  const picture = pictureOf(match.game);
-
-  const header = headerPane(match);
-  const pictured = picturePane(picture);
-  const sentence = sentencePane();
   const spoken = spokenPlace();
-  const timeline = timelinePane(
-    "Step of the match",
-    () => curves(viewing),
-    () => marks(viewing),
-  );
-  const think = thinkPane();
-  const steps = stepButtons(viewing);
-  const views = viewButtons(viewing, dialogs);
-  const side = tabbed("Log, score and observation", [
-    { name: "Log", pane: logPane() },
-    { name: "Score", pane: scorePane(picture) },
-    { name: "Seen", pane: seenPane() },
-  ]);
-  const panes = [
-    header,
-    pictured,
-    sentence,
-    timeline,
-    think,
-    steps,
-    views,
-    side,
-  ];
-
+  const dialogs = dialogsOf(viewing, COMMANDS, (text) => say(told, text));
+  const panes = panesOf(viewing, dialogs);
   document.body.append(
-    header.element,
+    panes.header.element,
+    ...(beginning.live ? [beginning.live.element] : []),
     html(
       "main",
       {},
-      pictured.element,
-      sentence.element,
+      panes.pictured.element,
+      panes.sentence.element,
       spoken.element,
-      html("div", { class: "times" }, timeline.element, think.element),
-      steps.element,
-      html("div", { class: "choices" }, views.element, told),
-      side.element,
+      html("div", { class: "times" }, panes.timeline.element, panes.think.element),
+      panes.steps.element,
+      html("div", { class: "choices" }, panes.views.element, told),
+      panes.side.element,
     ),
   );
+  showChanges(viewing, Object.values(panes), beginning.live);
+  tellChanges(viewing, spoken, told);
+  const until = beginning.signal ? { signal: beginning.signal } : {};
+  autoplay(viewing);
+  listenToKeys(viewing, dialogs, COMMANDS, until);
+  followLinks(viewing, until);
+  return viewing;
+}
+
+/**
+ * @param {Viewing} viewing
+ * @param {import("./commands.js").Dialogs} dialogs
+ */
+function panesOf(viewing, dialogs) {
+  const picture = pictureOf(viewing.match.game);
+  return {
+    header: headerPane(viewing.match),
+    pictured: picturePane(picture),
+    sentence: sentencePane(),
+    timeline: timelinePane(
+      "Step of the match",
+      () => curves(viewing),
+      () => marks(viewing),
+    ),
+    think: thinkPane(),
+    steps: stepButtons(viewing),
+    views: viewButtons(viewing, dialogs),
+    side: tabbed("Log, score and observation", [
+      { name: "Log", pane: logPane() },
+      { name: "Score", pane: scorePane(picture) },
+      { name: "Seen", pane: seenPane() },
+    ]),
+  };
+}
+
+/**
+ * @param {Viewing} viewing
+ * @param {{show: (viewing: Viewing, fresh: boolean) => void}[]} panes
+ * @param {LivePane | undefined} live
+ */
+function showChanges(viewing, panes, live) {
+  /** @param {boolean} fresh */
+  const show = (fresh) => {
+    for (const pane of panes) pane.show(viewing, fresh);
+    live?.show(viewing);
+    if (fresh) nameWindow(viewing);
+  };
+  viewing.onChange((_, fresh) => show(fresh));
+  show(true);
+}
+
+/**
+ * Says where the reader has gone, and keeps the address of the window there.
+ * @param {Viewing} viewing
+ * @param {{tell: (viewing: Viewing, text: string) => void}} spoken
+ * @param {HTMLElement} told
+ */
+function tellChanges(viewing, spoken, told) {
   const setAddress = addressBar();
   let { view } = viewing.story;
-  viewing.onChange((_, fresh) => {
-    for (const pane of panes) pane.show(viewing, fresh);
+  spoken.tell(viewing, "");
+  viewing.onChange(() => {
+    // What comes by itself is said by the pane of the match under way.
+    if (viewing.growing) return;
     spoken.tell(viewing, stepText(viewing.step));
     setAddress(addressOf(viewing));
-    if (fresh) nameWindow(viewing);
     if (view !== viewing.story.view) {
       view = viewing.story.view;
       say(told, `The match as seen ${viewText(view)}.`);
     }
   });
-  for (const pane of panes) pane.show(viewing, true);
-  spoken.tell(viewing, "");
-  nameWindow(viewing);
-  autoplay(viewing);
-  listenToKeys(viewing, dialogs, COMMANDS);
-  followLinks(viewing);
 }
 
 /** @param {Viewing} viewing */

@@ -21,7 +21,8 @@ export function resultPane(match) {
 
 /** @param {Message} match */
 function ending(match) {
-  const lines = resultLines(match.result ?? {});
+  if (!match.result) return [];
+  const lines = resultLines(match.result);
   const faults = lines.filter((line) => line.startsWith("fault:"));
   const winners = winnersText(match);
   const parts = lines

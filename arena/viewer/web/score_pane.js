@@ -2,7 +2,7 @@
 // @ts-check
 import { html } from "./elements.js";
 import { seatName } from "./seat_badge.js";
-import { playerName } from "./words.js";
+import { numberText, playerName, signed } from "./words.js";
 
 /**
  * @typedef {import("./viewing.js").Viewing} Viewing
@@ -53,7 +53,13 @@ function pointsTable(viewing) {
         html("a", { href: `#t${deal.deal}` }, `deal ${deal.deal}`),
       ),
       ...points.map((/** @type {number} */ p, /** @type {number} */ seat) =>
-        html("td", {}, p, " ", html("small", {}, signed(gains[seat]))),
+        html(
+          "td",
+          {},
+          numberText(p),
+          " ",
+          html("small", {}, signed(gains[seat])),
+        ),
       ),
     );
   });
@@ -88,14 +94,9 @@ function pointsTable(viewing) {
         html("th", { scope: "row" }, "now"),
         ...match.players.map(
           (/** @type {unknown} */ _, /** @type {number} */ seat) =>
-            html("td", {}, viewing.step.returns?.[seat] ?? 0),
+            html("td", {}, numberText(viewing.step.returns?.[seat] ?? 0)),
         ),
       ),
     ),
   );
-}
-
-/** @param {number} gain */
-function signed(gain) {
-  return gain > 0 ? `+${gain}` : `${gain}`.replace("-", "−");
 }

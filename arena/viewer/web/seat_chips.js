@@ -2,7 +2,7 @@
 // @ts-check
 import { html } from "./elements.js";
 import { seatBadge } from "./seat_badge.js";
-import { enumWord, milliseconds, playerName } from "./words.js";
+import { enumWord, milliseconds, numberText, playerName } from "./words.js";
 
 /** @typedef {import("./match_document.js").Message} Message */
 
@@ -42,7 +42,13 @@ function seatChip(match, seat) {
     "li",
     { class: "seat-chip", title: name },
     seatBadge(seat, 24),
-    html("div", { class: "line" }, html("bdi", {}, name), points),
+    html(
+      "div",
+      { class: "line" },
+      html("bdi", {}, name),
+      points,
+      html("span", { class: "only-heard" }, "points"),
+    ),
     html(
       "div",
       { class: "line" },
@@ -62,8 +68,7 @@ function seatChip(match, seat) {
     /** @param {import("./viewing.js").Viewing} viewing */
     show(viewing) {
       const { step, story, index } = viewing;
-      points.textContent = `${step.returns?.[seat] ?? 0}`;
-      points.setAttribute("aria-label", `${points.textContent} points`);
+      points.textContent = numberText(step.returns?.[seat] ?? 0);
       const act = lastAct(story.steps, index, seat);
       bank.textContent = act?.bankLeft
         ? ` · ${(milliseconds(act.bankLeft) / 1000).toFixed(1)} s`

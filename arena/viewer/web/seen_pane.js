@@ -1,4 +1,5 @@
-// What the bots saw: the observation of the position as JSON, as they got it.
+// What the bots saw: the observation of the position as JSON, as they got it; and
+// what they noted when they decided, for readers who may know.
 // @ts-check
 import { html } from "./elements.js";
 import { playerName } from "./words.js";
@@ -12,11 +13,13 @@ import { playerName } from "./words.js";
 export function seenPane() {
   const text = html("pre");
   const choice = html("select", { "aria-label": "Whose observation" });
-  const element = html("div", { class: "seen" }, choice, text);
+  const noted = html("div", { class: "noted" });
+  const element = html("div", { class: "seen" }, choice, noted, text);
   /** @param {Viewing} viewing */
   const showText = (viewing) => {
     const seen = viewing.step.observations[choice.selectedIndex];
     text.textContent = compactJson(seen ?? {});
+    noted.replaceChildren(...notes(viewing, seen?.seat));
   };
   /** @type {Viewing | null} */
   let latest = null;
@@ -34,6 +37,28 @@ export function seenPane() {
       if (!element.closest("[hidden]")) showText(viewing);
     },
   };
+}
+
+/**
+ * What was noted when the decision of this step was taken.
+ * @param {Viewing} viewing
+ * @param {number | undefined} seat  Absent: everybody.
+ */
+function notes(viewing, seat) {
+  const { document, step, index } = viewing;
+  // An announcement has the number of a decision, and took none.
+  if (!viewing.hashOf(index).startsWith("d")) return [];
+  return document
+    .notesOf(step.decision ?? 0, seat)
+    .flatMap((note) => [
+      html(
+        "h3",
+        {},
+        `Noted by ${playerName(viewing.match, note.seat ?? 0)} ` +
+          `(seat ${note.seat ?? 0}) for decision ${note.decision}`,
+      ),
+      html("p", {}, note.note),
+    ]);
 }
 
 /** @param {Viewing} viewing */

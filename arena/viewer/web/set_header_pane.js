@@ -4,7 +4,7 @@
 import { html } from "./elements.js";
 import { rules, title } from "./header_pane.js";
 import { dealScores, totalsOf } from "./set_scores.js";
-import { signed } from "./set_words.js";
+import { numberText, signed } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
@@ -39,10 +39,9 @@ export function setHeaderPane(set) {
 }
 
 /** @param {SetViewing} set */
-export function setTitle({ match, tables }) {
-  const many = tables.length > 1 ? "tables" : "table";
-  const deals = match.options?.opening_plies ? "an opening" : "their deals";
-  return `${title(match)}: ${tables.length} ${many} that share ${deals}`;
+export function setTitle({ match, tables, deals }) {
+  const same = deals.some(({ deal }) => deal > 0) ? "deals" : "beginning";
+  return `${title(match)}: ${tables.length} tables with the same ${same}`;
 }
 
 /** @param {string} bot */
@@ -52,7 +51,13 @@ function botChip(bot) {
   const element = html(
     "li",
     { class: "seat-chip bot-chip", title: bot },
-    html("div", { class: "line" }, html("bdi", {}, bot), difference),
+    html(
+      "div",
+      { class: "line" },
+      html("bdi", {}, bot),
+      html("span", { class: "only-heard" }, "difference"),
+      difference,
+    ),
     points,
   );
   return {
@@ -64,8 +69,7 @@ function botChip(bot) {
      */
     show(score, followed) {
       difference.textContent = signed(score.difference);
-      difference.setAttribute("aria-label", `difference ${signed(score.difference)}`);
-      points.textContent = `${score.points} points`;
+      points.textContent = `${numberText(score.points)} points`;
       element.classList.toggle("followed", bot === followed);
     },
   };

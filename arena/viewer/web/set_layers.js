@@ -5,8 +5,8 @@ import { markAt, percentOf } from "./timeline_pane.js";
 
 /** @typedef {import("./set_viewing.js").SetViewing} SetViewing */
 
-/** A way that forks, on a field of 10 by 10: the first of a deal is bold. */
-const FORK = "M5 10V6L1 1M5 6 9 1";
+/** A way that forks, on a field of 10 by 10. */
+export const FORK = "M5 10V6L1 1M5 6 9 1";
 
 /** @param {SetViewing} set */
 export function forks(set) {
@@ -16,6 +16,7 @@ export function forks(set) {
   const parted = new Set();
   const shapes = set.partings.map(({ deal, place }) => {
     const first = !parted.has(deal);
+    // The first one of a deal is bold.
     parted.add(deal);
     return markAt(percent(place), first ? "fork first" : "fork", FORK);
   });

@@ -89,7 +89,7 @@ function layOut(set, dialogs, told) {
       choice.element,
       tables.element,
       html("div", { class: "set-bar" }, timeline.element, steps.element),
-      html("div", { class: "choices" }, views.element, told),
+      html("div", { class: "choices" }, views.element, told, moreLink()),
       side.element,
     ),
   );
@@ -102,7 +102,7 @@ function layOut(set, dialogs, told) {
  * @returns {SetPane}
  */
 function ofTable(pane) {
-  const name = html("h3", { class: "of-table" });
+  const name = html("h2", { class: "of-table" });
   return {
     element: html("div", {}, name, pane.element),
     show(set, fresh) {
@@ -110,6 +110,12 @@ function ofTable(pane) {
       pane.show(set.table, fresh);
     },
   };
+}
+
+/** A served page shows some tables of a large set, and says where others are. */
+function moreLink() {
+  const { more } = document.body.dataset;
+  return more ? html("a", { class: "more", href: more }, "More tables") : null;
 }
 
 /** @param {SetViewing} set */

@@ -111,7 +111,7 @@ export class SetViewing extends Walk {
     this.partings = [];
     const { choices } = this;
     const asked = choices.find(({ view }) => view === settings.choice);
-    this.choose((asked ?? choices[0])?.view ?? "public");
+    this.choose(asked?.view ?? this.knowsMost(choices));
   }
 
   /**
@@ -177,7 +177,7 @@ export class SetViewing extends Walk {
    * @param {(step: Message, match: Viewing) => boolean} holds
    */
   nearest(direction, holds) {
-    for (let i = this.index + direction; i >= 0 && i <= this.last; ) {
+    for (let i = this.index + direction; i >= 0 && i <= this.last;) {
       const found = this.tables.some((table, match) => {
         if (!this.course.acts(match, i)) return false;
         const step = table.story.steps[this.course.stepAt(match, i)];
@@ -246,10 +246,12 @@ export class SetViewing extends Walk {
       ...[...Array(Math.min(...seats)).keys()]
         .filter(held)
         .map((seat) => ({ view: `${seat}`, label: `seat ${seat} everywhere` })),
-      ...this.bots.filter((bot) => this.mayFollow(bot)).map((bot) => ({
-        view: BOT + bot,
-        label: `${bot}, wherever it sits`,
-      })),
+      ...this.bots
+        .filter((bot) => this.mayFollow(bot))
+        .map((bot) => ({
+          view: BOT + bot,
+          label: `${bot}, wherever it sits`,
+        })),
     ];
   }
   /** @override */
@@ -260,6 +262,22 @@ export class SetViewing extends Walk {
   get followed() {
     const { chosenChoice } = this;
     return chosenChoice.startsWith(BOT) ? chosenChoice.slice(4) : null;
+  }
+
+  /**
+   * What is shown at first: the eyes that the file was made for.
+   * @private
+   * @param {Choice[]} choices
+   */
+  knowsMost(choices) {
+    const best =
+      this.documents
+        .flatMap(({ views }) => views.slice(0, 1))
+        .find((view) => view !== "public") ?? "public";
+    const found =
+      choices.find(({ view }) => view === `${best}`) ??
+      choices.find(({ view }) => view.startsWith(BOT));
+    return found?.view ?? "public";
   }
 
   /**

@@ -13,7 +13,8 @@ import { stepText } from "./words.js";
  * @param {number} count  Of all tables.
  */
 export function tablesText(tables, count) {
-  if (tables.length === count) return count === 2 ? "both tables" : "all tables";
+  if (tables.length === count)
+    return count === 2 ? "both tables" : "all tables";
   const numbers = tables.map((table) => table + 1);
   if (numbers.length === 1) return `table ${numbers[0]}`;
   return `tables ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
@@ -53,21 +54,14 @@ export function setText(set) {
 export function branchLines({ branches }, count) {
   return branches.map(({ matches, step }) => {
     const done = (step?.acts ?? [])
-      .map((/** @type {any} */ act) => act.sentence || `seat ${act.event.seat} acts`)
+      .map(
+        (/** @type {any} */ act) =>
+          act.sentence || `seat ${act.event.seat} acts`,
+      )
       .join("; ");
     return {
       tables: capital(tablesText(matches, count)),
       done: done || "the deal is over",
     };
   });
-}
-
-/**
- * A number with its sign, to one decimal place if it is not whole.
- * @param {number} number
- */
-export function signed(number) {
-  const rounded = Math.round(number * 10) / 10;
-  const text = Number.isInteger(rounded) ? `${rounded}` : rounded.toFixed(1);
-  return rounded > 0 ? `+${text}` : text.replace("-", "−");
 }

@@ -38,14 +38,24 @@ export class Story {
    */
   constructor(view, steps) {
     this.view = view;
-    this.steps = steps;
+    /** @type {Message[]} */
+    this.steps = [];
     /** @type {Part[]} Tricks, bets or turns; the whole match if it has none. */
-    this.tricks = partsOf(
-      steps,
-      (a, b) => a.deal === b.deal && a.trick === b.trick,
-    );
+    this.tricks = [];
     /** @type {Part[]} */
-    this.deals = partsOf(steps, (a, b) => a.deal === b.deal);
+    this.deals = [];
+    for (const step of steps) this.add(step);
+  }
+
+  /** @param {Message} step  The next one. */
+  add(step) {
+    const before = this.steps.at(-1);
+    const index = this.steps.push(step) - 1;
+    const { deal = 0, trick = 0 } = step;
+    const sameDeal = before !== undefined && (before.deal ?? 0) === deal;
+    const sameTrick = sameDeal && (before.trick ?? 0) === trick;
+    extend(this.deals, sameDeal, { deal, trick, first: index, last: index });
+    extend(this.tricks, sameTrick, { deal, trick, first: index, last: index });
   }
 
   get last() {
@@ -100,24 +110,14 @@ export class Story {
 }
 
 /**
- * @param {Message[]} steps
- * @param {(a: Message, b: Message) => boolean} together
- * @returns {Part[]}
+ * @param {Part[]} parts
+ * @param {boolean} goesOn  Whether the step belongs to the last part.
+ * @param {Part} next  The step as a part of its own.
  */
-function partsOf(steps, together) {
-  /** @type {Part[]} */
-  const parts = [];
-  steps.forEach((step, i) => {
-    const part = parts.at(-1);
-    const before = steps[i - 1];
-    if (part && before && together(before, step)) {
-      part.last = i;
-    } else {
-      const { deal = 0, trick = 0 } = step;
-      parts.push({ deal, trick, first: i, last: i });
-    }
-  });
-  return parts;
+function extend(parts, goesOn, next) {
+  const part = parts.at(-1);
+  if (goesOn && part) part.last = next.last;
+  else parts.push(next);
 }
 
 /**

@@ -1,11 +1,12 @@
 // Several matches beside each other; where it is narrow, one of them.
 // @ts-check
-import { html } from "./elements.js";
+import { html, svg } from "./elements.js";
 import { ownFacts } from "./header_pane.js";
 import { picturePane } from "./picture_pane.js";
 import { resultPane } from "./result_pane.js";
 import { seatChips } from "./seat_chips.js";
 import { sentencePane } from "./sentence_pane.js";
+import { FORK } from "./set_layers.js";
 import { namesOf } from "./set_viewing.js";
 import { thinkPane } from "./think_pane.js";
 
@@ -26,7 +27,7 @@ export function tablesPane(set, picture) {
   return {
     element: html(
       "div",
-      { class: "set-tables" },
+      { class: cards.length === 4 ? "set-tables even" : "set-tables" },
       ...cards.map(({ element }) => element),
     ),
     show(_, fresh) {
@@ -43,7 +44,11 @@ export function tablesPane(set, picture) {
 export function tableSwitch(set) {
   const buttons = set.tables.map((table) => {
     const names = namesOf(table.match).join(", ");
-    const made = html("button", { type: "button", title: names }, table.name);
+    const made = html(
+      "button",
+      { type: "button", title: names, "aria-label": table.name },
+      table.number + 1,
+    );
     made.addEventListener("click", () => set.chooseTable(table.number));
     return made;
   });
@@ -51,6 +56,7 @@ export function tableSwitch(set) {
     element: html(
       "div",
       { class: "table-switch", role: "group", "aria-label": "Table" },
+      html("span", { "aria-hidden": "true" }, "Table"),
       ...buttons,
     ),
     show() {
@@ -67,8 +73,7 @@ export function tableSwitch(set) {
  * @returns {SetPane}
  */
 function tableCard(table, picture) {
-  const parts = html("p", { class: "parts-here" }, "⑂ parts here");
-  const waits = html("p", { class: "waits" }, "nothing happens here at this place");
+  const head = tableHead(table);
   const chips = seatChips(table.match);
   const panes = [
     chips,
@@ -80,42 +85,69 @@ function tableCard(table, picture) {
   const element = html(
     "section",
     { class: "table-card", "aria-label": table.name },
-    html(
-      "div",
-      { class: "table-head" },
-      html("h2", {}, table.name),
-      html("small", {}, ownFacts(table.match).join(" · ")),
-      parts,
-      waits,
-    ),
+    head.element,
     ...panes.map((pane) => pane.element),
   );
-  /** @type {import("./story.js").Story | null} */
-  let story = null;
   let step = -1;
   return {
     element,
     show(set, fresh) {
-      const { number } = table;
-      element.classList.toggle("chosen", number === set.chosen);
-      const parting = set
-        .partingsAt(set.index)
-        .some(({ branches }) =>
-          branches.some(({ matches }) => matches.includes(number)),
-        );
-      parts.hidden = !parting;
-      waits.hidden = set.isAt(number);
-      [...chips.element.children].forEach((chip, seat) =>
-        chip.classList.toggle(
-          "followed",
-          namesOf(table.match)[seat] === set.followed,
-        ),
-      );
+      element.classList.toggle("chosen", table.number === set.chosen);
+      head.show(set, fresh);
+      if (fresh) frame(chips.element, namesOf(table.match), set.followed);
       // Another table may have gone on alone.
-      if (!fresh && story === table.story && step === table.index) return;
-      story = table.story;
+      if (!fresh && step === table.index) return;
       step = table.index;
       for (const pane of panes) pane.show(table, fresh);
     },
   };
+}
+
+/**
+ * The name of a table, and whether it parts from others here or waits for them.
+ * @param {Table} table
+ * @returns {SetPane}
+ */
+function tableHead({ name, number, match }) {
+  const parts = html(
+    "p",
+    { class: "parts-here" },
+    svg(
+      "svg",
+      { viewBox: "0 0 10 10", width: 12, height: 12, "aria-hidden": "true" },
+      svg("path", { d: FORK }),
+    ),
+    "parts here",
+  );
+  const waits = html("p", { class: "waits" }, "waits for the others");
+  return {
+    element: html(
+      "div",
+      { class: "table-head" },
+      html("h2", {}, name),
+      html("small", {}, ownFacts(match).join(" · ")),
+      parts,
+      waits,
+    ),
+    show(set) {
+      parts.hidden = !set
+        .partingsAt(set.index)
+        .some(({ branches }) =>
+          branches.some(({ matches }) => matches.includes(number)),
+        );
+      waits.hidden = set.isAt(number);
+    },
+  };
+}
+
+/**
+ * Frames the seats of the bot that is followed.
+ * @param {HTMLElement} chips
+ * @param {string[]} names
+ * @param {string | null} followed
+ */
+function frame(chips, names, followed) {
+  [...chips.children].forEach((chip, seat) =>
+    chip.classList.toggle("followed", names[seat] === followed),
+  );
 }

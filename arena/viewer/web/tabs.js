@@ -61,11 +61,7 @@ export function tabbed(label, tabs) {
     element: html(
       "section",
       { class: "tabs", "aria-label": label },
-      html(
-        "div",
-        { role: "tablist", "aria-label": label },
-        ...heads,
-      ),
+      html("div", { role: "tablist", "aria-label": label }, ...heads),
       ...panels,
     ),
     show(walk, fresh) {

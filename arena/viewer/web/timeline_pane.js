@@ -33,7 +33,7 @@ export function timelinePane(label, behind, before) {
     show(walk) {
       latest = walk;
       // What lies behind the present place tells what comes.
-      const wanted = `${walk.choice} ${walk.tellsLater}`;
+      const wanted = `${walk.choice} ${walk.tellsLater} ${walk.last}`;
       if (drawn !== wanted) {
         drawn = wanted;
         slider.max = String(walk.last);
@@ -52,26 +52,26 @@ export function timelinePane(label, behind, before) {
  */
 function draw(walk, behind, before) {
   const percent = percentOf(walk);
+  /** @param {import("./story.js").Part} part */
+  const box = ({ first, last }) => {
+    // Boxes begin and end half a place away, but where the slider ends.
+    const left = Math.max(0, first - 0.5);
+    const right = Math.min(Math.max(1, walk.last), last + 0.5);
+    return { x: percent(left), width: percent(right - left) };
+  };
   return svg(
     "svg",
     { class: "timeline-svg", "aria-hidden": "true" },
     ...walk.deals.map((deal, i) =>
       svg("rect", {
         class: i % 2 ? "deal odd" : "deal",
-        x: percent(deal.first - 0.5),
-        width: percent(deal.last - deal.first + 1),
+        ...box(deal),
         height: "100%",
       }),
     ),
     behind(walk),
     ...walk.tricks.map((trick) =>
-      svg("rect", {
-        class: "trick",
-        x: percent(trick.first - 0.5),
-        width: percent(trick.last - trick.first + 1),
-        y: "78%",
-        height: "22%",
-      }),
+      svg("rect", { class: "trick", ...box(trick), y: "78%", height: "22%" }),
     ),
     before(walk),
   );
@@ -79,7 +79,7 @@ function draw(walk, behind, before) {
 
 /**
  * Where a place is, or how wide some are. Place 0 is at the left end of the
- * slider and the last one at its right end, so boxes begin half a place before.
+ * slider and the last one at its right end.
  * @param {Walk} walk
  * @returns {(places: number) => string}
  */

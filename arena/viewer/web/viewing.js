@@ -1,6 +1,6 @@
 // What the reader looks at of one match: which view, which step, and how.
 // @ts-check
-import { indexOf } from "./address.js";
+import { hasPlace, indexOf } from "./address.js";
 import { viewOf } from "./match_document.js";
 import { Story } from "./story.js";
 import { Walk } from "./walk.js";
@@ -23,6 +23,8 @@ export class Viewing extends Walk {
     this.match = document.match;
     /** The seat at the bottom. */
     this.turned = 0;
+    /** Whether listeners are told that the match has gone on by itself. */
+    this.growing = false;
     /** @private @type {Map<View, Story>} */
     this.stories = new Map();
     const [first = "public"] = document.views;
@@ -110,6 +112,13 @@ export class Viewing extends Walk {
     return indexOf(hash, this.story);
   }
   /**
+   * Whether "#..." names a step that is there by now.
+   * @param {string} hash
+   */
+  has(hash) {
+    return hasPlace(hash, this.story);
+  }
+  /**
    * @override
    * @param {1 | -1} direction
    * @param {(step: Message, match: Viewing) => boolean} holds
@@ -142,6 +151,19 @@ export class Viewing extends Walk {
   turn() {
     this.turned = (this.turned + 1) % Math.max(1, this.seats);
     this.tell(true);
+  }
+
+  /**
+   * The match has gone on. Whoever is at the end goes with it.
+   * @param {Message[]} steps
+   */
+  grow(steps) {
+    const following = this.atEnd;
+    for (const step of steps) this.story.add(step);
+    if (following) this.index = this.last;
+    this.growing = true;
+    this.tell(false);
+    this.growing = false;
   }
 
   /**

@@ -24,6 +24,23 @@ export function milliseconds(duration) {
 }
 
 /**
+ * A number as people write it: with a minus, not a hyphen.
+ * @param {number} number
+ */
+export function numberText(number) {
+  return String(number).replace("-", "−");
+}
+
+/**
+ * A number with its sign, to one decimal place if it is not whole.
+ * @param {number} number
+ */
+export function signed(number) {
+  const rounded = Math.round(number * 10) / 10;
+  return (rounded > 0 ? "+" : "") + numberText(rounded);
+}
+
+/**
  * What a seat did, as one line.
  * @param {Message} act  A `StepAct`.
  */

@@ -1,3 +1,10 @@
-// What pages of the site do beside being read.
+// What pages of the site do beside being read. Without it nothing is missing but
+// comfort.
 // @ts-check
-export {};
+import { addCopyButtons } from "./copy.js";
+import { follow } from "./follow.js";
+import { takeTokenFromAddress } from "./log_in.js";
+
+addCopyButtons();
+takeTokenFromAddress();
+follow();

@@ -733,7 +733,10 @@ func (x *GetMatchRequest) GetMatchId() string {
 type GetMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
-	Match         *Match `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	Match *Match `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	// Address of the page that shows the match in a browser, such as
+	// "http://127.0.0.1:8080/match/5f1c"; empty if this referee serves no pages.
+	PageUrl       string `protobuf:"bytes,2,opt,name=page_url,json=pageUrl,proto3" json:"page_url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -773,6 +776,13 @@ func (x *GetMatchResponse) GetMatch() *Match {
 		return x.Match
 	}
 	return nil
+}
+
+func (x *GetMatchResponse) GetPageUrl() string {
+	if x != nil {
+		return x.PageUrl
+	}
+	return ""
 }
 
 // Which matches to list.
@@ -1229,7 +1239,12 @@ func (x *VoidMatchResponse) GetMatch() *Match {
 type WatchMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
-	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The first step to be sent, by its number: 0 for the match from its beginning,
+	// or the one behind the last that was read, to go on with a stream that was
+	// lost. Whoever joins late is sent the same steps as one who was there from the
+	// beginning. Absent: a step that shows the position now, and what follows it.
+	FromStep      *uint32 `protobuf:"varint,2,opt,name=from_step,json=fromStep,proto3,oneof" json:"from_step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1269,6 +1284,13 @@ func (x *WatchMatchRequest) GetMatchId() string {
 		return x.MatchId
 	}
 	return ""
+}
+
+func (x *WatchMatchRequest) GetFromStep() uint32 {
+	if x != nil && x.FromStep != nil {
+		return *x.FromStep
+	}
+	return 0
 }
 
 // Something that spectators may know.
@@ -1350,9 +1372,9 @@ type WatchMatchResponse_Match struct {
 }
 
 type WatchMatchResponse_Step struct {
-	// The position when the stream began, or, of a match that was pending, when
-	// it began; then each step as it happens. Times, banks and faults are told
-	// when the match is over: see MatchStep.
+	// Without from_step first the position when the stream began, or, of a match
+	// that was pending, when it began; then each step as it happens. Times, banks
+	// and faults are told when the match is over: see MatchStep.
 	Step *MatchStep `protobuf:"bytes,2,opt,name=step,proto3,oneof"`
 }
 
@@ -1439,9 +1461,10 @@ const file_arena_v1_match_service_proto_rawDesc = "" +
 	"\x13CreateMatchResponse\x12%\n" +
 	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchR\x05match\",\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"9\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"T\n" +
 	"\x10GetMatchResponse\x12%\n" +
-	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchR\x05match\"\xf8\x02\n" +
+	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchR\x05match\x12\x19\n" +
+	"\bpage_url\x18\x02 \x01(\tR\apageUrl\"\xf8\x02\n" +
 	"\x12ListMatchesRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -1467,9 +1490,12 @@ const file_arena_v1_match_service_proto_rawDesc = "" +
 	"\x10VoidMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\":\n" +
 	"\x11VoidMatchResponse\x12%\n" +
-	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchR\x05match\".\n" +
+	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchR\x05match\"^\n" +
 	"\x11WatchMatchRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"p\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12 \n" +
+	"\tfrom_step\x18\x02 \x01(\rH\x00R\bfromStep\x88\x01\x01B\f\n" +
+	"\n" +
+	"_from_step\"p\n" +
 	"\x12WatchMatchResponse\x12'\n" +
 	"\x05match\x18\x01 \x01(\v2\x0f.arena.v1.MatchH\x00R\x05match\x12)\n" +
 	"\x04step\x18\x02 \x01(\v2\x13.arena.v1.MatchStepH\x00R\x04stepB\x06\n" +
@@ -1594,6 +1620,7 @@ func file_arena_v1_match_service_proto_init() {
 		(*SeatSpec_BuiltIn)(nil),
 	}
 	file_arena_v1_match_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_arena_v1_match_service_proto_msgTypes[15].OneofWrappers = []any{}
 	file_arena_v1_match_service_proto_msgTypes[16].OneofWrappers = []any{
 		(*WatchMatchResponse_Match)(nil),
 		(*WatchMatchResponse_Step)(nil),

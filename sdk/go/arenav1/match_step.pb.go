@@ -217,9 +217,9 @@ type MatchStep struct {
 	// Number of the step in the match as the viewer saw it, from 0: announcements
 	// that the viewer may not know of are no steps. Step 0 shows the position
 	// before the first decision; its only acts are those of seats that were not
-	// ready. The first step that WatchMatch sends has no acts: it shows the
-	// position when the stream began, and has the number of the last step before
-	// it.
+	// ready. The first step that WatchMatch sends without from_step has no acts: it
+	// shows the position when the stream began, and has the number of the last step
+	// before it.
 	Step uint32 `protobuf:"varint,1,opt,name=step,proto3" json:"step,omitempty"`
 	// The plies that were made when the step was over. From the table as in
 	// MatchResult.plies; announcements, which may be secret, are not counted for

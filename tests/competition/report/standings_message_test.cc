@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/standings_json.h"
 #include "arena/core/rng.h"
 #include "gmock/gmock.h"
@@ -121,6 +122,7 @@ void ExpectSame(const Standings& standings, const v1::Standings& message) {
   EXPECT_EQ(all["matches"], message.matches());
   EXPECT_EQ(all["equal_games"], message.equal_games());
   EXPECT_EQ(all["repeated_matches"], message.repeated_matches());
+  EXPECT_EQ(all["cancelled_matches"], message.cancelled_matches());
   EXPECT_EQ(all["faults"], message.faults());
   EXPECT_EQ(all["anchor"].is_null() ? "" : all["anchor"], message.anchor());
   EXPECT_EQ(message.order() - 1, static_cast<int>(standings.order));
@@ -229,6 +231,32 @@ TEST(StandingsMessageTest, PairsOfTheLastPlacesMakeRoom) {
   EXPECT_EQ(message.omitted_pairs(), 1u);
   EXPECT_EQ(message.head_to_head(0).entrant(), message.entrants(0).entrant());
   EXPECT_EQ(message.head_to_head(0).opponent(), message.entrants(1).entrant());
+}
+
+// What the site shows of a message is what files of standings show.
+TEST(StandingsMessageTest, IsReadBackForPages) {
+  for (uint64_t number = 0; number < 20; ++number) {
+    SCOPED_TRACE(number);
+    Standings standings =
+        RandomSheet(v1::FORMAT_ROUND_ROBIN, number).Compute();
+    standings.cancelled_matches = 3;
+    const Standings read = StandingsOf(standings.competition,
+                                       StandingsMessage(standings, kRoom));
+    EXPECT_EQ(AboutHtml(read), AboutHtml(standings));
+    EXPECT_EQ(TableHtml(read), TableHtml(standings));
+    EXPECT_EQ(MatrixHtml(read), MatrixHtml(standings));
+    EXPECT_EQ(CurvesHtml(read), CurvesHtml(standings));
+    EXPECT_EQ(VersionsHtml(read), VersionsHtml(standings));
+  }
+}
+
+TEST(StandingsMessageTest, AnEntrantThatIsNotThereIsNotReadBack) {
+  const Standings standings = ThreeFriends().Compute();
+  v1::Standings message = StandingsMessage(standings, kRoom);
+  message.mutable_head_to_head(0)->set_opponent(1000);
+  message.mutable_entrants(0)->set_entrant(1000);
+  const Standings read = StandingsOf(standings.competition, message);
+  EXPECT_EQ(read.entrants[0].players.size(), 0u);
 }
 
 }  // namespace

@@ -83,6 +83,13 @@ bool HttpClient::IsClosed() {
   return error == net::error::eof || error == net::error::connection_reset;
 }
 
+bool HttpClient::IsCut() {
+  error_code error;
+  const std::string bytes(64 * 1024, 'x');
+  while (!error) net::write(socket_, net::buffer(bytes), error);
+  return true;
+}
+
 void HttpClient::Leave() {
   error_code ignored;
   socket_.close(ignored);

@@ -39,6 +39,8 @@ class HttpClient {
   std::string ReadSome();
   // Reads to the end: whether the server closes the connection.
   bool IsClosed();
+  // Sends until the server no longer takes it.
+  bool IsCut();
   // Closes the connection.
   void Leave();
 

@@ -1,23 +1,21 @@
-"""Takes screenshots of interesting moments: screenshots.py FOLDER [NAME:VIEW:STEP...].
+"""Takes screenshots of interesting moments, to be looked at:
 
-Run it with the Python of `tests/viewer/pictures/test`, from this folder.
+    screenshots.py FOLDER [NAME:VIEW:STEP...]
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-from browser import ROOT, browser, resize, served
-from test_pictures import deal_ends, shown
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-BUILD = pathlib.Path(os.environ.get("PENTATHLON_BUILD", ROOT / "build"))
-WIDTHS = [360, 768, 1280]
+from browser import Browser  # noqa: E402
+from steps import deal_ends, serve_steps, write_steps  # noqa: E402
+from test_pictures import show  # noqa: E402
 
 
 def moments(steps: pathlib.Path) -> list[tuple[str, str, int]]:
@@ -35,27 +33,28 @@ def moments(steps: pathlib.Path) -> list[tuple[str, str, int]]:
 def main() -> None:
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        steps = pathlib.Path(os.environ.get("STEPS", scratch + "/steps"))
-        if not steps.exists():
-            subprocess.run([BUILD / "bin" / "write_steps", steps], check=True, stdout=subprocess.PIPE)
-        wanted = [
-            (name, view, int(step))
-            for name, view, step in (word.split(":") for word in sys.argv[2:])
-        ] or moments(steps)
-        folders = {"arena": ROOT / "arena", "tests": ROOT / "tests", "steps": steps}
-        with served(folders) as address, browser(pathlib.Path(scratch) / "profile") as driver:
-            for name, view, step in wanted:
-                for width in WIDTHS:
-                    for dark in (False, True):
-                        resize(driver, width, dark=dark)
-                        shown(driver, address, name, view, step)
-                        taken = driver.execute_cdp_cmd(
-                            "Page.captureScreenshot", {"captureBeyondViewport": True}
-                        )
-                        scheme = "dark" if dark else "light"
-                        path = folder / f"{name}-{view}-{step}-{width}-{scheme}.png"
-                        path.write_bytes(base64.b64decode(taken["data"]))
+    browser = Browser()
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            steps = pathlib.Path(scratch)
+            write_steps(steps)
+            wanted = [
+                (name, view, int(step))
+                for name, view, step in (word.split(":") for word in sys.argv[2:])
+            ] or moments(steps)
+            with serve_steps(steps) as address:
+                for name, view, step in wanted:
+                    for width in (360, 768, 1280):
+                        for scheme in ("light", "dark"):
+                            browser.look(width, scheme=scheme)
+                            show(browser, address, name, view, step)
+                            taken = browser.cdp(
+                                "Page.captureScreenshot", captureBeyondViewport=True
+                            )
+                            path = folder / f"{name}-{view}-{step}-{width}-{scheme}.png"
+                            path.write_bytes(base64.b64decode(taken["data"]))
+    finally:
+        browser.close()
 
 
 if __name__ == "__main__":

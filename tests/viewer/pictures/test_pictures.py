@@ -1,23 +1,17 @@
-"""The pictures of the card games, step by step in a browser.
-
-`tests/viewer/pictures/test` prepares what they need and runs them.
-"""
+"""The pictures of the card games, step by step in a browser."""
 
 from __future__ import annotations
 
 import gzip
-import json
-import os
 import pathlib
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import ROOT, browser, resize, served
-from selenium import webdriver
+from browser import Browser
+from pages import ROOT
+from steps import deal_ends, serve_steps, write_steps
 
-BUILD = pathlib.Path(os.environ.get("PENTATHLON_BUILD", ROOT / "build")).resolve()
 WEB = ROOT / "arena" / "viewer" / "web"
 GAMES = ["doppelkopf", "ordago", "seconds"]
 # A page of 360 pixels has 344 for a picture.
@@ -29,56 +23,48 @@ MOST_BYTES = 25_000
 MOST_MILLISECONDS = 40.0
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def steps(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """The folder of the matches that write_steps wrote."""
     folder = tmp_path_factory.mktemp("steps")
-    subprocess.run([BUILD / "bin" / "write_steps", folder], check=True, stdout=subprocess.PIPE)
+    write_steps(folder)
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(steps: pathlib.Path) -> Iterator[str]:
-    folders = {
-        "arena": ROOT / "arena",
-        "tests": ROOT / "tests",
-        "steps": steps,
-        "axe": BUILD / "viewer-npm" / "node_modules" / "axe-core",
-    }
-    with served(folders) as where:
+    with serve_steps(steps) as where:
         yield where
 
 
-@pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with browser(tmp_path_factory.mktemp("profile")) as started:
-        yield started
+def in_page(browser: Browser, script: str, *arguments: Any) -> Any:
+    """What an asynchronous function of this body returns."""
+    return browser.driver.execute_async_script(
+        f"""
+          const given = [...arguments];
+          const done = given.pop();
+          (async () => {{ {script} }})().then(done, (error) =>
+            done({{ findings: [String(error.stack ?? error)], checks: 0,
+              milliseconds: [] }}));
+        """,
+        *arguments,
+    )
 
 
-def console_of(driver: webdriver.Chrome) -> list[str]:
-    """What the console said since the last call."""
-    entries: list[dict[str, Any]] = driver.get_log("browser")
-    return [entry["message"] for entry in entries]
-
-
-def in_page(driver: webdriver.Chrome, script: str, *arguments: Any) -> Any:
-    """The value that a script gives to `done`."""
-    wrapped = f"""
-      const done = arguments[arguments.length - 1];
-      (async () => {{ {script} }})().then(done, (error) =>
-        done({{ findings: [String(error.stack ?? error)], checks: 0, pictures: 0,
-          milliseconds: [] }}));
-    """
-    return driver.execute_async_script(wrapped, *arguments)
+def show(browser: Browser, address: str, name: str, view: str, step: int) -> None:
+    """Opens the page of a step, and waits until it is drawn."""
+    browser.visit(
+        f"{address}/tests/viewer/pictures/index.html?name={name}&view={view}&step={step}"
+    )
+    browser.wait("document.body?.dataset.drawn !== undefined")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_of_every_view_shows_what_its_observation_says(
-    driver: webdriver.Chrome, address: str, steps: pathlib.Path, game: str
+    browser: Browser, address: str, steps: pathlib.Path, game: str
 ) -> None:
-    resize(driver, PHONE)
-    driver.get(f"{address}/tests/viewer/pictures/index.html?name={game}")
-    console_of(driver)
+    browser.look(PHONE)
+    browser.visit(f"{address}/tests/viewer/pictures/index.html?name={game}")
     names = sorted(path.stem for path in steps.glob(f"{game}*.json"))
     assert len(names) > 10
     findings: list[str] = []
@@ -86,9 +72,10 @@ def test_every_step_of_every_view_shows_what_its_observation_says(
     checks = 0
     for name in names:
         result = in_page(
-            driver,
+            browser,
             """const { checkMatch } = await import("/tests/viewer/pictures/checks.js");
-               return checkMatch(arguments[0]);""".replace("arguments[0]", json.dumps(name)),
+               return checkMatch(given[0]);""",
+            name,
         )
         findings += result["findings"]
         milliseconds += result["milliseconds"]
@@ -102,53 +89,29 @@ def test_every_step_of_every_view_shows_what_its_observation_says(
     assert findings[:10] == []
     assert checks > 10_000
     assert late < MOST_MILLISECONDS
-    assert driver.execute_script("return window.broken") is None
-    assert console_of(driver) == []
+    assert browser.run("return window.broken") is None
+    assert browser.console() == []
 
 
-def test_names_are_text_only(driver: webdriver.Chrome, address: str) -> None:
+def test_names_are_text_only(browser: Browser, address: str) -> None:
     for game in GAMES:
-        shown(driver, address, game, "table", 3)
-        assert driver.find_elements("css selector", "#picture img, #picture script") == []
-        text = driver.find_element("id", "picture").get_attribute("textContent") or ""
+        show(browser, address, game, "table", 3)
+        assert browser.run("return document.querySelector('#picture img, #picture script')") is None
+        text = browser.run("return document.getElementById('picture').textContent")
         assert '<img src=x onerror="window.broken=1">' in text
-    assert driver.execute_script("return window.broken") is None
+        assert browser.run("return window.broken") is None
 
 
-def shown(driver: webdriver.Chrome, address: str, name: str, view: str, step: int) -> None:
-    """Opens the page of a step, and waits until it is drawn."""
-    page = f"{address}/tests/viewer/pictures/index.html?name={name}&view={view}&step={step}"
-    driver.get(page)
-    in_page(
-        driver,
-        """while (document.body.dataset.drawn === undefined && performance.now() < 20000) {
-             await new Promise((then) => setTimeout(then, 5));
-           } return null;""",
-    )
-    drawn = driver.execute_script("return document.body.dataset.drawn")
-    assert drawn is not None, console_of(driver)
-
-
-def deal_ends(steps: pathlib.Path, name: str, view: str) -> list[int]:
-    """The indices of steps with which a deal ends."""
-    played = json.loads((steps / f"{name}.json").read_text())
-    return [
-        index
-        for index, step in enumerate(played["views"][view])
-        if "STEP_MARK_DEAL_END" in step.get("marks", [])
-    ]
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(
-    driver: webdriver.Chrome, address: str, steps: pathlib.Path, dark: bool
+    browser: Browser, address: str, steps: pathlib.Path, scheme: str
 ) -> None:
-    resize(driver, PHONE, dark=dark)
+    browser.look(PHONE, scheme=scheme)
     for name in [*GAMES, "doppelkopf-poverty", "ordago-signs", "ordago-three"]:
         for view, step in (("table", deal_ends(steps, name, "table")[0]), ("1", 10)):
-            shown(driver, address, name, view, step)
+            show(browser, address, name, view, step)
             violations = in_page(
-                driver,
+                browser,
                 """await import("/axe/axe.min.js");
                    const { violations } = await axe.run("#picture, #score",
                      { resultTypes: ["violations"] });
@@ -159,29 +122,17 @@ def test_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("width", [320, 768, 1280])
-def test_nothing_is_wider_than_the_page(
-    driver: webdriver.Chrome, address: str, width: int
-) -> None:
-    resize(driver, width)
+def test_nothing_is_wider_than_the_page(browser: Browser, address: str, width: int) -> None:
+    browser.look(width)
     for game in GAMES:
-        shown(driver, address, game, "table", 0)
+        show(browser, address, game, "table", 0)
         wide = in_page(
-            driver,
+            browser,
             """const { widths } = await import("/tests/viewer/pictures/checks.js");
-               return widths(arguments[0]);""".replace("arguments[0]", json.dumps(game)),
+               return widths(given[0]);""",
+            game,
         )
         assert wide == [], f"{game} at {width} px"
-
-
-def test_the_code_is_typed() -> None:
-    compiler = BUILD / "viewer-npm" / "node_modules" / ".bin" / "tsc"
-    done = subprocess.run(
-        [compiler, "-p", ROOT / "tests" / "viewer" / "pictures" / "tsconfig.json"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_code_is_small() -> None:

@@ -18,8 +18,8 @@ constexpr uint32_t kOwnChoice = 5;
 // What is short enough to look at.
 std::string OptionsFor(const std::string& game) {
   if (game == "octrix") return "target=30";
-  if (game == "doppelkopf") return "deals=3";
-  if (game == "seconds") return "deals=4";
+  if (game == "doppelkopf") return "deals=4";
+  if (game == "seconds") return "deals=7";
   return "";
 }
 

@@ -1,21 +1,11 @@
 // Cards, lines of cards and the backs of hidden ones, for all card games.
 // @ts-check
 
-import { html, svg } from "../elements.js";
+import { html } from "../elements.js";
+import { suitSign } from "./suit_sign.js";
 
 /** @typedef {import("./card_tables.js").Card} Card */
 /** @typedef {import("./card_tables.js").Deck} Deck */
-
-/** How each suit is drawn in a square of 16: phones make emoji of Unicode. */
-const SUITS = {
-  clubs:
-    "M8 1a3.1 3.1 0 0 1 2.5 4.9 3.3 3.3 0 1 1-1.8 5.5c.1 1.4.6 2.6 1.5 3.6H5.8c.9-1 1.4-2.2 1.5-3.6A3.3 3.3 0 1 1 5.5 5.9 3.1 3.1 0 0 1 8 1z",
-  spades:
-    "M8 1c1.3 2.6 6.2 4.9 6.2 8.5 0 1.9-1.4 3.2-3.1 3.2-1 0-1.9-.4-2.4-1.1.1 1.3.5 2.4 1.4 3.4H5.9c.9-1 1.3-2.1 1.4-3.4-.5.7-1.4 1.1-2.4 1.1-1.7 0-3.1-1.3-3.1-3.2C1.8 5.9 6.7 3.6 8 1z",
-  hearts:
-    "M8 14.2C3.6 10.8 1.6 8.5 1.6 5.7c0-2 1.5-3.5 3.3-3.5 1.3 0 2.5.8 3.1 2 .6-1.2 1.8-2 3.1-2 1.8 0 3.3 1.5 3.3 3.5 0 2.8-2 5.1-6.4 8.5z",
-  diamonds: "M8 1.3 13.2 8 8 14.7 2.8 8z",
-};
 
 /** @type {Record<string, string>} */
 const RANK_WORDS = {
@@ -40,18 +30,6 @@ const RANK_WORDS = {
  */
 export function spoken(text) {
   return html("span", { class: "spoken" }, text);
-}
-
-/**
- * The sign of a suit, without a text: red ones are outlined, black ones filled.
- * @param {string} suit
- */
-export function suitSign(suit) {
-  return svg(
-    "svg",
-    { class: `suit ${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
-    svg("path", { d: SUITS[/** @type {keyof SUITS} */ (suit)] }),
-  );
 }
 
 /**

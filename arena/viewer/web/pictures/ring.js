@@ -2,7 +2,8 @@
 // @ts-check
 
 import { svg } from "../elements.js";
-import { badge, sideOf } from "./seats.js";
+import { seatBadge } from "../seat_badge.js";
+import { sideOf } from "./seats.js";
 
 /**
  * @typedef {object} Arrow
@@ -55,7 +56,7 @@ export function ring(bottom, seats, arrows) {
   }
   seats.forEach((seat, place) => {
     const [x, y] = spot(place);
-    const mark = badge(seat);
+    const mark = seatBadge(seat);
     for (const [name, value] of Object.entries({
       x: x - 11,
       y: y - 11,

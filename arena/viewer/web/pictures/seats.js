@@ -1,22 +1,14 @@
 // Who sits where, and who sees what.
 // @ts-check
 
-import { html, svg } from "../elements.js";
-import { SEATS } from "../picture.js";
+import { html } from "../elements.js";
+import { seatBadge } from "../seat_badge.js";
 import { spoken } from "./cards.js";
 
 /** @typedef {import("../picture.js").Position} Position */
 /** @typedef {Record<string, any>} Message */
 
 const SIDES = ["bottom", "left", "top", "right"];
-
-/** The outline of each seat's shape in a square of 20. */
-const SHAPES = {
-  disc: "M10 1a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
-  triangle: "M10 .5 20 18.5H0z",
-  square: "M1.5 1.5h17v17h-17z",
-  diamond: "M10 0l10 10-10 10L0 10z",
-};
 
 /**
  * Where one of four places is, if one sits at the bottom: the others follow
@@ -29,26 +21,12 @@ export function sideOf(place, bottom) {
 }
 
 /**
- * The shape and letter of a seat, as a drawing without a text.
- * @param {number} seat
- */
-export function badge(seat) {
-  const { letter, shape, colour } = SEATS[seat];
-  return svg(
-    "svg",
-    { class: `badge ${colour}`, viewBox: "0 0 20 20", "aria-hidden": "true" },
-    svg("path", { d: SHAPES[/** @type {keyof SHAPES} */ (shape)] }),
-    svg("text", { x: 10, y: shape === "triangle" ? 16.2 : 14.3 }, letter),
-  );
-}
-
-/**
  * The shape and letter, and its number for those who do not see it.
  * @param {number} seat
  * @param {string} [words]  Instead of "seat 2".
  */
 export function seatMark(seat, words = `seat ${seat}`) {
-  return html("span", { class: "seat" }, badge(seat), spoken(`${words} `));
+  return html("span", { class: "seat" }, seatBadge(seat), spoken(`${words} `));
 }
 
 /**
@@ -73,7 +51,7 @@ export function seatName(match, seat) {
   return html(
     "span",
     { class: "seat" },
-    badge(seat),
+    seatBadge(seat),
     html("span", { class: "number" }, spoken("seat "), `${seat} `),
     html("bdi", { class: "name" }, nameOf(match, seat)),
   );

@@ -2,10 +2,11 @@
 // @ts-check
 
 import { html, svg } from "../elements.js";
-import { cardsOf, handLine, spoken, suitSign } from "./cards.js";
+import { cardsOf, handLine, spoken } from "./cards.js";
 import { secondsDeck } from "./card_tables.js";
 import { ring } from "./ring.js";
 import { eyes, marked, nameOf, ordinal, seatMark } from "./seats.js";
+import { suitSign } from "./suit_sign.js";
 import { bySeat, cross, handTable, trickTable } from "./tricks.js";
 
 /** @typedef {import("../picture.js").Position} Position */

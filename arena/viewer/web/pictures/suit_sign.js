@@ -17,16 +17,16 @@ const OUTLINES = {
 /**
  * Red suits are outlined and black ones filled, so that no colour is needed.
  * The name stands in the text beside it.
- * @param {Suit} suit
+ * @param {string} suit  A `Suit`.
  */
 export function suitSign(suit) {
   return svg(
     "svg",
     {
-      class: `suit-sign ${suit}`,
+      class: `suit ${suit}`,
       viewBox: "0 0 20 20",
       "aria-hidden": "true",
     },
-    svg("path", { d: OUTLINES[suit] }),
+    svg("path", { d: OUTLINES[/** @type {Suit} */ (suit)] }),
   );
 }

@@ -4140,9 +4140,9 @@ pub struct MatchStep {
     /// Number of the step in the match as the viewer saw it, from 0: announcements
     /// that the viewer may not know of are no steps. Step 0 shows the position
     /// before the first decision; its only acts are those of seats that were not
-    /// ready. The first step that WatchMatch sends has no acts: it shows the
-    /// position when the stream began, and has the number of the last step before
-    /// it.
+    /// ready. The first step that WatchMatch sends without from_step has no acts: it
+    /// shows the position when the stream began, and has the number of the last step
+    /// before it.
     #[prost(uint32, tag = "1")]
     pub step: u32,
     /// The plies that were made when the step was over. From the table as in
@@ -5663,6 +5663,10 @@ pub struct GetMatchResponse {
     /// The match.
     #[prost(message, optional, tag = "1")]
     pub r#match: ::core::option::Option<Match>,
+    /// Address of the page that shows the match in a browser, such as
+    /// "<http://127.0.0.1:8080/match/5f1c";> empty if this referee serves no pages.
+    #[prost(string, tag = "2")]
+    pub page_url: ::prost::alloc::string::String,
 }
 /// Which matches to list.
 #[allow(clippy::all)]
@@ -5763,6 +5767,12 @@ pub struct WatchMatchRequest {
     /// The match.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    /// The first step to be sent, by its number: 0 for the match from its beginning,
+    /// or the one behind the last that was read, to go on with a stream that was
+    /// lost. Whoever joins late is sent the same steps as one who was there from the
+    /// beginning. Absent: a step that shows the position now, and what follows it.
+    #[prost(uint32, optional, tag = "2")]
+    pub from_step: ::core::option::Option<u32>,
 }
 /// Something that spectators may know.
 #[allow(clippy::all)]
@@ -5781,9 +5791,9 @@ pub mod watch_match_response {
         /// The match when the stream began, and again when it is over.
         #[prost(message, tag = "1")]
         Match(super::Match),
-        /// The position when the stream began, or, of a match that was pending, when
-        /// it began; then each step as it happens. Times, banks and faults are told
-        /// when the match is over: see MatchStep.
+        /// Without from_step first the position when the stream began, or, of a match
+        /// that was pending, when it began; then each step as it happens. Times, banks
+        /// and faults are told when the match is over: see MatchStep.
         #[prost(message, tag = "2")]
         Step(super::MatchStep),
     }
@@ -6042,12 +6052,12 @@ pub mod match_service_client {
                 .insert(GrpcMethod::new("arena.v1.MatchService", "VoidMatch"));
             self.inner.unary(req, path, codec).await
         }
-        /// Streams what spectators may see of a match: the match first, then a step
-        /// that shows the position now, then every step as it happens, the finished
-        /// match last; all but the first message as much later as the referee is set to
-        /// show it. What was said before the caller joined is in the observation, so
-        /// nothing has been missed. Seats and the table are shown by ReplayMatch, when
-        /// the match is over, and to nobody before.
+        /// Streams what spectators may see of a match: the match first, then the steps
+        /// from the one that was asked for, or a step that shows the position now, then
+        /// every step as it happens, the finished match last; all but the first message
+        /// as much later as the referee is set to show it. A reader sets the pace: one
+        /// who reads slowly misses nothing. Seats and the table are shown by
+        /// ReplayMatch, when the match is over, and to nobody before.
         /// For a match that is over, the stream sends only the match. NOT_FOUND.
         /// FAILED_PRECONDITION, also in the middle of the stream, if the match is
         /// neither over nor at this referee: another referee has it, or it belongs to a

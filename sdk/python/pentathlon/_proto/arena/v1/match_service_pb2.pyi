@@ -474,6 +474,11 @@ class GetMatchResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
+    PAGE_URL_FIELD_NUMBER: _builtins.int
+    page_url: _builtins.str
+    """Address of the page that shows the match in a browser, such as
+    "http://127.0.0.1:8080/match/5f1c"; empty if this referee serves no pages.
+    """
     @_builtins.property
     def match(self) -> Global___Match:
         """The match."""
@@ -482,10 +487,11 @@ class GetMatchResponse(_message.Message):
         self,
         *,
         match: Global___Match | None = ...,
+        page_url: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "page_url", b"page_url"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -724,18 +730,28 @@ class WatchMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    FROM_STEP_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
+    from_step: _builtins.int
+    """The first step to be sent, by its number: 0 for the match from its beginning,
+    or the one behind the last that was read, to go on with a stream that was
+    lost. Whoever joins late is sent the same steps as one who was there from the
+    beginning. Absent: a step that shows the position now, and what follows it.
+    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        from_step: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_from_step", b"_from_step", "from_step", b"from_step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_from_step", b"_from_step", "from_step", b"from_step", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__from_step: _TypeAlias = _typing.Literal["from_step"]  # noqa: Y015
+    _WhichOneofArgType__from_step: _TypeAlias = _typing.Literal["_from_step", b"_from_step"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__from_step) -> _WhichOneofReturnType__from_step | None: ...
 
 Global___WatchMatchRequest: _TypeAlias = WatchMatchRequest  # noqa: Y015
 
@@ -753,9 +769,9 @@ class WatchMatchResponse(_message.Message):
 
     @_builtins.property
     def step(self) -> _match_step_pb2.MatchStep:
-        """The position when the stream began, or, of a match that was pending, when
-        it began; then each step as it happens. Times, banks and faults are told
-        when the match is over: see MatchStep.
+        """Without from_step first the position when the stream began, or, of a match
+        that was pending, when it began; then each step as it happens. Times, banks
+        and faults are told when the match is over: see MatchStep.
         """
 
     def __init__(

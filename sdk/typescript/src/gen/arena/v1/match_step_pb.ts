@@ -104,9 +104,9 @@ export type MatchStep = Message<"arena.v1.MatchStep"> & {
    * Number of the step in the match as the viewer saw it, from 0: announcements
    * that the viewer may not know of are no steps. Step 0 shows the position
    * before the first decision; its only acts are those of seats that were not
-   * ready. The first step that WatchMatch sends has no acts: it shows the
-   * position when the stream began, and has the number of the last step before
-   * it.
+   * ready. The first step that WatchMatch sends without from_step has no acts: it
+   * shows the position when the stream began, and has the number of the last step
+   * before it.
    *
    * @generated from field: uint32 step = 1;
    */

@@ -1,0 +1,249 @@
+#include "arena/rulebook/observation_page.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "arena/core/check.h"
+#include "arena/games/registry.h"
+#include "arena/record/record.h"
+#include "arena/record/replay.h"
+#include "arena/rulebook/example_match.h"
+#include "arena/rulebook/game_readmes.h"
+#include "arena/rulebook/proto_text.h"
+#include "arena/v1/observation.pb.h"
+
+namespace arena::rulebook {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
+
+absl::StatusOr<AnyState> FirstState(const Game& game) {
+  return game.create(game.info->default_seats, GameOptions(game.info->options));
+}
+
+// ---- Messages ----
+
+// The game's field of Observation or GameAction.
+const FieldDescriptor& GameField(const Descriptor& message, const Game& game) {
+  const FieldDescriptor* field = message.FindFieldByName(game.info->name);
+  ARENA_CHECK(field != nullptr, game.info->name);
+  return *field;
+}
+
+std::string Messages(const Game& game) {
+  const ProtoComments comments(GameProto(game.info->name));
+  return absl::StrCat(
+      comments.head(), "\n\n== What a bot sees ==\n",
+      MessageText(*GameField(*v1::Observation::descriptor(), game)
+                       .message_type(),
+                  comments),
+      "\n== What a bot chooses ==\n",
+      MessageText(
+          *GameField(*v1::GameAction::descriptor(), game).message_type(),
+          comments));
+}
+
+// ---- Numbers ----
+
+// Sets a field of a game's action, which is a number or an enum.
+void SetNumber(Message& action, const char* name, int number) {
+  const FieldDescriptor& field = *action.GetDescriptor()->FindFieldByName(name);
+  const Reflection& reflection = *action.GetReflection();
+  if (field.enum_type() != nullptr) {
+    reflection.SetEnumValue(&action, &field, number);
+  } else {
+    reflection.SetUInt32(&action, &field, static_cast<uint32_t>(number));
+  }
+}
+
+bool HasField(const Game& game, const char* name) {
+  return GameField(*v1::GameAction::descriptor(), game)
+             .message_type()
+             ->FindFieldByName(name) != nullptr;
+}
+
+// How the game writes the card of a number, or in a game without cards the
+// square; empty if there is none.
+std::string NotationOf(const Game& game, const AnyState& state, int number) {
+  v1::GameAction message;
+  Message& action = *message.GetReflection()->MutableMessage(
+      &message, &GameField(*message.GetDescriptor(), game));
+  const bool cards = HasField(game, "card");
+  if (cards) {
+    SetNumber(action, "card", number);
+  } else {
+    // A piece that goes to the next row: its first square is the number's.
+    constexpr int kColumns = 10;
+    SetNumber(action, "from_square", number);
+    SetNumber(action, "end_square", number);
+    SetNumber(action, "to_square",
+              number < kColumns ? number + kColumns : number - kColumns);
+  }
+  const Seat seat = cards ? kChance : 0;
+  const absl::StatusOr<Action> known = state->ActionFromMessage(seat, message);
+  if (!known.ok()) return "";
+  const std::string text = state->ActionToString(seat, *known);
+  return cards ? text : text.substr(0, text.find_first_of("-x"));
+}
+
+struct Numbered {
+  int number;
+  std::string text;
+};
+
+absl::StatusOr<std::vector<Numbered>> AllNumbers(const Game& game) {
+  constexpr int kMost = 128;
+  ARENA_ASSIGN_OR_RETURN(const AnyState state, FirstState(game));
+  std::vector<Numbered> numbers;
+  for (int number = 0; number < kMost; ++number) {
+    std::string text = NotationOf(game, state, number);
+    if (!text.empty()) numbers.push_back({number, std::move(text)});
+  }
+  return numbers;
+}
+
+// The first numbers of every game with cards, to compare.
+absl::StatusOr<std::string> OtherGames() {
+  constexpr size_t kFirst = 8;
+  std::string text =
+      "Every game has numbers of its own: in another game the same number is\n"
+      "another card, and the suits have another order.\n";
+  for (const Game& game : AllGames()) {
+    if (!HasField(game, "card")) continue;
+    ARENA_ASSIGN_OR_RETURN(const std::vector<Numbered> numbers,
+                           AllNumbers(game));
+    absl::StrAppendFormat(&text, "  %-12s", game.info->name);
+    for (size_t i = 0; i < numbers.size() && i < kFirst; ++i) {
+      absl::StrAppendFormat(&text, "%3d %-3s", numbers[i].number,
+                            numbers[i].text);
+    }
+    absl::StrAppend(&text, " ...\n");
+  }
+  return text;
+}
+
+absl::StatusOr<std::string> Numbers(const Game& game) {
+  const bool cards = HasField(game, "card");
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Numbered> numbers, AllNumbers(game));
+  std::string text = cards ? "\n== Cards: number and notation ==\n"
+                           : "\n== Squares: number and notation ==\n";
+  const size_t columns = cards ? 8 : 10;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    absl::StrAppendFormat(&text, "%s%4d %-3s", i % columns == 0 ? "\n" : "",
+                          numbers[i].number, numbers[i].text);
+  }
+  absl::StrAppend(&text, "\n");
+  if (!cards) return text;
+  ARENA_ASSIGN_OR_RETURN(const std::string others, OtherGames());
+  return absl::StrCat(text, "\n", others);
+}
+
+// ---- An example ----
+
+std::string Indented(absl::string_view text) {
+  return absl::StrCat("  ", absl::StrReplaceAll(absl::StripSuffix(text, "\n"),
+                                                {{"\n", "\n  "}}),
+                      "\n");
+}
+
+std::string Offered(absl::string_view title, const AnyState& state, Seat seat,
+                    const ActionList& actions) {
+  constexpr size_t kMost = 12;
+  if (actions.empty()) return "";
+  std::string text = absl::StrCat(title, ":\n");
+  for (size_t i = 0; i < actions.size() && i < kMost; ++i) {
+    absl::StrAppend(&text, "  ", i, ": ",
+                    state->ActionToString(seat, actions[i]), "\n");
+  }
+  if (actions.size() > kMost) {
+    absl::StrAppend(&text, "  ... and ", actions.size() - kMost, " more\n");
+  }
+  return text;
+}
+
+// A decision of the example and a seat that owes a choice there.
+struct Moment {
+  Replay replay;
+  Seat seat;
+};
+
+std::string PromptText(const Moment& moment) {
+  const auto& [replay, seat] = moment;
+  const AnyState& state = replay.position();
+  v1::Observation observation;
+  state->ObservationFor(seat, observation);
+  ActionList actions;
+  state->LegalActions(seat, actions);
+  ActionList announcements;
+  state->Announcements(seat, announcements);
+  return absl::StrCat(
+      "\n== A prompt: decision ", replay.decision(), " of that match, seat ",
+      seat, " ==\n\n", Indented(state->ObservationToString(observation)),
+      Offered(absl::StrCat("seat ", seat, " can choose"), state, seat, actions),
+      Offered(absl::StrCat("seat ", seat, " can announce"), state, seat,
+              announcements),
+      "\nThe same observation as a message, in which a field that is 0, false\n"
+      "or empty does not appear unless it is optional:\n\n",
+      Indented(observation.Utf8DebugString()));
+}
+
+// The first decision in the middle of a deal that leaves a choice.
+absl::StatusOr<Moment> FindMoment(const Record& record) {
+  constexpr uint32_t kMiddle = 7;
+  ARENA_ASSIGN_OR_RETURN(Replay replay, Replay::Create(record));
+  ActionList actions;
+  for (; !replay.done(); replay.Next()) {
+    const AnyState& state = replay.position();
+    if (replay.decision() < kMiddle || state->node() != Node::kDecision) {
+      continue;
+    }
+    for (const Seat seat : state->ToAct()) {
+      state->LegalActions(seat, actions);
+      if (actions.size() > 1) return Moment{replay, seat};
+    }
+  }
+  return absl::InternalError("the example has no decision with a choice");
+}
+
+// As the seat sees it, with the position where it begins.
+absl::StatusOr<std::string> Beginning(const Game& game, const Record& record,
+                                      Seat seat) {
+  constexpr uint32_t kNeverAgain = 1000;
+  ARENA_ASSIGN_OR_RETURN(const std::string text,
+                         Playthrough(record, {.view = seat,
+                                              .position_every = kNeverAgain,
+                                              .first_deal = true}));
+  return absl::StrCat(
+      "\n== ",
+      game.info->chance && HasField(game, "card")
+          ? "The first deal"
+          : "The first ten decisions",
+      " of a match, as seat ", seat, " sees it ==\n\n",
+      "From `arena play --game ", game.info->name, " --bots ",
+      ExamplePlayer(game), " --seed ", kExampleSeed,
+      " --record example.rec`\nand `arena replay example.rec --seat ", seat,
+      " --every ", kNeverAgain,
+      "`; without --every it prints\nthe position before each decision.\n\n",
+      text);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ObservationPage(const Game& game) {
+  ARENA_ASSIGN_OR_RETURN(const std::string numbers, Numbers(game));
+  ARENA_ASSIGN_OR_RETURN(const Record record, ExampleMatch(game));
+  ARENA_ASSIGN_OR_RETURN(const Moment moment, FindMoment(record));
+  ARENA_ASSIGN_OR_RETURN(const std::string beginning,
+                         Beginning(game, record, moment.seat));
+  return absl::StrCat("From proto/arena/v1/", game.info->name, ".proto:\n\n",
+                      Messages(game), numbers, beginning, PromptText(moment));
+}
+
+}  // namespace arena::rulebook

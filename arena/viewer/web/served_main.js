@@ -1,0 +1,8 @@
+// Opens the match of a page that a referee serves: at its end if it is over,
+// else as it goes on.
+// @ts-check
+import { LivePage } from "./live_page.js";
+import { opened } from "./opened.js";
+
+const { match = "", document: address = "" } = document.body.dataset;
+opened(() => new LivePage(match, address).run());

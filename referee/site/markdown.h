@@ -1,0 +1,18 @@
+// The READMEs of games as HTML.
+#ifndef REFEREE_SITE_MARKDOWN_H_
+#define REFEREE_SITE_MARKDOWN_H_
+
+#include "absl/strings/string_view.h"
+#include "arena/html/html.h"
+
+namespace arena::referee {
+
+// As much of Markdown as these pages use: headings, paragraphs, lists, tables,
+// code, **bold** and links. Links lead to files of the sources, so only their
+// text is kept. The first heading is left out: it is the page's title. Text is
+// escaped like any other.
+Html MarkdownHtml(absl::string_view text);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SITE_MARKDOWN_H_

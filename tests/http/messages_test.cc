@@ -1,0 +1,113 @@
+// Messages on the wire: envelopes, lines and gzip, also of callers that lie.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/http/connect_request.h"
+#include "referee/http/envelope.h"
+#include "referee/http/gzip.h"
+#include "referee/http/response_stream.h"
+#include "tests/testing/status_matchers.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::HasSubstr;
+
+ConnectRequest RequestOf(Framing framing) {
+  ConnectRequest request;
+  request.form.framing = framing;
+  return request;
+}
+
+// ---- Envelopes ----
+
+TEST(EnvelopeTest, IsReadAsItWasWritten) {
+  const auto envelope = ReadOnlyEnvelope(WriteEnvelope(1, "abc"));
+  ASSERT_TRUE(envelope.ok());
+  EXPECT_EQ(envelope->flags, 1);
+  EXPECT_EQ(envelope->data, "abc");
+}
+
+TEST(EnvelopeTest, ASizeThatIsALieReservesNothing) {
+  EXPECT_THAT(ReadOnlyEnvelope(std::string("\0\xff\xff\xff\xff{}", 7)),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("4294967295 bytes, and 2")));
+}
+
+TEST(EnvelopeTest, IsTheOnlyOne) {
+  EXPECT_THAT(ReadOnlyEnvelope(""),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("one")));
+  EXPECT_THAT(ReadOnlyEnvelope("{}"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("expected an envelope")));
+  EXPECT_THAT(ReadOnlyEnvelope(WriteEnvelope(0, "a") + WriteEnvelope(0, "b")),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("6 bytes")));
+}
+
+// ---- gzip ----
+
+TEST(GzipTest, UnpacksWhatItPacked) {
+  const std::string text(100000, 'x');
+  EXPECT_EQ(*Gunzip(Gzip(text), text.size()), text);
+}
+
+TEST(GzipTest, ABombIsPutOutInTime) {
+  EXPECT_THAT(Gunzip(Gzip(std::string(size_t{4} << 20, 'x')), 1000),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       HasSubstr("more than 1000 bytes")));
+}
+
+TEST(GzipTest, WhatIsNoWholeFileIsRefused) {
+  const std::string packed = Gzip("abc");
+  for (const std::string& wrong :
+       {std::string("abc"), packed.substr(0, packed.size() - 1), packed + "x",
+        packed + packed}) {
+    EXPECT_THAT(
+        Gunzip(wrong, 1000),
+        StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gzip")));
+  }
+}
+
+// ---- Lines ----
+
+TEST(LinesTest, HaveAContentTypeOfTheirOwn) {
+  const auto form = FormOf("application/jsonl");
+  ASSERT_TRUE(form.has_value());
+  EXPECT_EQ(form->framing, Framing::kLines);
+  EXPECT_EQ(StreamHead(RequestOf(Framing::kLines))[http::field::content_type],
+            "application/jsonl");
+}
+
+TEST(LinesTest, AreMessagesAndAtMostOneError) {
+  const ConnectRequest request = RequestOf(Framing::kLines);
+  EXPECT_EQ(StreamPart(request, R"({"a":1})"), "{\"a\":1}\n");
+  EXPECT_EQ(StreamEnd(request, grpc::Status::OK, {{"x", "1"}}), "");
+  const grpc::Status away(grpc::StatusCode::UNAVAILABLE, "one\ntwo");
+  EXPECT_EQ(StreamEnd(request, away, {}),
+            R"({"error":{"code":"unavailable","message":"one\ntwo"}})"
+            "\n");
+}
+
+// Who cannot unpack the parts of an answer says nothing of Connect.
+TEST(LinesTest, AreNeverPacked) {
+  HttpRequest asked(http::verb::post, "/", /*version=*/11);
+  asked.set("connect-accept-encoding", "gzip");
+  asked.set("accept-encoding", "gzip");
+  for (const Framing framing : {Framing::kLines, Framing::kEnvelopes}) {
+    asked.body() = framing == Framing::kLines ? "{}" : WriteEnvelope(0, "{}");
+    const auto request = ReadPost(asked, {Encoding::kJson, framing}, 1000);
+    ASSERT_TRUE(request.ok());
+    EXPECT_EQ(request->takes_gzip, framing == Framing::kEnvelopes);
+  }
+}
+
+TEST(RequestTest, AMessageBeyondTheLimitIsRefused) {
+  HttpRequest asked(http::verb::post, "/", /*version=*/11);
+  asked.body() = std::string(11, ' ');
+  EXPECT_THAT(ReadPost(asked, {}, 10).status(),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       HasSubstr("11 bytes; the limit is 10")));
+}
+
+}  // namespace
+}  // namespace arena::referee

@@ -1,0 +1,100 @@
+"""The sample bots that need nothing but HTTP play every game."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from absent import leave_out
+from referee import ROOT, Referee
+
+# By file: what it needs.
+SAMPLES = {
+    "bash/http_bot.sh": ["bash", "curl", "jq"],
+    "perl/http_bot.pl": ["perl"],
+}
+# With options that make them short.
+GAMES: dict[str, tuple[int, dict[str, str]]] = {
+    "doppelkopf": (4, {"deals": "4"}),
+    "octrix": (3, {}),
+    "ordago": (4, {"sets_to_win": "1"}),
+    "ordo": (2, {}),
+    "seconds": (4, {"deals": "7"}),
+}
+MOST_LINES = 90
+
+
+@pytest.fixture
+def referee(tmp_path: pathlib.Path) -> Iterator[Referee]:
+    referee = Referee(tmp_path)
+    yield referee
+    referee.stop()
+
+
+@pytest.fixture(params=SAMPLES)
+def bot(request: pytest.FixtureRequest, referee: Referee) -> Iterator[str]:
+    """The name of a bot that is being started."""
+    for program in SAMPLES[request.param]:
+        if shutil.which(program) is None:
+            leave_out(f"{program} is not installed")
+    command = [str(ROOT / "sample_bots" / request.param), "dice", referee.url]
+    # With what it starts.
+    process = subprocess.Popen(command, start_new_session=True)
+    yield "dice"
+    # It comes back after whatever ends.
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def play(referee: Referee, bot: str, game: str) -> Any:
+    """The match as it is when it is over; the bot has all its seats but the last."""
+    seats, options = GAMES[game]
+    created = referee.call(
+        "MatchService/CreateMatch",
+        {
+            "game": game,
+            "options": options,
+            "seats": [{"bot": bot}] + [{"builtIn": "random"}] * (seats - 1),
+            "seed": "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+            "clock": {"untimed": True},
+        },
+    )
+    match = {"matchId": created["match"]["matchId"]}
+    for _ in referee.stream("MatchService/WatchMatch", match):
+        pass
+    return referee.call("MatchService/GetMatch", match)["match"]
+
+
+@pytest.mark.timeout(300)
+def test_it_plays_every_game(referee: Referee, bot: str) -> None:
+    for game in GAMES:
+        match = play(referee, bot, game)
+        assert match["result"]["termination"] == "TERMINATION_NORMAL", match
+        assert "faults" not in match["result"], match
+
+
+@pytest.mark.timeout(300)
+def test_it_comes_back_to_a_referee_that_was_away(referee: Referee, bot: str) -> None:
+    for _ in range(2):
+        match = play(referee, bot, "octrix")
+        assert match["result"]["termination"] == "TERMINATION_NORMAL", match
+        referee.restart()
+
+
+@pytest.mark.timeout(300)
+def test_it_plays_the_same_match_again(referee: Referee, bot: str) -> None:
+    first, second = (play(referee, bot, "octrix")["result"] for _ in range(2))
+    assert first["returns"] == second["returns"]
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_it_is_short(sample: str) -> None:
+    lines = (ROOT / "sample_bots" / sample).read_text().splitlines()
+    assert len(lines) < MOST_LINES

@@ -1,0 +1,52 @@
+#include "referee/site/markdown.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arena/games/registry.h"
+#include "arena/rulebook/game_readmes.h"
+
+namespace arena::referee {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string Of(absl::string_view text) { return MarkdownHtml(text).markup(); }
+
+TEST(MarkdownTest, KnowsBlocks) {
+  EXPECT_EQ(Of("# Title\n\n## Part\n\nOne\nline.\n"),
+            "<h2>Part</h2><p>One line.</p>");
+  EXPECT_EQ(Of("- a\n  b\n- c\n"), "<ul><li>a b</li><li>c</li></ul>");
+  EXPECT_EQ(Of("1. a\n2. c\n"), "<ol><li>a</li><li>c</li></ol>");
+  EXPECT_THAT(Of("    code <x>\n"), HasSubstr("<code>code &lt;x&gt;\n</code>"));
+  EXPECT_THAT(Of("```\na\n```\n"), HasSubstr("<code>a\n</code>"));
+}
+
+TEST(MarkdownTest, KnowsTables) {
+  EXPECT_THAT(Of("| a | b |\n|---|---|\n| 1 | `2` |\n"),
+              HasSubstr("<td class=\"left wrap\"><code>2</code></td>"));
+}
+
+TEST(MarkdownTest, KnowsMarksWithinALine) {
+  EXPECT_EQ(Of("a **b `c`** [d](e.md) [0, 1] 2*3"),
+            "<p>a <strong>b <code>c</code></strong> d [0, 1] 2*3</p>");
+}
+
+TEST(MarkdownTest, TextIsEscaped) {
+  EXPECT_EQ(Of("<script>"), "<p>&lt;script&gt;</p>");
+}
+
+// Ends, and leaves no mark of a block or link behind.
+TEST(MarkdownTest, ReadsTheRulesOfAllGames) {
+  for (const Game& game : AllGames()) {
+    const std::string html = Of(rulebook::GameReadme(game.info->name));
+    EXPECT_THAT(html, HasSubstr("<h2>Options</h2>")) << game.info->name;
+    EXPECT_THAT(html, Not(HasSubstr("](")));
+    EXPECT_THAT(html, Not(HasSubstr("|---")));
+    EXPECT_THAT(html, Not(HasSubstr("<p>#")));
+  }
+}
+
+}  // namespace
+}  // namespace arena::referee
