@@ -49,23 +49,14 @@ class HttpTest : public AccessControlTest {
                         const HttpClient::Headers& headers = {}) {
     return ErrorOf(target, body, headers)["message"].get<std::string>();
   }
-  // What a watcher of the match is told, as lines of JSON.
-  std::vector<std::string> Watch(const std::string& match_id) {
-    const Json request = {{"matchId", match_id}};
-    const std::string body =
-        Post(kWatchMatch, WriteEnvelope(0, request.dump()),
-             {{"Content-Type", "application/connect+json"}})
-            .body();
-    std::vector<std::string> lines;
-    for (size_t at = 0; at + 5 <= body.size();) {
-      size_t size = 0;
-      for (int i = 1; i <= 4; ++i) {
-        size = size * 256 + static_cast<uint8_t>(body[at + i]);
-      }
-      lines.push_back(body.substr(at + 5, size));
-      at += 5 + size;
-    }
-    return lines;
+  // A request to watch the match, as it goes over the wire.
+  static std::string WatchRequest(const Json& match_id,
+                                  HttpClient::Headers headers = {}) {
+    headers.insert({{"Host", "localhost"},
+                    {"Content-Type", "application/connect+json"}});
+    return testing::RequestText(
+        boost::beast::http::verb::post, kWatchMatch,
+        WriteEnvelope(0, Json({{"matchId", match_id}}).dump()), headers);
   }
 };
 
@@ -130,13 +121,18 @@ TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
   StartReferee();
   const auto created = Post(
       kCreateMatch,
-      R"({"game": "ordo", "seats": [{"builtIn": "random"}, {"builtIn": "random"}]})");
+      R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "random"}]})");
   ASSERT_EQ(created.result_int(), 200u) << created.body();
-  const std::string id =
-      Json::parse(created.body())["match"]["matchId"].get<std::string>();
-  const std::vector<std::string> told = Watch(id);
-  EXPECT_GT(told.size(), 10u);
-  EXPECT_EQ(told.back(), "{}");
+  const Json id = Json::parse(created.body())["match"]["matchId"];
+  HttpClient watcher(url());
+  watcher.Write(WatchRequest(id));
+  std::string told;
+  while (told.find("STATE_PENDING") == told.npos) told += watcher.ReadSome();
+  RawBot(*play_, "a").PlayToTheEnd();
+  while (told.find("STATE_FINISHED") == told.npos) told += watcher.ReadSome();
+  EXPECT_GT(std::vector<std::string>(absl::StrSplit(told, "{\"step\":{"))
+                .size(),
+            10u);
   EXPECT_EQ(
       Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump()).body())
           ["match"]["state"],
@@ -243,6 +239,38 @@ TEST_F(HttpTest, BehindAProxyTheProxySaysWhoCalls) {
   }
   EXPECT_THAT(MessageOf(kListMatches, "{}", {{"X-Forwarded-For", "10.0.0.1"}}),
               HasSubstr("10.0.0.1 has made"));
+}
+
+TEST_F(HttpTest, WhoeverWatchesFromOneAddressUsesUpTheStreamsOfNoOther) {
+  options_.open_to_public = true;
+  options_.peers.forwarded = true;
+  options_.host.quotas.max_streams = 1;
+  StartWithAdmin();
+  const auto created =
+      Post(kCreateMatch,
+           R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "first"}]})",
+           {{"Authorization", "Bearer " + secrets_["root"]}});
+  ASSERT_EQ(created.result_int(), 200u) << created.body();
+  const Json id = Json::parse(created.body())["match"]["matchId"];
+  // What one who watches is told first.
+  const auto watch = [&](HttpClient& client, const std::string& address) {
+    client.Write(WatchRequest(id, {{"X-Forwarded-For", address}}));
+    std::string told;
+    while (told.find("\"match\"") == told.npos &&
+           told.find("\"error\"") == told.npos) {
+      const std::string some = client.ReadSome();
+      if (some.empty()) break;
+      told += some;
+    }
+    return told;
+  };
+  HttpClient first(url());
+  HttpClient second(url());
+  HttpClient elsewhere(url());
+  EXPECT_THAT(watch(first, "10.0.0.1"), HasSubstr("STATE_PENDING"));
+  EXPECT_THAT(watch(second, "10.0.0.1"),
+              HasSubstr("10.0.0.1 has 1 streams open"));
+  EXPECT_THAT(watch(elsewhere, "10.0.0.2"), HasSubstr("STATE_PENDING"));
 }
 
 // ---- Who wants to do harm ----
