@@ -1,6 +1,7 @@
 #include "referee/http/message_codec.h"
 
 #include <google/protobuf/message.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <memory>
@@ -24,9 +25,11 @@ std::unique_ptr<Message> NewMessage(const Descriptor& type) {
           ->New());
 }
 
-absl::Status NoMessage(const Descriptor& type, absl::string_view why) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("the request is no ", type.name(), ": ", why));
+absl::Status NoMessage(const Descriptor& type, Encoding encoding,
+                       absl::string_view why) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the request is no ", type.name(), " in ",
+      encoding == Encoding::kJson ? "JSON" : "protobuf", ": ", why));
 }
 
 }  // namespace
@@ -38,11 +41,13 @@ absl::string_view EncodingName(Encoding encoding) {
 absl::StatusOr<std::string> ReadMessage(const Descriptor& type,
                                         Encoding encoding,
                                         absl::string_view text) {
+  // What is wrong is told to the caller, who could else fill the log.
+  const google::protobuf::LogSilencer quiet;
   const std::unique_ptr<Message> message = NewMessage(type);
   if (encoding == Encoding::kProto) {
     // gRPC would say no more than INTERNAL.
     if (!message->ParseFromArray(text.data(), static_cast<int>(text.size()))) {
-      return NoMessage(type, "its bytes do not follow the schema");
+      return NoMessage(type, encoding, "its bytes do not follow the schema");
     }
     return std::string(text);
   }
@@ -50,7 +55,8 @@ absl::StatusOr<std::string> ReadMessage(const Descriptor& type,
   const auto status = google::protobuf::util::JsonStringToMessage(
       {text.data(), text.size()}, message.get());
   if (!status.ok()) {
-    return NoMessage(type, {status.message().data(), status.message().size()});
+    return NoMessage(type, encoding,
+                     {status.message().data(), status.message().size()});
   }
   return message->SerializeAsString();
 }

@@ -140,9 +140,13 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .referee = calls,
                        .documents = documents_,
                        .stranger = options_.tokens_needed && !visit.has_token};
-  // Not by ?: with a co_await on both sides, which GCC 12 compiles wrongly.
-  const auto page = token ? &TokenPage : route->page;
-  SiteAnswer answer = co_await page(asked);
+  // Not in one expression: GCC 12 makes wrong code of a choice between two.
+  SiteAnswer answer;
+  if (token) {
+    answer = co_await TokenPage(asked);
+  } else {
+    answer = co_await route->page(asked);
+  }
   co_return Dress(visit, std::move(answer));
 }
 

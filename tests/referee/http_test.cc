@@ -26,6 +26,7 @@ constexpr char kListMatches[] = "/arena.v1.MatchService/ListMatches";
 constexpr char kGetMatch[] = "/arena.v1.MatchService/GetMatch";
 constexpr char kCreateMatch[] = "/arena.v1.MatchService/CreateMatch";
 constexpr char kWatchMatch[] = "/arena.v1.MatchService/WatchMatch";
+constexpr char kReplayMatch[] = "/arena.v1.ReplayService/ReplayMatch";
 
 class HttpTest : public AccessControlTest {
  protected:
@@ -57,6 +58,25 @@ class HttpTest : public AccessControlTest {
     return testing::RequestText(
         boost::beast::http::verb::post, kWatchMatch,
         WriteEnvelope(0, Json({{"matchId", match_id}}).dump()), headers);
+  }
+  // The messages of a stream about the match, as lines of JSON.
+  std::vector<std::string> StreamOf(const std::string& method,
+                                    const std::string& match_id) {
+    const Json request = {{"matchId", match_id}};
+    const std::string body =
+        Post(method, WriteEnvelope(0, request.dump()),
+             {{"Content-Type", "application/connect+json"}})
+            .body();
+    std::vector<std::string> lines;
+    for (size_t at = 0; at + 5 <= body.size();) {
+      size_t size = 0;
+      for (int i = 1; i <= 4; ++i) {
+        size = size * 256 + static_cast<uint8_t>(body[at + i]);
+      }
+      lines.push_back(body.substr(at + 5, size));
+      at += 5 + size;
+    }
+    return lines;
   }
 };
 
@@ -117,13 +137,14 @@ TEST_F(HttpTest, NoMessageOfAStreamHasAFieldThatIsCalledError) {
   }
 }
 
-TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
+TEST_F(HttpTest, AMatchIsPlayedWatchedAndReplayed) {
   StartReferee();
   const auto created = Post(
       kCreateMatch,
       R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "random"}]})");
   ASSERT_EQ(created.result_int(), 200u) << created.body();
-  const Json id = Json::parse(created.body())["match"]["matchId"];
+  const std::string id =
+      Json::parse(created.body())["match"]["matchId"].get<std::string>();
   HttpClient watcher(url());
   watcher.Write(WatchRequest(id));
   std::string told;
@@ -137,6 +158,9 @@ TEST_F(HttpTest, AMatchIsPlayedAndWatched) {
       Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump()).body())
           ["match"]["state"],
       "STATE_FINISHED");
+  const std::vector<std::string> steps = StreamOf(kReplayMatch, id);
+  EXPECT_GT(steps.size(), 10u);
+  EXPECT_EQ(steps.back(), "{}");
 }
 
 // ---- Mistakes of a newcomer ----
@@ -290,13 +314,15 @@ TEST_F(HttpTest, DeepJsonIsRefused) {
             "invalid_argument");
 }
 
-TEST_F(HttpTest, TextThatIsNoUtf8IsRefused) {
+TEST_F(HttpTest, TextThatIsNoUtf8IsRefusedAndNotLogged) {
   StartReferee();
+  ::testing::internal::CaptureStderr();
   EXPECT_EQ(ErrorOf(kGetMatch, "{\"matchId\": \"\xff\xfe\"}")["code"],
             "invalid_argument");
   EXPECT_EQ(ErrorOf(kGetMatch, "\x0a\x02\xff\xfe",
                     {{"Content-Type", "application/proto"}})["code"],
             "invalid_argument");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 // What a caller sent may be in the answer.

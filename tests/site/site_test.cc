@@ -177,7 +177,7 @@ TEST_F(SiteTest, AMatchHasAShellAndADocument) {
   const std::string page = Get("/match/" + id).body();
   EXPECT_THAT(page, AllOf(HasSubstr("data-document=\"/match/" + id),
                           HasSubstr("data-state=\"FINISHED\""),
-                          HasSubstr("viewer/main.js")));
+                          HasSubstr("viewer/served_main.js")));
   const auto answer = Get("/match/" + id + "/document");
   ASSERT_EQ(answer.result_int(), 200u);
   const auto text = Gunzip(answer.body(), 1 << 24);
