@@ -31,7 +31,7 @@ absl::Status CheckPageUrl(const std::string& url) {
     return absl::ascii_isgraph(c) && !absl::StrContains(kSpecial, c);
   });
   if (web && plain) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
+  return absl::FailedPreconditionError(absl::StrCat(
       "the referee says that the page is at \"", url,
       "\", which is no address of a page; expected http://... or https://..."));
 }
