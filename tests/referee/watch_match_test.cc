@@ -139,7 +139,9 @@ TEST_F(WatchMatchTest, ASlowReaderIsSentAll) {
   v1::Match last;
   while (reader->Read(&news)) {
     if (news.has_match()) last = news.match();
-    if (news.has_step()) EXPECT_EQ(news.step().step(), steps++);
+    if (news.has_step()) {
+      EXPECT_EQ(news.step().step(), steps++);
+    }
   }
   EXPECT_TRUE(reader->Finish().ok());
   EXPECT_EQ(last.state(), v1::Match::STATE_FINISHED);
