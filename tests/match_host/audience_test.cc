@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/games/registry.h"
 #include "tests/record/random_match.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
-#include "tests/testing/toy_game.h"
 
 namespace arena::referee {
 namespace {
@@ -144,11 +144,11 @@ TEST_F(AudienceTest, TheStoryIsTheSpectatorsView) {
 }
 
 TEST_F(AudienceTest, NothingIsSeenBeforeItsTime) {
-  const Table match = MatchOf(ToyGame());
+  const Table match = MatchOf(**FindGame("octrix"));
   const auto audience = NewAudience(kDelay);
   const auto watcher = std::make_shared<CountingWatcher>();
   audience->Join(watcher);
-  Begin(*audience, match, 6);
+  Begin(*audience, match, 40);
   executor_.Advance(kDelay - absl::Milliseconds(1));
   EXPECT_EQ(audience->story()->size(), 0u);
   EXPECT_EQ(watcher->news, 0);
@@ -158,7 +158,7 @@ TEST_F(AudienceTest, NothingIsSeenBeforeItsTime) {
 }
 
 TEST_F(AudienceTest, EachEntryWaitsForItself) {
-  const Table match = MatchOf(ToyGame());
+  const Table match = MatchOf(**FindGame("octrix"));
   const auto undelayed = NewAudience();
   const auto audience = NewAudience(kDelay);
   Begin(*audience, match, 0);
@@ -176,7 +176,7 @@ TEST_F(AudienceTest, EachEntryWaitsForItself) {
 }
 
 TEST_F(AudienceTest, TheEndComesLastAndAsLate) {
-  const Table match = MatchOf(ToyGame());
+  const Table match = MatchOf(**FindGame("octrix"));
   auto audience = NewAudience(kDelay);
   const std::shared_ptr<MatchStory> story = audience->story();
   Begin(*audience, match, match.entries().size());
@@ -223,9 +223,9 @@ TEST_F(AudienceTest, ThePastIsToldInPartsAndAsAWhole) {
 }
 
 TEST_F(AudienceTest, OneWhoComesBetweenIsCalledAtOnce) {
-  const Table match = MatchOf(ToyGame());
+  const Table match = MatchOf(**FindGame("octrix"));
   const auto audience = NewAudience();
-  Begin(*audience, match, 6);
+  Begin(*audience, match, 40);
   const auto watcher = std::make_shared<CountingWatcher>();
   audience->Join(watcher);
   executor_.RunAll();
@@ -233,16 +233,16 @@ TEST_F(AudienceTest, OneWhoComesBetweenIsCalledAtOnce) {
 }
 
 TEST_F(AudienceTest, WhoIsGoneIsForgotten) {
-  const Table match = MatchOf(ToyGame());
+  const Table match = MatchOf(**FindGame("octrix"));
   const auto audience = NewAudience();
-  Begin(*audience, match, 6);
+  Begin(*audience, match, 40);
   auto watcher = std::make_shared<CountingWatcher>();
   const std::weak_ptr<CountingWatcher> gone = watcher;
   audience->Join(watcher);
   executor_.RunAll();
   watcher.reset();
   EXPECT_TRUE(gone.expired());
-  Happen(*audience, match, 6);
+  Happen(*audience, match, 40);
 }
 
 // ---- The position ----

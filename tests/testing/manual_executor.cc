@@ -68,10 +68,11 @@ bool ManualExecutor::FulfilWish(absl::Time until) {
 }
 
 void ManualExecutor::DropAll() {
-  // What a task holds may itself own strands and their wishes.
+  // What a task or a wish holds may itself own strands and their wishes.
   auto tasks = std::exchange(tasks_, {});
+  auto wishes = std::exchange(wishes_, {});
   tasks.clear();
-  wishes_.clear();
+  wishes.clear();
 }
 
 }  // namespace arena::testing

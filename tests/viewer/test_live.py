@@ -118,7 +118,8 @@ def test_a_match_is_followed_to_its_end(
     browser.wait(f"{STATE}.startsWith('Not connected')")
     before = steps(browser)
     referee.start()
-    bot.allow(some)
+    # The bot waits with a choice that the dead referee had asked for.
+    bot.allow(2)
     await_steps(browser, before)
 
     bot.play_on()
