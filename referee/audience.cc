@@ -24,7 +24,8 @@ void Audience::Join(std::weak_ptr<Watcher> watcher) {
 }
 
 void Audience::MakeRoom() {
-  std::erase_if(watchers_, [](const auto& watcher) { return watcher.expired(); });
+  std::erase_if(watchers_,
+                [](const auto& watcher) { return watcher.expired(); });
   room_ = std::max(kLeastRoom, 2 * watchers_.size());
 }
 

@@ -95,9 +95,9 @@ std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
     bytes = At(number);
   }
   v1::WatchMatchResponse message;
-  ARENA_CHECK(message.ParseFromArray(bytes.begin(),
-                                     static_cast<int>(bytes.size())),
-              number);
+  ARENA_CHECK(
+      message.ParseFromArray(bytes.begin(), static_cast<int>(bytes.size())),
+      number);
   return std::move(*message.mutable_step());
 }
 

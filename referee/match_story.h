@@ -42,8 +42,8 @@ class MatchStory {
   // may not be seen yet.
   std::optional<grpc::ByteBuffer> Message(uint32_t number) const;
   std::optional<v1::MatchStep> Step(uint32_t number) const;
-  // The position after the last step, as a step without acts. Absent if there is
-  // none.
+  // The position after the last step, as a step without acts. Absent if there
+  // is none.
   std::optional<v1::MatchStep> Position() const;
   // Absent before the end.
   std::optional<End> end() const;

@@ -19,10 +19,9 @@ namespace arena::referee {
 
 // Sends the match, then its story from a step on, then the match as it ended. A
 // message is taken when the one before has been written, so a reader who is
-// slow, or does not read at all, costs the referee a place in the story. Messages
-// are packed already, once for all readers. Thread-safe.
-class MatchStream final : public WatchStream<grpc::ByteBuffer>,
-                          public Watcher {
+// slow, or does not read at all, costs the referee a place in the story.
+// Messages are packed already, once for all readers. Thread-safe.
+class MatchStream final : public WatchStream<grpc::ByteBuffer>, public Watcher {
  public:
   MatchStream(CallContext& context, const v1::WatchMatchRequest& request);
 

@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "absl/strings/match.h"
 
 namespace arena::crowd {
 namespace {
@@ -100,7 +100,7 @@ int64_t StepIn(absl::string_view json) {
   }
   int64_t number = -1;
   return absl::SimpleAtoi(json.substr(0, json.find(',')), &number) ? number
-                                                                    : -1;
+                                                                   : -1;
 }
 
 }  // namespace arena::crowd

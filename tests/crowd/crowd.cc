@@ -48,8 +48,7 @@ sockaddr_in AddressOf(const std::string& host_and_port) {
   const size_t colon = host_and_port.rfind(':');
   sockaddr_in address = {};
   address.sin_family = AF_INET;
-  inet_pton(AF_INET, host_and_port.substr(0, colon).c_str(),
-            &address.sin_addr);
+  inet_pton(AF_INET, host_and_port.substr(0, colon).c_str(), &address.sin_addr);
   address.sin_port = htons(std::stoi(host_and_port.substr(colon + 1)));
   return address;
 }
@@ -133,10 +132,9 @@ class Crowd {
 };
 
 void Crowd::Come() {
-  auto spectator = std::make_unique<Spectator>(
-      Spectator{.connection = Connect(
-                    referee_, static_cast<int>(joins_ % visit_.spectators),
-                    !eager())});
+  auto spectator = std::make_unique<Spectator>(Spectator{
+      .connection = Connect(
+          referee_, static_cast<int>(joins_ % visit_.spectators), !eager())});
   const int number = spectator->connection.get();
   if (number < 0) return;
   epoll_event event = {};
@@ -195,10 +193,8 @@ void Crowd::Read(Spectator& spectator, size_t most) {
 }
 
 void Crowd::OnBytes(Spectator& spectator, absl::string_view bytes) {
-  const bool goes_on =
-      spectator.answer.Take(bytes, [&](absl::string_view json) {
-        OnMessage(spectator, json);
-      });
+  const bool goes_on = spectator.answer.Take(
+      bytes, [&](absl::string_view json) { OnMessage(spectator, json); });
   if (!goes_on) {
     ++cut_;
     return Leave(spectator);

@@ -43,11 +43,11 @@ struct Visit {
 // Each spectator comes from a loopback address of its own, as they come from
 // many homes. Prints
 //
-//     ready SECONDS                    all are there; how long that took
-//     step NUMBER FIRST LAST COUNT     when it came to the first and the last of
-//                                      them, in ns of the steady clock
-//     sum MESSAGES GAPS CUT JOINS      messages, steps that a spectator missed,
-//                                      streams that ended, who has come
+//     ready SECONDS                 all are there; how long that took
+//     step NUMBER FIRST LAST COUNT  when the first and the last of them had it
+//                                   (ns of the steady clock), and how many had
+//     sum MESSAGES GAPS CUT JOINS   messages, steps that a spectator missed,
+//                                   streams that ended, who has come
 //
 // all but the first line at the end. kComeAndGo is ready at once.
 void Attend(const Visit& visit);

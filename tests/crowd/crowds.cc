@@ -51,16 +51,15 @@ std::string TimesOf(const std::vector<Round>& rounds,
                     const Stretch Round::*stretch) {
   std::string text;
   for (const double part : {0.5, 0.99}) {
-    absl::StrAppendFormat(
-        &text, "%s%.2f (%.2f)", text.empty() ? "" : " / ",
-        MedianOf(rounds,
-                 [&](const Round& round) {
-                   return PartOf(round.*stretch, part);
-                 }),
-        MedianOf(rounds, [&](const Round& round) {
-          return PartOf(round.*stretch, part) /
-                 std::max(PartOf(round.alone, part), 1e-9);
-        }));
+    absl::StrAppendFormat(&text, "%s%.2f (%.2f)", text.empty() ? "" : " / ",
+                          MedianOf(rounds,
+                                   [&](const Round& round) {
+                                     return PartOf(round.*stretch, part);
+                                   }),
+                          MedianOf(rounds, [&](const Round& round) {
+                            return PartOf(round.*stretch, part) /
+                                   std::max(PartOf(round.alone, part), 1e-9);
+                          }));
   }
   return text;
 }
@@ -88,8 +87,8 @@ void PrintHead() {
 void PrintRow(const TrialOptions& trial, const Outcome& outcome) {
   const std::vector<Round>& rounds = outcome.rounds;
   const auto alone = [&](double part) {
-    return MedianOf(
-        rounds, [&](const Round& one) { return PartOf(one.alone, part); });
+    return MedianOf(rounds,
+                    [&](const Round& one) { return PartOf(one.alone, part); });
   };
   const auto median = [&](const auto& figure) {
     return MedianOf(rounds, figure);

@@ -61,9 +61,8 @@ absl::StatusOr<Referee> StartReferee(const std::string& folder) {
                },
            .ready_prefix = "serving http://",
            .stop_timeout = absl::Minutes(1)}));
-  ARENA_ASSIGN_OR_RETURN(
-      referee.http,
-      referee.server.process->AwaitReady(absl::Now() + kPatience));
+  ARENA_ASSIGN_OR_RETURN(referee.http, referee.server.process->AwaitReady(
+                                           absl::Now() + kPatience));
   // It was printed before.
   referee.server.address = *address;
   return referee;

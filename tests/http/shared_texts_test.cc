@@ -1,9 +1,9 @@
 // The JSON of messages that many are sent.
 #include "referee/http/shared_texts.h"
 
+#include <gmock/gmock.h>
 #include <google/protobuf/duration.pb.h>
 #include <google/protobuf/wrappers.pb.h>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -86,9 +86,9 @@ TEST_F(SharedTextsTest, ProtobufIsPassedOn) {
 TEST_F(SharedTextsTest, WhatIsNoMessageIsNotKept) {
   SharedTexts texts(kPlenty);
   for (int i = 0; i < 2; ++i) {
-    EXPECT_THAT(texts.Write(*StringValue::descriptor(), Encoding::kJson,
-                            "\xff\xff"),
-                StatusIs(absl::StatusCode::kInternal, ::testing::_));
+    EXPECT_THAT(
+        texts.Write(*StringValue::descriptor(), Encoding::kJson, "\xff\xff"),
+        StatusIs(absl::StatusCode::kInternal, ::testing::_));
   }
   EXPECT_EQ(texts.written(), 2u);
   EXPECT_EQ(texts.kept_bytes(), 0u);

@@ -260,6 +260,17 @@ TEST_F(ConnectionTableTest, WhoeverBeginsToSendAgainIsLookedAtOftenAgain) {
   EXPECT_TRUE(table_.CheckStrangers());
 }
 
+TEST_F(ConnectionTableTest, WhoeverCallsAgainIsLookedAtOftenAgain) {
+  ASSERT_TRUE(Add(1));
+  received_["10.0.0.1:1"] = 500;
+  table_.Extend("10.0.0.1:1");
+  while (table_.CheckStrangers()) {
+  }
+  received_["10.0.0.1:1"] = 600;
+  table_.Extend("10.0.0.1:1");
+  EXPECT_TRUE(table_.CheckStrangers());
+}
+
 // Silence before the first call proves nothing.
 TEST_F(ConnectionTableTest, AStrangerWithoutACallIsLookedAtOften) {
   ASSERT_TRUE(Add(1));

@@ -30,6 +30,7 @@ MatchSettings OctrixSettings() {
           .label = ""};
 }
 
+// Where its bytes are in memory.
 const uint8_t* PlaceOf(const grpc::ByteBuffer& message) {
   std::vector<grpc::Slice> slices;
   EXPECT_TRUE(message.Dump(&slices).ok());
@@ -45,13 +46,13 @@ class Reader : public Watcher {
   void OnNews() override {
     for (auto message = story_->Message(next); message.has_value();
          message = story_->Message(++next)) {
-      place = PlaceOf(*message);
+      last = *message;
     }
   }
 
   uint32_t next = 0;
-  // Where the last message is in memory.
-  const uint8_t* place = nullptr;
+  // The message before that.
+  grpc::ByteBuffer last;
 
  private:
   const std::shared_ptr<MatchStory> story_;
@@ -96,6 +97,8 @@ class CrowdTest : public ::testing::Test {
     }
   }
 
+  // What CountingAllocator counts.
+  int kept_ = 0;
   testing::ManualExecutor executor_;
   Table table_ = Table::Create(OctrixSettings().table).value();
   std::shared_ptr<Audience> audience_ = std::make_shared<Audience>(
@@ -112,7 +115,7 @@ TEST_F(CrowdTest, ThousandsReadTheSameBytes) {
   EXPECT_GE(steps, 20u);
   for (const auto& reader : crowd) {
     ASSERT_EQ(reader->next, steps);
-    ASSERT_EQ(reader->place, crowd.front()->place);
+    ASSERT_EQ(PlaceOf(reader->last), PlaceOf(crowd.front()->last));
   }
 }
 
@@ -123,7 +126,7 @@ TEST_F(CrowdTest, OneWhoComesLateReadsWhatTheOthersHaveRead) {
   const auto late = std::make_shared<Reader>(audience_);
   Join(late);
   EXPECT_EQ(late->next, early->next);
-  EXPECT_EQ(late->place, early->place);
+  EXPECT_EQ(PlaceOf(late->last), PlaceOf(early->last));
 }
 
 TEST_F(CrowdTest, OneWhoNeverReadsKeepsNothingAndNobodyWaits) {
@@ -179,11 +182,10 @@ struct CountingAllocator {
 };
 
 TEST_F(CrowdTest, ThoseWhoComeAndGoLeaveNothingBehindWhileNothingHappens) {
-  int kept = 0;
   int most = 0;
   for (int i = 0; i < 100000; ++i) {
-    Join(std::allocate_shared<Sleeper>(CountingAllocator<Sleeper>(&kept)));
-    most = std::max(most, kept);
+    Join(std::allocate_shared<Sleeper>(CountingAllocator<Sleeper>(&kept_)));
+    most = std::max(most, kept_);
   }
   EXPECT_LE(most, 100);
 }

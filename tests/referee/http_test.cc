@@ -50,6 +50,15 @@ class HttpTest : public AccessControlTest {
                         const HttpClient::Headers& headers = {}) {
     return ErrorOf(target, body, headers)["message"].get<std::string>();
   }
+  // A request to watch the match, as it goes over the wire.
+  static std::string WatchRequest(const Json& match_id,
+                                  HttpClient::Headers headers = {}) {
+    headers.insert({{"Host", "localhost"},
+                    {"Content-Type", "application/connect+json"}});
+    return testing::RequestText(
+        boost::beast::http::verb::post, kWatchMatch,
+        WriteEnvelope(0, Json({{"matchId", match_id}}).dump()), headers);
+  }
   // The messages of a stream about the match, as lines of JSON.
   std::vector<std::string> StreamOf(const std::string& method,
                                     const std::string& match_id) {
@@ -132,11 +141,19 @@ TEST_F(HttpTest, AMatchIsPlayedWatchedAndReplayed) {
   StartReferee();
   const auto created = Post(
       kCreateMatch,
-      R"({"game": "ordo", "seats": [{"builtIn": "random"}, {"builtIn": "random"}]})");
+      R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "random"}]})");
   ASSERT_EQ(created.result_int(), 200u) << created.body();
   const std::string id =
       Json::parse(created.body())["match"]["matchId"].get<std::string>();
-  EXPECT_EQ(StreamOf(kWatchMatch, id).back(), "{}");
+  HttpClient watcher(url());
+  watcher.Write(WatchRequest(id));
+  std::string told;
+  while (told.find("STATE_PENDING") == told.npos) told += watcher.ReadSome();
+  RawBot(*play_, "a").PlayToTheEnd();
+  while (told.find("STATE_FINISHED") == told.npos) told += watcher.ReadSome();
+  EXPECT_GT(std::vector<std::string>(absl::StrSplit(told, "{\"step\":{"))
+                .size(),
+            10u);
   EXPECT_EQ(
       Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump()).body())
           ["match"]["state"],
@@ -246,6 +263,38 @@ TEST_F(HttpTest, BehindAProxyTheProxySaysWhoCalls) {
   }
   EXPECT_THAT(MessageOf(kListMatches, "{}", {{"X-Forwarded-For", "10.0.0.1"}}),
               HasSubstr("10.0.0.1 has made"));
+}
+
+TEST_F(HttpTest, WhoeverWatchesFromOneAddressUsesUpTheStreamsOfNoOther) {
+  options_.open_to_public = true;
+  options_.peers.forwarded = true;
+  options_.host.quotas.max_streams = 1;
+  StartWithAdmin();
+  const auto created =
+      Post(kCreateMatch,
+           R"({"game": "ordo", "seats": [{"bot": "a"}, {"builtIn": "first"}]})",
+           {{"Authorization", "Bearer " + secrets_["root"]}});
+  ASSERT_EQ(created.result_int(), 200u) << created.body();
+  const Json id = Json::parse(created.body())["match"]["matchId"];
+  // What one who watches is told first.
+  const auto watch = [&](HttpClient& client, const std::string& address) {
+    client.Write(WatchRequest(id, {{"X-Forwarded-For", address}}));
+    std::string told;
+    while (told.find("\"match\"") == told.npos &&
+           told.find("\"error\"") == told.npos) {
+      const std::string some = client.ReadSome();
+      if (some.empty()) break;
+      told += some;
+    }
+    return told;
+  };
+  HttpClient first(url());
+  HttpClient second(url());
+  HttpClient elsewhere(url());
+  EXPECT_THAT(watch(first, "10.0.0.1"), HasSubstr("STATE_PENDING"));
+  EXPECT_THAT(watch(second, "10.0.0.1"),
+              HasSubstr("10.0.0.1 has 1 streams open"));
+  EXPECT_THAT(watch(elsewhere, "10.0.0.2"), HasSubstr("STATE_PENDING"));
 }
 
 // ---- Who wants to do harm ----
