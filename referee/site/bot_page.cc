@@ -213,7 +213,7 @@ std::vector<std::string> CompetitionsOf(const Matches& matches) {
 
 bool PlaysFor(const std::string& bot, const v1::Entrant& entrant) {
   for (const v1::SeatSpec& player : entrant.players()) {
-    if (player.bot() == bot) return true;
+    if (player.bot() == bot || player.built_in() == bot) return true;
   }
   return false;
 }

@@ -21,6 +21,8 @@ namespace {
 constexpr int kMatchesOfCompetition = 30;
 // A larger crosstable is no picture any more.
 constexpr int kMostInMatrix = 40;
+// Nor does a larger chart tell anything, and it takes time to draw.
+constexpr size_t kMostCurves = 40;
 constexpr int kMostResults = 10000;
 
 // The parts that standings files have, too; they escape by themselves.
@@ -103,6 +105,14 @@ Html CompetitionFaults(const competition::Standings& standings) {
                      rows));
 }
 
+// Of the best ones.
+Html Curves(competition::Standings standings) {
+  if (standings.entrants.size() > kMostCurves) {
+    standings.entrants.resize(kMostCurves);
+  }
+  return StandingsPiece(competition::CurvesHtml(standings));
+}
+
 Html StandingsHtml(const competition::Standings& standings) {
   if (standings.entrants.empty()) return {};
   Html html = StandingsPiece(competition::TableHtml(standings));
@@ -111,7 +121,7 @@ Html StandingsHtml(const competition::Standings& standings) {
   if (entrants <= kMostInMatrix) {
     html += StandingsPiece(competition::MatrixHtml(standings));
   }
-  html += StandingsPiece(competition::CurvesHtml(standings));
+  html += Curves(standings);
   html += CompetitionFaults(standings);
   return html;
 }

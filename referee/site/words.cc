@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "referee/site/visit.h"
 
 namespace arena::referee {
@@ -82,7 +83,8 @@ std::string ResultText(const v1::Match& match) {
   std::vector<std::string> parts;
   if (std::string winners = WinnersText(match); !winners.empty()) {
     parts.push_back(winners);
-    parts.push_back(absl::StrJoin(result.returns(), " : "));
+    parts.push_back(absl::StrReplaceAll(absl::StrJoin(result.returns(), " : "),
+                                        {{"-", "−"}}));
   }
   if (std::string end = EndText(result.termination()); !end.empty()) {
     parts.push_back(end);

@@ -13,10 +13,12 @@ my $name = shift or die "usage: http_bot.pl NAME [URL]\n";
 my $service = (shift // 'http://127.0.0.1:8080') . '/arena.v1.PlayService';
 my $json = JSON::PP->new->utf8;
 my $token = $ENV{ARENA_TOKEN};
-my %headers = $token ? (Authorization => "Bearer $token") : ();
+# The token is shown to nobody but the referee; older versions would not look.
+my %options = (verify_SSL => 1,
+    default_headers => $token ? {Authorization => "Bearer $token"} : {});
 # The referee asks for a sign of life every few seconds, so silence has an end.
-my $stream = HTTP::Tiny->new(timeout => 120, default_headers => \%headers);
-my $calls = HTTP::Tiny->new(default_headers => \%headers);
+my $stream = HTTP::Tiny->new(timeout => 120, %options);
+my $calls = HTTP::Tiny->new(%options);
 my @plays = map { {game => $_} } qw(doppelkopf octrix ordago ordo seconds);
 my ($session, $secret, $over) = ('', '');
 

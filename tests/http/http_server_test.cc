@@ -235,10 +235,10 @@ INSTANTIATE_TEST_SUITE_P(All, BadRequestTest,
 TEST_F(HttpServerTest, WhoStillSendsIsToldWhyHisRequestIsRefused) {
   Start();
   HttpClient& client = Connect();
-  client.Write(
-      "POST /a HTTP/1.1\r\nHost: localhost\r\n"
-      "Content-Length: 99999999\r\n\r\n" +
-      std::string(size_t{8} << 20, 'x'));
+  EXPECT_TRUE(
+      client.Write("POST /a HTTP/1.1\r\nHost: localhost\r\n"
+                   "Content-Length: 99999999\r\n\r\n" +
+                   std::string(size_t{8} << 20, 'x')));
   const auto answer = client.Read();
   EXPECT_EQ(answer.result_int(), 413u);
   EXPECT_THAT(answer.body(), HasSubstr("more than 262144 bytes"));

@@ -144,7 +144,7 @@ TEST_F(AudienceTest, TheStoryIsTheSpectatorsView) {
 }
 
 TEST_F(AudienceTest, NothingIsSeenBeforeItsTime) {
-  const Table match = MatchOf(testing::ToyGame());
+  const Table match = MatchOf(ToyGame());
   const auto audience = NewAudience(kDelay);
   const auto watcher = std::make_shared<CountingWatcher>();
   audience->Join(watcher);
@@ -158,7 +158,7 @@ TEST_F(AudienceTest, NothingIsSeenBeforeItsTime) {
 }
 
 TEST_F(AudienceTest, EachEntryWaitsForItself) {
-  const Table match = MatchOf(testing::ToyGame());
+  const Table match = MatchOf(ToyGame());
   const auto undelayed = NewAudience();
   const auto audience = NewAudience(kDelay);
   Begin(*audience, match, 0);
@@ -176,7 +176,7 @@ TEST_F(AudienceTest, EachEntryWaitsForItself) {
 }
 
 TEST_F(AudienceTest, TheEndComesLastAndAsLate) {
-  const Table match = MatchOf(testing::ToyGame());
+  const Table match = MatchOf(ToyGame());
   auto audience = NewAudience(kDelay);
   const std::shared_ptr<MatchStory> story = audience->story();
   Begin(*audience, match, match.entries().size());
@@ -223,7 +223,7 @@ TEST_F(AudienceTest, ThePastIsToldInPartsAndAsAWhole) {
 }
 
 TEST_F(AudienceTest, OneWhoComesBetweenIsCalledAtOnce) {
-  const Table match = MatchOf(testing::ToyGame());
+  const Table match = MatchOf(ToyGame());
   const auto audience = NewAudience();
   Begin(*audience, match, 6);
   const auto watcher = std::make_shared<CountingWatcher>();
@@ -233,7 +233,7 @@ TEST_F(AudienceTest, OneWhoComesBetweenIsCalledAtOnce) {
 }
 
 TEST_F(AudienceTest, WhoIsGoneIsForgotten) {
-  const Table match = MatchOf(testing::ToyGame());
+  const Table match = MatchOf(ToyGame());
   const auto audience = NewAudience();
   Begin(*audience, match, 6);
   auto watcher = std::make_shared<CountingWatcher>();

@@ -8,14 +8,14 @@ from arena_site import Referee
 
 # Matches of all games between built-in players.
 MATCHES = {
-    "doppelkopf": (4, {"deals": "2"}),
+    "doppelkopf": (4, {"deals": "4"}),
     "octrix": (3, {"target": "16"}),
     "ordago": (4, {"sets_to_win": "1", "set_target": "8"}),
     "ordo": (2, {}),
     "seconds": (4, {"deals": "7"}),
 }
 # As hostile as the referee lets a label be.
-LABEL = "<script>window.attacked=1</script>\"'><img src=x onerror=attacked=1>\u202e"
+LABEL = "<script>window.attacked=1</script>\"'><img src=x onerror=attacked=1>"
 PLAYERS = ("greedy", "random", "first")
 
 

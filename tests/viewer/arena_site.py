@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import pathlib
 import selectors
@@ -11,7 +12,7 @@ import subprocess
 import threading
 import urllib.request
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 from pages import BUILD
 
@@ -27,10 +28,6 @@ class Referee:
         self.start()
 
     def start(self) -> None:
-        with open(self.data.with_suffix(".log"), "a") as log:
-            self.start_with(log)
-
-    def start_with(self, log: IO[str]) -> None:
         self.program = subprocess.Popen(
             [
                 BUILD / "bin/referee",
@@ -43,19 +40,24 @@ class Referee:
                 *self.flags,
             ],
             stdout=subprocess.PIPE,
-            stderr=log,
+            stderr=subprocess.STDOUT,
             text=True,
         )
-        self.address = self.read_until("listening ").split()[0]
-        self.port = int(self.read_until("serving http://127.0.0.1:").split()[0])
+        self.address = self.read_until("listening ")
+        self.port = int(self.read_until("serving http://127.0.0.1:"))
+        # What it says later must not fill the pipe.
+        output = self.program.stdout
+        assert output
+        threading.Thread(target=output.read, daemon=True).start()
 
     def read_until(self, beginning: str) -> str:
+        """The rest of the next line that begins so."""
         assert self.program.stdout
         heard = []
         for line in self.program.stdout:
             heard.append(line)
-            if beginning in line:
-                return line.split(beginning, 1)[1]
+            if line.startswith(beginning):
+                return line.removeprefix(beginning).strip()
         raise AssertionError("".join(heard))
 
     def kill(self) -> None:
@@ -136,7 +138,7 @@ class Bot:
         while not self.over.is_set():
             try:
                 self.play()
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 # The referee is gone; it comes back.
                 threading.Event().wait(0.05)
 
@@ -172,19 +174,21 @@ class Bot:
             return
         if not self.free:
             self.allowed.acquire()
+        decision = prompt["decision"]
+        act = {
+            "matchId": prompt["matchId"],
+            "seat": prompt.get("seat", 0),
+            "decision": decision,
+            "index": decision * 7 % len(prompt["actions"]),
+            "note": f"note {decision}: <b onclick=attacked()>bold</b>",
+        }
+        try:
+            self.submit(act=act)
+        except OSError:
+            # The decision is asked for again.
+            self.allowed.release()
+            raise
         self.decided += 1
-        number = prompt["decision"] * 7 + prompt.get("seat", 0)
-        self.submit(
-            act={
-                "matchId": prompt["matchId"],
-                "seat": prompt.get("seat", 0),
-                "decision": prompt["decision"],
-                "index": number % len(prompt["actions"]),
-                "note": f"note {prompt['decision']}: <b>{prompt['seat']}</b>"
-                if "seat" in prompt
-                else f"note {prompt['decision']}",
-            }
-        )
 
     def submit(self, **request: Any) -> None:
         self.referee.call(

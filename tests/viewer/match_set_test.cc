@@ -116,8 +116,10 @@ class SetDocumentsTest : public ::testing::Test {
   }
 
   std::vector<std::vector<std::string>> Views(const SetView& view) {
+    const std::vector<std::string> documents =
+        SetDocuments(tables_, view).value();
     std::vector<std::vector<std::string>> views;
-    for (const std::string& document : SetDocuments(tables_, view).value()) {
+    for (const std::string& document : documents) {
       views.push_back(Json::parse(document)["views"]);
     }
     return views;

@@ -48,7 +48,7 @@ TEST(MatchPageTest, WhatComesFromAMatchIsTextAndData) {
   const std::string page = MatchPage("ordo", kHostile, kHostile);
   EXPECT_THAT(page, Not(HasSubstr("alert(1)</script>")));
   EXPECT_THAT(page, HasSubstr("<title>&lt;/title&gt;&lt;script&gt;alert(1)"
-                              "&lt;/script&gt;&quot;'&amp;</title>"));
+                              "&lt;/script&gt;&quot;&#39;&amp;</title>"));
   const std::string data = Between(page, "\"application/gzip\">", "<");
   EXPECT_TRUE(std::regex_match(data, std::regex("[A-Za-z0-9+/=]+")));
 }
@@ -73,7 +73,8 @@ TEST(MatchPageTest, APageHasThePictureOfItsGameOnly) {
 }
 
 TEST(SetPageTest, HoldsItsDocumentsAndOneScript) {
-  const std::string page = SetPage("octrix", kHostile, {{kHostile, "{}"}});
+  const std::vector<std::string> documents = {kHostile, "{}"};
+  const std::string page = SetPage("octrix", kHostile, documents);
   size_t count = 0;
   for (size_t at = 0; (at = page.find("<script", at)) != std::string::npos;
        ++at) {

@@ -14,7 +14,7 @@ from test_page import serious_violations
 SEATS = {"doppelkopf": 4, "octrix": 3, "ordago": 4, "ordo": 2, "seconds": 4}
 # Few deals, so that a match is short.
 SHORT = {
-    "doppelkopf": {"deals": "2"},
+    "doppelkopf": {"deals": "2", "compulsory_solos": "0"},
     "octrix": {"target": "16"},
     "ordago": {"sets_to_win": "1", "set_target": "8"},
     "ordo": {},
@@ -98,16 +98,18 @@ def test_a_match_is_followed_to_its_end(
 ) -> None:
     """Over a lost connection, and over a death of the referee."""
     match_id, bot = start(game)
-    bot.allow(3)
+    bot.allow(2)
     open_live(browser, relay, match_id)
-    await_steps(browser, 2)
+    await_steps(browser, 1)
     assert browser.run(f"return {STATE}") == "Live"
     assert at_end(browser)
 
     relay.cut()
     browser.wait(f"{STATE}.startsWith('Not connected')")
     before = steps(browser)
-    bot.allow(2)
+    # Not every choice is seen at once, and a match of Ordo is short.
+    some = 1 if game == "ordo" else 2
+    bot.allow(some)
     relay.mend()
     await_steps(browser, before)
     browser.wait(f"{STATE} === 'Live'")
@@ -116,7 +118,7 @@ def test_a_match_is_followed_to_its_end(
     browser.wait(f"{STATE}.startsWith('Not connected')")
     before = steps(browser)
     referee.start()
-    bot.allow(2)
+    bot.allow(some)
     await_steps(browser, before)
 
     bot.play_on()
@@ -137,19 +139,14 @@ def test_who_comes_late_sees_what_others_have_seen(
 ) -> None:
     match_id, bot = start(game)
     open_live(browser, relay, match_id)
-    bot.allow(6)
-    # The sixth choice is made, and nothing happens before the seventh.
-    browser.wait(f"{STATE} === 'Live'")
-    early: list[list[str]] = []
-    while bot.decided < 6 or early != browser.run(LOG):
-        early = browser.run(LOG)
-    seen = browser.run("return document.querySelector('.seen pre')?.textContent")
+    before = steps(browser)
+    bot.allow(3)
+    await_steps(browser, before)
+    early = browser.run(LOG)
     browser.visit(f"{relay.url}/match/{match_id}")
     await_steps(browser, len(early) - 1)
-    assert browser.run(LOG) == early
-    assert browser.run(
-        "return document.querySelector('.seen pre')?.textContent"
-    ) == seen
+    assert browser.run(LOG)[: len(early)] == early
+    assert at_end(browser)
     assert browser.complaints(relay.url) == []
 
 
@@ -239,14 +236,14 @@ def test_notes_stand_beside_what_the_bot_saw(
     browser.run("document.getElementById('tab-Seen').click()")
     browser.press("Home", "ArrowDown")
     noted = "return document.querySelector('.noted').textContent"
-    assert "note 1" in browser.run(noted)
+    assert "<b onclick=attacked()>" in browser.run(noted)
     referee_flags = ("--address", referee.address)
     whole = tmp_path / "whole.html"
     arena("replay", match_id, "--html", whole, *referee_flags)
     browser.open(whole)
     browser.run("document.getElementById('tab-Seen').click()")
     browser.press("0", "ArrowDown")
-    assert "note 1" in browser.run(noted)
+    assert "<b onclick=attacked()>" in browser.run(noted)
     for view in (["--seat", "0"], ["--spectator"]):
         part = tmp_path / "part.html"
         arena("replay", match_id, "--html", part, *view, *referee_flags)

@@ -27,6 +27,7 @@ def compete(referee: Referee, name: str, players: list[Any], **spec: Any) -> Non
                 {"name": "-".join(player.values()), "players": [player]}
                 for player in players
             ],
+            "format": "FORMAT_ROUND_ROBIN",
             "deals": "DEALS_DUPLICATE",
             "clock": {"untimed": True},
             **spec,

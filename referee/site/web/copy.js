@@ -2,6 +2,8 @@
 // @ts-check
 
 export function addCopyButtons() {
+  // Browsers have it for secure pages and for those of their own machine.
+  if (!navigator.clipboard) return;
   for (const lines of document.querySelectorAll("pre.copy")) {
     const button = document.createElement("button");
     button.className = "copying";

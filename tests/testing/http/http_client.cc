@@ -50,9 +50,10 @@ HttpClient::Answer HttpClient::Ask(http::verb verb, const std::string& target,
   return Read(verb == http::verb::head);
 }
 
-void HttpClient::Write(const std::string& bytes) {
-  error_code ignored;
-  net::write(socket_, net::buffer(bytes), ignored);
+bool HttpClient::Write(const std::string& bytes) {
+  error_code error;
+  net::write(socket_, net::buffer(bytes), error);
+  return !error;
 }
 
 HttpClient::Answer HttpClient::Read(bool of_head_request) {

@@ -32,7 +32,8 @@ class HttpClient {
              const std::string& body, Headers headers);
 
   // ---- Piece by piece ----
-  void Write(const std::string& bytes);
+  // Whether all of it was taken.
+  bool Write(const std::string& bytes);
   // The answer to what was written. Status 0 if there is none.
   Answer Read(bool of_head_request = false);
   // What has come, as soon as that is something; empty at the end.
