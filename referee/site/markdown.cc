@@ -65,7 +65,10 @@ bool IsItem(absl::string_view line) {
   return digits != 0 && digits != line.npos &&
          absl::StartsWith(line.substr(digits), ". ");
 }
-bool IsTable(absl::string_view line) { return absl::StartsWith(line, "|"); }
+// Also one that belongs to an item of a list, and is indented.
+bool IsTable(absl::string_view line) {
+  return absl::StartsWith(absl::StripLeadingAsciiWhitespace(line), "|");
+}
 bool IsHeading(absl::string_view line) { return absl::StartsWith(line, "#"); }
 bool IsCode(absl::string_view line) {
   return absl::StartsWith(line, "    ") && !IsItem(line);

@@ -75,7 +75,7 @@ TEST_F(HostileTest, NoTitleTurnsTheDirectionOfWriting) {
 }
 
 TEST_F(HostileTest, ASetOfOneMatchLeadsToItsPage) {
-  const auto answer = Get("/set/x/0");
+  const auto answer = Get("/set/x/1");
   EXPECT_EQ(answer.result_int(), 303u);
   EXPECT_THAT(std::string(answer["location"]),
               ::testing::StartsWith("/match/%3cscript%3e"));
