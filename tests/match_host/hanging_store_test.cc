@@ -175,8 +175,9 @@ TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
   const auto spectator = std::make_shared<FakeSpectator>();
   host_->WatchMatch(CreateBeginning(), spectator, [](const auto&) {});
   Answer();
-  EXPECT_GT(spectator->steps.size(), 0u);
   while (Step()) Answer();
+  ASSERT_GT(spectator->steps.size(), 1u);
+  EXPECT_EQ(spectator->steps.front().step(), 0u);
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }
 
