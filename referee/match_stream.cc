@@ -21,6 +21,10 @@ void MatchStream::Begin(absl::StatusOr<v1::Match> match,
   const bool over = match->state() == v1::Match::STATE_FINISHED;
   {
     MutexLock lock(mutex_);
+    // Whoever waits for the beginning is to see it, however late it is shown.
+    if (match->state() == v1::Match::STATE_PENDING && !next_.has_value()) {
+      next_ = 0;
+    }
     busy_ = true;
     audience_ = audience;
   }
