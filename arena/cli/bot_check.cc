@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
+#include "arena/cli/check_subject.h"
 #include "arena/cli/heard.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
@@ -35,48 +36,10 @@ constexpr absl::Duration kToEnd = absl::Seconds(10);
 // Long enough for a bot to find that no referee is there.
 constexpr absl::Duration kAbsence = absl::Milliseconds(500);
 
-// What the checks share.
-struct Subject {
-  TrialTable& table;
-  // The hello of the first check; without plays before it.
-  v1::Hello hello;
-
-  // The game of the checks that need only one; null if the bot plays none of
-  // this release.
-  const Game* AnyGame() const {
-    for (const v1::GameSupport& plays : hello.plays()) {
-      const auto game = FindGame(plays.game());
-      if (game.ok()) return *game;
-    }
-    return nullptr;
-  }
-  // The fewest seats with which the bot plays it.
-  int SeatsOf(const Game& game) const {
-    for (int seats = game.info->min_seats; seats <= game.info->max_seats;
-         ++seats) {
-      if (Plays(game, seats)) return seats;
-    }
-    return game.info->default_seats;
-  }
-  bool Plays(const Game& game, int seats) const {
-    return absl::c_any_of(hello.plays(), [&](const v1::GameSupport& plays) {
-      return plays.game() == game.info->name &&
-             (plays.seats().empty() ||
-              absl::c_linear_search(plays.seats(), seats));
-    });
-  }
-  // A bot that is away is out of time soon.
-  TrialMatch AnyMatch() const {
-    const Game& game = *AnyGame();
-    return {.game = game.info->name,
-            .seats = SeatsOf(game),
-            .clock = {.allowance = absl::Seconds(2), .bank = absl::Seconds(8)}};
-  }
-};
-
 // OK, or why a match did not go well: the end of the program, a fault, or what
 // the referee has against the bot.
-std::optional<CheckOutcome> Trouble(const Subject& subject, const TrialEnd& end,
+std::optional<CheckOutcome> Trouble(const CheckSubject& subject,
+                                    const TrialEnd& end,
                                     const std::string& advice) {
   if (!end.problem.empty()) {
     return CheckOutcome{Grade::kFailed, end.problem, advice};
@@ -106,12 +69,12 @@ std::optional<CheckOutcome> Trouble(const Subject& subject, const TrialEnd& end,
 }
 
 using CheckFunction =
-    std::function<absl::StatusOr<CheckOutcome>(const Subject& subject)>;
+    std::function<absl::StatusOr<CheckOutcome>(const CheckSubject& subject)>;
 
 // A match with mischief that a bot must bear without a fault.
 CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
                       std::string advice) {
-  return [=](const Subject& subject) -> absl::StatusOr<CheckOutcome> {
+  return [=](const CheckSubject& subject) -> absl::StatusOr<CheckOutcome> {
     ARENA_ASSIGN_OR_RETURN(
         const TrialEnd end,
         subject.table.Play(subject.AnyMatch(), mischief()));
@@ -122,7 +85,7 @@ CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
 
 // The same, where the bot must come back to its session.
 CheckFunction ComesBack(std::function<std::unique_ptr<Mischief>()> mischief) {
-  return [=](const Subject& subject) -> absl::StatusOr<CheckOutcome> {
+  return [=](const CheckSubject& subject) -> absl::StatusOr<CheckOutcome> {
     const std::string advice =
         "when the stream ends, dial again after a short pause and put the "
         "session_token of the last Welcome into Hello.resume_token, with the "
@@ -136,7 +99,7 @@ CheckFunction ComesBack(std::function<std::unique_ptr<Mischief>()> mischief) {
   };
 }
 
-absl::StatusOr<CheckOutcome> PlaysGame(const Subject& subject,
+absl::StatusOr<CheckOutcome> PlaysGame(const CheckSubject& subject,
                                        const Game& game, int seats) {
   TrialMatch match = {.game = game.info->name, .seats = seats};
   std::vector<Said> all;
@@ -163,7 +126,7 @@ absl::StatusOr<CheckOutcome> PlaysGame(const Subject& subject,
   return CheckOutcome{Grade::kPassed, Heard(all).Summary()};
 }
 
-absl::StatusOr<CheckOutcome> TakesTwoSeats(const Subject& subject) {
+absl::StatusOr<CheckOutcome> TakesTwoSeats(const CheckSubject& subject) {
   TrialMatch match = subject.AnyMatch();
   match.of_bot = {0, 1};
   ARENA_ASSIGN_OR_RETURN(
@@ -178,7 +141,7 @@ absl::StatusOr<CheckOutcome> TakesTwoSeats(const Subject& subject) {
   return CheckOutcome{Grade::kPassed, Heard(end.said).Summary()};
 }
 
-absl::StatusOr<CheckOutcome> AnswersPings(const Subject& subject) {
+absl::StatusOr<CheckOutcome> AnswersPings(const CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
       const TrialEnd end,
       subject.table.Play(subject.AnyMatch(), mischief::PingAtPrompts()));
@@ -208,24 +171,47 @@ absl::StatusOr<CheckOutcome> AnswersPings(const Subject& subject) {
                                    "after ", MillisecondsText(slowest))};
 }
 
-absl::StatusOr<CheckOutcome> ComesBackAfterKill(const Subject& subject) {
-  bool killed = false;
-  ARENA_ASSIGN_OR_RETURN(
-      const TrialEnd end,
-      subject.table.Play(
-          subject.AnyMatch(), std::make_unique<Mischief>(),
-          [&](const std::vector<Said>& said) -> absl::Status {
-            if (killed || Heard(said).acts() < 2) return absl::OkStatus();
-            killed = true;
-            subject.table.bot().process().Signal(SIGKILL);
-            subject.table.bot().process().Wait();
-            return subject.table.bot().StartAgain();
-          }));
-  if (!killed && end.problem.empty()) {
-    return CheckOutcome{Grade::kSkipped, "the match was over too soon"};
+// A quick bot may be through before it is interrupted.
+constexpr int kTries = 10;
+
+// A match in the midst of which the bot is interrupted; nothing if all of them
+// were over too soon.
+absl::StatusOr<std::optional<TrialEnd>> PlayInterrupted(
+    const CheckSubject& subject,
+    const std::function<absl::Status()>& interrupt) {
+  for (int i = 0; i < kTries; ++i) {
+    bool interrupted = false;
+    ARENA_ASSIGN_OR_RETURN(
+        TrialEnd end,
+        subject.table.Play(
+            subject.AnyMatch(), std::make_unique<Mischief>(),
+            [&](const std::vector<Said>& said) -> absl::Status {
+              if (interrupted || Heard(said).acts() < 2) {
+                return absl::OkStatus();
+              }
+              interrupted = true;
+              return interrupt();
+            }));
+    if (interrupted || !end.problem.empty()) return {std::move(end)};
   }
+  return std::nullopt;
+}
+
+CheckOutcome OverTooSoon() {
+  return {Grade::kSkipped,
+          absl::StrCat("of ", kTries, " matches each was over too soon")};
+}
+
+absl::StatusOr<CheckOutcome> ComesBackAfterKill(const CheckSubject& subject) {
+  ARENA_ASSIGN_OR_RETURN(
+      const std::optional<TrialEnd> end, PlayInterrupted(subject, [&] {
+        subject.table.bot().process().Signal(SIGKILL);
+        subject.table.bot().process().Wait();
+        return subject.table.bot().StartAgain();
+      }));
+  if (!end.has_value()) return OverTooSoon();
   auto trouble = Trouble(
-      subject, end,
+      subject, *end,
       "keep the session_token of each Welcome in the file that "
       "ARENA_TOKEN_FILE names, and begin with it as Hello.resume_token: then a "
       "process that is started again goes on with its matches");
@@ -233,28 +219,20 @@ absl::StatusOr<CheckOutcome> ComesBackAfterKill(const Subject& subject) {
     trouble->grade = Grade::kWarned;
     return *trouble;
   }
-  return CheckOutcome{Grade::kPassed, Heard(end.said).ReturnText()};
+  return CheckOutcome{Grade::kPassed, Heard(end->said).ReturnText()};
 }
 
-absl::StatusOr<CheckOutcome> EndsOnSigterm(const Subject& subject) {
-  bool asked = false;
+absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
   const std::string advice =
       "on SIGTERM send Leave, play the matches under way to their end, and exit "
       "with status 0 when the referee ends the stream";
-  ARENA_ASSIGN_OR_RETURN(
-      TrialEnd end,
-      subject.table.Play(subject.AnyMatch(), std::make_unique<Mischief>(),
-                         [&](const std::vector<Said>& said) {
-                           if (!asked && Heard(said).acts() >= 2) {
-                             asked = true;
-                             subject.table.bot().process().Terminate();
-                           }
+  ARENA_ASSIGN_OR_RETURN(const std::optional<TrialEnd> end,
+                         PlayInterrupted(subject, [&] {
+                           subject.table.bot().process().Terminate();
                            return absl::OkStatus();
                          }));
-  if (!asked && end.problem.empty()) {
-    return CheckOutcome{Grade::kSkipped, "the match was over too soon"};
-  }
-  if (auto trouble = Trouble(subject, end, advice)) {
+  if (!end.has_value()) return OverTooSoon();
+  if (auto trouble = Trouble(subject, *end, advice)) {
     trouble->grade = Grade::kWarned;
     return *trouble;
   }
@@ -273,7 +251,7 @@ absl::StatusOr<CheckOutcome> EndsOnSigterm(const Subject& subject) {
                       "it played its match to the end and ended"};
 }
 
-absl::StatusOr<CheckOutcome> WaitsForReferee(const Subject& subject) {
+absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
   const std::string address = absl::StrCat("unix:", folder->path(), "/late");
   const absl::Time begin = absl::Now();
@@ -304,7 +282,7 @@ absl::StatusOr<CheckOutcome> WaitsForReferee(const Subject& subject) {
       "restarted, or start later than its bots"};
 }
 
-absl::StatusOr<CheckOutcome> KeepsShortClock(const Subject& subject) {
+absl::StatusOr<CheckOutcome> KeepsShortClock(const CheckSubject& subject) {
   TrialMatch match = subject.AnyMatch();
   match.clock.allowance = absl::Milliseconds(100);
   match.clock.bank = absl::Seconds(2);
@@ -324,7 +302,7 @@ absl::StatusOr<CheckOutcome> KeepsShortClock(const Subject& subject) {
                                    Heard(end.said).Summary())};
 }
 
-absl::StatusOr<CheckOutcome> EndsWhenRefused(const Subject& subject) {
+absl::StatusOr<CheckOutcome> EndsWhenRefused(const CheckSubject& subject) {
   const absl::Time begin = absl::Now();
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<Said> said,
@@ -379,7 +357,7 @@ std::string NameOfGameCheck(const Game& game, int seats) {
 }
 
 // Those of the games that the bot says it plays.
-std::vector<NamedCheck> GameChecks(const Subject& subject) {
+std::vector<NamedCheck> GameChecks(const CheckSubject& subject) {
   std::vector<NamedCheck> checks;
   for (const Game& game : AllGames()) {
     for (int seats = game.info->min_seats; seats <= game.info->max_seats;
@@ -387,14 +365,16 @@ std::vector<NamedCheck> GameChecks(const Subject& subject) {
       if (!subject.Plays(game, seats)) continue;
       checks.push_back(
           {NameOfGameCheck(game, seats),
-           [&game, seats](const Subject& s) { return PlaysGame(s, game, seats); }});
+           [&game, seats](const CheckSubject& subject) {
+             return PlaysGame(subject, game, seats);
+           }});
     }
   }
   return checks;
 }
 
 // The first check: without it there are no others. Fills in the hello.
-absl::StatusOr<CheckOutcome> Connects(Subject& subject) {
+absl::StatusOr<CheckOutcome> Connects(CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<Said> said,
       subject.table.Watch(subject.table.address(), std::make_unique<Mischief>(),
@@ -473,7 +453,7 @@ absl::Status CheckBot(
       const auto bot, CheckedBot::Open(plan.bot, channel, plan.show_output));
   TrialTable table(channel, *meddler, absl::StrCat("unix:", socket), *bot,
                    plan.bot.name, signals, plan.timeout);
-  Subject subject = {table, {}};
+  CheckSubject subject = {table, {}};
   ARENA_ASSIGN_OR_RETURN(const CheckOutcome first, Connects(subject));
   on_outcome("connects", first);
   std::vector<NamedCheck> checks;
