@@ -206,8 +206,10 @@ void FillPlayers(const MatchRow& row, v1::Match& match) {
   }
 }
 
+// The matches of a set are created at the same time, which would name it.
 void FillTimes(const MatchRow& row, v1::Match& match) {
-  if (row.created.has_value()) {
+  const bool tells_its_set = row.place.has_value() && !HasResult(row);
+  if (row.created.has_value() && !tells_its_set) {
     *match.mutable_create_time() = ToTimestamp(*row.created);
   }
   if (row.started.has_value()) {

@@ -42,6 +42,8 @@ struct DocumentDesk::Order {
 
   Signal made;
   std::optional<Text> text;
+  // Whether its reader has gone.
+  std::atomic<bool> unwanted = false;
 };
 
 DocumentDesk::DocumentDesk() : queue_(thread_.NewStrand()) {
@@ -52,16 +54,19 @@ DocumentDesk::DocumentDesk() : queue_(thread_.NewStrand()) {
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::Do(
-    std::function<Text()> work, net::any_io_executor strand) {
+    std::function<Text()> work, Exchange& exchange) {
   if (waiting_.fetch_add(1) >= kMostWaiting) {
     --waiting_;
     co_return absl::ResourceExhaustedError(
         "too many readers open a match at the same time; try again in a few "
         "seconds");
   }
+  const net::any_io_executor strand = exchange.strand();
   const auto order = std::make_shared<Order>(strand);
+  exchange.set_on_gone([order] { order->unwanted = true; });
   queue_->Post([this, order, strand, work = std::move(work)] {
-    Text text = work();
+    Text text = order->unwanted ? absl::CancelledError("the reader has gone")
+                                : work();
     --waiting_;
     net::post(strand, [order, text = std::move(text)]() mutable {
       order->text = std::move(text);
@@ -69,39 +74,40 @@ net::awaitable<DocumentDesk::Text> DocumentDesk::Do(
     });
   });
   while (!order->text.has_value()) co_await order->made.Wait();
+  exchange.set_on_gone(nullptr);
   co_return *std::move(order->text);
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::DoOnce(
-    std::string what, std::function<Text()> work, net::any_io_executor strand) {
+    std::string what, std::function<Text()> work, Exchange& exchange) {
   if (const auto found = kept_.find(what); found != kept_.end()) {
     co_return found->second;
   }
-  Text text = co_await Do(std::move(work), strand);
+  Text text = co_await Do(std::move(work), exchange);
   if (text.ok()) kept_[what] = *text;
   co_return text;
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::MakeDocument(
-    std::string record, View view, net::any_io_executor strand) {
+    std::string record, View view, Exchange& exchange) {
   std::function<Text()> work = [record = std::move(record), view] {
     return PackedDocument(record, view);
   };
-  return Do(std::move(work), std::move(strand));
+  return Do(std::move(work), exchange);
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::ExampleDocument(
-    const Game& game, net::any_io_executor strand) {
+    const Game& game, Exchange& exchange) {
   return DoOnce(
       absl::StrCat("example ", game.info->name),
-      [&game] { return PackedExample(game); }, std::move(strand));
+      [&game] { return PackedExample(game); }, exchange);
 }
 
 net::awaitable<DocumentDesk::Text> DocumentDesk::ObservationText(
-    const Game& game, net::any_io_executor strand) {
+    const Game& game, Exchange& exchange) {
   return DoOnce(
       absl::StrCat("observation ", game.info->name),
-      [&game] { return rulebook::ObservationPage(game); }, std::move(strand));
+      [&game] { return rulebook::ObservationPage(game); }, exchange);
 }
 
 }  // namespace arena::referee

@@ -12,7 +12,7 @@
 #include "arena/core/any_state.h"
 #include "arena/match/executor.h"
 #include "arena/match/step_view.h"
-#include "referee/http/asio.h"
+#include "referee/http/exchange.h"
 
 namespace arena::referee {
 
@@ -20,7 +20,8 @@ namespace arena::referee {
 // priority does it, one match after the other, and refuses what would wait too
 // long: RESOURCE_EXHAUSTED. No request may wait when it is destroyed.
 //
-// A method is called on `strand`, the same one for all calls.
+// What a reader waits for who has gone is not made. A method is called on the
+// strand of its exchange, the same one for all calls.
 class DocumentDesk {
  public:
   using Text = absl::StatusOr<std::string>;
@@ -30,22 +31,22 @@ class DocumentDesk {
   // The document of a record as the viewer has it, packed with gzip. Errors as
   // for MatchDocument and ReadRecord.
   net::awaitable<Text> MakeDocument(std::string record, View view,
-                                    net::any_io_executor strand);
+                                    Exchange& exchange);
   // The same for the example of a game, made once.
   net::awaitable<Text> ExampleDocument(const Game& game,
-                                       net::any_io_executor strand);
+                                       Exchange& exchange);
   // What a bot sees of the game, made once.
   net::awaitable<Text> ObservationText(const Game& game,
-                                       net::any_io_executor strand);
+                                       Exchange& exchange);
 
  private:
   struct Order;
 
   // Works on the thread of the desk.
   net::awaitable<Text> Do(std::function<Text()> work,
-                          net::any_io_executor strand);
+                          Exchange& exchange);
   net::awaitable<Text> DoOnce(std::string what, std::function<Text()> work,
-                              net::any_io_executor strand);
+                              Exchange& exchange);
 
   PoolExecutor thread_{1};
   const std::unique_ptr<Strand> queue_;

@@ -104,7 +104,7 @@ net::awaitable<SiteAnswer> ObservationPage(SiteRequest& request) {
   if (!game.ok()) co_return game.status();
   const absl::StatusOr<std::string> text =
       co_await request.documents.ObservationText(**game,
-                                                 request.exchange.strand());
+                                                 request.exchange);
   if (!text.ok()) co_return text.status();
   co_return Observation(**game, *text);
 }

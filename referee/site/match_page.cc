@@ -168,7 +168,7 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
   }
   const absl::StatusOr<std::string> document =
       co_await request.documents.MakeDocument(*std::move(record), *view,
-                                              request.exchange.strand());
+                                              request.exchange);
   if (!document.ok()) co_return Refusal(visit, document.status());
   co_return Document(visit, *document, etag);
 }
@@ -184,7 +184,7 @@ net::awaitable<SiteAnswer> SampleDocumentFile(SiteRequest& request) {
   if (!game.ok()) co_return Refusal(request.visit, game.status());
   const absl::StatusOr<std::string> document =
       co_await request.documents.ExampleDocument(**game,
-                                                 request.exchange.strand());
+                                                 request.exchange);
   if (!document.ok()) co_return Refusal(request.visit, document.status());
   co_return Document(request.visit, *document, EtagOf(*document));
 }

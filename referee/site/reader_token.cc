@@ -25,16 +25,20 @@ std::string FetchSite(const HttpRequest& request) {
   return {value.data(), value.size()};
 }
 
+// The secure one, if there is one: a neighbouring host may have set the other.
 std::string TokenOfCookie(const HttpRequest& request) {
   std::string token;
+  bool has_secure = false;
   for (absl::string_view cookie :
        absl::StrSplit(ValueOf(request, http::field::cookie), ';')) {
     cookie = absl::StripAsciiWhitespace(cookie);
-    if (!absl::ConsumePrefix(&cookie, kSecureName) &&
-        !absl::ConsumePrefix(&cookie, kName)) {
+    const bool secure = absl::ConsumePrefix(&cookie, kSecureName);
+    if (!secure && (has_secure || !absl::ConsumePrefix(&cookie, kName))) {
       continue;
     }
-    if (absl::ConsumePrefix(&cookie, "=")) token = std::string(cookie);
+    if (!absl::ConsumePrefix(&cookie, "=")) continue;
+    has_secure = has_secure || secure;
+    token = std::string(cookie);
   }
   return LooksLikeToken(token) ? token : "";
 }

@@ -121,6 +121,10 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
     refusal.set(http::field::allow, token ? "GET, HEAD, POST" : "GET, HEAD");
     co_return refusal;
   }
+  if (!visit.problem.ok()) {
+    co_return ErrorPage(visit, 400, TitleOf(visit.problem),
+                        std::string(visit.problem.message()));
+  }
   if (!visit.path.empty() && visit.path[0] == "static") {
     co_return StaticFile(visit);
   }

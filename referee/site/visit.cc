@@ -8,14 +8,51 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "referee/site/reader_token.h"
 
 namespace arena::referee {
 namespace {
 
+constexpr size_t kLongestPart = 16 * 1024;
+
+// Of several lines the last: a proxy may add its own behind that of the caller.
 std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
-  const auto value = request[{name.data(), name.size()}];
-  return {value.data(), value.size()};
+  std::string value;
+  const auto lines = request.equal_range({name.data(), name.size()});
+  for (auto line = lines.first; line != lines.second; ++line) {
+    value = std::string(line->value().data(), line->value().size());
+  }
+  return value;
+}
+
+// Whoever reads, as the referee's services want it. A header that gRPC does not
+// carry would end the program.
+absl::StatusOr<Metadata> CredentialsIn(const HttpRequest& request) {
+  Metadata told;
+  if (std::string token = AuthorizationOf(request); !token.empty()) {
+    told.emplace_back("authorization", std::move(token));
+  }
+  // Where a proxy is trusted, it says who is behind it.
+  if (std::string caller = HeaderOf(request, "x-forwarded-for");
+      !caller.empty()) {
+    told.emplace_back("x-forwarded-for", std::move(caller));
+  }
+  return ToGrpcMetadata(told);
+}
+
+// Names are text. What is none would be told in the log by those who write
+// messages of it.
+absl::Status CheckAddress(const Visit& visit) {
+  for (const std::string& part : visit.path) {
+    ARENA_RETURN_IF_ERROR(CheckText("the address", part, kLongestPart));
+  }
+  for (const auto& [name, value] : visit.query) {
+    ARENA_RETURN_IF_ERROR(CheckText("the address", name, kLongestPart));
+    ARENA_RETURN_IF_ERROR(CheckText("the address", value, kLongestPart));
+  }
+  return absl::OkStatus();
 }
 
 std::string Unquoted(absl::string_view text) {
@@ -62,14 +99,13 @@ Visit ReadVisit(const HttpRequest& request) {
     visit.path.push_back(Unquoted(part));
   }
   visit.query = ReadFields(parts.second);
-  if (std::string token = AuthorizationOf(request); !token.empty()) {
-    visit.has_token = true;
-    visit.credentials.emplace_back("authorization", std::move(token));
-  }
-  // Where a proxy is trusted, it says who is behind it.
-  if (std::string caller = HeaderOf(request, "x-forwarded-for");
-      !caller.empty()) {
-    visit.credentials.emplace_back("x-forwarded-for", std::move(caller));
+  visit.problem = CheckAddress(visit);
+  absl::StatusOr<Metadata> credentials = CredentialsIn(request);
+  if (credentials.ok()) {
+    visit.has_token = !AuthorizationOf(request).empty();
+    visit.credentials = *std::move(credentials);
+  } else {
+    visit.problem.Update(credentials.status());
   }
   visit.takes_gzip =
       HeaderOf(request, "accept-encoding").find("gzip") != std::string::npos;

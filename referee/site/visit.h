@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "referee/http/exchange.h"
+#include "absl/status/status.h"
 #include "referee/http/metadata.h"
 
 namespace arena::referee {
@@ -21,6 +22,8 @@ struct Visit {
   bool has_token = false;
   bool takes_gzip = false;
   std::string if_none_match;
+  // Why the request makes no sense: INVALID_ARGUMENT. It has no credentials then.
+  absl::Status problem;
 
   // A field of the query; empty if it is not there.
   std::string Asked(const std::string& name) const;

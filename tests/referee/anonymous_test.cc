@@ -184,6 +184,7 @@ TEST_F(AnonymousTest, ABotLearnsTheOtherNamesAtTheEnd) {
   EXPECT_EQ(match.players(0).name(), expected[0]);
   EXPECT_EQ(match.seats(1).bot(), expected[1]);
   EXPECT_TRUE(match.competition().has_set());
+  EXPECT_TRUE(match.has_create_time());
 }
 
 // It will be played again, by the same players and with the same deals.
@@ -276,6 +277,7 @@ TEST_F(AnonymousTest, NobodyIsToldWhichSetIsPlayed) {
     EXPECT_FALSE(match.competition().has_set());
     EXPECT_FALSE(match.competition().has_match());
     EXPECT_FALSE(match.competition().has_attempt());
+    EXPECT_FALSE(match.has_create_time());
     commitments.insert(match.seed_commitment());
   }
   EXPECT_EQ(commitments.size(), 2u);

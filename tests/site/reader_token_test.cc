@@ -27,6 +27,13 @@ TEST(ReaderTokenTest, APageTakesTheCookie) {
   EXPECT_EQ(AuthorizationOf(With({})), "");
 }
 
+TEST(ReaderTokenTest, ANeighbourCannotPutItsTokenInFrontOfTheSecureOne) {
+  for (const char* cookies : {"__Host-arena-token=good; arena-token=bad",
+                              "arena-token=bad; __Host-arena-token=good"}) {
+    EXPECT_EQ(AuthorizationOf(With({{"Cookie", cookies}})), "Bearer good");
+  }
+}
+
 TEST(ReaderTokenTest, WhatAProgramSaysCountsMore) {
   EXPECT_EQ(AuthorizationOf(With({{"Cookie", "arena-token=cookie"},
                                   {"Authorization", "Bearer header"}})),

@@ -387,6 +387,17 @@ TEST_F(SiteTest, OnlyItsAuthorSeesTheProcessesOfABot) {
   }
 }
 
+TEST_F(SiteTest, WhatGrpcDoesNotCarryIsRefused) {
+  StartReferee();
+  for (const char* name : {"Authorization", "X-Forwarded-For"}) {
+    for (const char* value : {"a\tb", "\x80"}) {
+      EXPECT_EQ(Get("/", {{name, value}}).result_int(), 400u) << name;
+    }
+  }
+  EXPECT_EQ(Get("/match/%ff").result_int(), 400u);
+  EXPECT_EQ(Get("/").result_int(), 200u);
+}
+
 // As `arena tournament run --http` starts its referee: the bots run on the same
 // machine and know their own tokens.
 TEST_F(SiteTest, ConfinedBotsReadNoPage) {

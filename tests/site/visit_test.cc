@@ -49,6 +49,39 @@ TEST(VisitTest, OfMetadataOnlyWhoReadsIsPassedOn) {
                           Pair("x-forwarded-for", "10.0.0.1")));
 }
 
+TEST(VisitTest, OfSeveralProxiesTheLastOneIsBelieved) {
+  HttpRequest request;
+  request.target("/");
+  request.insert("X-Forwarded-For", "203.0.113.1");
+  request.insert("X-Forwarded-For", "10.0.0.1");
+  EXPECT_THAT(ReadVisit(request).credentials,
+              ElementsAre(Pair("x-forwarded-for", "10.0.0.1")));
+}
+
+TEST(VisitTest, HeadersThatGrpcDoesNotCarryAreAProblem) {
+  for (const char* name : {"Authorization", "X-Forwarded-For"}) {
+    for (const char* value : {"a\tb", "\x80", "Bearer \x7f"}) {
+      HttpRequest request;
+      request.target("/");
+      request.set(name, value);
+      const Visit visit = ReadVisit(request);
+      EXPECT_EQ(visit.problem.code(), absl::StatusCode::kInvalidArgument)
+          << name << " " << value;
+      EXPECT_THAT(visit.credentials, IsEmpty());
+      EXPECT_FALSE(visit.has_token);
+    }
+  }
+}
+
+TEST(VisitTest, AnAddressIsText) {
+  for (const char* target : {"/match/%ff", "/matches?bot=%ff", "/?%80=1",
+                             "/bot/a%0ab", "/bot/%c0%80"}) {
+    EXPECT_EQ(Of(target).problem.code(), absl::StatusCode::kInvalidArgument)
+        << target;
+  }
+  EXPECT_TRUE(Of("/bot/%c3%a4?x=1").problem.ok());
+}
+
 TEST(VisitTest, APartOfAnAddressIsQuoted) {
   EXPECT_EQ(AddressPart("a b/\"<ä"), "a%20b%2f%22%3c%c3%a4");
   EXPECT_THAT(Of("/bot/" + AddressPart("../x?y#z")).path,
