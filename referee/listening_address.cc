@@ -56,7 +56,7 @@ absl::Status CheckNotTaken(const std::string& address) {
   absl::ConsumePrefix(&path, "//");
   if (!IsListenedOn(path)) return absl::OkStatus();
   return absl::UnavailableError(
-      absl::StrCat(address,
+      absl::StrCat("--listen ", address,
                    ": another process listens there; stop it or name another "
                    "path"));
 }
@@ -72,7 +72,7 @@ absl::Status CheckListening(const std::string& address) {
                 port <= 65535;
   if (good) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat(address,
+      absl::StrCat("--listen ", address,
                    " is no address to listen on; expected host:port, e.g. "
                    "127.0.0.1:5757, or unix:PATH"));
 }
