@@ -1,5 +1,8 @@
 #include "referee/exposure.h"
 
+#include <utility>
+#include <vector>
+
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -9,9 +12,22 @@
 namespace arena::referee {
 namespace {
 
+// All that the referee listens on, by the flag that names it.
+std::vector<std::pair<absl::string_view, std::string>> FlaggedAddresses(
+    const ServerOptions& options) {
+  std::vector<std::pair<absl::string_view, std::string>> flagged;
+  for (const std::string& address : options.listen) {
+    flagged.emplace_back("--listen", address);
+  }
+  for (const std::string& address : options.http) {
+    flagged.emplace_back("--http", address);
+  }
+  return flagged;
+}
+
 absl::Status CheckAddress(const ServerOptions& options, absl::string_view flag,
                           const std::string& address) {
-  ARENA_RETURN_IF_ERROR(CheckListening(address));
+  ARENA_RETURN_IF_ERROR(CheckListening(flag, address));
   if (UsesTls(options, address) || IsLocal(address) || options.insecure) {
     return absl::OkStatus();
   }
@@ -39,18 +55,21 @@ bool NeedsTokens(const ServerOptions& options) {
 
 absl::Status CheckAddresses(const ServerOptions& options) {
   bool used = options.tls.empty();
-  for (const std::string& address : options.listen) {
-    ARENA_RETURN_IF_ERROR(CheckAddress(options, "--listen", address));
-    used = used || UsesTls(options, address);
-  }
-  for (const std::string& address : options.http) {
-    ARENA_RETURN_IF_ERROR(CheckAddress(options, "--http", address));
+  for (const auto& [flag, address] : FlaggedAddresses(options)) {
+    ARENA_RETURN_IF_ERROR(CheckAddress(options, flag, address));
     used = used || UsesTls(options, address);
   }
   if (used) return absl::OkStatus();
   return absl::InvalidArgumentError(
       "--tls-cert has no use: every --listen and --http is a loopback address "
       "or a Unix socket, which have TLS only with --tls-local");
+}
+
+absl::Status CheckNoneTaken(const ServerOptions& options) {
+  for (const auto& [flag, address] : FlaggedAddresses(options)) {
+    ARENA_RETURN_IF_ERROR(CheckNotTaken(flag, address));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace arena::referee

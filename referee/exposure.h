@@ -21,6 +21,9 @@ bool NeedsTokens(const ServerOptions& options);
 // INVALID_ARGUMENT names the flag.
 absl::Status CheckAddresses(const ServerOptions& options);
 
+// UNAVAILABLE names the flag of a Unix socket that a process listens on.
+absl::Status CheckNoneTaken(const ServerOptions& options);
+
 }  // namespace arena::referee
 
 #endif  // REFEREE_EXPOSURE_H_

@@ -49,19 +49,20 @@ bool IsListenedOn(absl::string_view path) {
 
 }  // namespace
 
-absl::Status CheckNotTaken(const std::string& address) {
+absl::Status CheckNotTaken(absl::string_view flag, const std::string& address) {
   absl::string_view path = address;
   if (!absl::ConsumePrefix(&path, "unix:")) return absl::OkStatus();
   // unix://PATH is another way to write an absolute path.
   absl::ConsumePrefix(&path, "//");
   if (!IsListenedOn(path)) return absl::OkStatus();
   return absl::UnavailableError(
-      absl::StrCat("--listen ", address,
+      absl::StrCat(flag, " ", address,
                    ": another process listens there; stop it or name another "
                    "path"));
 }
 
-absl::Status CheckListening(const std::string& address) {
+absl::Status CheckListening(absl::string_view flag,
+                            const std::string& address) {
   const size_t colon = address.rfind(':');
   uint32_t port = 0;
   const bool good =
@@ -72,7 +73,7 @@ absl::Status CheckListening(const std::string& address) {
                 port <= 65535;
   if (good) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat("--listen ", address,
+      absl::StrCat(flag, " ", address,
                    " is no address to listen on; expected host:port, e.g. "
                    "127.0.0.1:5757, or unix:PATH"));
 }

@@ -5,16 +5,18 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 
 namespace arena::referee {
 
 // INVALID_ARGUMENT unless the address is host:port or unix:PATH. gRPC would
-// take an address without a port for one with port 443.
-absl::Status CheckListening(const std::string& address);
+// take an address without a port for one with port 443. Errors name the flag,
+// such as --http, that the address comes from.
+absl::Status CheckListening(absl::string_view flag, const std::string& address);
 
 // UNAVAILABLE if a process listens on the address, a Unix socket: gRPC would
 // take the path away from it. A socket that a dead process has left is free.
-absl::Status CheckNotTaken(const std::string& address);
+absl::Status CheckNotTaken(absl::string_view flag, const std::string& address);
 
 // Whether only programs on this machine can reach an address: a Unix socket, or
 // a loopback address or "localhost" with a port. A name that only begins like a

@@ -26,7 +26,6 @@
 #include "referee/health_service.h"
 #include "referee/http_gateway.h"
 #include "referee/journal/open_journal.h"
-#include "referee/listening_address.h"
 #include "referee/match_service.h"
 #include "referee/new_token.h"
 #include "referee/opened_store.h"
@@ -410,11 +409,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   }
   auto parts = std::make_unique<Parts>(options);
   ARENA_RETURN_IF_ERROR(parts->OpenStoreAndJournal(options));
-  for (const auto* addresses : {&options.listen, &options.http}) {
-    for (const std::string& address : *addresses) {
-      ARENA_RETURN_IF_ERROR(CheckNotTaken(address));
-    }
-  }
+  ARENA_RETURN_IF_ERROR(CheckNoneTaken(options));
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));

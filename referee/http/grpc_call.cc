@@ -29,7 +29,14 @@ std::shared_ptr<GrpcCall> GrpcCall::Start(grpc::GenericStub& stub,
                                           const Request& request,
                                           const net::any_io_executor& strand) {
   std::shared_ptr<GrpcCall> call(new GrpcCall(strand));
-  call->Begin(stub, request);
+  if (const absl::Status carried = CheckCarried(request.metadata);
+      carried.ok()) {
+    call->Begin(stub, request);
+  } else {
+    call->status_ = {grpc::StatusCode::INVALID_ARGUMENT,
+                     std::string(carried.message())};
+    call->over_ = true;
+  }
   return call;
 }
 

@@ -35,6 +35,8 @@ class GrpcCall final
     absl::Duration timeout = absl::InfiniteDuration();
   };
 
+  // A call with metadata that gRPC does not carry is over at once, with
+  // INVALID_ARGUMENT.
   static std::shared_ptr<GrpcCall> Start(grpc::GenericStub& stub,
                                          const Request& request,
                                          const net::any_io_executor& strand);

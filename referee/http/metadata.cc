@@ -71,7 +71,6 @@ absl::StatusOr<Metadata> ToGrpcMetadata(const Metadata& headers) {
   for (const auto& [written, value] : headers) {
     const std::string name = absl::AsciiStrToLower(written);
     if (IsOfHttp(name)) continue;
-    if (!IsCarried(name, value)) return NotCarried(written);
     if (!absl::EndsWith(name, kBinary)) {
       metadata.emplace_back(name, value);
     } else if (!AddBinary(name, value, metadata)) {
@@ -79,6 +78,13 @@ absl::StatusOr<Metadata> ToGrpcMetadata(const Metadata& headers) {
     }
   }
   return metadata;
+}
+
+absl::Status CheckCarried(const Metadata& metadata) {
+  for (const auto& [name, value] : metadata) {
+    if (!IsCarried(name, value)) return NotCarried(name);
+  }
+  return absl::OkStatus();
 }
 
 Metadata FromGrpcMetadata(

@@ -20,8 +20,12 @@ using Metadata = std::vector<std::pair<std::string, std::string>>;
 
 // What of the headers of a request is metadata of a call, as gRPC wants it: not
 // what is said about the connection, the body, the browser or the protocol.
-// INVALID_ARGUMENT names a header that gRPC does not carry.
+// INVALID_ARGUMENT names a header with the suffix "-bin" that is not in base64.
 absl::StatusOr<Metadata> ToGrpcMetadata(const Metadata& headers);
+
+// INVALID_ARGUMENT names a header that gRPC does not carry: it would end the
+// program.
+absl::Status CheckCarried(const Metadata& metadata);
 
 // What a service sent, as headers. What gRPC says of itself is left out.
 Metadata FromGrpcMetadata(

@@ -86,7 +86,7 @@ net::awaitable<SiteAnswer> CompetitionFeed(SiteRequest& request) {
   co_return Answer(
       visit, 200, "application/atom+xml; charset=utf-8",
       Feed(got->competition(), *matches, visit.Asked("spoilers") != "0"),
-      visit.has_token ? Keep::kNever : Keep::kAsk);
+      visit.has_token() ? Keep::kNever : Keep::kAsk);
 }
 
 }  // namespace arena::referee

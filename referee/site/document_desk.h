@@ -1,56 +1,44 @@
-// Makes documents of matches, away from the thread that serves all readers.
+// Makes documents of matches.
 #ifndef REFEREE_SITE_DOCUMENT_DESK_H_
 #define REFEREE_SITE_DOCUMENT_DESK_H_
 
-#include <atomic>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "arena/core/any_state.h"
-#include "arena/match/executor.h"
 #include "arena/match/step_view.h"
 #include "referee/http/exchange.h"
+#include "referee/site/work_queue.h"
 
 namespace arena::referee {
 
-// A long match takes a good part of a second to play again. One thread of low
-// priority does it, one match after the other, and refuses what would wait too
-// long: RESOURCE_EXHAUSTED. No request may wait when it is destroyed.
-//
-// What a reader waits for who has gone is not made. A method is called on the
-// strand of its exchange, the same one for all calls.
+// A long match takes a good part of a second to play again, which is work for a
+// queue. A reader is whoever shares its places in the queue; errors of the queue
+// are as in WorkQueue::Do, and so is the strand.
 class DocumentDesk {
  public:
-  using Text = absl::StatusOr<std::string>;
-
-  DocumentDesk();
+  using Text = WorkQueue::Text;
 
   // The document of a record as the viewer has it, packed with gzip. Errors as
   // for MatchDocument and ReadRecord.
   net::awaitable<Text> MakeDocument(std::string record, View view,
+                                    const std::string& reader,
                                     Exchange& exchange);
   // The same for the example of a game, made once.
   net::awaitable<Text> ExampleDocument(const Game& game,
+                                       const std::string& reader,
                                        Exchange& exchange);
   // What a bot sees of the game, made once.
   net::awaitable<Text> ObservationText(const Game& game,
+                                       const std::string& reader,
                                        Exchange& exchange);
 
  private:
-  struct Order;
-
-  // Works on the thread of the desk.
-  net::awaitable<Text> Do(std::function<Text()> work,
-                          Exchange& exchange);
   net::awaitable<Text> DoOnce(std::string what, std::function<Text()> work,
-                              Exchange& exchange);
+                              const std::string& reader, Exchange& exchange);
 
-  PoolExecutor thread_{1};
-  const std::unique_ptr<Strand> queue_;
-  std::atomic<int> waiting_ = 0;
+  WorkQueue queue_;
   // What was made once.
   std::map<std::string, std::string> kept_;
 };

@@ -104,7 +104,7 @@ HttpResponse Document(const Visit& visit, const std::string& packed,
                       const std::string& etag) {
   HttpResponse response =
       PackedAnswer(visit, "application/json", packed, packed, etag,
-                   visit.has_token ? Keep::kNever : Keep::kAsk);
+                   visit.has_token() ? Keep::kNever : Keep::kAsk);
   response.set(http::field::content_encoding, "gzip");
   return response;
 }
@@ -163,11 +163,11 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
   if (!record.ok()) co_return Refusal(visit, record.status());
   const std::string etag = EtagOf(
       absl::StrCat(visit.Asked("view"), "\n", request.name(), "\n", *record));
-  if (visit.if_none_match == etag && !visit.has_token) {
+  if (visit.if_none_match == etag && !visit.has_token()) {
     co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
   }
   const absl::StatusOr<std::string> document =
-      co_await request.documents.MakeDocument(*std::move(record), *view,
+      co_await request.documents.MakeDocument(*std::move(record), *view, request.reader,
                                               request.exchange);
   if (!document.ok()) co_return Refusal(visit, document.status());
   co_return Document(visit, *document, etag);
@@ -183,7 +183,7 @@ net::awaitable<SiteAnswer> SampleDocumentFile(SiteRequest& request) {
   const absl::StatusOr<const Game*> game = FindGame(request.name());
   if (!game.ok()) co_return Refusal(request.visit, game.status());
   const absl::StatusOr<std::string> document =
-      co_await request.documents.ExampleDocument(**game,
+      co_await request.documents.ExampleDocument(**game, request.reader,
                                                  request.exchange);
   if (!document.ok()) co_return Refusal(request.visit, document.status());
   co_return Document(request.visit, *document, EtagOf(*document));

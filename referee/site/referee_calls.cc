@@ -23,8 +23,9 @@ absl::Status ToAbsl(const grpc::Status& status) {
 
 }  // namespace
 
-net::awaitable<absl::StatusOr<std::string>> RefereeCalls::AskForBytes(
-    std::string method, std::string message) {
+net::awaitable<absl::Status> RefereeCalls::Call(
+    std::string method, std::string message,
+    std::function<bool(const std::string&)> take) {
   const GrpcCall::Request request = {.method = "/arena.v1." + method,
                                      .metadata = metadata_,
                                      .message = std::move(message),
@@ -32,10 +33,27 @@ net::awaitable<absl::StatusOr<std::string>> RefereeCalls::AskForBytes(
   const std::shared_ptr<GrpcCall> call =
       GrpcCall::Start(stub_, request, exchange_.strand());
   exchange_.set_on_gone([call] { call->Cancel(); });
-  std::optional<std::string> response = co_await call->Next();
-  if (response.has_value()) co_await call->Drain();
+  bool more = true;
+  while (more) {
+    const std::optional<std::string> part = co_await call->Next();
+    more = part.has_value() && take(*part);
+  }
+  co_await call->Finish();
   exchange_.set_on_gone(nullptr);
-  if (!call->status().ok()) co_return ToAbsl(call->status());
+  co_return ToAbsl(call->status());
+}
+
+net::awaitable<absl::StatusOr<std::string>> RefereeCalls::AskForBytes(
+    std::string method, std::string message) {
+  std::optional<std::string> response;
+  std::function<bool(const std::string&)> take =
+      [&response](const std::string& part) {
+        response = part;
+        return true;
+      };
+  const absl::Status status =
+      co_await Call(std::move(method), std::move(message), std::move(take));
+  if (!status.ok()) co_return status;
   if (!response.has_value()) {
     co_return absl::InternalError("the referee gave no response");
   }
@@ -46,30 +64,22 @@ net::awaitable<absl::StatusOr<std::string>> RefereeCalls::ReadRecord(
     std::string match_id) {
   v1::GetRecordRequest request;
   request.set_match_id(std::move(match_id));
-  const GrpcCall::Request asked = {
-      .method = "/arena.v1.ReplayService/GetRecord",
-      .metadata = metadata_,
-      .message = request.SerializeAsString(),
-      .timeout = kPatience};
-  const std::shared_ptr<GrpcCall> call =
-      GrpcCall::Start(stub_, asked, exchange_.strand());
-  exchange_.set_on_gone([call] { call->Cancel(); });
   std::string record;
-  bool more = true;
-  while (more) {
-    const std::optional<std::string> part = co_await call->Next();
-    more = part.has_value() && record.size() <= kLargestRecord;
-    v1::GetRecordResponse response;
-    if (more && response.ParseFromString(*part)) record += response.chunk();
-  }
-  exchange_.set_on_gone(nullptr);
+  std::function<bool(const std::string&)> take =
+      [&record](const std::string& part) {
+        v1::GetRecordResponse response;
+        if (response.ParseFromString(part)) record += response.chunk();
+        return record.size() <= kLargestRecord;
+      };
+  const absl::Status status =
+      co_await Call("ReplayService/GetRecord", request.SerializeAsString(),
+                    std::move(take));
   if (record.size() > kLargestRecord) {
-    co_await call->Finish();
     co_return absl::ResourceExhaustedError(
         absl::StrCat("the record of the match has more than ", kLargestRecord,
                      " bytes; read it with ReplayService.GetRecord"));
   }
-  if (!call->status().ok()) co_return ToAbsl(call->status());
+  if (!status.ok()) co_return status;
   co_return record;
 }
 

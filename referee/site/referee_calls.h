@@ -5,7 +5,9 @@
 #include <google/protobuf/message.h>
 #include <grpcpp/generic/generic_stub.h>
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "referee/http/exchange.h"
@@ -39,8 +41,15 @@ class RefereeCalls {
   net::awaitable<absl::StatusOr<std::string>> ReadRecord(std::string match_id);
 
  private:
+  // Of a unary method.
   net::awaitable<absl::StatusOr<std::string>> AskForBytes(std::string method,
                                                           std::string message);
+
+  // Calls a method, and gives `take` each message of its answer until `take`
+  // wants no more: CANCELLED.
+  net::awaitable<absl::Status> Call(
+      std::string method, std::string message,
+      std::function<bool(const std::string&)> take);
 
   grpc::GenericStub& stub_;
   Exchange& exchange_;

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "referee/base/peer.h"
 #include "referee/http/connect_error.h"
 #include "referee/site/answer.h"
 #include "referee/site/pages.h"
@@ -134,7 +135,7 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                         absl::StrCat("There is no page /",
                                      absl::StrJoin(visit.path, "/"), "."));
   }
-  Metadata metadata = visit.credentials;
+  Metadata metadata = visit.Credentials();
   for (auto& entry : options_.more_metadata(exchange)) {
     metadata.push_back(std::move(entry));
   }
@@ -143,7 +144,8 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .visit = visit,
                        .referee = calls,
                        .documents = documents_,
-                       .stranger = options_.tokens_needed && !visit.has_token};
+                       .reader = ReaderOf(exchange, visit),
+                       .stranger = options_.tokens_needed && !visit.has_token()};
   // Not in one expression: GCC 12 makes wrong code of a choice between two.
   SiteAnswer answer;
   if (token) {
@@ -152,6 +154,16 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
     answer = co_await route->page(asked);
   }
   co_return Dress(visit, std::move(answer));
+}
+
+std::string Site::ReaderOf(const Exchange& exchange, const Visit& visit) const {
+  // The services refuse a token that nobody has, where tokens are needed.
+  if (options_.tokens_needed && visit.has_token()) return visit.authorization;
+  // Of this machine's proxies alone the services may believe whom they name.
+  const std::string& name = exchange.connection();
+  const Peer peer = PeerOf(name.empty() ? "unix:" : name);
+  return peer.local ? BehindProxy(peer, visit.forwarded_for).address
+                    : peer.address;
 }
 
 HttpResponse Site::StaticFile(const Visit& visit) const {
@@ -175,8 +187,8 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
   }
   if (const auto* const page = std::get_if<Page>(&answer)) {
     return Answer(visit, 200, kHtmlType,
-                  PageText(*page, files_, visit.has_token),
-                  visit.has_token ? Keep::kNever : Keep::kAsk);
+                  PageText(*page, files_, visit.has_token()),
+                  visit.has_token() ? Keep::kNever : Keep::kAsk);
   }
   const auto& status = std::get<absl::Status>(answer);
   return ErrorPage(visit, HttpStatusOf(status), TitleOf(status),
@@ -193,7 +205,7 @@ HttpResponse Site::ErrorPage(const Visit& visit, int status,
                                                       {ForeignText(text)})})};
   if (status == 401 || status == 403) page.body += LogInHint();
   return Answer(visit, status, kHtmlType,
-                PageText(page, files_, visit.has_token), Keep::kNever);
+                PageText(page, files_, visit.has_token()), Keep::kNever);
 }
 
 }  // namespace arena::referee

@@ -56,7 +56,7 @@ Page FormPage(bool has_token, absl::string_view wrong) {
 net::awaitable<SiteAnswer> TokenPage(SiteRequest& request) {
   const HttpRequest& asked = request.exchange.request();
   if (asked.method() != http::verb::post) {
-    if (!request.visit.has_token) co_return FormPage(false, "");
+    if (!request.visit.has_token()) co_return FormPage(false, "");
     v1::ListCompetitionsRequest any;
     any.set_page_size(1);
     const auto tried =

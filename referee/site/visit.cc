@@ -27,21 +27,6 @@ std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
   return value;
 }
 
-// Whoever reads, as the referee's services want it. A header that gRPC does not
-// carry would end the program.
-absl::StatusOr<Metadata> CredentialsIn(const HttpRequest& request) {
-  Metadata told;
-  if (std::string token = AuthorizationOf(request); !token.empty()) {
-    told.emplace_back("authorization", std::move(token));
-  }
-  // Where a proxy is trusted, it says who is behind it.
-  if (std::string caller = HeaderOf(request, "x-forwarded-for");
-      !caller.empty()) {
-    told.emplace_back("x-forwarded-for", std::move(caller));
-  }
-  return ToGrpcMetadata(told);
-}
-
 // Names are text. What is none would be told in the log by those who write
 // messages of it.
 absl::Status CheckAddress(const Visit& visit) {
@@ -77,6 +62,15 @@ std::string Visit::Asked(const std::string& name) const {
   return found == query.end() ? "" : found->second;
 }
 
+Metadata Visit::Credentials() const {
+  Metadata told;
+  if (has_token()) told.emplace_back("authorization", authorization);
+  if (!forwarded_for.empty()) {
+    told.emplace_back("x-forwarded-for", forwarded_for);
+  }
+  return told;
+}
+
 std::map<std::string, std::string> ReadFields(absl::string_view text) {
   std::map<std::string, std::string> fields;
   for (absl::string_view whole : absl::StrSplit(text, '&', absl::SkipEmpty())) {
@@ -100,13 +94,8 @@ Visit ReadVisit(const HttpRequest& request) {
   }
   visit.query = ReadFields(parts.second);
   visit.problem = CheckAddress(visit);
-  absl::StatusOr<Metadata> credentials = CredentialsIn(request);
-  if (credentials.ok()) {
-    visit.has_token = !AuthorizationOf(request).empty();
-    visit.credentials = *std::move(credentials);
-  } else {
-    visit.problem.Update(credentials.status());
-  }
+  visit.authorization = AuthorizationOf(request);
+  visit.forwarded_for = HeaderOf(request, "x-forwarded-for");
   visit.takes_gzip =
       HeaderOf(request, "accept-encoding").find("gzip") != std::string::npos;
   visit.if_none_match = HeaderOf(request, "if-none-match");

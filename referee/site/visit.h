@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/http/exchange.h"
 #include "absl/status/status.h"
+#include "referee/http/exchange.h"
 #include "referee/http/metadata.h"
 
 namespace arena::referee {
@@ -16,17 +16,21 @@ struct Visit {
   // "/bot/ada%20b" -> {"bot", "ada b"}; "/" -> {}.
   std::vector<std::string> path;
   std::map<std::string, std::string> query;
-  // What tells the referee's services who is reading.
-  Metadata credentials;
-  // Whether the reader shows a token.
-  bool has_token = false;
+  // What the reader shows as `authorization`; empty without a token.
+  std::string authorization;
+  // Whom a proxy names as the reader; empty without one.
+  std::string forwarded_for;
   bool takes_gzip = false;
   std::string if_none_match;
-  // Why the request makes no sense: INVALID_ARGUMENT. It has no credentials then.
+  // Why the address makes no sense: INVALID_ARGUMENT.
   absl::Status problem;
 
   // A field of the query; empty if it is not there.
   std::string Asked(const std::string& name) const;
+  // Whether the reader shows a token.
+  bool has_token() const { return !authorization.empty(); }
+  // What tells the referee's services who is reading.
+  Metadata Credentials() const;
 };
 
 Visit ReadVisit(const HttpRequest& request);

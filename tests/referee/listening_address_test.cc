@@ -31,14 +31,14 @@ TEST(ListeningAddressTest, LoopbackAndUnixSocketsAreLocal) {
 TEST(ListeningAddressTest, AnAddressHasAPortOrAPath) {
   for (const char* address :
        {"127.0.0.1:0", "[::]:5757", "arena.example.org:443", "unix:a"}) {
-    EXPECT_THAT(CheckListening(address), IsOk()) << address;
+    EXPECT_THAT(CheckListening("--http", address), IsOk()) << address;
   }
   for (const char* address :
        {"127.0.0.1", "", ":5757", "5757", "host:", "host:http", "host:65536",
         "unix:"}) {
-    EXPECT_THAT(CheckListening(address),
+    EXPECT_THAT(CheckListening("--http", address),
                 StatusIs(absl::StatusCode::kInvalidArgument,
-                         HasSubstr(std::string("--listen ") + address)));
+                         HasSubstr(std::string("--http ") + address)));
   }
 }
 
@@ -84,9 +84,9 @@ class SocketTest : public testing::Test {
 TEST_F(SocketTest, ASocketThatIsListenedOnIsTaken) {
   Listen();
   for (const std::string& address : {"unix:" + Path(), "unix://" + Path()}) {
-    EXPECT_THAT(CheckNotTaken(address),
+    EXPECT_THAT(CheckNotTaken("--http", address),
                 StatusIs(absl::StatusCode::kUnavailable,
-                         HasSubstr("--listen " + address +
+                         HasSubstr("--http " + address +
                                    ": another process listens there")));
   }
 }
@@ -95,7 +95,7 @@ TEST_F(SocketTest, ABusySocketIsTaken) {
   Listen();
   // Its queue takes one or two.
   for (int i = 0; i < 5; ++i) {
-    EXPECT_FALSE(CheckNotTaken("unix:" + Path()).ok()) << i;
+    EXPECT_FALSE(CheckNotTaken("--http", "unix:" + Path()).ok()) << i;
   }
 }
 
@@ -103,12 +103,12 @@ TEST_F(SocketTest, WhatADeadProcessHasLeftIsFree) {
   Listen();
   HangUp();
   ASSERT_TRUE(std::filesystem::exists(Path()));
-  EXPECT_THAT(CheckNotTaken("unix:" + Path()), IsOk());
+  EXPECT_THAT(CheckNotTaken("--http", "unix:" + Path()), IsOk());
 }
 
 TEST_F(SocketTest, NoSocketIsFree) {
-  EXPECT_THAT(CheckNotTaken("unix:" + Path()), IsOk());
-  EXPECT_THAT(CheckNotTaken("127.0.0.1:5757"), IsOk());
+  EXPECT_THAT(CheckNotTaken("--http", "unix:" + Path()), IsOk());
+  EXPECT_THAT(CheckNotTaken("--http", "127.0.0.1:5757"), IsOk());
 }
 
 }  // namespace

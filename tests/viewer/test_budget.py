@@ -8,7 +8,7 @@ import pathlib
 import re
 
 from browser import Browser
-from pages import make_page, make_set
+from pages import arena, make_page, make_set
 
 KIB = 1024
 
@@ -16,6 +16,24 @@ KIB = 1024
 OPENED = """
   return performance.getEntriesByName("opened")[0]?.startTime
     ?? performance.now();
+"""
+
+# How many steps a second are shown while a key is held: each time the window has
+# shown a step, the next key comes.
+HELD = """
+  const [seconds, done] = arguments;
+  const begin = performance.now();
+  let steps = 0;
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true}));
+  const next = () => {
+    const passed = (performance.now() - begin) / 1000;
+    if (passed >= seconds) return done(steps / passed);
+    document.body.dispatchEvent(new KeyboardEvent(
+      "keydown", {key: "ArrowRight", bubbles: true, repeat: true}));
+    ++steps;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
 """
 
 # Milliseconds of each step forward, with layout.
@@ -55,25 +73,43 @@ def test_the_file_is_small(records: pathlib.Path) -> None:
     assert len(page.encode()) <= 250 * KIB
 
 
-def test_a_long_match_opens_and_steps_at_once(
+def test_a_match_of_three_thousand_plies_opens_at_once(
     records: pathlib.Path, browser: Browser
 ) -> None:
+    record = records / "long/doppelkopf.record"
+    plies = re.findall(r'"plies":(\d+)', arena("replay", record, "--format", "json"))[-1]
+    assert int(plies) >= 3000
     for rate in (1, 4):
         browser.cdp("Emulation.setCPUThrottlingRate", rate=rate)
-        browser.open(longest(records))
+        browser.open(make_page(record))
         opened = browser.run(OPENED)
-        print(f"\nslowed {rate} times: open after {opened:.0f} ms")
+        print(f"\n{plies} plies, slowed {rate} times: open after {opened:.0f} ms")
         assert opened < 5000 * rate
     browser.cdp("Emulation.setCPUThrottlingRate", rate=1)
+
+
+def test_a_long_match_steps_at_once(records: pathlib.Path, browser: Browser) -> None:
     browser.open(longest(records))
     times = browser.run(STEPS)
     p95 = times[len(times) * 95 // 100]
     browser.cdp("HeapProfiler.collectGarbage")
     memory = browser.cdp("Runtime.getHeapUsage")["usedSize"] / KIB / KIB
-    print(f"{len(times)} steps: p50 {times[len(times) // 2]:.1f} ms, "
+    print(f"\n{len(times)} steps: p50 {times[len(times) // 2]:.1f} ms, "
           f"p95 {p95:.1f} ms, worst {times[-1]:.1f} ms; heap {memory:.1f} MiB")
     assert p95 < 80
     assert memory < 60
+
+
+def test_a_held_key_steps_as_fast_as_it_comes(
+    records: pathlib.Path, browser: Browser
+) -> None:
+    for rate in (1, 4):
+        browser.open(longest(records))
+        browser.cdp("Emulation.setCPUThrottlingRate", rate=rate)
+        a_second = browser.driver.execute_async_script(HELD, 5)
+        browser.cdp("Emulation.setCPUThrottlingRate", rate=1)
+        print(f"\nslowed {rate} times, a held key: {a_second:.0f} steps a second")
+        assert a_second > 3
 
 
 def test_the_page_of_a_set_is_small(records: pathlib.Path) -> None:

@@ -1,6 +1,7 @@
 // The picture of the position.
 // @ts-check
 import { html } from "./elements.js";
+import { redraw } from "./redraw.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 
@@ -13,10 +14,18 @@ export function picturePane(picture) {
     class: "picture-pane",
     "aria-label": "The position",
   });
+  /** @type {HTMLElement | null} */
+  let shown = null;
   return {
     element,
     show(viewing) {
-      element.replaceChildren(picture.draw(viewing.position));
+      const drawn = picture.draw(viewing.position);
+      if (shown) {
+        redraw(shown, drawn);
+      } else {
+        shown = drawn;
+        element.append(shown);
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
 // position again by itself, and never asks the code of the pictures.
 // @ts-check
 
+import { redraw } from "../../../arena/viewer/web/redraw.js";
 import { load, pictureOf, positionOf } from "./positions.js";
 
 /** @typedef {import("../../../arena/viewer/web/picture.js").Position} Position */
@@ -465,6 +466,8 @@ export async function checkMatch(name) {
   const findings = [];
   /** @type {number[]} */
   const milliseconds = [];
+  /** @type {HTMLElement | null} */
+  let redrawn = null;
   let checks = 0;
   for (const [view, steps] of Object.entries(played.views)) {
     steps.forEach((step, i) => {
@@ -493,6 +496,10 @@ export async function checkMatch(name) {
           found.list.push(`${found.where}: ${root.scrollWidth} px wide`);
         }
         milliseconds.push(performance.now() - before);
+        // As the page shows it, from the picture before.
+        if (redrawn) redraw(redrawn, picture.draw(position));
+        redrawn ??= picture.draw(position);
+        found.same("redrawn", redrawn.isEqualNode(root), true);
         const sheet = picture.score(position);
         checkAny(position, root, found);
         if (sheet) {

@@ -89,6 +89,10 @@ std::vector<GoldenMatch> Endings() {
                              .options = "table_talk=public_codes",
                              .announcement_every = 2}));
   add("hostile", WithHostileNames());
+  // More than 3,000 plies.
+  matches.push_back({"long/doppelkopf", RandomRecord({.game = &Named("doppelkopf"),
+                                                      .seats = 4,
+                                                      .options = "deals=32"})});
   // A glance at every game: short matches are checked much faster.
   for (const Game& game : AllGames()) {
     matches.push_back({absl::StrCat("short/", game.info->name),
