@@ -61,6 +61,12 @@ class WorkQueueTest : public testing::Test {
     std::optional<WorkQueue::Text> text;
   };
 
+  // Nobody may wait when the queue is destroyed.
+  void TearDown() override {
+    if (!released_.HasBeenNotified()) Release();
+    FinishAll();
+  }
+
   // Keeps the thread of the queue until Release.
   Waiting& Block(const std::string& reader) {
     return Order(reader, [this]() -> WorkQueue::Text {
