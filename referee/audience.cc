@@ -1,6 +1,5 @@
 #include "referee/audience.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "arena/core/check.h"
@@ -15,18 +14,8 @@ constexpr int kEntriesAtOnce = 50;
 
 void Audience::Join(std::weak_ptr<Watcher> watcher) {
   strand_->Post([self = shared_from_this(), watcher = std::move(watcher)] {
-    const std::shared_ptr<Watcher> here = watcher.lock();
-    if (here == nullptr) return;
-    if (self->watchers_.size() >= self->room_) self->MakeRoom();
-    self->watchers_.push_back(watcher);
-    if (self->open_) here->OnNews();
+    self->watchers_->Add(watcher, self->open_);
   });
-}
-
-void Audience::MakeRoom() {
-  std::erase_if(watchers_,
-                [](const auto& watcher) { return watcher.expired(); });
-  room_ = std::max(kLeastRoom, 2 * watchers_.size());
 }
 
 // ---- What happens ----
@@ -62,8 +51,7 @@ void Audience::OnLost(const absl::Status& why) {
 void Audience::End(MatchStory::End end) {
   story_->Finish(std::move(end));
   open_ = true;
-  TellAll();
-  watchers_.clear();
+  watchers_->TellAll();
 }
 
 // ---- Time ----
@@ -99,7 +87,7 @@ void Audience::ShowDue() {
     played_ = 0;
     waiting_.pop_front();
   }
-  if (open_ && story_->size() > steps) TellAll();
+  if (open_ && story_->size() > steps) watchers_->TellAll();
   if (room == 0) {
     return strand_->Post([self = shared_from_this()] { self->ShowDue(); });
   }
@@ -120,14 +108,6 @@ void Audience::TakeStep() {
   if (const std::optional<v1::MatchStep> step = steps_->Take()) {
     story_->Add(*step);
   }
-}
-
-void Audience::TellAll() {
-  std::erase_if(watchers_, [](const std::weak_ptr<Watcher>& watcher) {
-    const std::shared_ptr<Watcher> here = watcher.lock();
-    if (here != nullptr) here->OnNews();
-    return here == nullptr;
-  });
 }
 
 }  // namespace arena::referee

@@ -15,17 +15,9 @@
 #include "arena/match/step_maker.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/match_story.h"
+#include "referee/watchers.h"
 
 namespace arena::referee {
-
-// Reads the story of a match. Called on the strand of the audience; must return
-// at once.
-class Watcher {
- public:
-  virtual ~Watcher() = default;
-  // There may be more in the story.
-  virtual void OnNews() = 0;
-};
 
 // One spectator for the match, whatever the number of those who watch: it is
 // told each entry once, makes the steps that people may see, `delay` later, and
@@ -44,13 +36,13 @@ class Audience final : public Spectator,
       : delay_(delay),
         executor_(executor),
         look_up_(std::move(look_up)),
-        strand_(executor.NewStrand()) {}
+        strand_(executor.NewStrand()),
+        watchers_(std::make_shared<Watchers>(executor)) {}
 
   // What there is to be seen. A watcher reads it from its first OnNews on.
   const std::shared_ptr<MatchStory>& story() const { return story_; }
   // Tells the watcher of news: the first time when the past of the match, as it
-  // was when the audience began, is in the story. The audience does not keep
-  // its watchers alive, and forgets those that are gone.
+  // was when the audience began, is in the story.
   void Join(std::weak_ptr<Watcher> watcher);
 
   void OnBegin(const MatchSettings& settings,
@@ -75,11 +67,6 @@ class Audience final : public Spectator,
   void ShowDue();
   void Play(const MatchEntry& entry);
   void TakeStep();
-  // Tells all watchers, and forgets those that are gone.
-  void TellAll();
-  // Forgets those that are gone, also while nothing happens: half of the room
-  // is free then.
-  void MakeRoom();
   void End(MatchStory::End end);
 
   const absl::Duration delay_;
@@ -87,6 +74,7 @@ class Audience final : public Spectator,
   const LookUp look_up_;
   const std::unique_ptr<Strand> strand_;
   const std::shared_ptr<MatchStory> story_ = std::make_shared<MatchStory>();
+  const std::shared_ptr<Watchers> watchers_;
 
   // ---- Of the strand ----
   // In order of time.
@@ -97,10 +85,6 @@ class Audience final : public Spectator,
   std::optional<StepMaker> steps_;
   // Whether the past has been told.
   bool open_ = false;
-  std::vector<std::weak_ptr<Watcher>> watchers_;
-  // How many watchers there may be before those that are gone are forgotten.
-  static constexpr size_t kLeastRoom = 64;
-  size_t room_ = kLeastRoom;
 };
 
 }  // namespace arena::referee
