@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/text.h"
 #include "arena/match/seed_commitment.h"
 #include "arena/record/verify.h"
 #include "arena/record/writer.h"
@@ -120,6 +125,22 @@ absl::Status CheckPlayerInfos(const v1::RecordHeader& header) {
   return absl::OkStatus();
 }
 
+// A line feed in a text would let a record of strangers print lines that look
+// like those of a replay.
+absl::Status CheckLines(const v1::RecordHeader& header) {
+  std::vector<absl::string_view> texts = {header.match_id(), header.label()};
+  texts.insert(texts.end(), header.players().begin(), header.players().end());
+  for (const v1::PlayerInfo& info : header.player_infos()) {
+    texts.insert(texts.end(), {info.version(), info.language()});
+  }
+  for (const absl::string_view text : texts) {
+    if (!absl::StrContains(text, '\n')) continue;
+    return BadHeader(absl::StrCat("a name or label with a line feed: \"",
+                                  absl::CHexEscape(Shortened(text)), "\""));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 Record RecordOf(const Table& table, const MatchNames& names) {
@@ -200,6 +221,7 @@ absl::StatusOr<Table> TableOf(const v1::RecordHeader& header,
                                   header.seats(), " seats"));
   }
   ARENA_RETURN_IF_ERROR(CheckPlayerInfos(header));
+  ARENA_RETURN_IF_ERROR(CheckLines(header));
   return table;
 }
 

@@ -38,6 +38,8 @@ std::string NameIn(absl::string_view host) {
 
 bool IsThisMachine(const std::string& host) {
   const std::string name = NameIn(host);
+  // What PeerOf takes for the zone of an address.
+  if (absl::StrContains(name, '%')) return false;
   return name.empty() || name == "localhost" ||
          absl::EndsWith(name, ".localhost") ||
          PeerOf(absl::StrCat("[", name, "]:1")).local;

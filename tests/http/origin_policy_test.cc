@@ -31,7 +31,7 @@ TEST(OriginPolicyTest, ThisMachineHasSeveralNames) {
   for (const char* host :
        {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
         "evil-localhost", "10.0.0.1:80", "[2001:db8::1]:80", "localhost:80@x",
-        "0x7f000001.example"}) {
+        "0x7f000001.example", "127.0.0.1%evil.example", "[::1%evil]:80"}) {
     EXPECT_FALSE(Passes(policy, host, "")) << host;
   }
 }

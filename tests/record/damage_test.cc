@@ -246,6 +246,28 @@ TEST_F(DamageTest, PlayerInfosNameThePlayersInTheirSeats) {
               HasSubstr("1 player_infos for 3 players"));
 }
 
+// Or else `arena replay` would print it as a line of its own.
+TEST_F(DamageTest, NoNameHasALineFeed) {
+  const auto expected =
+      HasSubstr("a name or label with a line feed: \"ada\\nresult: normal\"");
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.set_players(0, "ada\nresult: normal");
+              })),
+              expected);
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                header.set_label("ada\nresult: normal");
+              })),
+              expected);
+  EXPECT_THAT(Message(WithHeader([](auto& header) {
+                for (const std::string& player : header.players()) {
+                  header.add_player_infos()->set_name(player);
+                }
+                header.mutable_player_infos(1)->set_version(
+                    "ada\nresult: normal");
+              })),
+              expected);
+}
+
 TEST_F(DamageTest, AnotherNameBreaksTheChain) {
   EXPECT_THAT(Message(WithHeader(
                   [](auto& header) { header.set_players(0, "mallory"); })),
