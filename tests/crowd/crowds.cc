@@ -2,6 +2,7 @@
 // referee.
 #include <sys/resource.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -10,7 +11,6 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "arena/cli/bench/measurement.h"
@@ -172,72 +172,54 @@ void RaiseFileLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-bool IsKind(const std::string& name) {
-  return absl::c_any_of(AllKinds(),
-                        [&](const Kind& kind) { return kind.name == name; });
-}
-
-int Usage() {
-  std::fprintf(stderr,
-               "usage: crowds [--rounds N] [--spectators N] [--seconds N] "
-               "[--step-ms N] [NAME]... | --smoke\nnames:");
-  for (const Kind& kind : AllKinds()) {
-    std::fprintf(stderr, " %s", kind.name.c_str());
+// Says what is wrong with the arguments, or explains them.
+std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
+  TrialOptions& trial = line.trial;
+  double seconds = absl::ToDoubleSeconds(trial.time);
+  int step = static_cast<int>(absl::ToInt64Milliseconds(trial.watched_pace));
+  std::vector<std::string> names;
+  for (const Kind& kind : AllKinds()) names.push_back(kind.name);
+  CLI::App app("What a crowd that watches a match does to bots and referee");
+  app.add_option("--rounds", trial.rounds, "Rounds of each crowd")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--spectators", trial.spectators, "How many watch")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--seconds", seconds, "How long each part of a round takes")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--step-ms", step, "Time between steps of the match")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_flag("--smoke", smoke, "Only a moment of every crowd");
+  app.add_option("crowds", line.kinds, "All of them if absent")
+      ->check(CLI::IsMember(names));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
   }
-  std::fprintf(stderr, "\n");
-  return 2;
+  trial.time = absl::Seconds(seconds);
+  trial.watched_pace = absl::Milliseconds(step);
+  return std::nullopt;
 }
 
-// Takes a flag with a number; false if it is none of ours.
-bool TakeFlag(const std::string& flag, int value, TrialOptions& trial) {
-  if (flag == "--rounds") {
-    trial.rounds = value;
-  } else if (flag == "--spectators") {
-    trial.spectators = value;
-  } else if (flag == "--seconds") {
-    trial.time = absl::Seconds(value);
-  } else if (flag == "--step-ms") {
-    trial.watched_pace = absl::Milliseconds(value);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-// Nothing if the arguments make no sense.
-std::optional<CommandLine> Read(const std::vector<std::string>& arguments) {
-  CommandLine line;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    int value = 0;
-    if (IsKind(arguments[i])) {
-      line.kinds.push_back(arguments[i]);
-    } else if (i + 1 < arguments.size() &&
-               absl::SimpleAtoi(arguments[i + 1], &value) && value > 0 &&
-               TakeFlag(arguments[i], value, line.trial)) {
-      ++i;
-    } else {
-      return std::nullopt;
-    }
-  }
-  return line;
-}
-
-int Main(const std::vector<std::string>& arguments) {
+int Main(int argc, char** argv) {
   RaiseFileLimit();
   // A connection that is cut is no reason to end.
   std::signal(SIGPIPE, SIG_IGN);
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() == 6 && arguments[0] == "--crowd") {
     return RunCrowd(arguments);
   }
-  if (arguments == std::vector<std::string>{"--smoke"}) return Smoke() ? 0 : 1;
-  const std::optional<CommandLine> line = Read(arguments);
-  if (!line.has_value()) return Usage();
-  return RunAll(*line) ? 0 : 1;
+  CommandLine line;
+  bool smoke = false;
+  if (const auto status = Read(argc, argv, line, smoke)) return *status;
+  return (smoke ? Smoke() : RunAll(line)) ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace arena::crowd
 
-int main(int argc, char** argv) {
-  return arena::crowd::Main({argv + 1, argv + argc});
-}
+int main(int argc, char** argv) { return arena::crowd::Main(argc, argv); }

@@ -1,6 +1,7 @@
 // Prints what floods of strangers do to honest bots and to a referee.
 #include <sys/resource.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -144,59 +144,45 @@ void RaiseFileLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-bool IsFlood(const std::string& name) {
-  return absl::c_any_of(
-      AllFloods(), [&](const Flood& flood) { return flood.name == name; });
-}
-
-int Usage() {
-  std::fprintf(stderr,
-               "usage: floods [--runs N] [--proxy] [NAME]... | --smoke\n"
-               "--proxy needs haproxy, a Debian package\n"
-               "names:");
-  for (const Flood& flood : AllFloods()) {
-    std::fprintf(stderr, " %s", flood.name.c_str());
-  }
-  std::fprintf(stderr, "\n");
-  return 2;
-}
-
-// Nothing if the arguments make no sense.
-std::optional<CommandLine> Read(const std::vector<std::string>& arguments) {
-  CommandLine line;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (argument == "--proxy" && HasProxy()) {
-      line.trial.proxy = true;
-    } else if (argument == "--runs" && i + 1 < arguments.size() &&
-               absl::SimpleAtoi(arguments[i + 1], &line.runs) &&
-               line.runs > 0) {
-      ++i;
-    } else if (IsFlood(argument)) {
-      line.floods.push_back(argument);
-    } else {
-      return std::nullopt;
+// Says what is wrong with the arguments, or explains them.
+std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
+  std::vector<std::string> names;
+  for (const Flood& flood : AllFloods()) names.push_back(flood.name);
+  CLI::App app("What floods of strangers do to bots and referee");
+  app.add_option("--runs", line.runs, "Runs of each flood")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_flag("--proxy", line.trial.proxy,
+               "Through haproxy, a Debian package, with docker/haproxy.cfg");
+  app.add_flag("--smoke", smoke, "Only a moment of every flood");
+  app.add_option("floods", line.floods, "All of them if absent")
+      ->check(CLI::IsMember(names));
+  try {
+    app.parse(argc, argv);
+    if (line.trial.proxy && !HasProxy()) {
+      throw CLI::ValidationError("--proxy", "haproxy is not installed");
     }
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
   }
-  return line;
+  return std::nullopt;
 }
 
-int Main(const std::vector<std::string>& arguments) {
+int Main(int argc, char** argv) {
   RaiseFileLimit();
   // A connection that is cut is no reason to end.
   std::signal(SIGPIPE, SIG_IGN);
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "--flood") {
     return RunFlood(arguments);
   }
-  if (arguments == std::vector<std::string>{"--smoke"}) return Smoke() ? 0 : 1;
-  const std::optional<CommandLine> line = Read(arguments);
-  if (!line.has_value()) return Usage();
-  return RunAll(*line) ? 0 : 1;
+  CommandLine line;
+  bool smoke = false;
+  if (const auto status = Read(argc, argv, line, smoke)) return *status;
+  return (smoke ? Smoke() : RunAll(line)) ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace arena::floods
 
-int main(int argc, char** argv) {
-  return arena::floods::Main({argv + 1, argv + argc});
-}
+int main(int argc, char** argv) { return arena::floods::Main(argc, argv); }

@@ -13,6 +13,7 @@
 
 #include "arena/games/registry.h"
 #include "tests/match/match_fixture.h"
+#include "tests/testing/beginning_there.h"
 #include "tests/testing/game_checks.h"
 
 namespace arena {
@@ -20,17 +21,6 @@ namespace {
 
 // How many positions of a random match are looked at.
 constexpr int kLooks = 8;
-
-// Where matches of `BeginningThere` begin.
-const AnyState* position = nullptr;
-
-Game BeginningThere(const Game& game) {
-  Game there = game;
-  there.create = [](int, const GameOptions&) -> absl::StatusOr<AnyState> {
-    return *position;
-  };
-  return there;
-}
 
 class MatchSecrecyTest : public MatchTest {
  protected:
@@ -122,10 +112,10 @@ class MatchSecrecyTest : public MatchTest {
   // Lets a match begin there, in which one seat does what it can.
   Story Tell(const GameSetup& setup, const AnyState& there, Seat seat,
              Ending ending, Others others = Others::kWait) {
-    position = &there;
+    testing::beginning = &there;
     settings_.table.game = &ToyGame();
     Make(setup.seats);
-    game_ = BeginningThere(*setup.game);
+    game_ = testing::BeginningThere(*setup.game);
     settings_.table.game = &game_;
     settings_.table.options = setup.options;
     now_ = absl::UnixEpoch();

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/viewer/match_document.h"
+#include "tests/testing/beginning_there.h"
 #include "tests/testing/game_checks.h"
 #include "tests/testing/random_walk.h"
 #include "tests/testing/status_matchers.h"
@@ -20,23 +21,12 @@ constexpr int kPlies = 6;
 // How often the twins try to find a ply that the seat sees alike.
 constexpr int kTries = 8;
 
-// Where a game begins, for a function without other arguments.
-const AnyState* position = nullptr;
-
-Game BeginningThere(const Game& game) {
-  Game there = game;
-  there.create = [](int, const GameOptions&) -> absl::StatusOr<AnyState> {
-    return *position;
-  };
-  return there;
-}
-
 // Two matches of one game that begin in different positions. They go on for as
 // long as one seat cannot tell them apart.
 class Twins {
  public:
   Twins(const GameSetup& setup, const AnyState& one, const AnyState& other)
-      : game_(BeginningThere(*setup.game)),
+      : game_(testing::BeginningThere(*setup.game)),
         starts_{one, other},
         tables_{TableAt(setup, one), TableAt(setup, other)} {}
 
@@ -51,7 +41,7 @@ class Twins {
   // ComparableDocument.
   std::string Document(int which, View view,
                        decltype(&MatchDocument) make = &MatchDocument) {
-    position = &starts_[which];
+    testing::beginning = &starts_[which];
     Table table = tables_[which];
     if (!table.over()) table.Play({.kind = EntryKind::kCancel}).value();
     MatchNames names;
@@ -62,7 +52,7 @@ class Twins {
 
  private:
   Table TableAt(const GameSetup& setup, const AnyState& start) {
-    position = &start;
+    testing::beginning = &start;
     return Table::Create({&game_, setup.seats, setup.options, Seed{}}).value();
   }
 
