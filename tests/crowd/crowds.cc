@@ -1,7 +1,5 @@
 // Prints what a crowd that watches one match does to honest bots and to a
 // referee.
-#include <sys/resource.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -13,6 +11,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "arena/cli/bench/file_limit.h"
 #include "arena/cli/bench/measurement.h"
 #include "tests/crowd/crowd.h"
 #include "tests/crowd/trial.h"
@@ -165,13 +164,6 @@ int RunCrowd(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-void RaiseFileLimit() {
-  rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 // Says what is wrong with the arguments, or explains them.
 std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
   TrialOptions& trial = line.trial;
@@ -206,7 +198,7 @@ std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
 }
 
 int Main(int argc, char** argv) {
-  RaiseFileLimit();
+  bench::RaiseFileLimit();
   // A connection that is cut is no reason to end.
   std::signal(SIGPIPE, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -1,6 +1,4 @@
 // Prints what floods of strangers do to honest bots and to a referee.
-#include <sys/resource.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -13,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
+#include "arena/cli/bench/file_limit.h"
 #include "arena/cli/bench/measurement.h"
 #include "tests/floods/flood.h"
 #include "tests/floods/trial.h"
@@ -137,13 +136,6 @@ int RunFlood(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-void RaiseFileLimit() {
-  rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 // Says what is wrong with the arguments, or explains them.
 std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
   std::vector<std::string> names;
@@ -169,7 +161,7 @@ std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
 }
 
 int Main(int argc, char** argv) {
-  RaiseFileLimit();
+  bench::RaiseFileLimit();
   // A connection that is cut is no reason to end.
   std::signal(SIGPIPE, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);

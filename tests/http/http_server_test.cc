@@ -1,14 +1,12 @@
 #include "referee/http/http_server.h"
 
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/notification.h"
 #include "tests/testing/http/http_client.h"
+#include "tests/testing/http/local_listener.h"
 
 namespace arena::referee {
 namespace {
@@ -71,25 +69,14 @@ class Echo final : public HttpHandler {
 
 class HttpServerTest : public ::testing::Test {
  protected:
-  ~HttpServerTest() override { close(listening_); }
-
   void Start(HttpServer::Options options = {}) {
-    listening_ = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    bind(listening_, reinterpret_cast<sockaddr*>(&address), size);
-    listen(listening_, 8);
-    getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &size);
-    url_ = absl::StrCat("http://127.0.0.1:", ntohs(address.sin_port));
     server_ = std::make_unique<HttpServer>(std::move(options), echo_);
   }
   // A connection that the server has.
   HttpClient& Connect() {
-    client_ = std::make_unique<HttpClient>(url_);
+    client_ = std::make_unique<HttpClient>(listener_.url());
     server_->Take(
-        Descriptor(accept4(listening_, nullptr, nullptr, SOCK_NONBLOCK)),
+        Descriptor(listener_.Accept()),
         "10.0.0.1:1", nullptr);
     return *client_;
   }
@@ -97,8 +84,7 @@ class HttpServerTest : public ::testing::Test {
   Echo echo_;
   std::unique_ptr<HttpServer> server_;
   std::unique_ptr<HttpClient> client_;
-  int listening_ = -1;
-  std::string url_;
+  const testing::LocalListener listener_;
 };
 
 TEST_F(HttpServerTest, AConnectionServesOneRequestAfterTheOther) {

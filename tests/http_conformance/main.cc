@@ -2,10 +2,7 @@
 // as the services of the referee are. The suite says on standard input what it
 // wants, is told on standard output where that is, and ends the program by a
 // signal.
-#include <arpa/inet.h>
 #include <grpcpp/server_builder.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +16,7 @@
 #include "referee/http/connect_handler.h"
 #include "referee/http/http_server.h"
 #include "tests/http_conformance/conformance_service.h"
+#include "tests/testing/http/local_listener.h"
 
 namespace arena::testing {
 namespace {
@@ -84,21 +82,6 @@ std::unique_ptr<grpc::Server> ServeGrpc(ConformanceService& service) {
   return builder.BuildAndStart();
 }
 
-// Says in `port` where it listens.
-int Listen(uint16_t& port) {
-  const int listening = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto* const any = reinterpret_cast<sockaddr*>(&address);
-  ARENA_CHECK(bind(listening, any, size) == 0);
-  ARENA_CHECK(listen(listening, SOMAXCONN) == 0);
-  getsockname(listening, any, &size);
-  port = ntohs(address.sin_port);
-  return listening;
-}
-
 void Serve(const suite::ServerCompatRequest& request) {
   const std::shared_ptr<TlsContext> tls =
       request.use_tls() ? OpenTls(request.server_creds()) : nullptr;
@@ -116,15 +99,13 @@ void Serve(const suite::ServerCompatRequest& request) {
        .more_metadata = QueryIn});
   HttpServer http({.limits = {.body_bytes = most + kRoom}}, handler);
   suite::ServerCompatResponse response;
-  uint16_t port = 0;
-  const int listening = Listen(port);
+  const LocalListener listener;
   response.set_host("127.0.0.1");
-  response.set_port(port);
+  response.set_port(listener.port());
   response.set_pem_cert(request.server_creds().cert());
   WriteResponse(response);
   while (true) {
-    Descriptor connection(
-        accept4(listening, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    Descriptor connection(listener.Accept());
     if (connection.is_open()) http.Take(std::move(connection), "", tls);
   }
 }

@@ -1,10 +1,5 @@
 #include "tests/site/hostile_referee.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -183,25 +178,15 @@ HostileReferee::HostileReferee(std::string text)
       Site::Options{
           .more_metadata = [](const Exchange&) { return Metadata(); }});
   http_ = std::make_unique<HttpServer>(HttpServer::Options(), *site_);
-  listening_ = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  bind(listening_, reinterpret_cast<sockaddr*>(&address), size);
-  listen(listening_, 8);
-  getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &size);
-  url_ = absl::StrCat("http://127.0.0.1:", ntohs(address.sin_port));
 }
 
 HostileReferee::~HostileReferee() {
   http_->Stop();
   grpc_->Shutdown();
-  close(listening_);
 }
 
 void HostileReferee::Take() {
-  http_->Take(Descriptor(accept4(listening_, nullptr, nullptr, SOCK_NONBLOCK)),
+  http_->Take(Descriptor(listener_.Accept()),
               "10.0.0.1:1", nullptr);
 }
 

@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "referee/http/http_server.h"
 #include "referee/site/site.h"
+#include "tests/testing/http/local_listener.h"
 
 namespace arena::referee {
 
@@ -34,7 +35,7 @@ class HostileReferee {
 
   // Takes the connection that a client has made. Call it after connecting.
   void Take();
-  const std::string& url() const { return url_; }
+  std::string url() const { return listener_.url(); }
 
  private:
   class Services;
@@ -43,8 +44,7 @@ class HostileReferee {
   std::unique_ptr<grpc::Server> grpc_;
   std::unique_ptr<Site> site_;
   std::unique_ptr<HttpServer> http_;
-  int listening_ = -1;
-  std::string url_;
+  const testing::LocalListener listener_;
 };
 
 }  // namespace arena::referee

@@ -1,6 +1,5 @@
 #include "arena/cli/bench/service_bench.h"
 
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <fstream>
@@ -14,6 +13,7 @@
 #include "absl/time/clock.h"
 #include "arena/cli/bench/bot_swarm.h"
 #include "arena/cli/bench/conversation.h"
+#include "arena/cli/bench/file_limit.h"
 #include "arena/cli/bench/serial_bot.h"
 #include "arena/cli/bench/subject.h"
 #include "arena/core/check.h"
@@ -106,17 +106,15 @@ absl::Status MeasureSerial(const Subject& subject,
 
 // ---- Many bots ----
 
-absl::Status RaiseFileLimit(int streams) {
-  rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);  // For the servers, too.
-  if (limit.rlim_max >= static_cast<rlim_t>(streams) + kOtherFiles) {
+absl::Status CheckFileLimit(int streams) {
+  // For the servers, too.
+  const rlim_t limit = RaiseFileLimit();
+  if (limit >= static_cast<rlim_t>(streams) + kOtherFiles) {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(
       absl::StrCat(streams, " connections need as many open files and ",
-                   kOtherFiles, " more, but the limit is ", limit.rlim_max,
+                   kOtherFiles, " more, but the limit is ", limit,
                    "; raise it with `ulimit -n`, or ask for fewer --streams"));
 }
 
@@ -247,7 +245,7 @@ absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options) {
   int most = 2 * options.idle_streams;
   for (const int streams : options.streams) most = std::max(most, streams);
-  ARENA_RETURN_IF_ERROR(RaiseFileLimit(most));
+  ARENA_RETURN_IF_ERROR(CheckFileLimit(most));
   const std::string recorded = options.folder + "/recorded";
   const std::vector<Subject> subjects = SubjectsOf(options, recorded);
   ARENA_RETURN_IF_ERROR(RecordMatch(subjects[1], recorded));
