@@ -14,7 +14,7 @@
 namespace arena::referee {
 
 // A long match takes a good part of a second to play again, which is work for a
-// queue. A reader is whoever shares its places in the queue; errors of the queue
+// queue. `reader` is whoever shares places in the queue: an address; errors of the queue
 // are as in WorkQueue::Do, and so is the strand.
 class DocumentDesk {
  public:

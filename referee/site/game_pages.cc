@@ -103,7 +103,7 @@ net::awaitable<SiteAnswer> ObservationPage(SiteRequest& request) {
   const absl::StatusOr<const Game*> game = FindGame(request.name());
   if (!game.ok()) co_return game.status();
   const absl::StatusOr<std::string> text =
-      co_await request.documents.ObservationText(**game, request.reader,
+      co_await request.documents.ObservationText(**game, request.address,
                                                  request.exchange);
   if (!text.ok()) co_return text.status();
   co_return Observation(**game, *text);

@@ -167,7 +167,7 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
     co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
   }
   const absl::StatusOr<std::string> document =
-      co_await request.documents.MakeDocument(*std::move(record), *view, request.reader,
+      co_await request.documents.MakeDocument(*std::move(record), *view, request.address,
                                               request.exchange);
   if (!document.ok()) co_return Refusal(visit, document.status());
   co_return Document(visit, *document, etag);
@@ -183,7 +183,7 @@ net::awaitable<SiteAnswer> SampleDocumentFile(SiteRequest& request) {
   const absl::StatusOr<const Game*> game = FindGame(request.name());
   if (!game.ok()) co_return Refusal(request.visit, game.status());
   const absl::StatusOr<std::string> document =
-      co_await request.documents.ExampleDocument(**game, request.reader,
+      co_await request.documents.ExampleDocument(**game, request.address,
                                                  request.exchange);
   if (!document.ok()) co_return Refusal(request.visit, document.status());
   co_return Document(request.visit, *document, EtagOf(*document));

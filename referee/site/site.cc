@@ -97,6 +97,14 @@ int HttpStatusOf(const absl::Status& status) {
   return referee::HttpStatusOf(static_cast<grpc::StatusCode>(status.code()));
 }
 
+// Only a proxy on this machine may be trusted to say who is behind it.
+std::string ReadersAddress(const Exchange& exchange, const Visit& visit) {
+  const std::string& name = exchange.connection();
+  const Peer peer = PeerOf(name.empty() ? "unix:" : name);
+  return peer.local ? BehindProxy(peer, visit.forwarded_for).address
+                    : peer.address;
+}
+
 }  // namespace
 
 Site::Site(std::shared_ptr<grpc::Channel> channel, Options options)
@@ -144,7 +152,7 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .visit = visit,
                        .referee = calls,
                        .documents = documents_,
-                       .reader = ReaderOf(exchange, visit),
+                       .address = ReadersAddress(exchange, visit),
                        .stranger = options_.tokens_needed && !visit.has_token()};
   // Not in one expression: GCC 12 makes wrong code of a choice between two.
   SiteAnswer answer;
@@ -154,16 +162,6 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
     answer = co_await route->page(asked);
   }
   co_return Dress(visit, std::move(answer));
-}
-
-std::string Site::ReaderOf(const Exchange& exchange, const Visit& visit) const {
-  // The services refuse a token that nobody has, where tokens are needed.
-  if (options_.tokens_needed && visit.has_token()) return visit.authorization;
-  // Of this machine's proxies alone the services may believe whom they name.
-  const std::string& name = exchange.connection();
-  const Peer peer = PeerOf(name.empty() ? "unix:" : name);
-  return peer.local ? BehindProxy(peer, visit.forwarded_for).address
-                    : peer.address;
 }
 
 HttpResponse Site::StaticFile(const Visit& visit) const {

@@ -35,8 +35,6 @@ class Site final : public HttpHandler {
 
  private:
   net::awaitable<HttpResponse> Respond(Exchange& exchange, const Visit& visit);
-  // As SiteRequest::reader.
-  std::string ReaderOf(const Exchange& exchange, const Visit& visit) const;
   HttpResponse StaticFile(const Visit& visit) const;
   // The answer as HTTP has it.
   HttpResponse Dress(const Visit& visit, SiteAnswer answer) const;

@@ -21,9 +21,9 @@ struct SiteRequest {
   const Visit& visit;
   RefereeCalls& referee;
   DocumentDesk& documents;
-  // Who reads, where readers share something: everybody with a token is another
-  // one, and so are strangers at different addresses.
-  const std::string reader;
+  // Where the reader is. Readers who share something are told apart by it, and
+  // not by their tokens: one person may have many.
+  const std::string address;
   // Whether the reader should have a token and shows none. A call that
   // strangers may not make counts as refused, so do not make it for them.
   bool stranger;

@@ -39,8 +39,8 @@ absl::Status WorkQueue::TakePlace(const std::string& reader) {
   const int of_reader = found == waiting_of_.end() ? 0 : found->second;
   if (of_reader >= kMostOfOneReader) {
     return absl::ResourceExhaustedError(
-        "you open too many matches at the same time; try again in a few "
-        "seconds");
+        "too many matches are opened from your address at the same time; try "
+        "again in a few seconds");
   }
   if (waiting_ >= kMostWaiting) {
     return absl::ResourceExhaustedError(

@@ -144,7 +144,7 @@ TEST_F(WorkQueueTest, OneReaderKeepsNobodyOut) {
   const Waiting& more = Order("ada", [] { return "a"; });
   ASSERT_TRUE(more.text.has_value());
   EXPECT_THAT(*more.text, StatusIs(absl::StatusCode::kResourceExhausted,
-                                   HasSubstr("you open too many")));
+                                   HasSubstr("from your address")));
   const Waiting& bob = Order("bob", [] { return "b"; });
   EXPECT_FALSE(bob.text.has_value());
   Release();
