@@ -100,7 +100,8 @@ HttpGateway::HttpGateway(const std::shared_ptr<grpc::Channel>& channel,
                  [secret = options.secret](const Exchange& exchange) {
                    return PeerMetadata(secret, exchange);
                  },
-             .tokens_needed = options.tokens_needed}),
+             .tokens_needed = options.tokens_needed,
+             .forwarded = options.forwarded}),
       router_(connect_, site_),
       server_({.limits = {.body_bytes =
                               options.max_message_bytes * kBytesOfJson},

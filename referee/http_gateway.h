@@ -30,6 +30,8 @@ class HttpGateway {
     bool tokens_needed = false;
     // Of kHttpPeer.
     std::string secret;
+    // Whether a proxy on this machine says where calls come from.
+    bool forwarded = false;
     size_t max_message_bytes = 64 * 1024;
   };
 

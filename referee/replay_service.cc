@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/record/length.h"
 #include "arena/record/verify.h"
 #include "referee/ownership.h"
 #include "referee/paging.h"
@@ -78,14 +79,15 @@ void ReplayService::ReadRecord(
 
 grpc::ServerWriteReactor<v1::GetRecordResponse>* ReplayService::GetRecord(
     CallContext* context, const v1::GetRecordRequest* request) {
-  const auto stream = std::make_shared<RecordStream>(desk_.NewStrand());
+  const auto stream = std::make_shared<RecordStream>(shelf_.NewStrand());
   stream->Serve(access_, *context, store_, request->match_id());
   return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
     CallContext* context, const v1::ReplayMatchRequest* request) {
-  const auto stream = std::make_shared<ReplayStream>(desk_.NewStrand());
+  const auto stream = std::make_shared<ReplayStream>(desk_.NewStrand(),
+                                                    kLongestMatch);
   stream->Serve(access_, *context, store_, *request);
   return stream.get();
 }
@@ -117,6 +119,10 @@ UnaryCall* ReplayService::VerifyRecord(CallContext* context,
             request->match_id(),
             [reply](const absl::StatusOr<std::string>& bytes) {
               if (!bytes.ok()) return reply(bytes.status());
+              if (absl::Status length = CheckLength(*bytes, kLongestMatch);
+                  !length.ok()) {
+                return reply(length);
+              }
               const VerifyReport report = arena::VerifyRecord(*bytes);
               v1::VerifyRecordResponse response;
               response.set_ok(report.status.ok());

@@ -4,6 +4,8 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <cstdint>
+
 #include "arena/match/executor.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 #include "referee/admission.h"
@@ -12,11 +14,17 @@
 namespace arena::referee {
 
 // Replaying a record takes a while, so this happens on a separate executor, the
-// desk. The constructor's arguments must outlive the server.
+// desk, and not at all where a match is longer than any that people look at:
+// FAILED_PRECONDITION. Records are copied on another one, the shelf. The
+// constructor's arguments must outlive the server.
 class ReplayService final : public v1::ReplayService::CallbackService {
  public:
-  ReplayService(Access& access, StoreExecutor& store, Executor& desk)
-      : access_(access), store_(store), desk_(desk) {}
+  // A second of work.
+  static constexpr uint64_t kLongestMatch = 100'000;
+
+  ReplayService(Access& access, StoreExecutor& store, Executor& desk,
+                Executor& shelf)
+      : access_(access), store_(store), desk_(desk), shelf_(shelf) {}
 
   grpc::ServerWriteReactor<v1::GetRecordResponse>* GetRecord(
       CallContext* context, const v1::GetRecordRequest* request) override;
@@ -37,6 +45,7 @@ class ReplayService final : public v1::ReplayService::CallbackService {
   Access& access_;
   StoreExecutor& store_;
   Executor& desk_;
+  Executor& shelf_;
 };
 
 }  // namespace arena::referee

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/record/length.h"
 #include "arena/record/record.h"
 #include "referee/match_request.h"
 
@@ -76,6 +77,7 @@ absl::Status ReplayStream::Open(v1::Match match, const std::string& record,
         absl::StrCat("from_step is ", from_, " and to_step is ", to_,
                      "; expected a from_step that is not above to_step"));
   }
+  ARENA_RETURN_IF_ERROR(CheckLength(record, longest_));
   ARENA_ASSIGN_OR_RETURN(const Record read, ReadRecord(record));
   ARENA_ASSIGN_OR_RETURN(const View view,
                          ViewOf(request, read.header.seats()));

@@ -18,8 +18,9 @@ namespace arena::referee {
 // Sends the match, the steps that are asked for, and the result.
 class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
  public:
-  explicit ReplayStream(std::unique_ptr<Strand> strand)
-      : PacedStream(std::move(strand)) {}
+  // A match with more plies is refused.
+  ReplayStream(std::unique_ptr<Strand> strand, uint64_t longest)
+      : PacedStream(std::move(strand)), longest_(longest) {}
 
   void Serve(Access& access, const CallContext& context, StoreExecutor& store,
              const v1::ReplayMatchRequest& request);
@@ -32,6 +33,7 @@ class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
                     const v1::ReplayMatchRequest& request);
   absl::StatusOr<std::optional<v1::ReplayMatchResponse>> MakeNext() override;
 
+  const uint64_t longest_;
   Part part_ = Part::kMatch;
   v1::Match match_;
   std::optional<StepReplay> replay_;

@@ -120,9 +120,10 @@ struct Server::Parts {
   ConnectionTable connections;
   // Between the gateway and Access.
   const std::string http_secret = RandomName();
-  // One thread for calls that read much and that no match waits for: they delay
-  // only each other.
+  // One thread for calls that play matches again, and one for those that copy
+  // records. No match waits for them: they delay only each other.
   PoolExecutor desk{1};
+  PoolExecutor shelf{1};
   // Makes what is shown to those who watch matches, and tells thousands of them;
   // it yields to the threads of matches as HttpServer's does.
   PoolExecutor stands{1, /*niceness=*/10};
@@ -294,7 +295,7 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::move(match_service));
   services.push_back(std::make_unique<CatalogueService>(*access));
   services.push_back(
-      std::make_unique<ReplayService>(*access, *store_executor, desk));
+      std::make_unique<ReplayService>(*access, *store_executor, desk, shelf));
   submissions = std::make_unique<SubmissionDesk>(
       *access, *store_executor, inspector, [this] { versions->Look(); });
   services.push_back(
@@ -360,6 +361,7 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
                  .any_host = NeedsTokens(options),
                  .tokens_needed = NeedsTokens(options),
                  .secret = http_secret,
+                 .forwarded = options.peers.forwarded,
                  .max_message_bytes = options.host.limits.max_request_bytes});
   for (const std::string& address : options.http) {
     ARENA_ASSIGN_OR_RETURN(const std::string taken,
@@ -379,6 +381,7 @@ void Server::Parts::StopThreads() {
   heart.Stop();
   executor.Stop();
   desk.Stop();
+  shelf.Stop();
   stands.Stop();
   inspector.Stop();
   calculator.Stop();

@@ -75,7 +75,7 @@ absl::Status CheckForm(const ExportFlags& flags) {
         absl::StrJoin(flags.source.names, " "), " --tables ",
         tables ? flags.tables : "FOLDER",
         " --format parquet (to install it: pip install "
-        "'pentathlon[parquet]')"));
+        "PATH/sdk/python'[parquet]', where PATH is a checkout of Pentathlon)"));
   }
   if (flags.format == "csv" && !tables) {
     return absl::InvalidArgumentError(

@@ -179,7 +179,7 @@ absl::Status FromGrpc(const grpc::Status& status) {
 namespace {
 
 // Reads the record of a match part by part, while `take` wants more.
-absl::Status ReadRecord(const std::shared_ptr<grpc::Channel>& channel,
+absl::Status StreamRecord(const std::shared_ptr<grpc::Channel>& channel,
                         const std::string& match_id,
                         absl::FunctionRef<bool(absl::string_view part)> take) {
   grpc::ClientContext context;
@@ -200,7 +200,7 @@ bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
                   const std::string& match_id) {
   // The first part is proof enough that it is there.
   return absl::IsNotFound(
-      ReadRecord(channel, match_id, [](absl::string_view) { return false; }));
+      StreamRecord(channel, match_id, [](absl::string_view) { return false; }));
 }
 
 absl::StatusOr<std::string> FetchRecord(
@@ -208,7 +208,7 @@ absl::StatusOr<std::string> FetchRecord(
     const std::string& match_id) {
   std::string record;
   ARENA_RETURN_IF_ERROR(
-      ReadRecord(channel, match_id, [&](absl::string_view part) {
+      StreamRecord(channel, match_id, [&](absl::string_view part) {
         absl::StrAppend(&record, part);
         return true;
       }));

@@ -46,7 +46,7 @@ std::string Page(absl::string_view game, absl::string_view title,
       "\">\n<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<meta name=\"color-scheme\" "
       "content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
-      EscapedHtml(title), "</title>\n<style>", style,
+      EscapedHtml(PlainLine(title)), "</title>\n<style>", style,
       "</style>\n</head>\n<body>\n<noscript>This page shows a match with "
       "JavaScript, which is switched off.</noscript>\n",
       documents, "<script type=\"module\">", script,

@@ -55,6 +55,9 @@ std::string ObjectionTo(const HttpRequest& request) {
   if (hosts > 1 || (hosts == 0 && request.version() == kHttp11)) {
     return absl::StrCat("the request has ", hosts, " Host headers; expected 1");
   }
+  if (request.count(http::field::authorization) > 1) {
+    return "the request has several Authorization headers; expected 1 at most";
+  }
   const auto encoding = request[http::field::transfer_encoding];
   if (!encoding.empty() && (request.count(http::field::transfer_encoding) > 1 ||
                             !boost::beast::iequals(encoding, "chunked"))) {

@@ -13,8 +13,6 @@
 namespace arena::referee {
 namespace {
 
-constexpr absl::string_view kBinary = "-bin";
-
 // About the connection, the body and the caller's program.
 constexpr absl::string_view kOfHttp[] = {
     "connection", "cookie",  "expect",  "host",    "keep-alive",
@@ -37,9 +35,14 @@ grpc_slice SliceOf(absl::string_view text) {
   return grpc_slice_from_static_buffer(text.data(), text.size());
 }
 
+// As gRPC sees it: "-bin" alone is not.
+bool IsBinary(absl::string_view name) {
+  return grpc_is_binary_header(SliceOf(name)) != 0;
+}
+
 bool IsCarried(const std::string& name, const std::string& value) {
   return grpc_header_key_is_legal(SliceOf(name)) != 0 &&
-         (absl::EndsWith(name, kBinary) ||
+         (IsBinary(name) ||
           grpc_header_nonbin_value_is_legal(SliceOf(value)) != 0);
 }
 
@@ -71,7 +74,7 @@ absl::StatusOr<Metadata> ToGrpcMetadata(const Metadata& headers) {
   for (const auto& [written, value] : headers) {
     const std::string name = absl::AsciiStrToLower(written);
     if (IsOfHttp(name)) continue;
-    if (!absl::EndsWith(name, kBinary)) {
+    if (!IsBinary(name)) {
       metadata.emplace_back(name, value);
     } else if (!AddBinary(name, value, metadata)) {
       return NotCarried(written);
@@ -94,7 +97,7 @@ Metadata FromGrpcMetadata(
     const std::string name(key.data(), key.size());
     if (IsOfHttp(name) || absl::StartsWith(name, ":")) continue;
     const absl::string_view bytes(value.data(), value.size());
-    headers.emplace_back(name, absl::EndsWith(name, kBinary)
+    headers.emplace_back(name, IsBinary(name)
                                    ? absl::Base64Escape(bytes)
                                    : std::string(bytes));
   }

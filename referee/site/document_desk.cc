@@ -1,9 +1,11 @@
 #include "referee/site/document_desk.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/record/length.h"
 #include "arena/record/record.h"
 #include "arena/rulebook/example_match.h"
 #include "arena/rulebook/observation_page.h"
@@ -13,7 +15,11 @@
 namespace arena::referee {
 namespace {
 
+// A second of work for some 3,000 plies.
+constexpr uint64_t kLongestMatch = 15'000;
+
 DocumentDesk::Text PackedDocument(const std::string& bytes, View view) {
+  ARENA_RETURN_IF_ERROR(CheckLength(bytes, kLongestMatch));
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
   ARENA_ASSIGN_OR_RETURN(const std::string document,
                          viewer::MatchDocument(record, bytes, view));

@@ -21,7 +21,8 @@ class DocumentDesk {
   using Text = WorkQueue::Text;
 
   // The document of a record as the viewer has it, packed with gzip. Errors as
-  // for MatchDocument and ReadRecord.
+  // for MatchDocument and ReadRecord; FAILED_PRECONDITION if the match is too
+  // long.
   net::awaitable<Text> MakeDocument(std::string record, View view,
                                     const std::string& reader,
                                     Exchange& exchange);

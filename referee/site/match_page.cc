@@ -91,6 +91,8 @@ HttpResponse Refusal(const Visit& visit, const absl::Status& status) {
       return Refusal(visit, 429, status.message());
     case absl::StatusCode::kUnavailable:
       return Refusal(visit, 503, status.message());
+    case absl::StatusCode::kDeadlineExceeded:
+      return Refusal(visit, 504, status.message());
     case absl::StatusCode::kDataLoss:
     case absl::StatusCode::kInternal:
       return Refusal(visit, 500, status.message());

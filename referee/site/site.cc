@@ -97,14 +97,6 @@ int HttpStatusOf(const absl::Status& status) {
   return referee::HttpStatusOf(static_cast<grpc::StatusCode>(status.code()));
 }
 
-// Only a proxy on this machine may be trusted to say who is behind it.
-std::string ReadersAddress(const Exchange& exchange, const Visit& visit) {
-  const std::string& name = exchange.connection();
-  const Peer peer = PeerOf(name.empty() ? "unix:" : name);
-  return peer.local ? BehindProxy(peer, visit.forwarded_for).address
-                    : peer.address;
-}
-
 }  // namespace
 
 Site::Site(std::shared_ptr<grpc::Channel> channel, Options options)
@@ -152,7 +144,7 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                        .visit = visit,
                        .referee = calls,
                        .documents = documents_,
-                       .address = ReadersAddress(exchange, visit),
+                       .address = AddressOf(exchange, visit),
                        .stranger = options_.tokens_needed && !visit.has_token()};
   // Not in one expression: GCC 12 makes wrong code of a choice between two.
   SiteAnswer answer;
@@ -162,6 +154,14 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
     answer = co_await route->page(asked);
   }
   co_return Dress(visit, std::move(answer));
+}
+
+std::string Site::AddressOf(const Exchange& exchange,
+                            const Visit& visit) const {
+  const std::string& name = exchange.connection();
+  const Peer peer = PeerOf(name.empty() ? "unix:" : name);
+  return options_.forwarded ? BehindProxy(peer, visit.forwarded_for).address
+                            : peer.address;
 }
 
 HttpResponse Site::StaticFile(const Visit& visit) const {

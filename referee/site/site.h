@@ -26,6 +26,8 @@ class Site final : public HttpHandler {
     std::function<Metadata(const Exchange&)> more_metadata;
     // Whether calls need a token.
     bool tokens_needed = false;
+    // Whether a proxy on this machine says where readers are.
+    bool forwarded = false;
   };
 
   // The channel leads to the server of the services.
@@ -35,6 +37,8 @@ class Site final : public HttpHandler {
 
  private:
   net::awaitable<HttpResponse> Respond(Exchange& exchange, const Visit& visit);
+  // As SiteRequest::address.
+  std::string AddressOf(const Exchange& exchange, const Visit& visit) const;
   HttpResponse StaticFile(const Visit& visit) const;
   // The answer as HTTP has it.
   HttpResponse Dress(const Visit& visit, SiteAnswer answer) const;

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -19,17 +18,20 @@ constexpr int kNiceness = 10;
 
 // Something that a reader waits for.
 struct WorkQueue::Order {
-  explicit Order(const net::any_io_executor& strand) : done(strand) {}
+  Order(std::function<Text()> the_work, const net::any_io_executor& strand)
+      : work(std::move(the_work)), strand(strand), done(strand) {}
 
+  const std::function<Text()> work;
+  const net::any_io_executor strand;
   Signal done;
   std::optional<Text> text;
   // Whether the reader has gone.
-  std::atomic<bool> unwanted = false;
+  bool unwanted = false;
 };
 
-WorkQueue::WorkQueue() : orders_(thread_.NewStrand()) {
+WorkQueue::WorkQueue() : work_(thread_.NewStrand()) {
   // Of the thread alone, which is the only one of its pool.
-  orders_->Post([] {
+  work_->Post([] {
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
   });
 }
@@ -57,21 +59,51 @@ void WorkQueue::LeavePlace(const std::string& reader) {
   if (--waiting_of_[reader] == 0) waiting_of_.erase(reader);
 }
 
+std::shared_ptr<WorkQueue::Order> WorkQueue::TakeNext() {
+  const std::string reader = std::move(turns_.front());
+  turns_.pop_front();
+  const auto orders = orders_.find(reader);
+  std::shared_ptr<Order> next = std::move(orders->second.front());
+  orders->second.pop_front();
+  if (orders->second.empty()) {
+    orders_.erase(orders);
+  } else {
+    turns_.push_back(reader);
+  }
+  return next;
+}
+
+void WorkQueue::Begin() {
+  while (!busy_ && !turns_.empty()) {
+    const std::shared_ptr<Order> order = TakeNext();
+    if (order->unwanted) {
+      order->text = absl::CancelledError("the reader has gone");
+      order->done.Raise();
+      continue;
+    }
+    busy_ = true;
+    work_->Post([this, order] {
+      net::post(order->strand, [this, order, text = order->work()]() mutable {
+        order->text = std::move(text);
+        order->done.Raise();
+        busy_ = false;
+        Begin();
+      });
+    });
+  }
+}
+
 net::awaitable<WorkQueue::Text> WorkQueue::Do(std::string reader,
                                               std::function<Text()> work,
                                               Exchange& exchange) {
   if (absl::Status place = TakePlace(reader); !place.ok()) co_return place;
-  const net::any_io_executor strand = exchange.strand();
-  const auto order = std::make_shared<Order>(strand);
+  const auto order =
+      std::make_shared<Order>(std::move(work), exchange.strand());
   exchange.set_on_gone([order] { order->unwanted = true; });
-  orders_->Post([order, strand, work = std::move(work)] {
-    Text text = order->unwanted ? absl::CancelledError("the reader has gone")
-                                : work();
-    net::post(strand, [order, text = std::move(text)]() mutable {
-      order->text = std::move(text);
-      order->done.Raise();
-    });
-  });
+  std::deque<std::shared_ptr<Order>>& orders = orders_[reader];
+  if (orders.empty()) turns_.push_back(reader);
+  orders.push_back(order);
+  Begin();
   while (!order->text.has_value()) co_await order->done.Wait();
   exchange.set_on_gone(nullptr);
   LeavePlace(reader);

@@ -2,6 +2,7 @@
 #ifndef REFEREE_SITE_WORK_QUEUE_H_
 #define REFEREE_SITE_WORK_QUEUE_H_
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,9 +14,10 @@
 
 namespace arena::referee {
 
-// One thread of low priority works, on one thing after the other. What would
-// wait too long is refused, and what a reader waits for who has gone is not
-// done. Nobody may wait when the queue is destroyed.
+// One thread of low priority works, on one thing after the other: one for each
+// reader who waits, then the next one for each. What would wait too long is
+// refused, and what a reader waits for who has gone is not done. Nobody may wait
+// when the queue is destroyed.
 class WorkQueue {
  public:
   using Text = absl::StatusOr<std::string>;
@@ -23,7 +25,7 @@ class WorkQueue {
   // What may wait at the same time, the one under way with it: of all readers,
   // and of one of them, so that no reader can keep the others out.
   static constexpr int kMostWaiting = 16;
-  static constexpr int kMostOfOneReader = 4;
+  static constexpr int kMostOfOneReader = 8;
 
   WorkQueue();
 
@@ -38,12 +40,21 @@ class WorkQueue {
 
   absl::Status TakePlace(const std::string& reader);
   void LeavePlace(const std::string& reader);
+  // Begins with the next order, if there is one and nothing is under way.
+  void Begin();
+  std::shared_ptr<Order> TakeNext();
 
   PoolExecutor thread_{1};
-  const std::unique_ptr<Strand> orders_;
+  const std::unique_ptr<Strand> work_;
+
+  // ---- Of the strand of the exchanges ----
+  bool busy_ = false;
   // How much waits, by reader and in all.
   std::map<std::string, int> waiting_of_;
   int waiting_ = 0;
+  // What has not begun; and whose turn it is.
+  std::map<std::string, std::deque<std::shared_ptr<Order>>> orders_;
+  std::deque<std::string> turns_;
 };
 
 }  // namespace arena::referee

@@ -32,6 +32,7 @@ TEST(GrpcCallTest, MetadataThatGrpcDoesNotCarryIsRefused) {
                           {{"authorization", "\x80"}},
                           {{"x-forwarded-for", "1\x7f"}},
                           {{"a b", "c"}},
+                          {{"-bin", std::string(3, '\0')}},
                           {{"", "c"}}};
   for (const Metadata& metadata : bad) {
     net::io_context io;

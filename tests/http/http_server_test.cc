@@ -207,6 +207,7 @@ std::vector<BadRequest> BadRequests() {
       {"EncodingBeforeChunks",
        post + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400},
       {"TwoHosts", post + "Host: evil.example\r\n\r\n", 400},
+      {"TwoTokens", post + "Authorization: a\r\nAuthorization: b\r\n\r\n", 400},
       {"NoHost", "GET /a HTTP/1.1\r\n\r\n", 400},
       {"NewerVersion", "GET /a HTTP/3.0\r\nHost: localhost\r\n\r\n", 400},
       // What a proxy says in headers, said in another place.

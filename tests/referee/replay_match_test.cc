@@ -149,6 +149,31 @@ TEST_F(ReplayMatchTest, ASeatThatIsNotThereIsNamed) {
               HasSubstr("seat is 2; the match has seats 0 to 1"));
 }
 
+// Nobody looks at it, and it would keep the one thread that replays matches.
+TEST_F(ReplayMatchTest, AMatchOfMoreThanAHundredThousandPliesIsNotShown) {
+  StartReferee();
+  v1::CreateMatchRequest long_match =
+      Request("doppelkopf", {"first", "first", "first", "first"});
+  (*long_match.mutable_options())["deals"] = "1000";
+  v1::Match match;
+  ASSERT_TRUE(Create(long_match, &match).ok());
+  AwaitEnd(match.match_id());
+  v1::ReplayMatchRequest request;
+  request.set_match_id(match.match_id());
+  const Shown shown = Replay(request);
+  EXPECT_THAT(shown.parts, IsEmpty());
+  EXPECT_EQ(shown.status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(shown.status.error_message(),
+              HasSubstr("more than 100000 plies, too many to show here"));
+  v1::VerifyRecordRequest verify;
+  verify.set_match_id(match.match_id());
+  v1::VerifyRecordResponse verified;
+  grpc::ClientContext context;
+  const grpc::Status status = v1::ReplayService::NewStub(channel_)->VerifyRecord(
+      &context, verify, &verified);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+}
+
 TEST_F(ReplayMatchTest, AMatchThatIsNotOverHasNoReplay) {
   StartReferee();
   v1::Match match;

@@ -387,6 +387,20 @@ TEST_F(SiteTest, OnlyItsAuthorSeesTheProcessesOfABot) {
   }
 }
 
+TEST_F(SiteTest, AVeryLongMatchHasNoPictures) {
+  StartReferee();
+  v1::CreateMatchRequest request =
+      Request("doppelkopf", {"first", "first", "first", "first"});
+  (*request.mutable_options())["deals"] = "200";
+  v1::Match match;
+  ASSERT_TRUE(Create(request, &match).ok());
+  AwaitEnd(match.match_id());
+  const auto answer =
+      Get(absl::StrCat("/match/", match.match_id(), "/document"));
+  EXPECT_EQ(answer.result_int(), 400u);
+  EXPECT_THAT(answer.body(), HasSubstr("plies, too many to show here"));
+}
+
 TEST_F(SiteTest, WhatGrpcDoesNotCarryIsRefused) {
   StartReferee();
   for (const char* name : {"Authorization", "X-Forwarded-For"}) {

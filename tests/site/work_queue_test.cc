@@ -121,6 +121,17 @@ TEST_F(WorkQueueTest, WorkIsDoneInTurn) {
   EXPECT_EQ(done, "ab");
 }
 
+TEST_F(WorkQueueTest, ReadersTakeTurns) {
+  std::string done;
+  Block("ada");
+  for (int i = 0; i < 3; ++i) Order("ada", [&done] { return done += "a"; });
+  for (int i = 0; i < 2; ++i) Order("bob", [&done] { return done += "b"; });
+  Order("eve", [&done] { return done += "e"; });
+  Release();
+  FinishAll();
+  EXPECT_EQ(done, "abeaba");
+}
+
 TEST_F(WorkQueueTest, NobodyWorksForAReaderWhoHasGone) {
   bool worked = false;
   Block("ada");
