@@ -60,7 +60,8 @@ absl::StatusOr<std::string> ListenOn(Acceptor& acceptor, absl::string_view flag,
   if (taken.ok()) return taken;
   return absl::UnavailableError(
       absl::StrCat(flag, " ", address, ": ", taken.status().message(),
-                   "; is another referee running there?"));
+                   "; is another referee running there? If so, name another "
+                   "port: port 0 takes a free one"));
 }
 
 ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {

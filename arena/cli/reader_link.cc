@@ -23,7 +23,8 @@ absl::Status CheckReaderAddress(absl::string_view address) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("--http is \"", address,
-                   "\"; expected host:port, such as 127.0.0.1:8080"));
+                   "\"; expected host:port with a port from 1 to 65535, such "
+                   "as 127.0.0.1:8080"));
 }
 
 absl::StatusOr<std::string> ReaderLink(

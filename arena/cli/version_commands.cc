@@ -57,7 +57,8 @@ class Teller {
         NameOf(version_), " waits for a runner",
         version_.runtime().empty() ? ""
                                    : " that has " + version_.runtime(),
-        "; `arena bots runners` lists those that are connected\n"));
+        "; `arena bots runners` lists those that are connected. The version is "
+        "handed over: you may interrupt this\n"));
     return absl::OkStatus();
   }
 

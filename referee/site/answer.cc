@@ -60,6 +60,14 @@ void AddGuards(HttpResponse& response) {
   response.set("cross-origin-resource-policy", "same-origin");
 }
 
+absl::Status ForReaders(const absl::Status& status, bool has_token) {
+  if (!absl::IsUnauthenticated(status)) return status;
+  return absl::UnauthenticatedError(
+      has_token ? "Your token is no token of this referee, has been revoked, "
+                  "or has expired."
+                : "This page needs a token.");
+}
+
 std::string EtagOf(absl::string_view text) {
   return absl::StrCat(
       "\"", absl::BytesToHexString(Sha256(text).substr(0, kEtagBytes)), "\"");

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "referee/http/exchange.h"
 #include "referee/site/visit.h"
@@ -34,6 +35,10 @@ HttpResponse PackedAnswer(const Visit& visit, absl::string_view type,
                           const std::string& etag, Keep keep);
 // "303 See Other".
 HttpResponse SeeOther(const std::string& address);
+
+// The error in words for people, where its own are for programs that call.
+// `has_token`: whether the reader shows one.
+absl::Status ForReaders(const absl::Status& status, bool has_token);
 
 // As ETag: what identifies the text.
 std::string EtagOf(absl::string_view text);

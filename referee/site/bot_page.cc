@@ -23,8 +23,8 @@ namespace {
 // For the form; as many are asked for at once.
 constexpr int kMatchesOfForm = 200;
 constexpr int kMatchesShown = 20;
-// Each costs the reader a call.
-constexpr size_t kRatedCompetitions = 4;
+// Each costs the reader two calls.
+constexpr size_t kRatedCompetitions = 8;
 
 // The bot in a competition.
 struct Rating {
@@ -38,6 +38,8 @@ struct ShownBot {
   // Absent for a bot that is not registered.
   std::optional<v1::Bot> bot;
   std::vector<Rating> ratings;
+  // Competitions of the newest matches whose ratings are not shown.
+  size_t left_out = 0;
   v1::ListMatchesResponse matches;
   AuthorPart author;
 };
@@ -58,9 +60,20 @@ Html RatingRow(const Html& competition, const Html& game,
                   NumberCell(absl::StrCat(sets))});
 }
 
-Html RatingsHtml(const std::vector<Rating>& ratings) {
+// To what the page does not show.
+Html LeftOutHtml(const ShownBot& shown) {
+  if (shown.left_out == 0) return {};
+  return Element("p",
+                 {absl::StrCat("Older competitions that are not shown: ",
+                               shown.left_out, ". "),
+                  Link(absl::StrCat("/matches?bot=", AddressPart(shown.name)),
+                       "All matches"),
+                  " lead there."});
+}
+
+Html RatingsHtml(const ShownBot& shown) {
   Html rows;
-  for (const auto& [spec, line] : ratings) {
+  for (const auto& [spec, line] : shown.ratings) {
     const Html competition = CompetitionLink(spec.name());
     const Html game = GameLink(spec.game());
     rows += RatingRow(competition, game, "all", line.rating(),
@@ -75,13 +88,13 @@ Html RatingsHtml(const std::vector<Rating>& ratings) {
     return Card("Ratings", Element("p", {"It has played in no competition "
                                          "lately."}));
   }
-  return Card(
-      "Ratings",
+  const Html table =
       ScrollingTable("Ratings",
                      Joined({Column("Competition"), Column("Game"),
                              Column("Version"), Column("Rating", true),
                              Column("Share", true), Column("Sets", true)}),
-                     rows));
+                     rows);
+  return Card("Ratings", Joined({table, LeftOutHtml(shown)}));
 }
 
 Html TallyRow(const Html& name, const Tally& tally) {
@@ -101,6 +114,12 @@ Html TallyTable(const std::string& what, const Html& rows) {
                         rows);
 }
 
+std::string MatchesOfFormText(int matches) {
+  if (matches == 0) return "None of its matches is over.";
+  if (matches == 1) return "Its only match that is over.";
+  return absl::StrCat("Its last ", matches, " matches that are over.");
+}
+
 Html FormHtml(const BotForm& form, int matches) {
   Html games;
   for (const auto& [game, tally] : form.by_game) {
@@ -116,12 +135,10 @@ Html FormHtml(const BotForm& form, int matches) {
     faults += absl::StrCat(competition::FaultName(kind), " ", count);
   }
   if (faults.empty()) faults = "none";
-  return Card(
-      "Form",
-      Joined({Element("p", {absl::StrCat("Its last ", matches,
-                                         " matches that are over.")}),
-              TallyTable("game", games), TallyTable("opponent", opponents),
-              Element("p", {"Faults: ", faults, "."})}));
+  return Card("Form", Joined({Element("p", {MatchesOfFormText(matches)}),
+                              TallyTable("game", games),
+                              TallyTable("opponent", opponents),
+                              Element("p", {"Faults: ", faults, "."})}));
 }
 
 std::string StatusText(v1::Bot::Status status) {
@@ -186,7 +203,7 @@ Page ShapedBot(const ShownBot& shown) {
                                   "faults and matches."),
       .body = Joined(
           {Element("h1", {ForeignText(shown.name)}), AboutBot(shown.bot),
-           RatingsHtml(shown.ratings),
+           RatingsHtml(shown),
            FormHtml(FormOfBot(shown.name, matches), matches.size()),
            Card(
                "Latest matches",
@@ -199,14 +216,13 @@ Page ShapedBot(const ShownBot& shown) {
       .method = "BotService/GetBot"};
 }
 
-// The newest competitions of these matches.
+// The competitions of these matches, newest first.
 std::vector<std::string> CompetitionsOf(const Matches& matches) {
   std::set<std::string> seen;
   std::vector<std::string> names;
   for (const v1::Match& match : matches) {
     const std::string& name = match.competition().competition();
-    if (name.empty() || names.size() >= kRatedCompetitions) continue;
-    if (seen.insert(name).second) names.push_back(name);
+    if (!name.empty() && seen.insert(name).second) names.push_back(name);
   }
   return names;
 }
@@ -219,7 +235,12 @@ bool PlaysFor(const std::string& bot, const v1::Entrant& entrant) {
 }
 
 net::awaitable<void> AddRatings(SiteRequest& request, ShownBot& shown) {
-  for (const std::string& name : CompetitionsOf(shown.matches.matches())) {
+  std::vector<std::string> names = CompetitionsOf(shown.matches.matches());
+  if (names.size() > kRatedCompetitions) {
+    shown.left_out = names.size() - kRatedCompetitions;
+    names.resize(kRatedCompetitions);
+  }
+  for (const std::string& name : names) {
     v1::GetCompetitionRequest named;
     named.set_name(name);
     const auto got = co_await request.referee.Ask<v1::GetCompetitionResponse>(

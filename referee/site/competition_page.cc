@@ -1,4 +1,5 @@
 // One competition: standings, rounds, crosstable, rating curves, matches.
+#include <set>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,8 @@ constexpr int kMostInMatrix = 40;
 // Nor does a larger chart tell anything, and it takes time to draw.
 constexpr size_t kMostCurves = 40;
 constexpr int kMostResults = 10000;
+// All registered ones are at /bots.
+constexpr size_t kMostBotsLinked = 200;
 
 // The parts that standings files have, too; they escape by themselves.
 Html StandingsPiece(std::string markup) {
@@ -105,6 +108,21 @@ Html CompetitionFaults(const competition::Standings& standings) {
                      rows));
 }
 
+// To the pages of the bots: standings files, whose table this page shows, lead
+// nowhere.
+Html BotsOfCompetition(const v1::CompetitionSpec& spec) {
+  Html links;
+  std::set<std::string> linked;
+  for (const v1::Entrant& entrant : spec.entrants()) {
+    if (linked.size() >= kMostBotsLinked) break;
+    links += BotLinks(entrant.players(), linked);
+  }
+  if (links.empty()) return {};
+  return Card("Bots", Joined({Element("p", {"Their ratings, form and faults in "
+                                            "all competitions:"}),
+                              Element("ul", {{"class", "names"}}, {links})}));
+}
+
 // Of the best ones.
 Html Curves(competition::Standings standings) {
   if (standings.entrants.size() > kMostCurves) {
@@ -173,19 +191,19 @@ Page ShapedCompetition(const ShownCompetition& shown) {
   const bool anchored = !spec.anchor().empty();
   page.body = Joined(
       {Element("h1", {ForeignText(spec.name())}), StandingsPart(shown),
-       RoundsHtml(spec, shown.results),
+       BotsOfCompetition(spec), RoundsHtml(spec, shown.results),
        Card("Matches",
-            Joined({MatchTable(shown.matches.matches(),
-                               {.caption = "Matches",
-                                .with_game = false,
-                                .with_competition = false,
-                                .with_set = true}),
-                    Element("p", {Link(absl::StrCat("/matches?competition=",
-                                                    AddressPart(spec.name())),
-                                       "All matches"),
-                                  " · ",
-                                  Link(absl::StrCat(address, "/feed.atom"),
-                                       "Feed of results")})})),
+            Joined(
+                {MatchTable(shown.matches.matches(), {.caption = "Matches",
+                                                      .with_game = false,
+                                                      .with_competition = false,
+                                                      .with_set = true}),
+                 Element("p", {Link(absl::StrCat("/matches?competition=",
+                                                 AddressPart(spec.name())),
+                                    "All matches"),
+                               " · ",
+                               Link(absl::StrCat(address, "/feed.atom"),
+                                    "Feed of results")})})),
        StandingsPiece(competition::HowToReadHtml(anchored))});
   page.section = "/competitions";
   page.method = "CompetitionService/GetStandings";

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "referee/site/match_table.h"
 #include "referee/site/pages.h"
+#include "referee/site/visit.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
@@ -16,12 +17,18 @@ Html Lines(absl::string_view lines) {
 }
 
 struct Language {
+  // Null for more lines of the same language.
   const char* name;
   const char* text;
   const char* lines;
 };
 constexpr Language kLanguages[] = {
-    {"Python", "Save as my_bot.py, next to the SDK of sdk/python:",
+    {"Python",
+     "In an empty folder, with a checkout of Pentathlon in ~/pentathlon, these "
+     "lines install the SDK:",
+     "python3 -m venv venv\n"
+     "venv/bin/pip install ~/pentathlon/sdk/python\n"},
+    {nullptr, "Save this there as my_bot.py:",
      R"(from pentathlon import Bot, Choice, Prompt, main
 
 
@@ -56,7 +63,7 @@ int main(int argc, char** argv) { return pentathlon::Run<MyBot>(argc, argv); }
 Html LanguagesHtml() {
   Html all;
   for (const Language& language : kLanguages) {
-    all += Element("h3", {language.name});
+    if (language.name != nullptr) all += Element("h3", {language.name});
     all += Element("p", {language.text});
     if (*language.lines != '\0') all += Lines(language.lines);
   }
@@ -70,7 +77,56 @@ std::string BaseOf(SiteRequest& request) {
                       std::string(host.data(), host.size()));
 }
 
-Page Connecting(const std::string& base) {
+Html Trying() {
+  return Card(
+      "Try it on your machine",
+      Joined({Element("p", {"A match against built-in players, and a check "
+                            "that breaks what may break. The program arena is "
+                            "build/bin/arena of a checkout that is built."}),
+              Lines("arena play --game octrix --bots 'venv/bin/python "
+                    "my_bot.py',greedy,random\n"
+                    "arena check-bot -- venv/bin/python my_bot.py\n")}));
+}
+
+// `token`: whether bots may need one.
+Html ConnectingByGrpc(bool token) {
+  const char* const ask =
+      token ? "Ask the operator for the address of gRPC (by default port 5757) "
+              "and for a token. The SDKs read both from the environment."
+            : "Ask the operator for the address of gRPC (by default port "
+              "5757). No token is needed here.";
+  return Card("Connect it",
+              Joined({Element("p", {ask}),
+                      Lines(absl::StrCat(token ? "ARENA_TOKEN=... " : "",
+                                         "venv/bin/python my_bot.py --name "
+                                         "my-bot --address HOST:5757\n"))}));
+}
+
+Html ConnectingByHttp(const std::string& base, bool token) {
+  const std::string variable = token ? "ARENA_TOKEN=... " : "";
+  return Card(
+      "Without gRPC",
+      Joined(
+          {Element("p", {"Methods are HTTP requests here, so any HTTP client "
+                         "will do:"}),
+           Lines(absl::StrCat("curl -d '{}' -H 'Content-Type: "
+                              "application/json' ",
+                              base, "/arena.v1.CatalogueService/ListGames\n")),
+           Element("p", {"Only methods with a stream of requests need gRPC. In "
+                         "place of ",
+                         Element("code", {"PlayService/Play"}),
+                         ", which is one, a bot calls ",
+                         Element("code", {"PlayService/Receive"}), " and ",
+                         Element("code", {"PlayService/Submit"}),
+                         ". A sample bot does so, with curl and jq; "
+                         "in a checkout it starts by:"}),
+           Lines(absl::StrCat(variable, "sample_bots/bash/http_bot.sh my-bot ",
+                              base, "\n")),
+           Element("p", {Element("code", {"sample_bots/README.md"}),
+                         " lists the sample bots of all languages."})}));
+}
+
+Page Connecting(const std::string& base, bool token) {
   return {
       .title = "Connect a bot",
       .description =
@@ -78,27 +134,7 @@ Page Connecting(const std::string& base) {
           "and how it is handed over.",
       .body = Joined(
           {Element("h1", {"Connect a bot"}), Card("Write it", LanguagesHtml()),
-           Card("Try it on your machine",
-                Joined({Element("p", {"A match against built-in players, and a "
-                                      "check that breaks what may break:"}),
-                        Lines("arena play --game octrix --bots 'python "
-                              "my_bot.py',greedy,random\n"
-                              "arena check-bot -- python my_bot.py\n")})),
-           Card("Connect it",
-                Joined({Element("p", {"Ask the operator for the address of "
-                                      "gRPC (by default port 5757) and for a "
-                                      "token. The SDKs read both from "
-                                      "the environment."}),
-                        Lines("ARENA_TOKEN=... python my_bot.py --name my-bot "
-                              "--address HOST:5757\n")})),
-           Card("Without gRPC",
-                Joined({Element("p", {"Every method of the protocol is an "
-                                      "HTTP request here, so any HTTP client "
-                                      "will do:"}),
-                        Lines(absl::StrCat(
-                            "curl -d '{}' -H 'Content-Type: "
-                            "application/json' ",
-                            base, "/arena.v1.CatalogueService/ListGames\n"))})),
+           Trying(), ConnectingByGrpc(token), ConnectingByHttp(base, token),
            Card("Hand it over",
                 Joined({Element("p", {"Where the arena has runners, it builds "
                                       "and plays the bot itself:"}),
@@ -148,7 +184,9 @@ Page Taking(const std::string& base) {
 }  // namespace
 
 net::awaitable<SiteAnswer> ConnectPage(SiteRequest& request) {
-  co_return Connecting(BaseOf(request));
+  // Who shows a token may need it.
+  co_return Connecting(BaseOf(request),
+                       request.stranger || request.visit.has_token());
 }
 
 net::awaitable<SiteAnswer> DataPage(SiteRequest& request) {

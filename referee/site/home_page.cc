@@ -1,9 +1,11 @@
 // The first page: what goes on, and what has just ended.
 #include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"
+#include "referee/site/answer.h"
 #include "referee/site/competition_list.h"
 #include "referee/site/match_table.h"
 #include "referee/site/pages.h"
+#include "referee/site/visit.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
@@ -22,6 +24,7 @@ v1::ListMatchesRequest MatchesIn(v1::Match::State state, int most) {
 
 Page Home(const v1::ListCompetitionsResponse& competitions, const Matches& live,
           const Matches& latest, bool spoilers) {
+  const Html hide = latest.empty() ? Html() : SpoilerLink("/", spoilers);
   Page page = {.title = "Bots compete at five games",
                .description =
                    "Competitions under way, live matches and the "
@@ -34,7 +37,7 @@ Page Home(const v1::ListCompetitionsResponse& competitions, const Matches& live,
        Card("Latest results",
             Joined({MatchTable(latest, {.caption = "Latest results",
                                         .spoilers = spoilers}),
-                    SpoilerLink("/", spoilers)})),
+                    hide})),
        Card("Latest competitions", CompetitionTable(competitions.competitions(),
                                                     /*running=*/false))});
   page.method = "MatchService/ListMatches";

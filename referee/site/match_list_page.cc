@@ -93,6 +93,10 @@ std::string ListAddress(const Visit& visit, const std::string& page) {
 Page MatchListPage(const Visit& visit,
                    const v1::ListMatchesResponse& response) {
   const bool spoilers = visit.Asked("spoilers") != "0";
+  Html hide;
+  if (!response.matches().empty()) {
+    hide = SpoilerLink(ListAddress(visit, visit.Asked("page")), spoilers);
+  }
   Html more;
   if (!response.next_page_token().empty()) {
     more = Element("p", {Link(ListAddress(visit, response.next_page_token()),
@@ -108,9 +112,7 @@ Page MatchListPage(const Visit& visit,
            Card("Newest first",
                 Joined({MatchTable(response.matches(), {.caption = "Matches",
                                                         .spoilers = spoilers}),
-                        SpoilerLink(ListAddress(visit, visit.Asked("page")),
-                                    spoilers),
-                        more}))}),
+                        hide, more}))}),
       .section = "/matches",
       .method = "MatchService/ListMatches"};
 }
@@ -121,9 +123,14 @@ net::awaitable<SiteAnswer> MatchesPage(SiteRequest& request) {
   const Visit& visit = request.visit;
   const auto state = ReadState(visit.Asked("state"));
   if (!state.ok()) co_return state.status();
+  const std::string game = visit.Asked("game");
+  if (!game.empty()) {
+    const absl::StatusOr<const Game*> known = FindGame(game);
+    if (!known.ok()) co_return known.status();
+  }
   v1::ListMatchesRequest asked;
   asked.set_state(*state);
-  asked.set_game(visit.Asked("game"));
+  asked.set_game(game);
   asked.set_player(visit.Asked("bot"));
   asked.set_competition(visit.Asked("competition"));
   asked.set_page_token(visit.Asked("page"));

@@ -1,5 +1,6 @@
 // The page of a match: the shell that the viewer fills, and its data.
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -37,6 +38,22 @@ Html Facts(const v1::Match& match, bool spoilers) {
                                        "scripts are switched off."})});
 }
 
+// To the game, the competition, the set and the bots of the match.
+Html LinksAroundMatch(const v1::Match& match) {
+  Html links = Element("li", {GameLink(match.game())});
+  if (match.has_competition()) {
+    const v1::CompetitionPlace& place = match.competition();
+    links += Element("li", {CompetitionLink(place.competition())});
+    if (place.has_set()) {
+      links += Element("li", {SetLink(place.competition(), place.set(),
+                                      absl::StrCat("Set ", place.set()))});
+    }
+  }
+  std::set<std::string> linked;
+  links += BotLinks(match.seats(), linked);
+  return LinksAround("This match", links);
+}
+
 Page Shell(const v1::Match& match, bool spoilers) {
   const std::string address =
       absl::StrCat("/match/", AddressPart(match.match_id()));
@@ -49,7 +66,7 @@ Page Shell(const v1::Match& match, bool spoilers) {
   if (spoilers && !result.empty()) {
     absl::StrAppend(&page.title, ": ", result);
   }
-  page.body = Facts(match, spoilers);
+  page.body = Joined({LinksAroundMatch(match), Facts(match, spoilers)});
   page.section = "/matches";
   page.viewer = true;
   page.data = {{"data-match", match.match_id()},

@@ -3,20 +3,16 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "referee/site/visit.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
 namespace {
 
-// To the matches with the same deals, side by side; empty before the end, when
-// nobody is told which they are.
-Html SetLink(const v1::Match& match) {
+// Empty before the end, when nobody is told which matches have the same deals.
+Html SetOfMatch(const v1::Match& match) {
   const v1::CompetitionPlace& place = match.competition();
   if (!place.has_set()) return {};
-  return Link(absl::StrCat("/set/", AddressPart(place.competition()), "/",
-                           place.set()),
-              absl::StrCat(place.set()));
+  return SetLink(place.competition(), place.set(), absl::StrCat(place.set()));
 }
 
 Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
@@ -33,7 +29,7 @@ Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
                     ? CompetitionLink(match.competition().competition())
                     : Html());
   }
-  if (form.with_set) row += Cell(SetLink(match));
+  if (form.with_set) row += Cell(SetOfMatch(match));
   Html outcome = StateText(match);
   if (!result.empty() && form.spoilers) outcome = ForeignText(result);
   row += Cell(outcome);

@@ -105,7 +105,10 @@ Page Shell(const SetName& set, const std::vector<std::string>& ids,
       .description = absl::StrCat(
           "The matches of set ", set.number, " of ", set.competition,
           " side by side: the same deals, and where the players part.")};
-  page.body = Links(ids);
+  page.body =
+      Joined({LinksAround("This set",
+                          Element("li", {CompetitionLink(set.competition)})),
+              Links(ids)});
   page.section = "/competitions";
   page.viewer = true;
   page.module = "set_main.js";

@@ -188,7 +188,8 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
                   PageText(*page, files_, visit.has_token()),
                   visit.has_token() ? Keep::kNever : Keep::kAsk);
   }
-  const auto& status = std::get<absl::Status>(answer);
+  const absl::Status status =
+      ForReaders(std::get<absl::Status>(answer), visit.has_token());
   return ErrorPage(visit, HttpStatusOf(status), TitleOf(status),
                    std::string(status.message()));
 }
@@ -202,6 +203,11 @@ HttpResponse Site::ErrorPage(const Visit& visit, int status,
       .body = Joined({Element("h1", {title}), Element("p", {{"class", "error"}},
                                                       {ForeignText(text)})})};
   if (status == 401 || status == 403) page.body += LogInHint();
+  if (status == 404) {
+    page.body += Element(
+        "p", {"Go on to the ", Element("a", {{"href", "/"}}, {"home page"}),
+              "."});
+  }
   return Answer(visit, status, kHtmlType,
                 PageText(page, files_, visit.has_token()), Keep::kNever);
 }

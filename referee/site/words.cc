@@ -1,8 +1,10 @@
 #include "referee/site/words.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -12,14 +14,19 @@
 namespace arena::referee {
 namespace {
 
+// Who has several seats is named once.
 std::string WinnersText(const v1::Match& match) {
   std::vector<std::string> winners;
   const v1::MatchResult& result = match.result();
+  int first = 0;
   for (int seat = 0; seat < result.ranks_size(); ++seat) {
-    if (result.ranks(seat) == 1) winners.push_back(PlayerName(match, seat));
+    if (result.ranks(seat) != 1) continue;
+    ++first;
+    const std::string name = PlayerName(match, seat);
+    if (!absl::c_linear_search(winners, name)) winners.push_back(name);
   }
   if (winners.empty()) return "";
-  if (static_cast<int>(winners.size()) == result.ranks_size()) return "drawn";
+  if (first == result.ranks_size()) return "drawn";
   return absl::StrCat(absl::StrJoin(winners, " and "),
                       winners.size() == 1 ? " wins" : " win");
 }
@@ -130,6 +137,25 @@ Html CompetitionLink(absl::string_view name) {
 
 Html GameLink(absl::string_view game) {
   return Link(absl::StrCat("/game/", AddressPart(game)), GameTitle(game));
+}
+
+Html SetLink(absl::string_view competition, uint32_t set, const Html& text) {
+  return Link(absl::StrCat("/set/", AddressPart(competition), "/", set), text);
+}
+
+Html BotLinks(const google::protobuf::RepeatedPtrField<v1::SeatSpec>& players,
+              std::set<std::string>& linked) {
+  Html links;
+  for (const v1::SeatSpec& player : players) {
+    if (!player.has_bot() || !linked.insert(player.bot()).second) continue;
+    links += Element("li", {BotLink(player.bot())});
+  }
+  return links;
+}
+
+Html LinksAround(const std::string& label, const Html& links) {
+  return Element("nav", {{"class", "bar around"}, {"aria-label", label}},
+                 {Element("ul", {links})});
 }
 
 Html SpoilerLink(const std::string& address, bool spoilers) {

@@ -2,8 +2,11 @@
 #ifndef REFEREE_SITE_WORDS_H_
 #define REFEREE_SITE_WORDS_H_
 
+#include <google/protobuf/repeated_field.h>
 #include <google/protobuf/timestamp.pb.h>
 
+#include <cstdint>
+#include <set>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -23,7 +26,7 @@ std::string PlayerName(const v1::Match& match, int seat);
 std::string PlayersText(const v1::Match& match);
 // "running".
 std::string StateText(const v1::Match& match);
-// "ada wins 12 : 7"; why there is no result; empty before the end.
+// "ada wins, 12 : 7"; why there is no result; empty before the end.
 std::string ResultText(const v1::Match& match);
 // "2026-11-26 20:31"; empty for none.
 std::string TimeText(const google::protobuf::Timestamp& time);
@@ -38,6 +41,17 @@ Html MatchLink(const v1::Match& match, const Html& text);
 Html BotLink(absl::string_view name);
 Html CompetitionLink(absl::string_view name);
 Html GameLink(absl::string_view game);
+// To the matches with the same deals, side by side.
+Html SetLink(absl::string_view competition, uint32_t set, const Html& text);
+
+// Each bot among the players as a line of a list, without those that are in
+// `linked`, which they join.
+Html BotLinks(const google::protobuf::RepeatedPtrField<v1::SeatSpec>& players,
+              std::set<std::string>& linked);
+
+// Where a page of the viewer, which has no text of ours, leads to: lines of a
+// list. `label`: of what, for those who do not see it.
+Html LinksAround(const std::string& label, const Html& links);
 
 // To the same page with its results hidden, or shown again.
 Html SpoilerLink(const std::string& address, bool spoilers);

@@ -265,7 +265,93 @@ TEST_F(SiteTest, ABotThatNobodyRegisteredHasAPageOnceItHasPlayed) {
   StartReferee();
   PlayMatch("ordo", {"greedy", "random"});
   EXPECT_THAT(Get("/bot/greedy").body(),
-              AllOf(HasSubstr("not registered"), HasSubstr("Form")));
+              AllOf(HasSubstr("not registered"), HasSubstr("Form"),
+                    HasSubstr("Its only match that is over.")));
+}
+
+TEST_F(SiteTest, ABotSaysOfHowManyCompetitionsItShowsNoRating) {
+  StartReferee();
+  for (int i = 0; i < 8; ++i) {
+    PlayCompetition(absl::StrCat("cup", i), v1::FORMAT_ROUND_ROBIN);
+  }
+  const std::string all = Get("/bot/greedy").body();
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_THAT(all, HasSubstr(absl::StrCat("/competition/cup", i)));
+  }
+  EXPECT_THAT(all, Not(HasSubstr("not shown")));
+  PlayCompetition("cup8", v1::FORMAT_ROUND_ROBIN);
+  EXPECT_THAT(Get("/bot/greedy").body(),
+              HasSubstr("Older competitions that are not shown: 1. "
+                        "<a href=\"/matches?bot=greedy\">"));
+}
+
+TEST_F(SiteTest, AMatchAndASetLeadToTheirCompetition) {
+  StartReferee();
+  PlayCompetition("cup", v1::FORMAT_ROUND_ROBIN);
+  const std::string competition = Get("/competition/cup").body();
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(competition, found,
+                                std::regex("href=\"(/match/[^\"]+)\"")));
+  EXPECT_THAT(
+      Get(found[1]).body(),
+      AllOf(HasSubstr("href=\"/competition/cup\""),
+            HasSubstr("href=\"/set/cup/"), HasSubstr("href=\"/game/ordo\"")));
+  ASSERT_TRUE(std::regex_search(competition, found,
+                                std::regex("href=\"(/set/cup/[0-9]+)\"")));
+  EXPECT_THAT(Get(found[1]).body(), HasSubstr("href=\"/competition/cup\""));
+}
+
+TEST_F(SiteTest, ACompetitionLeadsToItsBots) {
+  StartReferee();
+  v1::CreateCompetitionRequest request;
+  v1::CompetitionSpec& spec = *request.mutable_spec();
+  spec.set_name("open");
+  spec.set_game("ordo");
+  spec.set_format(v1::FORMAT_ROUND_ROBIN);
+  for (const char* bot : {"ada", "bob"}) {
+    v1::Entrant& one = *spec.add_entrants();
+    one.set_name(bot);
+    one.add_players()->set_bot(bot);
+  }
+  v1::CreateCompetitionResponse created;
+  grpc::ClientContext context;
+  const grpc::Status status =
+      v1::CompetitionService::NewStub(channel_)->CreateCompetition(
+          &context, request, &created);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_THAT(Get("/competition/open").body(),
+              AllOf(HasSubstr("<li><a href=\"/bot/ada\">"),
+                    HasSubstr("<li><a href=\"/bot/bob\">")));
+}
+
+TEST_F(SiteTest, AGameThatIsNoneIsNamed) {
+  StartReferee();
+  const auto answer = Get("/matches?game=octrx");
+  EXPECT_EQ(answer.result_int(), 404u);
+  EXPECT_THAT(answer.body(), HasSubstr("no game &quot;octrx&quot;"));
+}
+
+TEST_F(SiteTest, WhereThereAreNoResultsNoneAreHidden) {
+  StartReferee();
+  EXPECT_THAT(Get("/").body(), Not(HasSubstr("Hide results")));
+  EXPECT_THAT(Get("/matches").body(), Not(HasSubstr("Hide results")));
+  PlayMatch("ordo", {"greedy", "random"});
+  EXPECT_THAT(Get("/").body(), HasSubstr("Hide results"));
+  EXPECT_THAT(Get("/matches").body(), HasSubstr("Hide results"));
+}
+
+TEST_F(SiteTest, ToConnectATokenIsNamedWhereOneIsNeeded) {
+  StartReferee();
+  EXPECT_THAT(Get("/connect").body(),
+              AllOf(HasSubstr("venv/bin/pip install"),
+                    HasSubstr("sample_bots/bash/http_bot.sh"),
+                    Not(HasSubstr("ARENA_TOKEN"))));
+}
+
+TEST_F(SiteTest, ToConnectToAGuardedRefereeTakesAToken) {
+  StartWithTokens();
+  EXPECT_THAT(Get("/connect").body(), HasSubstr("ARENA_TOKEN"));
+  EXPECT_THAT(Get("/connect", Cookie("eve")).body(), HasSubstr("ARENA_TOKEN"));
 }
 
 // ---- Who reads ----
@@ -277,7 +363,9 @@ TEST_F(SiteTest, WithoutATokenNothingIsTold) {
         "/match/x", "/match/x/document", "/competition/cup/feed.atom"}) {
     EXPECT_EQ(Get(target).result_int(), 401u) << target;
   }
-  EXPECT_THAT(Get("/").body(), HasSubstr("href=\"/token\""));
+  EXPECT_THAT(Get("/").body(), AllOf(HasSubstr("href=\"/token\""),
+                                     HasSubstr("This page needs a token."),
+                                     Not(HasSubstr("metadata"))));
 }
 
 TEST_F(SiteTest, TheCookieIsTheReadersToken) {
@@ -296,16 +384,42 @@ TEST_F(SiteTest, AReaderLogsInAndOut) {
   EXPECT_THAT(HeaderOf(in, "set-cookie"),
               AllOf(HasSubstr("arena-token=" + secrets_["eve"]),
                     HasSubstr("HttpOnly"), HasSubstr("SameSite=Strict")));
-  EXPECT_THAT(Get("/token", Cookie("eve")).body(), HasSubstr("Log out"));
+  EXPECT_THAT(Get("/token", Cookie("eve")).body(),
+              AllOf(HasSubstr("Log out"), HasSubstr("id=\"log-in\""),
+                    HasSubstr("<a href=\"/\">home page</a>")));
   EXPECT_THAT(HeaderOf(Send("leave=yes"), "set-cookie"),
               HasSubstr("Max-Age=0"));
 }
 
-TEST_F(SiteTest, AWrongTokenIsToldAtOnce) {
+TEST_F(SiteTest, AWrongTokenIsForgottenAndTheReaderTold) {
   StartWithTokens();
-  EXPECT_THAT(Get("/token", {{"Cookie", "arena-token=wrong"}}).body(),
-              AllOf(HasSubstr("class=\"error\""), HasSubstr("Log out")));
+  const auto answer = Get("/token", {{"Cookie", "arena-token=wrong"}});
+  EXPECT_EQ(answer.result_int(), 303u);
+  EXPECT_EQ(HeaderOf(answer, "location"), "/token?wrong=yes");
+  EXPECT_THAT(HeaderOf(answer, "set-cookie"), HasSubstr("Max-Age=0"));
+  EXPECT_THAT(
+      Get("/token?wrong=yes").body(),
+      AllOf(HasSubstr("class=\"error\""), HasSubstr("no token of this referee"),
+            HasSubstr("id=\"log-in\""), Not(HasSubstr("Log out"))));
   EXPECT_EQ(Send("token=a%0d%0ab").result_int(), 400u);
+}
+
+// One that the browser does not forget, or that a program shows.
+TEST_F(SiteTest, AWrongTokenThatStaysIsTold) {
+  StartWithTokens();
+  const auto told = AllOf(HasSubstr("no token of this referee"),
+                          HasSubstr("id=\"log-in\""), HasSubstr("Log out"));
+  EXPECT_THAT(Get("/token?wrong=yes", {{"Cookie", "arena-token=wrong"}}).body(),
+              told);
+  EXPECT_THAT(Get("/token", {{"Authorization", "Bearer wrong"}}).body(), told);
+}
+
+TEST_F(SiteTest, AWrongTokenLocksNobodyOutWhereNoneIsNeeded) {
+  StartReferee();
+  EXPECT_THAT(Get("/token").body(), HasSubstr("need no token"));
+  const auto answer = Get("/token", {{"Cookie", "arena-token=wrong"}});
+  EXPECT_EQ(answer.result_int(), 303u);
+  EXPECT_THAT(HeaderOf(answer, "set-cookie"), HasSubstr("Max-Age=0"));
 }
 
 TEST_F(SiteTest, NoOtherSiteLogsAReaderInOrOut) {

@@ -152,6 +152,9 @@ def test_a_link_fills_in_the_token(guarded: Any, browser: Browser) -> None:
     assert "Log in first" in browser.run("return document.title")
     browser.visit(f"{url}/token#{token}")
     browser.wait("document.getElementById('token').value !== ''")
+    assert "press Log in" in browser.run(
+        "return document.getElementById('filled-in').textContent"
+    )
     assert token not in browser.run("return location.href")
     browser.run("document.querySelector('#log-in button').click()")
     browser.wait("document.querySelector('button[name=leave]')")
@@ -161,9 +164,28 @@ def test_a_link_fills_in_the_token(guarded: Any, browser: Browser) -> None:
     assert token not in browser.run("return document.documentElement.outerHTML")
     browser.visit(f"{url}/token")
     browser.run("document.querySelector('button[name=leave]').click()")
-    browser.wait("document.getElementById('log-in')")
+    browser.wait(
+        "document.getElementById('log-in')"
+        " && !document.querySelector('button[name=leave]')"
+    )
     browser.visit(f"{url}/matches")
     assert "Log in first" in browser.run("return document.title")
+
+
+def test_a_wrong_token_locks_nobody_out(guarded: Any, browser: Browser) -> None:
+    url, token = guarded
+    for entered in ("nonsense", token):
+        browser.visit(f"{url}/token")
+        browser.wait("document.getElementById('token')")
+        browser.run(f"document.getElementById('token').value = {entered!r}")
+        browser.run("document.querySelector('#log-in button').click()")
+        if entered != token:
+            browser.wait("document.querySelector('.error')")
+            assert browser.run("return document.querySelector('[name=leave]')") is None
+    browser.wait("document.querySelector('button[name=leave]')")
+    browser.visit(f"{url}/matches")
+    assert "Matches" in browser.run("return document.title")
+    browser.driver.delete_all_cookies()
 
 
 TOURNAMENT = """

@@ -65,7 +65,7 @@ export class LivePage {
   onMatch(match) {
     this.match = match;
     if (match.state === "STATE_PENDING") this.sayWhatItWaitsFor(match);
-    else this.tell("Live");
+    else this.tellState();
   }
 
   /** @param {Message} step */
@@ -98,7 +98,7 @@ export class LivePage {
     if (!this.match || news.length === 0) return;
     this.shown = this.steps.length;
     if (this.viewing === null) {
-      this.tell("Live");
+      this.tellState();
       this.open(new LiveMatch(this.match, this.steps), Infinity);
     } else {
       this.viewing.grow(news);
@@ -251,6 +251,12 @@ export class LivePage {
     if (waits && !this.viewing) {
       this.tell(`The match has not begun: it waits for ${waits}.`);
     }
+  }
+
+  /** @private */
+  tellState() {
+    const over = this.match?.state === "STATE_FINISHED";
+    this.tell(over ? "Loading the match …" : "Live");
   }
 
   /** @private */

@@ -120,5 +120,7 @@ export function winnersText(match) {
   );
   if (winners.length === 0) return "";
   if (winners.length === ranks.length) return "all share the first place";
-  return `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
+  // One bot may have several seats.
+  const names = [...new Set(winners)];
+  return `${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}`;
 }

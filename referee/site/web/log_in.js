@@ -14,5 +14,10 @@ export function takeTokenFromAddress() {
   const field = document.getElementById("token");
   if (!(field instanceof HTMLInputElement)) return;
   field.value = token;
+  const told = document.createElement("p");
+  told.id = "filled-in";
+  told.setAttribute("role", "status");
+  told.textContent = "The token of your link is filled in: press Log in.";
+  field.after(told);
   field.form?.querySelector("button")?.focus();
 }
