@@ -9,8 +9,14 @@ use JSON::PP;
 use MIME::Base64;
 
 $| = 1;
-my $name = shift or die "usage: http_bot.pl NAME [URL]\n";
-my $service = (shift // 'http://127.0.0.1:8080') . '/arena.v1.PlayService';
+my ($name, $url) = (@ARGV, 'http://127.0.0.1:8080');
+if (@ARGV < 1 || @ARGV > 2 || $name eq '' || $url !~ m{^https?://[^/]}) {
+    print STDERR 'usage: http_bot.pl NAME [URL]; ',
+        "a URL is http://HOST:PORT or https://HOST:PORT\n";
+    exit 2;
+}
+$url =~ s{/$}{};
+my $service = "$url/arena.v1.PlayService";
 my $json = JSON::PP->new->utf8;
 my $token = $ENV{ARENA_TOKEN};
 # The token is shown to nobody but the referee; older versions would not look.
@@ -20,7 +26,7 @@ my %options = (verify_SSL => 1,
 my $stream = HTTP::Tiny->new(timeout => 120, %options);
 my $calls = HTTP::Tiny->new(%options);
 my @plays = map { {game => $_} } qw(doppelkopf octrix ordago ordo seconds);
-my ($session, $secret, $over) = ('', '');
+my ($session, $secret, $over, $away) = ('', '');
 
 sub post {
     my ($http, $method, $type, $body, @more) = @_;
@@ -37,7 +43,7 @@ sub submit {
 sub answer {
     my $message = shift;
     if (my $welcome = $message->{welcome}) {
-        $session = $welcome->{sessionToken};
+        ($session, $away) = ($welcome->{sessionToken}, 0);
     } elsif (my $ping = $message->{ping}) {
         submit(pong => {nonce => $ping->{nonce} // 0});
     } elsif (my $start = $message->{matchStart}) {
@@ -75,9 +81,15 @@ while (1) {
     ($received, $over) = ('', undef);
     my $end = post($stream, 'Receive', 'connect+json', pack('CN', 0, length $hello) . $hello,
         data_callback => \&receive);
-    my $refused = $end->{status} =~ /^4/;
-    $over //= {code => $refused ? 'refused' : 'unavailable', message => $end->{content}};
-    warn "$name: ", $over->{message} // '', "\n";
-    exit 1 if $over->{code} ne 'unavailable';
+    my $why = $end->{content} =~ s/\s+\z//r || $end->{reason};
+    $over //= {code => 'refused', message => $why} if $end->{status} =~ /^4/;
+    if ($over) {
+        warn "$name: ", $over->{message} // '', "\n";
+        exit 1 if $over->{code} ne 'unavailable';
+    } elsif (!$end->{success} && !$away++) {
+        (my $address = $url) =~ s{.*://}{};
+        warn "no referee at $url: $why; start one with ",
+            "`referee --data FOLDER --http $address`; trying again\n";
+    }
     sleep 1;
 }

@@ -29,9 +29,10 @@ class Referee:
         ).stdout.strip()
         self._command = [*command, "--listen", f"unix:{folder}/socket", *flags]
         self.url = "http://127.0.0.1:0"
-        self._start()
+        self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Again at the same address, if it was stopped."""
         self._process = subprocess.Popen(
             [*self._command, "--http", self.url.removeprefix("http://")],
             stdout=subprocess.PIPE,
@@ -48,7 +49,7 @@ class Referee:
     def restart(self) -> None:
         """With its data, at the same address."""
         self.stop()
-        self._start()
+        self.start()
 
     def _post(self, method: str, kind: str, request: dict[str, Any]) -> Any:
         return urllib.request.urlopen(

@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +28,7 @@ GAMES: dict[str, tuple[int, dict[str, str]]] = {
     "ordo": (2, {}),
     "seconds": (4, {"deals": "7"}),
 }
-MOST_LINES = 90
+MOST_LINES = {"bash/http_bot.sh": 90, "perl/http_bot.pl": 110}
 
 
 @pytest.fixture
@@ -38,12 +39,18 @@ def referee(tmp_path: pathlib.Path) -> Iterator[Referee]:
 
 
 @pytest.fixture(params=SAMPLES)
-def bot(request: pytest.FixtureRequest, referee: Referee) -> Iterator[str]:
-    """The name of a bot that is being started."""
+def sample(request: pytest.FixtureRequest) -> str:
+    """The path of a bot whose needs are there."""
     for program in SAMPLES[request.param]:
         if shutil.which(program) is None:
             leave_out(f"{program} is not installed")
-    command = [str(ROOT / "sample_bots" / request.param), "dice", referee.url]
+    return str(ROOT / "sample_bots" / request.param)
+
+
+@pytest.fixture
+def bot(sample: str, referee: Referee) -> Iterator[str]:
+    """The name of a bot that is being started."""
+    command = [sample, "dice", referee.url]
     # With what it starts.
     process = subprocess.Popen(command, start_new_session=True)
     yield "dice"
@@ -94,7 +101,51 @@ def test_it_plays_the_same_match_again(referee: Referee, bot: str) -> None:
     assert first["returns"] == second["returns"]
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
-def test_it_is_short(sample: str) -> None:
-    lines = (ROOT / "sample_bots" / sample).read_text().splitlines()
-    assert len(lines) < MOST_LINES
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        [""],
+        ["dice", ""],
+        ["dice", "127.0.0.1:8080"],
+        ["dice", "http://"],
+        ["dice", "http://127.0.0.1:8080", "more"],
+    ],
+)
+def test_a_wrong_command_line_is_told_its_usage(sample: str, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sample, *arguments], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("usage: http_bot.")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.timeout(300)
+def test_it_says_once_that_it_waits_for_a_referee(
+    referee: Referee, sample: str, tmp_path: pathlib.Path
+) -> None:
+    referee.stop()
+    told = tmp_path / "told"
+    with told.open("w") as file:
+        process = subprocess.Popen(
+            [sample, "dice", f"{referee.url}/"], stderr=file, start_new_session=True
+        )
+    try:
+        time.sleep(4)
+        assert process.poll() is None
+        referee.start()
+        match = play(referee, "dice", "octrix")
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert match["result"]["termination"] == "TERMINATION_NORMAL", match
+    (line,) = told.read_text().splitlines()
+    assert line.startswith(f"no referee at {referee.url}: ")
+    assert line.endswith("; trying again")
+
+
+@pytest.mark.parametrize("file", SAMPLES)
+def test_it_is_short(file: str) -> None:
+    lines = (ROOT / "sample_bots" / file).read_text().splitlines()
+    assert len(lines) < MOST_LINES[file]

@@ -22,7 +22,7 @@ import pytest
 
 from pentathlon import protocol as pb
 from pentathlon import records
-from pentathlon.records import parquet, program
+from pentathlon.records import extras, parquet, program, record_file
 from pentathlon.records.record_file import Entry, parse
 
 GAMES = {"doppelkopf": 4, "octrix": 3, "ordago": 4, "ordo": 2, "seconds": 4}
@@ -95,6 +95,35 @@ def frame(kind: int, payload: bytes, encoding: int = 0) -> bytes:
 def with_plies(payload: bytes, encoding: int = 0) -> bytes:
     data = example()
     return data[: 9 + 152] + frame(2, payload, encoding) + data[9 + 152 + 27 :]
+
+
+def test_a_small_file_cannot_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_file, "MAX_ENTRIES_OF_RECORD", 5 + 3 * 1024)
+    data = example()
+    plies = frame(2, b"\x80\x08" + bytes(1024 + 8))
+
+    def with_frames(count: int) -> bytes:
+        return data[: 9 + 152] + plies * count + data[9 + 152 :]
+
+    assert len(parse(with_frames(3)).entries) == 5 + 3 * 1024
+    with pytest.raises(records.RecordError, match="has more than 3077 entries"):
+        parse(with_frames(4))
+
+
+def test_a_frame_has_no_more_times_than_entries() -> None:
+    start, end = example()[: 9 + 152 + 27], example()[9 + 152 + 27 + 16 :]
+    assert parse(start + frame(3, bytes(5)) + end).times_ms == ((0,) * 5,)
+    with pytest.raises(records.RecordError, match="more times than entries"):
+        parse(start + frame(3, bytes(6)) + end)
+
+
+def test_what_to_install_is_named_by_its_checkout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sdk = Path(__file__).resolve().parents[1]
+    assert extras.command("parquet") == f"pip install -e {sdk}'[parquet]'"
+    monkeypatch.setattr(extras, "_HERE", Path("/nowhere"))
+    assert "~/pentathlon/sdk/python'[parquet]'" in extras.command("parquet")
 
 
 def test_frames_of_newer_programs_are_skipped() -> None:

@@ -36,7 +36,7 @@ class Frames(Generic[T]):
 
 
 def frames(*paths: StrPath, program: StrPath | None = None) -> Frames[pandas.DataFrame]:
-    """The tables of records as data frames of pandas (pentathlon[pandas]).
+    """The tables of records as data frames of pandas (the extra `pandas`).
 
     `paths` are record files, folders of them, folders of referees (--data), or one
     folder that `arena export --tables FOLDER` has written as jsonl, which is read
@@ -52,7 +52,7 @@ def frames(*paths: StrPath, program: StrPath | None = None) -> Frames[pandas.Dat
 def polars_frames(
     *paths: StrPath, program: StrPath | None = None
 ) -> Frames[polars.DataFrame]:
-    """The same as data frames of polars (pentathlon[polars]): text is `String`,
+    """The same as data frames of polars (the extra `polars`): text is `String`,
     numbers are `Int64`, booleans `Boolean`, times `Datetime` in UTC."""
     return _frames(paths, program, _polars_frame)
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from pentathlon.records import extras
 from pentathlon.records import program as arena
 from pentathlon.records.errors import LeftOut, RecordError
 from pentathlon.records.program import StrPath, Tables
@@ -24,13 +25,13 @@ def export(
     empty, whole or not at all; with export.json, as `arena export --tables` does.
 
     Returns what was left out. Raises RecordError if nothing can be exported or
-    pyarrow is missing (pentathlon[parquet]).
+    pyarrow is missing (the extra `parquet`).
     """
     try:
         import pyarrow  # noqa: F401
     except ImportError:
         raise RecordError(
-            "Parquet needs the package pyarrow: pip install 'pentathlon[parquet]'"
+            f"Parquet needs the package pyarrow: {extras.command('parquet')}"
         ) from None
     target = Path(os.path.abspath(folder))
     if target.exists() and (not target.is_dir() or any(target.iterdir())):

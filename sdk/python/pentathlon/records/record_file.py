@@ -7,6 +7,7 @@ That needs no rules, and so it does not tell whether the match was played by the
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import struct
 import sys
@@ -23,6 +24,7 @@ from pentathlon.protocol import (
     RecordHeader,
     Termination,
 )
+from pentathlon.records import extras
 from pentathlon.records.errors import RecordError
 
 _MAGIC = b"\x89PREC\r\n\x1a"
@@ -31,6 +33,8 @@ _HEADER, _PLIES, _TIMES, _FOOTER = 1, 2, 3, 4
 _SKIPPED_FROM = 0x80
 _MAX_PAYLOAD = 1 << 20
 _MAX_ENTRIES = 1024
+# The longest genuine matches have some two million.
+MAX_ENTRIES_OF_RECORD = 4_000_000
 
 Kind = Literal[
     "index", "choice", "announcement", "fault", "cancel", "abandon", "pause"
@@ -77,7 +81,8 @@ def fault_name(kind: int) -> str:
 
 def parse(data: bytes) -> RecordFile:
     """Reads the bytes of a record. Raises RecordError with the byte and what is
-    wrong there. Safe for any bytes."""
+    wrong there. Safe for any bytes: a small file cannot fill the memory, because a
+    record with more than MAX_ENTRIES_OF_RECORD entries is refused."""
     if data[: len(_MAGIC)] != _MAGIC:
         raise RecordError("byte 0: no record; expected a file of arena play --record")
     at = len(_MAGIC)
@@ -92,6 +97,7 @@ def parse(data: bytes) -> RecordFile:
     footer: RecordFooter | None = None
     entries: list[Entry] = []
     times: list[tuple[int, ...]] = []
+    most_times = 0
     for begin, kind, payload in _frames(data, at + 1):
         if footer is not None:
             raise RecordError(f"byte {begin}: bytes after the footer")
@@ -101,10 +107,17 @@ def parse(data: bytes) -> RecordFile:
             if kind == _HEADER:
                 header = RecordHeader.FromString(payload)
             elif kind == _PLIES:
-                entries.extend(_entries(payload))
+                read = tuple(_entries(payload))
+                if len(entries) + len(read) > MAX_ENTRIES_OF_RECORD:
+                    raise _Wrong(
+                        f"the record has more than {MAX_ENTRIES_OF_RECORD} entries, "
+                        "more than any match"
+                    )
+                entries.extend(read)
                 times.append(())
+                most_times = len(read)
             elif kind == _TIMES and times and not times[-1]:
-                times[-1] = tuple(_times(payload))
+                times[-1] = tuple(_times(payload, most_times))
             elif kind == _FOOTER:
                 footer = RecordFooter.FromString(payload)
             elif kind < _SKIPPED_FROM:
@@ -185,7 +198,7 @@ def _unpacked(payload: bytes, at: int) -> bytes:
     except ImportError:
         raise RecordError(
             "this record is compressed, and before Python 3.14 that needs a "
-            "package: pip install 'pentathlon[records]'"
+            f"package: {extras.command('records')}"
         ) from None
     unpacker = zstd.ZstdDecompressor()
     try:
@@ -246,17 +259,21 @@ def _entries(payload: bytes) -> Iterator[Entry]:
         raise _Wrong("bytes are left over, or the checkpoint is missing")
 
 
+# Equal entries are one object: a record with millions of them stays small.
+_shared = functools.cache(Entry)
+
+
 def _entry(data: _Bytes) -> Entry:
     first = data.byte()
     if first < 0xE0:
-        return Entry("index", index=first)
+        return _shared("index", index=first)
     if first <= 0xEF:
-        return Entry("index", index=224 + ((first & 0x0F) << 8) + data.byte())
+        return _shared("index", index=224 + ((first & 0x0F) << 8) + data.byte())
     if first > 0xF5:
         raise _Wrong(f"{first:02x} begins no entry")
     if first >= 0xF3:
         plain: tuple[Kind, Kind, Kind] = ("cancel", "abandon", "pause")
-        return Entry(plain[first - 0xF3])
+        return _shared(plain[first - 0xF3])
     who = data.byte()
     seat, kind = who & 0x0F, who >> 4
     if kind and kind not in FaultKind.values():
@@ -264,13 +281,17 @@ def _entry(data: _Bytes) -> Entry:
     fault = fault_name(kind) if kind else None
     if first == 0xF0:
         index = None if fault else data.index()
-        return Entry("choice", seat, fault, index)
+        return _shared("choice", seat, fault, index)
     if first == 0xF1:
-        return Entry("announcement", seat, None, data.index())
-    return Entry("fault", seat, fault)
+        return _shared("announcement", seat, None, data.index())
+    return _shared("fault", seat, fault)
 
 
-def _times(payload: bytes) -> Iterator[int]:
+def _times(payload: bytes, most: int) -> Iterator[int]:
     data = _Bytes(payload)
-    while data.left():
+    for _ in range(most):
+        if not data.left():
+            return
         yield data.varint()
+    if data.left():
+        raise _Wrong("more times than entries")
