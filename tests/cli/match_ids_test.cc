@@ -16,7 +16,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class FakeMatches final : public v1::MatchService::Service {
+class MatchesById final : public v1::MatchService::Service {
  public:
   v1::Match& Add(const std::string& id) {
     v1::Match& match = kept_.emplace_back();
@@ -91,7 +91,7 @@ class MatchIdsTest : public ArenaTest {
     return Arena(arguments + " --address unix:" + Path("socket"));
   }
 
-  FakeMatches matches_;
+  MatchesById matches_;
   std::unique_ptr<grpc::Server> server_;
 };
 

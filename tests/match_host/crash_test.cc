@@ -8,9 +8,6 @@ namespace {
 using ::testing::_;
 using ::testing::HasSubstr;
 
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 class CrashReportTest : public HostTest {
  protected:
   static Caller Admin() {

@@ -11,9 +11,6 @@ namespace {
 using ::testing::_;
 using ::testing::HasSubstr;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-
 class IdentityTest : public HostTest {
  protected:
   void Register(const std::string& name, const std::string& author) {

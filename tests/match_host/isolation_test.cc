@@ -13,10 +13,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 class IsolationTest : public HostTest {
  protected:
   FakeBot& Enter(const std::string& name, const std::string& instance,

@@ -15,9 +15,6 @@ namespace {
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 // ---- Creating ----
 
 TEST_F(HostTest, AMatchHasTheClockOfTheRefereeOrTheOneAskedFor) {

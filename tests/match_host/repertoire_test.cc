@@ -9,9 +9,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-
 class RepertoireTest : public HostTest {
  protected:
   static v1::Hello HelloOfNothing() {

@@ -7,10 +7,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 class ReplaceTest : public HostTest {
  protected:
   static v1::Hello Replacing(const std::string& name,

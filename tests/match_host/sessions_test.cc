@@ -6,10 +6,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kPending = v1::Match::STATE_PENDING;
-constexpr auto kRunning = v1::Match::STATE_RUNNING;
-constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 // ---- Hello ----
 
 TEST_F(HostTest, AWelcomeComesFirstAndCarriesAToken) {

@@ -52,9 +52,9 @@ TEST(ListeningAddressTest, WhatOnlyLooksLikeThemIsNot) {
 }
 
 // A Unix socket in a folder of its own, as another process would have it.
-class SocketTest : public testing::Test {
+class SocketTest : public ::testing::Test {
  protected:
-  SocketTest() : folder_(testing::TempDir() + "socketXXXXXX") {
+  SocketTest() : folder_(::testing::TempDir() + "socketXXXXXX") {
     EXPECT_NE(mkdtemp(folder_.data()), nullptr);
   }
   ~SocketTest() override {

@@ -11,7 +11,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr absl::Duration kForever = absl::InfiniteDuration();
 
 // Referees a and b, with matches between alpha and beta.
 class LeftMatchesTest : public StoreTest {

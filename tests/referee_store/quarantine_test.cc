@@ -11,7 +11,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr absl::Duration kForever = absl::InfiniteDuration();
 constexpr char kReason[] = "journal entry 3 has format 15, not 1";
 
 // A running match m1 of its own and a pending one m2 of a cup, both with

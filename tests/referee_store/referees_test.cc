@@ -18,7 +18,6 @@ using ::testing::Key;
 using ::testing::UnorderedElementsAre;
 
 // Longer than any match waits.
-constexpr absl::Duration kForever = absl::InfiniteDuration();
 // With room for many matches.
 const Rooms kAlphaIsHere = {{"alpha", 99}};
 

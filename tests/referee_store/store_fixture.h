@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "referee/store/store.h"
 #include "tests/referee_store/store_testing.h"
 
 namespace arena::referee {
+
+inline constexpr absl::Duration kForever = absl::InfiniteDuration();
 
 // An empty database that lives as long as the object.
 class TestDatabase {

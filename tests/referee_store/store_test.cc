@@ -504,7 +504,7 @@ TEST_P(StoreTest, OnlyOldSessionsAreDeleted) {
   EXPECT_THAT(store().sessions().Find(std::string(32, 'b')), IsOk());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StoreTest, testing::ValuesIn(AllDatabases()),
+INSTANTIATE_TEST_SUITE_P(All, StoreTest, ::testing::ValuesIn(AllDatabases()),
                          NameOfDatabase);
 
 }  // namespace

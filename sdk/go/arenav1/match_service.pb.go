@@ -234,7 +234,8 @@ type Match struct {
 	// The competition and the place of the match in it; absent if the match
 	// belongs to none.
 	Competition *CompetitionPlace `protobuf:"bytes,19,opt,name=competition,proto3" json:"competition,omitempty"`
-	// When the match was created.
+	// When the match was created. Absent in a match of a competition until it is
+	// over: times would tell which matches share their deals.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// When the match began: its bots had room and were told. Absent before.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`

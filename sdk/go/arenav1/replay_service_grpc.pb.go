@@ -45,13 +45,15 @@ type ReplayServiceClient interface {
 	GetRecord(ctx context.Context, in *GetRecordRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[GetRecordResponse], error)
 	// Streams the match again step by step, as everybody, one seat or the whole
 	// table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-	// ends before it begins.
+	// ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+	// plies: take its record.
 	ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReplayMatchResponse], error)
 	// Returns what the bots of the match noted (Act.note), by decision and then by
 	// seat, page by page. An author gets the notes of its own bots, an admin those
 	// of all bots.
 	ListNotes(ctx context.Context, in *ListNotesRequest, opts ...grpc.CallOption) (*ListNotesResponse, error)
 	// Plays the match again and compares everything in the record.
+	// FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
 	VerifyRecord(ctx context.Context, in *VerifyRecordRequest, opts ...grpc.CallOption) (*VerifyRecordResponse, error)
 }
 
@@ -140,13 +142,15 @@ type ReplayServiceServer interface {
 	GetRecord(*GetRecordRequest, grpc.ServerStreamingServer[GetRecordResponse]) error
 	// Streams the match again step by step, as everybody, one seat or the whole
 	// table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-	// ends before it begins.
+	// ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+	// plies: take its record.
 	ReplayMatch(*ReplayMatchRequest, grpc.ServerStreamingServer[ReplayMatchResponse]) error
 	// Returns what the bots of the match noted (Act.note), by decision and then by
 	// seat, page by page. An author gets the notes of its own bots, an admin those
 	// of all bots.
 	ListNotes(context.Context, *ListNotesRequest) (*ListNotesResponse, error)
 	// Plays the match again and compares everything in the record.
+	// FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
 	VerifyRecord(context.Context, *VerifyRecordRequest) (*VerifyRecordResponse, error)
 	mustEmbedUnimplementedReplayServiceServer()
 }

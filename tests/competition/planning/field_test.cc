@@ -9,6 +9,7 @@
 #include "arena/competition/planning/spec.h"
 #include "gmock/gmock.h"
 #include "tests/competition/made_up.h"
+#include "tests/competition/planning/make_scheduler.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::competition {
@@ -38,12 +39,6 @@ void AddAuthors(v1::CompetitionSpec& spec) {
                                           : i < 4 ? "eve"
                                                   : absl::StrCat("author", i));
   }
-}
-
-Scheduler Make(const v1::CompetitionSpec& spec) {
-  absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
-  ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
-  return *std::move(scheduler);
 }
 
 Log Played(Scheduler& scheduler, const MadeUp& made_up = {}) {
@@ -105,14 +100,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"partners", v1::FORMAT_LADDER, 10}));
 
 TEST_P(FieldTest, NoEntrantSitsAtTwoTablesOfADeal) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   EXPECT_TRUE(OneTableEach(TablesByName(Played(scheduler))));
 }
 
 TEST_P(FieldTest, AnAuthorHasOneTableOfADeal) {
   v1::CompetitionSpec spec = spec_;
   AddAuthors(spec);
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   const Log log = Played(scheduler);
   EXPECT_TRUE(OneTableEach(TablesByAuthor(spec, log)));
   EXPECT_TRUE(scheduler.finished());
@@ -125,7 +120,7 @@ TEST_P(FieldTest, AnAuthorHasOneTableOfADeal) {
 
 // A table that began later could be told what the deal is.
 TEST_P(FieldTest, AllTablesOfADealAreReleasedAtOnce) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   std::set<uint32_t> released;
   for (;;) {
     const auto planned = *scheduler.Next(1);
@@ -146,15 +141,16 @@ TEST_P(FieldTest, NeitherMatchesNorAuthorsNeedTheSeedToBeFollowed) {
   v1::CompetitionSpec other = spec_;
   other.set_seed(std::string(32, 'x'));
   if (spec_.format() == v1::FORMAT_LADDER) GTEST_SKIP() << "it draws opponents";
-  Scheduler one = Make(spec_);
-  Scheduler two = Make(other);
+  Scheduler one = MakeScheduler(spec_);
+  Scheduler two = MakeScheduler(other);
   EXPECT_EQ(LinesOf(Played(one)), LinesOf(Played(two)));
 }
 
 // ---- Void tables ----
 
 TEST(FieldVoidTest, ATableWithoutAResultTakesNothingFromTheOthers) {
-  Scheduler scheduler = Make(FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 6));
+  Scheduler scheduler =
+      MakeScheduler(FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 6));
   const std::vector<PlannedMatch> set = *scheduler.Next(1);
   ASSERT_THAT(set, SizeIs(3));
   const MadeUp in_vain{.void_set = static_cast<int>(set[0].set)};
@@ -173,7 +169,8 @@ TEST(FieldVoidTest, ATableWithoutAResultTakesNothingFromTheOthers) {
 }
 
 TEST(FieldVoidTest, ADealWithoutAnyResultIsVoid) {
-  Scheduler scheduler = Make(FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 6));
+  Scheduler scheduler =
+      MakeScheduler(FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 6));
   Played(scheduler, {.void_set = 1});
   EXPECT_TRUE(scheduler.finished());
   EXPECT_EQ(scheduler.progress().void_sets(), 1u);
@@ -185,7 +182,7 @@ TEST(FieldVoidTest, ADealWithoutAnyResultIsVoid) {
 TEST(FieldLadderTest, ItWaitsUntilEnoughEntrantsMayPlay) {
   v1::CompetitionSpec spec = FieldSpec("two", v1::FORMAT_LADDER, 6);
   spec.set_tables(3);
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   scheduler.bench()->Suspend(3, true);
   EXPECT_THAT(*scheduler.Next(1), IsEmpty());
   scheduler.bench()->Suspend(3, false);
@@ -195,10 +192,10 @@ TEST(FieldLadderTest, ItWaitsUntilEnoughEntrantsMayPlay) {
 TEST(FieldLadderTest, ALostTableIsFilledAgainAlthoughOthersMayPlayNow) {
   v1::CompetitionSpec spec = FieldSpec("two", v1::FORMAT_LADDER, 8);
   spec.set_tables(2);
-  Scheduler first = Make(spec);
+  Scheduler first = MakeScheduler(spec);
   const std::vector<PlannedMatch> set = *first.Next(1);
   ASSERT_THAT(set, SizeIs(2));
-  Scheduler second = Make(spec);
+  Scheduler second = MakeScheduler(spec);
   ASSERT_THAT(second.Add(set[0].ToMessage()), IsOk());
   second.bench()->Suspend(set[1].entrants[0], true);
   const std::vector<PlannedMatch> again = *second.Next(1);
@@ -216,7 +213,7 @@ TEST(FieldLadderTest, ANewEntrantJoinsItsFamily) {
   AddAuthors(spec);
   spec.mutable_entrants(1)->clear_authors();
   spec.mutable_entrants(1)->add_authors("alan");
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   v1::Entrant more = EntrantOf(5);
   more.add_authors("ada");
   ASSERT_THAT(scheduler.Enter(more), IsOk());
@@ -235,7 +232,7 @@ v1::CompetitionSpec FieldOfBuiltIns(int bots) {
 }
 
 TEST(FieldLadderTest, OneBotAtATableOfADealIsEnough) {
-  Scheduler scheduler = Make(FieldOfBuiltIns(1));
+  Scheduler scheduler = MakeScheduler(FieldOfBuiltIns(1));
   std::set<uint32_t> with_bot;
   std::set<uint32_t> sets;
   for (const v1::CompetitionMatch& match : Played(scheduler)) {
@@ -251,7 +248,7 @@ TEST(FieldLadderTest, OneBotAtATableOfADealIsEnough) {
 TEST(FieldLadderTest, WithoutABotAndAnEndItWaits) {
   v1::CompetitionSpec spec = FieldOfBuiltIns(0);
   spec.clear_max_sets();
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   EXPECT_THAT(*scheduler.Next(1), IsEmpty());
   ASSERT_THAT(scheduler.Enter(EntrantOf(9)), IsOk());
   EXPECT_THAT(*scheduler.Next(1), SizeIs(4));
@@ -261,7 +258,7 @@ TEST(FieldKinshipTest, ThatAnAuthorsBotsMayMeetGivesThemNoSecondTable) {
   v1::CompetitionSpec spec = FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 9);
   AddAuthors(spec);
   spec.set_same_author_meets(true);
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   const Log log = Played(scheduler);
   EXPECT_TRUE(OneTableEach(TablesByAuthor(spec, log)));
   EXPECT_EQ(scheduler.progress().matches_total(), 36u * 2);
@@ -270,7 +267,7 @@ TEST(FieldKinshipTest, ThatAnAuthorsBotsMayMeetGivesThemNoSecondTable) {
 TEST(FieldKinshipTest, OtherwiseTheyDoNotMeet) {
   v1::CompetitionSpec spec = FieldSpec("two", v1::FORMAT_ROUND_ROBIN, 9);
   AddAuthors(spec);
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   Played(scheduler);
   EXPECT_TRUE(scheduler.finished());
   EXPECT_EQ(scheduler.progress().matches_total(), 34u * 2);

@@ -11,6 +11,7 @@
 #include "arena/core/check.h"
 #include "gmock/gmock.h"
 #include "tests/competition/made_up.h"
+#include "tests/competition/planning/make_scheduler.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::competition {
@@ -21,12 +22,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Encounters = std::vector<std::vector<uint32_t>>;
-
-Scheduler Make(const v1::CompetitionSpec& spec) {
-  absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
-  ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
-  return *std::move(scheduler);
-}
 
 // ---- Round robin ----
 
@@ -134,7 +129,7 @@ TEST(SwissPairingTest, LaterTablesAvoidThoseWhoHaveMet) {
 TEST(SwissTest, NobodyMeetsTwiceInFewRounds) {
   for (const int entrants : {8, 16, 33, 64}) {
     Scheduler scheduler =
-        Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, entrants));
+        MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, entrants));
     Rng rng("swiss");
     std::map<std::set<uint32_t>, std::set<uint32_t>> sets;
     for (const auto& match : PlayAll(scheduler, {}, rng)) {
@@ -144,7 +139,8 @@ TEST(SwissTest, NobodyMeetsTwiceInFewRounds) {
   }
 }
 TEST(SwissTest, EverybodyHasAtMostOneBye) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 9));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 9));
   Rng rng("byes");
   PlayAll(scheduler, {}, rng);
   for (const Standing& line : scheduler.standings()) {
@@ -152,7 +148,8 @@ TEST(SwissTest, EverybodyHasAtMostOneBye) {
   }
 }
 TEST(SwissTest, EqualEncountersShareTheirPoint) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 5));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 5));
   Rng rng("equal");
   PlayAll(scheduler, {.always_ties = true}, rng);
   std::vector<int64_t> points;
@@ -163,7 +160,8 @@ TEST(SwissTest, EqualEncountersShareTheirPoint) {
   EXPECT_THAT(points, ElementsAre(3, 3, 3, 3, 3));
 }
 TEST(SwissTest, AByeAtATableIsADrawWithEveryOpponent) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
   Rng rng("bye at a table");
   PlayAll(scheduler, {.always_ties = true}, rng);
   // Three rounds, and half a point for each of three opponents.
@@ -172,7 +170,8 @@ TEST(SwissTest, AByeAtATableIsADrawWithEveryOpponent) {
   }
 }
 TEST(SwissTest, AByeCountsForBuchholz) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
   Rng rng("bye and Buchholz");
   PlayAll(scheduler, {.always_ties = true}, rng);
   // Nine opponents with nine half points, whether they were met or not.
@@ -181,7 +180,8 @@ TEST(SwissTest, AByeCountsForBuchholz) {
   }
 }
 TEST(SwissTest, BuchholzBreaksTies) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 16));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 16));
   Rng rng("buchholz");
   PlayAll(scheduler, {}, rng);
   const std::vector<Standing> table = scheduler.standings();
@@ -235,7 +235,7 @@ TEST(KnockoutTest, TheBestMeetTheWorstAndByesGoToTheBest) {
 }
 TEST(KnockoutTest, TheWinnerIsFirstAndLosersOfARoundShareAPlace) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("partners"), v1::FORMAT_KNOCKOUT, 8));
+      MakeScheduler(SpecOf(FormNamed("partners"), v1::FORMAT_KNOCKOUT, 8));
   Rng rng("knockout");
   PlayAll(scheduler, {}, rng);
   std::vector<int> places;
@@ -245,7 +245,8 @@ TEST(KnockoutTest, TheWinnerIsFirstAndLosersOfARoundShareAPlace) {
   EXPECT_THAT(places, ElementsAre(1, 2, 3, 3, 5, 5, 5, 5));
 }
 TEST(KnockoutTest, AfterThreeTiesTheBetterSeedGoesOn) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 4));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 4));
   Rng rng("ties");
   const Log log = PlayAll(scheduler, {.always_ties = true}, rng);
   // Three encounters of one set and three tie-breaks.
@@ -257,7 +258,8 @@ TEST(KnockoutTest, AfterThreeTiesTheBetterSeedGoesOn) {
             scheduler.progress().sets_total());
 }
 TEST(KnockoutTest, ATieBreakHasNewDeals) {
-  Scheduler scheduler = Make(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 2));
+  Scheduler scheduler =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 2));
   std::set<Seed> seeds;
   for (;;) {
     const auto planned = scheduler.Next(1);
@@ -275,7 +277,7 @@ TEST(KnockoutTest, ATieBreakHasNewDeals) {
 TEST(KnockoutTest, WithIndependentDealsATieBreakHasBothOrders) {
   v1::CompetitionSpec spec = SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 2);
   spec.set_independent_deals(true);
-  Scheduler scheduler = Make(spec);
+  Scheduler scheduler = MakeScheduler(spec);
   Rng rng("independent");
   EXPECT_THAT(PlayAll(scheduler, {.always_ties = true}, rng), SizeIs(2 * 4));
 }

@@ -8,6 +8,7 @@
 #include "arena/competition/planning/duplicate.h"
 #include "gmock/gmock.h"
 #include "tests/competition/made_up.h"
+#include "tests/competition/planning/make_scheduler.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::competition {
@@ -17,12 +18,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-Scheduler Make(const v1::CompetitionSpec& spec) {
-  absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
-  ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
-  return *std::move(scheduler);
-}
 
 void Shuffle(std::vector<v1::CompetitionMatch>& log, Rng& rng) {
   for (size_t i = log.size(); i > 1; --i) {
@@ -118,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(All, AnyFormatTest, ::testing::ValuesIn(Cases()),
                          [](const auto& info) { return NameOf(info.param); });
 
 TEST_P(AnyFormatTest, EndsWithAllMatchesOver) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   Rng rng("ends");
   const Log log = PlayAll(scheduler, {.void_percent = 10}, rng);
   EXPECT_TRUE(scheduler.finished());
@@ -131,7 +126,7 @@ TEST_P(AnyFormatTest, EndsWithAllMatchesOver) {
 }
 
 TEST_P(AnyFormatTest, EverybodySitsInEverySideEquallyOften) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   Rng rng("seats");
   const Log log = PlayAll(scheduler, {}, rng);
   std::map<uint32_t, std::map<int, int>> sat;
@@ -148,7 +143,7 @@ TEST_P(AnyFormatTest, EverybodySitsInEverySideEquallyOften) {
 }
 
 TEST_P(AnyFormatTest, MatchesOfASetShareTheirSeedAndNoOthersDo) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   std::map<Seed, std::set<uint32_t>> sets;
   Rng rng("seeds");
   for (int i = 0; i < 10; ++i) {
@@ -175,7 +170,7 @@ class RestartTest : public AnyFormatTest {
   Scheduler Restarted(Log log, const std::vector<PlannedMatch>& open,
                       std::vector<PlannedMatch>& lost) {
     if (!IsLadder()) Shuffle(log, rng_);
-    Scheduler scheduler = Make(spec_);
+    Scheduler scheduler = MakeScheduler(spec_);
     for (const v1::CompetitionMatch& match : log) {
       EXPECT_THAT(scheduler.Add(match), IsOk());
     }
@@ -204,10 +199,10 @@ INSTANTIATE_TEST_SUITE_P(All, RestartTest, ::testing::ValuesIn(Cases()),
 // (in any order but for the ladder) with some open matches lost. The same
 // matches end in the same order, so every one must be planned, and no other.
 TEST_P(RestartTest, KilledAnywhereItGoesOnAsIfNothingHadHappened) {
-  Scheduler undisturbed = Make(spec_);
+  Scheduler undisturbed = MakeScheduler(spec_);
   Rng order("order");
   const Log whole = PlayAll(undisturbed, kMadeUp, order);
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   std::vector<PlannedMatch> open;
   for (size_t ended = 0; ended < whole.size(); ++ended) {
     const auto find = [&] {
@@ -237,10 +232,10 @@ TEST_P(RestartTest, KilledAnywhereItGoesOnAsIfNothingHadHappened) {
 
 TEST_P(RestartTest, WhatWasLostIsPlannedAgainAndNothingElse) {
   for (int played = 0; played < 20; ++played) {
-    Scheduler first = Make(spec_);
+    Scheduler first = MakeScheduler(spec_);
     Rng order("order");
     const Log log = PlayAll(first, kMadeUp, order, played);
-    Scheduler second = Make(spec_);
+    Scheduler second = MakeScheduler(spec_);
     for (const v1::CompetitionMatch& match : log) {
       ASSERT_THAT(second.Add(match), IsOk());
     }
@@ -254,8 +249,8 @@ TEST_P(RestartTest, WhatWasLostIsPlannedAgainAndNothingElse) {
 // The same results in another order: the same table.
 TEST_P(RestartTest, TheOrderOfResultsChangesNothing) {
   if (IsLadder()) GTEST_SKIP() << "a ladder follows its log";
-  Scheduler one = Make(spec_);
-  Scheduler other = Make(spec_);
+  Scheduler one = MakeScheduler(spec_);
+  Scheduler other = MakeScheduler(spec_);
   Rng order("one order");
   Rng another("another order");
   const Log log = PlayAll(one, kMadeUp, order, 100'000, 1000);
@@ -267,7 +262,7 @@ TEST_P(RestartTest, TheOrderOfResultsChangesNothing) {
 // ---- Every format ----
 
 TEST_P(AnyFormatTest, AddingAMatchTwiceIsHarmless) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   const auto planned = scheduler.Next(1);
   ASSERT_THAT(planned, IsOk());
   const auto played = MadeUp().Play(scheduler, planned->front());
@@ -279,7 +274,7 @@ TEST_P(AnyFormatTest, AddingAMatchTwiceIsHarmless) {
 }
 
 TEST_P(AnyFormatTest, NoMoreSetsThanAllowedAreUnderWay) {
-  Scheduler scheduler = Make(spec_);
+  Scheduler scheduler = MakeScheduler(spec_);
   const auto planned = scheduler.Next(3);
   ASSERT_THAT(planned, IsOk());
   std::set<uint32_t> sets;
@@ -292,7 +287,8 @@ TEST_P(AnyFormatTest, NoMoreSetsThanAllowedAreUnderWay) {
 
 TEST(SchedulerTest, RoundRobinLetsEveryPairMeetEquallyOften) {
   for (const NamedForm& form : Forms()) {
-    Scheduler scheduler = Make(SpecOf(form, v1::FORMAT_ROUND_ROBIN, 7));
+    Scheduler scheduler =
+        MakeScheduler(SpecOf(form, v1::FORMAT_ROUND_ROBIN, 7));
     Rng rng("pairs");
     const auto meetings =
         Meetings(scheduler.form(), PlayAll(scheduler, {}, rng));
@@ -302,15 +298,15 @@ TEST(SchedulerTest, RoundRobinLetsEveryPairMeetEquallyOften) {
 }
 
 TEST(SchedulerTest, RoundRobinHasAllChoicesOfEntrants) {
-  EXPECT_EQ(Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 7))
+  EXPECT_EQ(MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 7))
                 .progress()
                 .matches_total(),
             21u * 2);
-  EXPECT_EQ(Make(SpecOf(FormNamed("three"), v1::FORMAT_ROUND_ROBIN, 7))
+  EXPECT_EQ(MakeScheduler(SpecOf(FormNamed("three"), v1::FORMAT_ROUND_ROBIN, 7))
                 .progress()
                 .matches_total(),
             35u * 3);
-  EXPECT_EQ(Make(SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 7))
+  EXPECT_EQ(MakeScheduler(SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 7))
                 .progress()
                 .matches_total(),
             35u * 4);
@@ -318,7 +314,7 @@ TEST(SchedulerTest, RoundRobinHasAllChoicesOfEntrants) {
 
 TEST(SchedulerTest, InAGauntletEveryMatchHasTheFirstEntrant) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("three"), v1::FORMAT_GAUNTLET, 6));
+      MakeScheduler(SpecOf(FormNamed("three"), v1::FORMAT_GAUNTLET, 6));
   Rng rng("gauntlet");
   const Log log = PlayAll(scheduler, {}, rng);
   EXPECT_THAT(log, SizeIs(10 * 3));
@@ -331,7 +327,7 @@ TEST(SchedulerTest, IndependentDealsMakeEveryMatchASet) {
   v1::CompetitionSpec spec =
       SpecOf(FormNamed("four"), v1::FORMAT_ROUND_ROBIN, 4);
   spec.set_independent_deals(true);
-  const v1::Progress progress = Make(spec).progress();
+  const v1::Progress progress = MakeScheduler(spec).progress();
   EXPECT_EQ(progress.sets_total(), 4u);
   EXPECT_EQ(progress.matches_total(), 4u);
 }
@@ -340,7 +336,7 @@ TEST(SchedulerTest, IndependentDealsMakeEveryMatchASet) {
 
 TEST(SchedulerTest, SetsOfEntrantsThatCannotBeginComeLast) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
   // Without 0 there are three sets of six.
   const auto planned = scheduler.Next(4, {.unable = {0}, .stalled = {}});
   ASSERT_THAT(*planned, SizeIs(4 * 2));
@@ -352,7 +348,7 @@ TEST(SchedulerTest, SetsOfEntrantsThatCannotBeginComeLast) {
 
 TEST(SchedulerTest, SetsOfStalledEntrantsLeaveTheirPlacesOnce) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_GAUNTLET, 6));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_GAUNTLET, 6));
   ASSERT_THAT(*scheduler.Next(2), SizeIs(2 * 2));
   ASSERT_THAT(*scheduler.Next(2), IsEmpty());
   // All sets have entrant 0, so these wait, too.
@@ -365,7 +361,7 @@ TEST(SchedulerTest, SetsOfStalledEntrantsLeaveTheirPlacesOnce) {
 
 TEST(SchedulerTest, AVoidMatchIsPlayedAgainWithTheSameSeed) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
   PlannedMatch first = scheduler.Next(1)->front();
   ASSERT_THAT(scheduler.Add(MadeUp{.void_set = 0}.Play(scheduler, first)),
               IsOk());
@@ -376,7 +372,7 @@ TEST(SchedulerTest, AVoidMatchIsPlayedAgainWithTheSameSeed) {
 
 TEST(SchedulerTest, AfterFiveVoidAttemptsTheSetIsVoid) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
   Rng rng("void");
   const Log log = PlayAll(scheduler, {.void_set = 1}, rng);
   EXPECT_TRUE(scheduler.finished());
@@ -388,7 +384,7 @@ TEST(SchedulerTest, AfterFiveVoidAttemptsTheSetIsVoid) {
 
 TEST(SchedulerTest, AVoidSetEndsWithItsLastMatchAndRepeatsNone) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 3));
   const std::vector<PlannedMatch> set = *scheduler.Next(1);
   ASSERT_THAT(set, SizeIs(2));
   const MadeUp in_vain{.void_set = static_cast<int>(set[0].set)};
@@ -409,9 +405,10 @@ TEST(SchedulerTest, AVoidSetEndsWithItsLastMatchAndRepeatsNone) {
 
 TEST(SchedulerTest, OtherEntrantsThanPlannedAreDataLoss) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
   v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
-  Scheduler other = Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+  Scheduler other =
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
   match.mutable_entrants()->SwapElements(0, 1);
   EXPECT_THAT(other.Add(match),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("has entrants")));
@@ -419,7 +416,7 @@ TEST(SchedulerTest, OtherEntrantsThanPlannedAreDataLoss) {
 
 TEST(SchedulerTest, AnEntrantThatThereIsNotIsRefused) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
   v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
   match.set_entrants(0, 4);
   EXPECT_THAT(scheduler.Add(match),
@@ -428,7 +425,7 @@ TEST(SchedulerTest, AnEntrantThatThereIsNotIsRefused) {
 
 TEST(SchedulerTest, ASetBehindTheLastIsDataLoss) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
   v1::CompetitionMatch match = scheduler.Next(1)->front().ToMessage();
   match.set_set(1);
   EXPECT_THAT(scheduler.Add(match),
@@ -437,7 +434,7 @@ TEST(SchedulerTest, ASetBehindTheLastIsDataLoss) {
 
 TEST(SchedulerTest, ASecondDifferentResultIsRefused) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
   v1::CompetitionMatch match =
       MadeUp().Play(scheduler, scheduler.Next(1)->front());
   ASSERT_THAT(scheduler.Add(match), IsOk());
@@ -458,7 +455,7 @@ TEST(SchedulerTest, WithoutASeedThereIsNoSchedule) {
 
 TEST(SchedulerTest, OnlyALadderTakesEntrantsLater) {
   Scheduler scheduler =
-      Make(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
+      MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 2));
   EXPECT_THAT(scheduler.Enter(EntrantOf(9)),
               StatusIs(absl::StatusCode::kFailedPrecondition,
                        HasSubstr("is not a ladder")));

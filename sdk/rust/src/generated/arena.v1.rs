@@ -5508,7 +5508,8 @@ pub struct Match {
     /// belongs to none.
     #[prost(message, optional, tag = "19")]
     pub competition: ::core::option::Option<CompetitionPlace>,
-    /// When the match was created.
+    /// When the match was created. Absent in a match of a competition until it is
+    /// over: times would tell which matches share their deals.
     #[prost(message, optional, tag = "20")]
     pub create_time: ::core::option::Option<::prost_types::Timestamp>,
     /// When the match began: its bots had room and were told. Absent before.
@@ -7740,7 +7741,8 @@ pub mod replay_service_client {
         }
         /// Streams the match again step by step, as everybody, one seat or the whole
         /// table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-        /// ends before it begins.
+        /// ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+        /// plies: take its record.
         pub async fn replay_match(
             &mut self,
             request: impl tonic::IntoRequest<super::ReplayMatchRequest>,
@@ -7793,6 +7795,7 @@ pub mod replay_service_client {
             self.inner.unary(req, path, codec).await
         }
         /// Plays the match again and compares everything in the record.
+        /// FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
         pub async fn verify_record(
             &mut self,
             request: impl tonic::IntoRequest<super::VerifyRecordRequest>,

@@ -234,7 +234,9 @@ class Match(_message.Message):
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
-        """When the match was created."""
+        """When the match was created. Absent in a match of a competition until it is
+        over: times would tell which matches share their deals.
+        """
 
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:

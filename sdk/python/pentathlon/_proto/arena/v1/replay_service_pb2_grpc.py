@@ -88,7 +88,8 @@ class ReplayServiceServicer:
     def ReplayMatch(self, request, context):
         """Streams the match again step by step, as everybody, one seat or the whole
         table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-        ends before it begins.
+        ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+        plies: take its record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -105,6 +106,7 @@ class ReplayServiceServicer:
 
     def VerifyRecord(self, request, context):
         """Plays the match again and compares everything in the record.
+        FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -49,7 +49,8 @@ class ReplayServiceStub:
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]
     """Streams the match again step by step, as everybody, one seat or the whole
     table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-    ends before it begins.
+    ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+    plies: take its record.
     """
     ListNotes: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]
     """Returns what the bots of the match noted (Act.note), by decision and then by
@@ -57,7 +58,9 @@ class ReplayServiceStub:
     of all bots.
     """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
-    """Plays the match again and compares everything in the record."""
+    """Plays the match again and compares everything in the record.
+    FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
+    """
 
 @_typing.type_check_only
 class ReplayServiceAsyncStub(ReplayServiceStub):
@@ -80,7 +83,8 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     ReplayMatch: _aio.UnaryStreamMultiCallable[_replay_service_pb2.ReplayMatchRequest, _replay_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
     """Streams the match again step by step, as everybody, one seat or the whole
     table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-    ends before it begins.
+    ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+    plies: take its record.
     """
     ListNotes: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]  # type: ignore[assignment]
     """Returns what the bots of the match noted (Act.note), by decision and then by
@@ -88,7 +92,9 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     of all bots.
     """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
-    """Plays the match again and compares everything in the record."""
+    """Plays the match again and compares everything in the record.
+    FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
+    """
 
 class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Serves records, each by the id of its match. NOT_FOUND where there is none,
@@ -120,7 +126,8 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_replay_service_pb2.ReplayMatchResponse], _abc.AsyncIterator[_replay_service_pb2.ReplayMatchResponse]]:
         """Streams the match again step by step, as everybody, one seat or the whole
         table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-        ends before it begins.
+        ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+        plies: take its record.
         """
 
     @_abc_1.abstractmethod
@@ -140,6 +147,8 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _replay_service_pb2.VerifyRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_replay_service_pb2.VerifyRecordResponse, _abc.Awaitable[_replay_service_pb2.VerifyRecordResponse]]:
-        """Plays the match again and compares everything in the record."""
+        """Plays the match again and compares everything in the record.
+        FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
+        """
 
 def add_ReplayServiceServicer_to_server(servicer: ReplayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

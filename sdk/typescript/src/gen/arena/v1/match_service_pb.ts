@@ -218,7 +218,8 @@ export type Match = Message<"arena.v1.Match"> & {
   competition?: CompetitionPlace;
 
   /**
-   * When the match was created.
+   * When the match was created. Absent in a match of a competition until it is
+   * over: times would tell which matches share their deals.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 20;
    */

@@ -391,7 +391,8 @@ export const ReplayService: GenService<{
   /**
    * Streams the match again step by step, as everybody, one seat or the whole
    * table saw it. INVALID_ARGUMENT for a seat that is not there or a part that
-   * ends before it begins.
+   * ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
+   * plies: take its record.
    *
    * @generated from rpc arena.v1.ReplayService.ReplayMatch
    */
@@ -414,6 +415,7 @@ export const ReplayService: GenService<{
   },
   /**
    * Plays the match again and compares everything in the record.
+   * FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
    *
    * @generated from rpc arena.v1.ReplayService.VerifyRecord
    */
