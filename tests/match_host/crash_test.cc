@@ -1,5 +1,6 @@
 // What becomes of the matches of a bot whose process has ended.
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

@@ -24,10 +24,6 @@
 
 namespace arena::referee {
 
-inline constexpr auto kPending = v1::Match::STATE_PENDING;
-inline constexpr auto kRunning = v1::Match::STATE_RUNNING;
-inline constexpr auto kFinished = v1::Match::STATE_FINISHED;
-
 class HostTest : public ::testing::Test {
  protected:
   HostTest() {

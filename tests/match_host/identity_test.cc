@@ -3,6 +3,7 @@
 #include <set>
 
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

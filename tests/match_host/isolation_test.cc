@@ -4,6 +4,7 @@
 #include "referee/match_request.h"
 #include "referee/waits_for.h"
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

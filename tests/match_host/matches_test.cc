@@ -7,6 +7,7 @@
 #include "arena/record/record.h"
 #include "arena/record/verify.h"
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

@@ -1,5 +1,6 @@
 // A new version of a bot takes the place of the one that is connected.
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

@@ -1,5 +1,6 @@
 // Who may connect, come back and leave, and what becomes of silent bots.
 #include "tests/match_host/host_fixture.h"
+#include "tests/match_host/match_states.h"
 
 namespace arena::referee {
 namespace {
