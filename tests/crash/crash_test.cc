@@ -13,7 +13,11 @@ TEST_F(CrashTest, ARefereeKilledAtAnyInstantLosesNothing) {
   CreateMany();
   const int wanted = Wanted("CRASH_TEST_KILLS", 10);
   int interrupted = 0;
-  for (int kills = 0; kills < wanted; ++kills) {
+  // On a busy machine many hit nothing: then a few more follow.
+  const auto goes_on = [&](int kills) {
+    return kills < wanted || (interrupted < wanted / 2 && kills < 5 * wanted);
+  };
+  for (int kills = 0; goes_on(kills); ++kills) {
     if (kills % 10 == 9) CreateMany();
     const int before = LinesOf("a");
     PlayForAWhile();
