@@ -179,9 +179,9 @@ absl::Status FromGrpc(const grpc::Status& status) {
 namespace {
 
 // Reads the record of a match part by part, while `take` wants more.
-absl::Status StreamRecord(const std::shared_ptr<grpc::Channel>& channel,
-                        const std::string& match_id,
-                        absl::FunctionRef<bool(absl::string_view part)> take) {
+absl::Status StreamRecord(
+    const std::shared_ptr<grpc::Channel>& channel, const std::string& match_id,
+    absl::FunctionRef<bool(absl::string_view part)> take) {
   grpc::ClientContext context;
   v1::GetRecordRequest request;
   request.set_match_id(match_id);

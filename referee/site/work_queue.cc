@@ -1,20 +1,11 @@
 #include "referee/site/work_queue.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <optional>
 #include <utility>
 
 #include "arena/core/check.h"
 
 namespace arena::referee {
-namespace {
-
-// As HttpServer's: matches go first.
-constexpr int kNiceness = 10;
-
-}  // namespace
 
 // Something that a reader waits for.
 struct WorkQueue::Order {
@@ -28,13 +19,6 @@ struct WorkQueue::Order {
   // Whether the reader has gone.
   bool unwanted = false;
 };
-
-WorkQueue::WorkQueue() : work_(thread_.NewStrand()) {
-  // Of the thread alone, which is the only one of its pool.
-  work_->Post([] {
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
-  });
-}
 
 absl::Status WorkQueue::TakePlace(const std::string& reader) {
   const auto found = waiting_of_.find(reader);

@@ -27,8 +27,6 @@ class WorkQueue {
   static constexpr int kMostWaiting = 16;
   static constexpr int kMostOfOneReader = 8;
 
-  WorkQueue();
-
   // Does the work, which throws nothing. RESOURCE_EXHAUSTED if too much waits,
   // CANCELLED if the reader has gone; else what the work returns. Called on the
   // strand of the exchange, the same one for all calls.
@@ -44,8 +42,9 @@ class WorkQueue {
   void Begin();
   std::shared_ptr<Order> TakeNext();
 
-  PoolExecutor thread_{1};
-  const std::unique_ptr<Strand> work_;
+  // As HttpServer's: matches go first.
+  PoolExecutor thread_{1, /*niceness=*/10};
+  const std::unique_ptr<Strand> work_ = thread_.NewStrand();
 
   // ---- Of the strand of the exchanges ----
   bool busy_ = false;

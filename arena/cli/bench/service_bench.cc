@@ -1,6 +1,5 @@
 #include "arena/cli/bench/service_bench.h"
 
-
 #include <algorithm>
 #include <fstream>
 #include <map>
