@@ -259,8 +259,9 @@ def _entries(payload: bytes) -> Iterator[Entry]:
         raise _Wrong("bytes are left over, or the checkpoint is missing")
 
 
-# Equal entries are one object: a record with millions of them stays small.
-_shared = functools.cache(Entry)
+# Equal entries are one object: a record with millions of them stays small. Not all
+# are remembered, because a record of strangers may have millions of different ones.
+_shared = functools.lru_cache(maxsize=1 << 16)(Entry)
 
 
 def _entry(data: _Bytes) -> Entry:
