@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,6 +31,9 @@ def main() -> int:
         "words", nargs="*", metavar="NAME", help="part of a file or conversation; default: all"
     )
     flags = parser.parse_args()
+    # A job that a script starts in the background ignores SIGINT, and so would
+    # the probe. A signal that is handled here is not ignored there.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = shlex.split(flags.probe)
     # The probe runs in another folder.
     if os.sep in command[0]:
