@@ -31,8 +31,8 @@ def main() -> int:
         "words", nargs="*", metavar="NAME", help="part of a file or conversation; default: all"
     )
     flags = parser.parse_args()
-    # A job that a script starts in the background ignores SIGINT, and so would
-    # the probe. A signal that is handled here is not ignored there.
+    # A script's background job ignores SIGINT, and its children inherit that. They
+    # start with the default action if this program handles the signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     command = shlex.split(flags.probe)
     # The probe runs in another folder.
