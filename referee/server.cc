@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/core/niceness.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
@@ -74,8 +75,8 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   return limits;
 }
 
-// Where readers find pages; empty if there are none. A browser cannot open a Unix
-// socket.
+// Where readers find pages; empty if there are none. A browser cannot open a
+// Unix socket.
 std::string SiteOf(const ServerOptions& options,
                    const std::vector<std::string>& http_urls) {
   if (!options.site.empty() && !http_urls.empty()) {
@@ -125,9 +126,9 @@ struct Server::Parts {
   // records. No match waits for them: they delay only each other.
   PoolExecutor desk{1};
   PoolExecutor shelf{1};
-  // Makes what is shown to those who watch matches, and tells thousands of them;
-  // it yields to the threads of matches as HttpServer's does.
-  PoolExecutor stands{1, /*niceness=*/10};
+  // Makes what is shown to those who watch matches, and tells thousands of
+  // them; matches go first, as with HttpServer's thread.
+  PoolExecutor stands{1, kReadersNiceness};
   // Unpacks archives, which strangers may have made.
   PoolExecutor inspector{1};
   // Computes standings, which may take as long as many replays.
@@ -246,17 +247,17 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
       *store_executor, executor,
-      AccessOptions{.tokens_required = NeedsTokens(options),
-                    .open_to_public = options.open_to_public,
-                    .confined_bots = options.host.confined_bots,
-                    .quotas = options.host.quotas,
-                    .peers = options.peers,
-                    .http_secret = http_secret,
-                    .on_admitted =
-                        [this](const std::string& connection, bool proven) {
-                          proven ? connections.Prove(connection)
-                                 : connections.Extend(connection);
-                        }});
+      AccessOptions{
+          .tokens_required = NeedsTokens(options),
+          .open_to_public = options.open_to_public,
+          .confined_bots = options.host.confined_bots,
+          .quotas = options.host.quotas,
+          .peers = options.peers,
+          .http_secret = http_secret,
+          .on_admitted = [this](const std::string& connection, bool proven) {
+            proven ? connections.Prove(connection)
+                   : connections.Extend(connection);
+          }});
   if (!options.admin_sha256.empty()) {
     access->Grant(options.admin_sha256, {.role = v1::ROLE_ADMIN,
                                          .owner = "starter",
@@ -331,9 +332,8 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
     ARENA_ASSIGN_OR_RETURN(addresses.emplace_back(),
                            ListenOn(*acceptor, "--listen", address));
     acceptor->Serve(std::make_unique<GrpcHandover>(
-        builder, UsesTls(options, address)
-                     ? tls
-                     : grpc::InsecureServerCredentials()));
+        builder,
+        UsesTls(options, address) ? tls : grpc::InsecureServerCredentials()));
   }
   builder.RegisterService(health.get());
   for (const auto& service : services) builder.RegisterService(service.get());

@@ -1,8 +1,5 @@
 #include "arena/match/executor.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <asio/post.hpp>
 #include <asio/steady_timer.hpp>
 #include <asio/thread_pool.hpp>
@@ -15,6 +12,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "arena/core/mutex.h"
+#include "arena/core/niceness.h"
 
 namespace arena {
 
@@ -156,8 +154,7 @@ PoolExecutor::PoolExecutor(int threads, int niceness)
   const auto all = std::make_shared<std::latch>(threads + 1);
   for (int i = 0; i < threads; ++i) {
     asio::post(pool_->threads, [all, niceness] {
-      // Linux has a niceness for each thread.
-      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
+      SetNiceness(niceness);
       all->arrive_and_wait();
     });
   }

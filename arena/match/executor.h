@@ -53,8 +53,7 @@ class Executor {
 // A pool of threads. Stop it before destroying anything that its tasks use.
 class PoolExecutor final : public Executor {
  public:
-  // The system gives threads of a higher niceness less of a busy processor, at
-  // most 19.
+  // `niceness`: see arena/core/niceness.h.
   explicit PoolExecutor(int threads, int niceness = 0);
   ~PoolExecutor() override;
   std::unique_ptr<Strand> NewStrand() override;

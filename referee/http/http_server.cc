@@ -1,21 +1,13 @@
 #include "referee/http/http_server.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <utility>
 
+#include "arena/core/niceness.h"
 #include "referee/base/log.h"
 
 namespace arena::referee {
-namespace {
-
-// Of the thread alone: Linux has a niceness for each.
-constexpr int kNiceness = 10;
-
-}  // namespace
 
 HttpServer::HttpServer(Options options, HttpHandler& handler)
     : world_{.limits = options.limits,
@@ -23,7 +15,7 @@ HttpServer::HttpServer(Options options, HttpHandler& handler)
              .handler = handler},
       work_(context_.get_executor()),
       thread_([this] {
-        setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+        SetNiceness(kReadersNiceness);
         context_.run();
       }) {}
 

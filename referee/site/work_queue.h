@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/core/niceness.h"
 #include "arena/match/executor.h"
 #include "referee/http/exchange.h"
 
@@ -16,8 +17,8 @@ namespace arena::referee {
 
 // One thread of low priority works, on one thing after the other: one for each
 // reader who waits, then the next one for each. What would wait too long is
-// refused, and what a reader waits for who has gone is not done. Nobody may wait
-// when the queue is destroyed.
+// refused, and what a reader waits for who has gone is not done. Nobody may
+// wait when the queue is destroyed.
 class WorkQueue {
  public:
   using Text = absl::StatusOr<std::string>;
@@ -42,8 +43,7 @@ class WorkQueue {
   void Begin();
   std::shared_ptr<Order> TakeNext();
 
-  // As HttpServer's: matches go first.
-  PoolExecutor thread_{1, /*niceness=*/10};
+  PoolExecutor thread_{1, kReadersNiceness};
   const std::unique_ptr<Strand> work_ = thread_.NewStrand();
 
   // ---- Of the strand of the exchanges ----
