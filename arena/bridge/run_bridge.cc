@@ -11,6 +11,7 @@
 #include "arena/bridge/bridge.h"
 #include "arena/core/check.h"
 #include "arena/process/launch.h"
+#include "arena/process/program_name.h"
 #include "sdk/cpp/instances.h"
 #include "sdk/cpp/leaving.h"
 
@@ -36,8 +37,7 @@ int Play(pentathlon::Options options, const std::vector<std::string>& command) {
 void AddBridgeFlags(CLI::App& app, BridgeOptions& options) {
   pentathlon::AddFlags(app, options.session);
   app.add_flag_function(
-      "--events",
-      [&options](int64_t) { options.session.events = true; },
+      "--events", [&options](int64_t) { options.session.events = true; },
       "The program also reads what its seat sees between its decisions");
   app.add_flag_function(
       "--no-text", [&options](int64_t) { options.session.text = false; },
@@ -52,7 +52,7 @@ absl::StatusOr<int> RunBridge(BridgeOptions options) {
   pentathlon::Options& session = options.session;
   const std::string program =
       std::filesystem::path(options.command[0]).filename().string();
-  if (session.name.empty()) session.name = program;
+  if (session.name.empty()) session.name = ProgramName(options.command);
   session.language = "arena bridge, " + program;
   if (!session.log) session.log = pentathlon::LogToStderr(session.log_level);
   const auto play = [&](pentathlon::Options own) {

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -19,6 +18,7 @@
 #include "arena/core/suggestion.h"
 #include "arena/match/bot_name.h"
 #include "arena/match/player.h"
+#include "arena/process/program_name.h"
 #include "arena/submission/manifest.h"
 
 namespace arena::cli {
@@ -44,17 +44,6 @@ bool IsOnPath(const std::string& name) {
   return false;
 }
 
-bool IsInterpreter(const std::string& program) {
-  constexpr absl::string_view kInterpreters[] = {
-      "bash", "bun",  "deno", "java", "julia",  "lua", "node",
-      "perl", "pypy", "php",  "ruby", "python", "sh"};
-  const std::string name = fs::path(program).filename().string();
-  // A version may follow: python3.11.
-  const absl::string_view kind(
-      name.data(), std::min(name.size(), name.find_first_of("-.0123456789")));
-  return absl::c_linear_search(kInterpreters, kind);
-}
-
 // What a bridge starts; the command itself if it is none.
 std::vector<std::string> BehindBridge(const std::vector<std::string>& command) {
   const bool is_bridge = command.size() > 1 && command[1] == "bridge" &&
@@ -64,24 +53,10 @@ std::vector<std::string> BehindBridge(const std::vector<std::string>& command) {
   return {mark + 1, command.end()};
 }
 
-// The file that names a bot: the program, or the script given to an interpreter
-// or to a program from the PATH.
-fs::path BotFile(const std::vector<std::string>& command) {
-  if (command[0].find('/') != std::string::npos && !IsInterpreter(command[0])) {
-    return command[0];
-  }
-  for (size_t i = 1; i < command.size(); ++i) {
-    std::error_code ignored;
-    if (fs::is_regular_file(command[i], ignored)) return command[i];
-  }
-  return command[0];
-}
-
 // A name that the protocol accepts.
 std::string NameFor(const std::vector<std::string>& command) {
   constexpr size_t kLongest = 56;  // leaves room for "-2"
-  std::string name =
-      BotFile(BehindBridge(command)).stem().string().substr(0, kLongest);
+  std::string name = ProgramName(BehindBridge(command)).substr(0, kLongest);
   for (char& c : name) {
     if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
         c != '_' && c != '-') {

@@ -1,0 +1,42 @@
+#include "arena/process/program_name.h"
+
+#include <fstream>
+
+#include "arena/process/temporary_folder.h"
+#include "gtest/gtest.h"
+
+namespace arena {
+namespace {
+
+class ProgramNameTest : public ::testing::Test {
+ protected:
+  // A file of this name, whose path has folders.
+  std::string File(const std::string& name) const {
+    const std::string path = (*folder_)->path() + "/" + name;
+    std::ofstream(path) << "\n";
+    return path;
+  }
+
+  absl::StatusOr<std::unique_ptr<TemporaryFolder>> folder_ =
+      TemporaryFolder::Create();
+};
+
+TEST_F(ProgramNameTest, IsThatOfTheProgram) {
+  EXPECT_EQ(ProgramName({"/opt/bots/deep.thought", File("weights.bin")}),
+            "deep");
+  EXPECT_EQ(ProgramName({"./my_bot", "--depth", "3"}), "my_bot");
+}
+
+TEST_F(ProgramNameTest, IsThatOfTheScriptOfAnInterpreter) {
+  EXPECT_EQ(ProgramName({"bash", File("careful.sh"), "--depth", "3"}),
+            "careful");
+  EXPECT_EQ(ProgramName({"/usr/bin/python3.11", "-u", File("bold.py")}),
+            "bold");
+}
+
+TEST_F(ProgramNameTest, IsThatOfTheInterpreterWithoutAScript) {
+  EXPECT_EQ(ProgramName({"bash", "-c", "exit"}), "bash");
+}
+
+}  // namespace
+}  // namespace arena
