@@ -28,9 +28,8 @@ struct ExportFlags {
 // ---- Plies ----
 
 absl::StatusOr<std::string> ExportOne(const ExportFlags& flags,
-                                      const RecordSource& source,
-                                      const std::string& name) {
-  const FoundRecord found = source.Find(name);
+                                      const std::string& name,
+                                      const FoundRecord& found) {
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
   return flags.format == "jsonl"
              ? ExportJsonLines(record, AllGames(), found.names)
@@ -46,8 +45,13 @@ absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
   Progress progress("records");
   for (int64_t i = 0; i < total; ++i) {
     progress.Update(i, total);
-    const absl::StatusOr<std::string> text =
-        ExportOne(flags, source, source.names()[static_cast<size_t>(i)]);
+    const std::string& name = source.names()[static_cast<size_t>(i)];
+    const FoundRecord found = source.Find(name);
+    if (found.passed_over) {
+      PrintMessage(absl::StrCat("left out: ", found.bytes.status().message()));
+      continue;
+    }
+    const absl::StatusOr<std::string> text = ExportOne(flags, name, found);
     if (!text.ok()) {
       PrintError(text.status());
       exit_status = std::max(exit_status, ExitStatusOf(text.status()));

@@ -100,9 +100,10 @@ absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
   }
   if (!flags.html.empty()) return ReplayPage(flags);
   if (flags.source.names.size() > 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "there are ", flags.source.names.size(), " records; expected one, or "
-        "--html for a page of several that share their deals"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("there are ", flags.source.names.size(),
+                     " records; expected one, or "
+                     "--html for a page of several that share their deals"));
   }
   ARENA_ASSIGN_OR_RETURN(const RecordSource source,
                          RecordSource::Open(flags.source));
@@ -207,7 +208,12 @@ absl::StatusOr<int> RunVerify(const VerifyFlags& flags) {
   for (int64_t i = 0; i < total; ++i) {
     progress.Update(i, total);
     const std::string& name = source.names()[i];
-    const absl::StatusOr<std::string> bytes = source.Find(name).bytes;
+    const FoundRecord found = source.Find(name);
+    const absl::StatusOr<std::string>& bytes = found.bytes;
+    if (found.passed_over) {
+      PrintMessage(absl::StrCat("left out: ", bytes.status().message()));
+      continue;
+    }
     VerifyReport report;
     if (bytes.ok()) {
       report = VerifyRecord(*bytes);

@@ -41,7 +41,8 @@ absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
   }
   if (files.empty()) {
     return absl::NotFoundError(
-        absl::StrCat("the folder ", folder, " has no records; expected files "
+        absl::StrCat("the folder ", folder,
+                     " has no records; expected files "
                      "that end in .record or .rec, or a referee's data"));
   }
   std::sort(files.begin(), files.end());
@@ -68,9 +69,10 @@ std::string AddressOfVariable() {
 absl::StatusOr<std::string> ReadRecordFile(const std::string& name) {
   absl::StatusOr<std::string> bytes = ReadFile(name);
   if (!absl::IsNotFound(bytes.status()) || !LooksLikeAnId(name)) return bytes;
-  return absl::NotFoundError(absl::StrCat(
-      bytes.status().message(), "; for the id of a match, name its referee "
-      "with --address or ARENA_ADDRESS"));
+  return absl::NotFoundError(
+      absl::StrCat(bytes.status().message(),
+                   "; for the id of a match, name its referee "
+                   "with --address or ARENA_ADDRESS"));
 }
 
 // Only a match that is over has a record.
@@ -78,17 +80,23 @@ absl::Status CheckOver(const v1::Match& match) {
   const std::string id = match.match_id();
   switch (match.state()) {
     case v1::Match::STATE_PENDING:
-      return absl::FailedPreconditionError(absl::StrCat(
-          "the match ", id, " has not begun; its record is there when it is "
-          "over (`arena match show ", id, "` tells what it waits for)"));
+      return absl::FailedPreconditionError(
+          absl::StrCat("the match ", id,
+                       " has not begun; its record is there when it is "
+                       "over (`arena match show ",
+                       id, "` tells what it waits for)"));
     case v1::Match::STATE_RUNNING:
-      return absl::FailedPreconditionError(absl::StrCat(
-          "the match ", id, " is still running; its record is there when it "
-          "is over (`arena match watch ", id, "` shows it until then)"));
+      return absl::FailedPreconditionError(
+          absl::StrCat("the match ", id,
+                       " is still running; its record is there when it "
+                       "is over (`arena match watch ",
+                       id, "` shows it until then)"));
     case v1::Match::STATE_QUARANTINED:
-      return absl::FailedPreconditionError(absl::StrCat(
-          "the match ", id, " is quarantined and has no record; `arena match "
-          "show ", id, "` tells why"));
+      return absl::FailedPreconditionError(
+          absl::StrCat("the match ", id,
+                       " is quarantined and has no record; `arena match "
+                       "show ",
+                       id, "` tells why"));
     default:
       return absl::OkStatus();
   }
@@ -166,6 +174,7 @@ FoundRecord RecordSource::Find(const std::string& name) const {
     found.bytes = ReadFile(match->second.file);
   } else {
     found.bytes = absl::FailedPreconditionError(match->second.why);
+    found.passed_over = found.missing == "none" || found.missing == "removed";
   }
   return found;
 }

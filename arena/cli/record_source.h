@@ -38,6 +38,10 @@ struct FoundRecord {
   // If there are no bytes because the match has no record to show: "sealed",
   // "unfinished", "quarantined", "removed" or "none"; empty otherwise.
   std::string missing = "";
+  // Whether commands go on as if the match were not there, once they have said
+  // why: it is one of a referee's folder, not named by itself, and never began,
+  // or its record was removed.
+  bool passed_over = false;
 };
 
 // Reads records one by one.
@@ -55,8 +59,8 @@ class RecordSource {
   const std::vector<std::string>& names() const { return names_; }
   // Thread-safe.
   FoundRecord Find(const std::string& name) const;
-  // What the bots of a match noted that the caller may know. None of a file, and
-  // none that the referee does not show.
+  // What the bots of a match noted that the caller may know. None of a file,
+  // and none that the referee does not show.
   std::vector<v1::DecisionNote> Notes(const std::string& name) const;
 
  private:

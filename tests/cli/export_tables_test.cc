@@ -119,9 +119,8 @@ TEST_F(ExportTablesTest, FoldersInFoldersAreSearchedAndKeysStayDifferent) {
   Lines keys;
   const auto rows = Rows("t/matches.jsonl");
   for (const auto& row : rows) keys.push_back(row["match"]);
-  EXPECT_THAT(keys,
-              ElementsAre("d/one/octrix-0.record", "octrix-1.record",
-                          "d/two/three/octrix-0.record"));
+  EXPECT_THAT(keys, ElementsAre("d/one/octrix-0.record", "octrix-1.record",
+                                "d/two/three/octrix-0.record"));
 }
 
 TEST_F(ExportTablesTest, ACopyIsNotCountedTwice) {
@@ -151,10 +150,10 @@ TEST_F(ExportTablesTest, BrokenRecordsAreNamedAndCountedAndTheRestIsExported) {
               AllOf(HasSubstr("d/octrix-1.record: not exported: "),
                     HasSubstr("cut off"),
                     HasSubstr("left out: 3 damaged, 1 unreadable")));
-  EXPECT_THAT(LeftOut("t"),
-              ElementsAre("d/octrix-1.record damaged",
-                          "d/octrix-2.record damaged", "d/x.rec damaged",
-                          "missing.record unreadable"));
+  EXPECT_THAT(
+      LeftOut("t"),
+      ElementsAre("d/octrix-1.record damaged", "d/octrix-2.record damaged",
+                  "d/x.rec damaged", "missing.record unreadable"));
   EXPECT_THAT(LinesOf(Read("t/matches.jsonl")), SizeIs(2));
 }
 
@@ -262,8 +261,7 @@ TEST_F(ExportDataTest, HasItsMatchesWithTheirDatesWhileTheRefereeRuns) {
   ASSERT_EQ(Ask("export " + over + " --tables asked").exit_status, 0);
   EXPECT_EQ(Read("asked/matches.jsonl"), Read("t/matches.jsonl"));
   // And the plies.
-  EXPECT_THAT(Arena("export data").output,
-              HasSubstr("\"match_id\":\"" + over));
+  EXPECT_THAT(Arena("export data").output, HasSubstr("\"match_id\":\"" + over));
 }
 
 TEST_F(ExportDataTest, OfARefereeThatHasEndedCanBeRead) {
@@ -276,6 +274,24 @@ TEST_F(ExportDataTest, OfARefereeThatHasEndedCanBeRead) {
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(LinesOf(Read("t/matches.jsonl")), SizeIs(1));
   EXPECT_THAT(LeftOut("t"), ElementsAre(cancelled + " none"));
+}
+
+// There is nothing to verify of a match that never began; of one that somebody
+// asks for by itself, that is an error.
+TEST_F(ExportDataTest, AMatchThatNeverBeganIsNoFault) {
+  StartReferee();
+  const std::string over = Create("built-in:random,built-in:greedy");
+  AwaitEnd(over);
+  const std::string cancelled = Create("nobody,built-in:greedy");
+  ASSERT_EQ(Ask("match cancel " + cancelled).exit_status, 0);
+  for (const std::string command : {"verify data", "export data"}) {
+    const Outcome outcome = Arena(command);
+    EXPECT_EQ(outcome.exit_status, 0) << command << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr(over));
+    EXPECT_THAT(outcome.errors,
+                AllOf(HasSubstr("left out: "), HasSubstr(cancelled)));
+  }
+  EXPECT_NE(Ask("verify " + cancelled).exit_status, 0);
 }
 
 // ---- Steps for programs ----
@@ -298,15 +314,13 @@ TEST_F(ExportTablesTest, ReplayWritesStepsAsMessages) {
 
 TEST_F(ExportTablesTest, ReplayWritesBinaryStepsToAFile) {
   PlayOctrix(1, "d");
-  EXPECT_EQ(Arena("replay d/octrix-0.record --format binary --out s")
-                .exit_status,
-            0);
+  EXPECT_EQ(
+      Arena("replay d/octrix-0.record --format binary --out s").exit_status, 0);
   EXPECT_EQ(Arena("replay d/octrix-0.record --format binary").output,
             Read("s"));
   for (const char* flags : {"--format json -d 2", "--out s"}) {
-    EXPECT_EQ(Arena(std::string("replay d/octrix-0.record ") + flags)
-                  .exit_status,
-              2)
+    EXPECT_EQ(
+        Arena(std::string("replay d/octrix-0.record ") + flags).exit_status, 2)
         << flags;
   }
 }
