@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "arena/html/table.h"
 #include "referee/site/match_table.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"
@@ -58,8 +59,8 @@ Html SubmittedVersions(const AuthorPart& part) {
           {ScrollingTable(
                "Submitted versions",
                Joined({Column("Version"), Column("State"), Column("Submitted"),
-                       Column("Matches", true), Column("Won", true),
-                       Column("Faults", true), Column("Why it failed")}),
+                       NumberColumn("Matches"), NumberColumn("Won"),
+                       NumberColumn("Faults"), Column("Why it failed")}),
                rows),
            Output(absl::StrCat("Build log of ", part.newest.version()),
                   part.newest.build_log())}));
@@ -103,9 +104,9 @@ Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {
       "Its processes",
       ScrollingTable("Its processes",
                      Joined({Column("Match"), Column("Version"),
-                             Column("Seat", true), Column("Median", true),
-                             Column("99 of 100", true), Column("Worst", true),
-                             Column("Faults", true), Column("End")}),
+                             NumberColumn("Seat"), NumberColumn("Median"),
+                             NumberColumn("99 of 100"), NumberColumn("Worst"),
+                             NumberColumn("Faults"), Column("End")}),
                      rows));
 }
 

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/html/table.h"
 #include "arena/v1/bot_service.pb.h"
 #include "referee/site/match_table.h"
 #include "referee/site/pages.h"
@@ -40,8 +41,8 @@ Page BotListPage(const v1::ListBotsResponse& response) {
                           "registered have pages, too: matches lead there."})
           : ScrollingTable("Bots",
                            Joined({Column("Name"), Column("Author"),
-                                   Column("Games"), Column("Matches", true),
-                                   Column("Faults", true), Column("Status")}),
+                                   Column("Games"), NumberColumn("Matches"),
+                                   NumberColumn("Faults"), Column("Status")}),
                            rows);
   return {.title = "Bots",
           .description = "The registered bots of this arena, by name.",

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/standings_words.h"
-#include "referee/site/match_table.h"
+#include "arena/html/table.h"
 #include "referee/site/pages.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"
@@ -70,7 +70,7 @@ Html CompetitionTable(
   return ScrollingTable(
       running ? "Competitions under way" : "Competitions that are over",
       Joined({Column("Name"), Column("Game"), Column("Format"),
-              Column("Entrants", true), Column("Progress"), Column("State"),
+              NumberColumn("Entrants"), Column("Progress"), Column("State"),
               Column("Since")}),
       rows);
 }

@@ -1,12 +1,14 @@
 // One competition: standings, rounds, crosstable, rating curves, matches.
-#include <set>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/html_sections.h"
+#include "arena/competition/report/matrix_section.h"
 #include "arena/competition/report/standings_message.h"
 #include "arena/competition/report/standings_words.h"
+#include "arena/competition/report/table_section.h"
+#include "arena/html/table.h"
 #include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/site/competition_list.h"
@@ -25,13 +27,6 @@ constexpr int kMostInMatrix = 40;
 // Nor does a larger chart tell anything, and it takes time to draw.
 constexpr size_t kMostCurves = 40;
 constexpr int kMostResults = 10000;
-// All registered ones are at /bots.
-constexpr size_t kMostBotsLinked = 200;
-
-// The parts that standings files have, too; they escape by themselves.
-Html StandingsPiece(std::string markup) {
-  return Html::OfMarkup(std::move(markup));
-}
 
 bool HasRounds(v1::Format format) {
   return format == v1::FORMAT_KNOCKOUT || format == v1::FORMAT_SWISS;
@@ -104,23 +99,8 @@ Html CompetitionFaults(const competition::Standings& standings) {
       "Faults",
       ScrollingTable("Faults",
                      Joined({Column("Entrant"), Column("Kind"),
-                             Column("Number", true), Column("Newest matches")}),
+                             NumberColumn("Number"), Column("Newest matches")}),
                      rows));
-}
-
-// To the pages of the bots: standings files, whose table this page shows, lead
-// nowhere.
-Html BotsOfCompetition(const v1::CompetitionSpec& spec) {
-  Html links;
-  std::set<std::string> linked;
-  for (const v1::Entrant& entrant : spec.entrants()) {
-    if (linked.size() >= kMostBotsLinked) break;
-    links += BotLinks(entrant.players(), linked);
-  }
-  if (links.empty()) return {};
-  return Card("Bots", Joined({Element("p", {"Their ratings, form and faults in "
-                                            "all competitions:"}),
-                              Element("ul", {{"class", "names"}}, {links})}));
 }
 
 // Of the best ones.
@@ -128,16 +108,16 @@ Html Curves(competition::Standings standings) {
   if (standings.entrants.size() > kMostCurves) {
     standings.entrants.resize(kMostCurves);
   }
-  return StandingsPiece(competition::CurvesHtml(standings));
+  return competition::CurvesHtml(standings);
 }
 
 Html StandingsHtml(const competition::Standings& standings) {
   if (standings.entrants.empty()) return {};
-  Html html = StandingsPiece(competition::TableHtml(standings));
-  html += StandingsPiece(competition::VersionsHtml(standings));
+  Html html = competition::TableHtml(standings, PlayerLink);
+  html += competition::VersionsHtml(standings);
   const int entrants = standings.competition.spec().entrants_size();
   if (entrants <= kMostInMatrix) {
-    html += StandingsPiece(competition::MatrixHtml(standings));
+    html += competition::MatrixHtml(standings);
   }
   html += Curves(standings);
   html += CompetitionFaults(standings);
@@ -174,7 +154,7 @@ Html StandingsPart(const ShownCompetition& shown) {
   }
   const competition::Standings standings =
       competition::StandingsOf(shown.competition, *shown.standings);
-  return Joined({StandingsPiece(competition::AboutHtml(standings)),
+  return Joined({competition::AboutHtml(standings),
                  DatesHtml(shown.competition), StandingsHtml(standings)});
 }
 
@@ -191,7 +171,7 @@ Page ShapedCompetition(const ShownCompetition& shown) {
   const bool anchored = !spec.anchor().empty();
   page.body = Joined(
       {Element("h1", {ForeignText(spec.name())}), StandingsPart(shown),
-       BotsOfCompetition(spec), RoundsHtml(spec, shown.results),
+       RoundsHtml(spec, shown.results),
        Card("Matches",
             Joined(
                 {MatchTable(shown.matches.matches(), {.caption = "Matches",
@@ -204,7 +184,7 @@ Page ShapedCompetition(const ShownCompetition& shown) {
                                " · ",
                                Link(absl::StrCat(address, "/feed.atom"),
                                     "Feed of results")})})),
-       StandingsPiece(competition::HowToReadHtml(anchored))});
+       competition::HowToReadHtml(anchored)});
   page.section = "/competitions";
   page.method = "CompetitionService/GetStandings";
   page.feed = absl::StrCat(address, "/feed.atom");

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/games/registry.h"
+#include "arena/html/table.h"
 #include "arena/rulebook/game_readmes.h"
 #include "referee/site/document_desk.h"
 #include "referee/site/markdown.h"

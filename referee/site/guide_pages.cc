@@ -2,7 +2,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "referee/site/match_table.h"
+#include "arena/html/table.h"
 #include "referee/site/pages.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"

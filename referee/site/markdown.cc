@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "arena/html/table.h"
 
 namespace arena::referee {
 namespace {
@@ -74,7 +75,7 @@ bool IsCode(absl::string_view line) {
   return absl::StartsWith(line, "    ") && !IsItem(line);
 }
 
-Html TableRow(absl::string_view line, HtmlName tag) {
+Html TableCells(absl::string_view line, HtmlName tag) {
   line = absl::StripAsciiWhitespace(line);
   absl::ConsumePrefix(&line, "|");
   absl::ConsumeSuffix(&line, "|");
@@ -83,25 +84,18 @@ Html TableRow(absl::string_view line, HtmlName tag) {
     cells += Element(tag, {{"class", "left wrap"}},
                      {Inline(absl::StripAsciiWhitespace(cell))});
   }
-  return Element("tr", {cells});
+  return cells;
 }
 
 // Takes the lines of a table.
 Html TakeTable(const MarkdownLines& lines, size_t& at) {
-  const Html head = TableRow(lines[at], "th");
+  const Html columns = TableCells(lines[at], "th");
   at += 2;
   Html rows;
   while (at < lines.size() && IsTable(lines[at])) {
-    rows += TableRow(lines[at++], "td");
+    rows += Element("tr", {TableCells(lines[at++], "td")});
   }
-  return Element(
-      "div",
-      {{"class", "scroll"},
-       {"tabindex", "0"},
-       {"role", "region"},
-       {"aria-label", "Table"}},
-      {Element("table", {{"class", "table lines"}},
-               {Element("thead", {head}), Element("tbody", {rows})})});
+  return ScrollingTable("Table", columns, rows);
 }
 
 Html TakeList(const MarkdownLines& lines, size_t& at) {

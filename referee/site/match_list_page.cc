@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "arena/games/registry.h"
+#include "arena/html/table.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/site/match_table.h"
 #include "referee/site/pages.h"

@@ -50,7 +50,11 @@ Html LinksAroundMatch(const v1::Match& match) {
     }
   }
   std::set<std::string> linked;
-  links += BotLinks(match.seats(), linked);
+  for (const v1::SeatSpec& player : match.seats()) {
+    if (player.has_bot() && linked.insert(player.bot()).second) {
+      links += Element("li", {BotLink(player.bot())});
+    }
+  }
   return LinksAround("This match", links);
 }
 
@@ -186,8 +190,8 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
     co_return PackedAnswer(visit, "", "", "", etag, Keep::kAsk);
   }
   const absl::StatusOr<std::string> document =
-      co_await request.documents.MakeDocument(*std::move(record), *view, request.address,
-                                              request.exchange);
+      co_await request.documents.MakeDocument(
+          *std::move(record), *view, request.address, request.exchange);
   if (!document.ok()) co_return Refusal(visit, document.status());
   co_return Document(visit, *document, etag);
 }

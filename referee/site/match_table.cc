@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "arena/html/table.h"
 #include "referee/site/words.h"
 
 namespace arena::referee {
@@ -48,35 +49,6 @@ Html MatchTable(const Matches& matches, const MatchTableForm& form) {
   Html rows;
   for (const v1::Match& match : matches) rows += MatchRow(match, form);
   return ScrollingTable(form.caption, head, rows);
-}
-
-Html ScrollingTable(const std::string& caption, const Html& head,
-                    const Html& rows) {
-  return Element("div",
-                 {{"class", "scroll"},
-                  {"role", "region"},
-                  {"tabindex", "0"},
-                  {"aria-label", caption}},
-                 {Element("table", {{"class", "table lines"}},
-                          {Element("thead", {Element("tr", {head})}),
-                           Element("tbody", {rows})})});
-}
-
-Html Column(absl::string_view title, bool number) {
-  HtmlAttributes attributes = {{"scope", "col"}};
-  if (!number) attributes.push_back({"class", "left"});
-  return Element("th", attributes, {title});
-}
-
-Html Cell(const Html& content) {
-  return Element("td", {{"class", "left"}}, {content});
-}
-
-Html NumberCell(const Html& content) { return Element("td", {content}); }
-
-Html Card(absl::string_view title, const Html& content) {
-  return Element("section", {{"class", "card"}},
-                 {Element("h2", {title}), content});
 }
 
 }  // namespace arena::referee

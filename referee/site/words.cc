@@ -1,7 +1,6 @@
 #include "referee/site/words.h"
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -13,6 +12,13 @@
 
 namespace arena::referee {
 namespace {
+
+// In the place of a player who is not told, as in anonymous competitions.
+constexpr char kUntold[] = "?";
+
+std::string NameOf(const v1::SeatSpec& player) {
+  return player.has_bot() ? player.bot() : player.built_in();
+}
 
 // Who has several seats is named once.
 std::string WinnersText(const v1::Match& match) {
@@ -53,10 +59,13 @@ std::string GameTitle(absl::string_view game) {
 }
 
 std::string PlayerName(const v1::Match& match, int seat) {
-  if (seat < match.players_size()) return match.players(seat).name();
-  if (seat >= match.seats_size()) return "?";
-  const v1::SeatSpec& spec = match.seats(seat);
-  return spec.has_built_in() ? spec.built_in() : spec.bot();
+  std::string name;
+  if (seat < match.players_size()) {
+    name = match.players(seat).name();
+  } else if (seat < match.seats_size()) {
+    name = NameOf(match.seats(seat));
+  }
+  return name.empty() ? kUntold : name;
 }
 
 std::string PlayersText(const v1::Match& match) {
@@ -143,14 +152,9 @@ Html SetLink(absl::string_view competition, uint32_t set, const Html& text) {
   return Link(absl::StrCat("/set/", AddressPart(competition), "/", set), text);
 }
 
-Html BotLinks(const google::protobuf::RepeatedPtrField<v1::SeatSpec>& players,
-              std::set<std::string>& linked) {
-  Html links;
-  for (const v1::SeatSpec& player : players) {
-    if (!player.has_bot() || !linked.insert(player.bot()).second) continue;
-    links += Element("li", {BotLink(player.bot())});
-  }
-  return links;
+Html PlayerLink(const v1::SeatSpec& player) {
+  if (player.has_bot()) return BotLink(player.bot());
+  return player.has_built_in() ? ForeignText(player.built_in()) : kUntold;
 }
 
 Html LinksAround(const std::string& label, const Html& links) {
@@ -170,8 +174,7 @@ Html PlayersHtml(const v1::Match& match) {
   Html players;
   for (int seat = 0; seat < match.seats_size(); ++seat) {
     if (seat > 0) players += " – ";
-    const std::string name = PlayerName(match, seat);
-    players += match.seats(seat).has_bot() ? BotLink(name) : ForeignText(name);
+    players += PlayerLink(match.seats(seat));
   }
   return players;
 }

@@ -2,11 +2,9 @@
 #ifndef REFEREE_SITE_WORDS_H_
 #define REFEREE_SITE_WORDS_H_
 
-#include <google/protobuf/repeated_field.h>
 #include <google/protobuf/timestamp.pb.h>
 
 #include <cstdint>
-#include <set>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -20,7 +18,7 @@ namespace arena::referee {
 
 // "Octrix".
 std::string GameTitle(absl::string_view game);
-// "ada", "ada (black)"... of a seat; "?" where it is not told.
+// Of a seat; "?" where it is not told.
 std::string PlayerName(const v1::Match& match, int seat);
 // "ada – bob".
 std::string PlayersText(const v1::Match& match);
@@ -44,10 +42,8 @@ Html GameLink(absl::string_view game);
 // To the matches with the same deals, side by side.
 Html SetLink(absl::string_view competition, uint32_t set, const Html& text);
 
-// Each bot among the players as a line of a list, without those that are in
-// `linked`, which they join.
-Html BotLinks(const google::protobuf::RepeatedPtrField<v1::SeatSpec>& players,
-              std::set<std::string>& linked);
+// The name of a player, for a bot as a link; "?" where it is not told.
+Html PlayerLink(const v1::SeatSpec& player);
 
 // Where a page of the viewer, which has no text of ours, leads to: lines of a
 // list. `label`: of what, for those who do not see it.

@@ -249,7 +249,7 @@ TEST_F(SiteTest, ACompetitionHasStandingsRoundsAndAFeed) {
   PlayCompetition("cup", v1::FORMAT_KNOCKOUT);
   const std::string page = Get("/competition/cup").body();
   EXPECT_THAT(page,
-              AllOf(HasSubstr("<h3>Table</h3>"), HasSubstr("Head to head"),
+              AllOf(HasSubstr("<h2>Table</h2>"), HasSubstr("Head to head"),
                     HasSubstr("Round 2"), HasSubstr("feed.atom"),
                     HasSubstr("<h2>Faults</h2>"), Not(HasSubstr("data-live"))));
   const auto feed = Get("/competition/cup/feed.atom");
@@ -301,7 +301,7 @@ TEST_F(SiteTest, AMatchAndASetLeadToTheirCompetition) {
   EXPECT_THAT(Get(found[1]).body(), HasSubstr("href=\"/competition/cup\""));
 }
 
-TEST_F(SiteTest, ACompetitionLeadsToItsBots) {
+TEST_F(SiteTest, StandingsLeadToBots) {
   StartReferee();
   v1::CreateCompetitionRequest request;
   v1::CompetitionSpec& spec = *request.mutable_spec();
@@ -320,8 +320,8 @@ TEST_F(SiteTest, ACompetitionLeadsToItsBots) {
           &context, request, &created);
   ASSERT_TRUE(status.ok()) << status.error_message();
   EXPECT_THAT(Get("/competition/open").body(),
-              AllOf(HasSubstr("<li><a href=\"/bot/ada\">"),
-                    HasSubstr("<li><a href=\"/bot/bob\">")));
+              AllOf(HasSubstr("title=\"ada\"><a href=\"/bot/ada\">"),
+                    HasSubstr("title=\"bob\"><a href=\"/bot/bob\">")));
 }
 
 TEST_F(SiteTest, AGameThatIsNoneIsNamed) {

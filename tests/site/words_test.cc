@@ -33,5 +33,24 @@ TEST(WordsTest, AMatchWithoutLosersIsDrawn) {
               StartsWith("drawn"));
 }
 
+// As in an anonymous competition until the match is over.
+TEST(WordsTest, PlayersWhoAreNotToldHaveAMark) {
+  v1::Match match;
+  for (int seat = 0; seat < 2; ++seat) {
+    match.add_players();
+    match.add_seats();
+  }
+  EXPECT_EQ(PlayersText(match), "? – ?");
+  EXPECT_EQ(PlayersHtml(match).markup(), "? – ?");
+}
+
+TEST(WordsTest, OnlyBotsHavePages) {
+  v1::Match match;
+  match.add_seats()->set_bot("ada");
+  match.add_seats()->set_built_in("greedy");
+  EXPECT_EQ(PlayersHtml(match).markup(),
+            "<a href=\"/bot/ada\"><bdi>ada</bdi></a> – <bdi>greedy</bdi>");
+}
+
 }  // namespace
 }  // namespace arena::referee

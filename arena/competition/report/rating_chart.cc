@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/html_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/core/check.h"
@@ -72,21 +73,28 @@ class Chart {
     FindRange();
   }
 
-  std::string Draw() const {
-    std::string svg = Grid();
+  Html Draw() const {
+    Html curves;
     // The best are drawn last, above the others.
-    absl::StrAppend(&svg, "<svg x=\"", kLeft, "\" y=\"", kTop, "\" width=\"",
-                    Number(right_ - kLeft + 4), "\" height=\"",
-                    height_ - kTop - kBottom, "\" viewBox=\"", kLeft, " ", kTop,
-                    " ", Number(right_ - kLeft + 4), " ",
-                    height_ - kTop - kBottom, "\">\n");
     for (auto one = series_.rbegin(); one != series_.rend(); ++one) {
-      if (one->coloured) absl::StrAppend(&svg, Band(*one));
+      if (one->coloured) curves += Band(*one);
     }
     for (auto one = series_.rbegin(); one != series_.rend(); ++one) {
-      absl::StrAppend(&svg, Line(*one));
+      curves += Line(*one);
     }
-    return absl::StrCat(svg, "</svg>\n", Labels());
+    // Cut off at the axes.
+    const std::string width = Number(right_ - kLeft + 4);
+    const std::string height = absl::StrCat(height_ - kTop - kBottom);
+    return Joined({Grid(),
+                   Element("svg",
+                           {{"x", absl::StrCat(kLeft)},
+                            {"y", absl::StrCat(kTop)},
+                            {"width", width},
+                            {"height", height},
+                            {"viewBox", absl::StrCat(kLeft, " ", kTop, " ",
+                                                     width, " ", height)}},
+                           {curves}),
+                   Labels()});
   }
 
  private:
@@ -119,28 +127,40 @@ class Chart {
     return absl::StrCat(Number(X(point.sets)), ",", Number(Y(rating)), " ");
   }
 
-  std::string Grid() const {
-    std::string svg;
+  Html Grid() const {
+    Html grid;
     for (double rating = low_; rating <= high_; rating += step_) {
       const std::string y = Number(Y(rating));
-      absl::StrAppend(&svg, "<line class=\"grid\" x1=\"", kLeft, "\" x2=\"",
-                      Number(right_), "\" y1=\"", y, "\" y2=\"", y,
-                      "\"/><text x=\"", kLeft - 8, "\" y=\"",
-                      Number(Y(rating) + 4), "\" text-anchor=\"end\">",
-                      Fixed(rating, 0), "</text>\n");
+      grid += Element("line",
+                      {{"class", "grid"},
+                       {"x1", absl::StrCat(kLeft)},
+                       {"x2", Number(right_)},
+                       {"y1", y},
+                       {"y2", y}},
+                      {});
+      grid += Text(absl::StrCat(kLeft - 8), Number(Y(rating) + 4), "end",
+                   Fixed(rating, 0));
     }
+    const std::string below = absl::StrCat(height_ - 9);
     const int step = StepFor(sets_, right_ > 500 ? 8 : 4);
     for (int sets = 0; sets <= sets_; sets += step) {
-      absl::StrAppend(&svg, "<text x=\"", Number(X(sets)), "\" y=\"",
-                      height_ - 9, "\" text-anchor=\"middle\">", sets,
-                      "</text>\n");
+      grid += Text(Number(X(sets)), below, "middle", absl::StrCat(sets));
     }
-    return absl::StrCat(svg, "<text x=\"4\" y=\"12\">rating</text><text x=\"",
-                        Number(right_ + 14), "\" y=\"", height_ - 9,
-                        "\">sets</text>\n");
+    grid += Text("4", "12", "start", "rating");
+    grid += Text(Number(right_ + 14), below, "start", "sets");
+    return grid;
   }
 
-  std::string Band(const Series& one) const {
+  static Html Text(std::string x, std::string y, std::string anchor,
+                   const std::string& text) {
+    return Element("text",
+                   {{"x", std::move(x)},
+                    {"y", std::move(y)},
+                    {"text-anchor", std::move(anchor)}},
+                   {text});
+  }
+
+  Html Band(const Series& one) const {
     std::string points;
     for (const CurvePoint& point : one.line->curve) {
       absl::StrAppend(&points, At(point, point.interval.high));
@@ -149,29 +169,39 @@ class Chart {
     for (auto point = curve.rbegin(); point != curve.rend(); ++point) {
       absl::StrAppend(&points, At(*point, point->interval.low));
     }
-    return absl::StrCat("<polygon fill=\"", one.colour,
-                        "\" fill-opacity=\"0.08\" points=\"", points, "\"/>\n");
+    return Element(
+        "polygon",
+        {{"fill", one.colour}, {"fill-opacity", "0.08"}, {"points", points}},
+        {});
   }
 
-  std::string Line(const Series& one) const {
+  Html Dot(const Series& one, const CurvePoint& point) const {
+    const std::string figures = absl::StrCat(
+        PlainLine(one.line->name), ": ", Fixed(point.rating, 0), " ± ",
+        Fixed(Reach(point.interval), 0), " after ", Counted(point.sets, "set"));
+    return Element("circle",
+                   {{"cx", Number(X(point.sets))},
+                    {"cy", Number(Y(point.rating))},
+                    {"r", one.coloured ? "2.6" : "1.8"},
+                    {"fill", one.colour}},
+                   {Element("title", {figures})});
+  }
+
+  Html Line(const Series& one) const {
     std::string points;
-    std::string dots;
+    Html dots;
     for (const CurvePoint& point : one.line->curve) {
       absl::StrAppend(&points, At(point, point.rating));
-      absl::StrAppend(
-          &dots, "<circle cx=\"", Number(X(point.sets)), "\" cy=\"",
-          Number(Y(point.rating)), "\" r=\"", one.coloured ? "2.6" : "1.8",
-          "\" fill=\"", one.colour, "\"><title>", Escaped(one.line->name), ": ",
-          Fixed(point.rating, 0), " ± ", Fixed(Reach(point.interval), 0),
-          " after ", Counted(point.sets, "set"), "</title></circle>\n");
+      dots += Dot(one, point);
     }
-    return absl::StrCat("<polyline class=\"curve\" stroke=\"", one.colour, "\"",
-                        one.dashed ? " stroke-dasharray=\"6 4\"" : "",
-                        " points=\"", points, "\"/>\n", dots);
+    HtmlAttributes attributes = {{"class", "curve"}, {"stroke", one.colour}};
+    if (one.dashed) attributes.push_back({"stroke-dasharray", "6 4"});
+    attributes.push_back({"points", points});
+    return Joined({Element("polyline", attributes, {}), dots});
   }
 
   // Labels as near to their curves as the room allows.
-  std::string Labels() const {
+  Html Labels() const {
     std::vector<const Series*> order;
     for (const Series& one : series_) {
       if (one.coloured) order.push_back(&one);
@@ -190,23 +220,31 @@ class Chart {
     for (auto place = places.rbegin(); place != places.rend(); ++place) {
       *place = below = std::min(*place, below - kLabelHeight);
     }
-    std::string svg;
+    Html labels;
     for (size_t i = 0; i < order.size(); ++i) {
-      absl::StrAppend(&svg, Label(*order[i], places[i]));
+      labels += Label(*order[i], places[i]);
     }
-    return svg;
+    return labels;
   }
 
-  std::string Label(const Series& one, double y) const {
+  Html Label(const Series& one, double y) const {
     const CurvePoint& end = one.line->curve.back();
-    return absl::StrCat(
-        "<line stroke=\"", one.colour, "\" stroke-opacity=\"0.6\" x1=\"",
-        Number(X(end.sets) + 3), "\" y1=\"", Number(Y(end.rating)), "\" x2=\"",
-        Number(right_ + 12), "\" y2=\"", Number(y), "\"/><text class=\"label ",
-        one.label, "\" x=\"", Number(right_ + 16), "\" y=\"", Number(y + 4),
-        "\">", Escaped(CutTo(one.line->name, label_letters_)), " ",
-        Fixed(end.rating, 0), "<title>", Escaped(one.line->name),
-        "</title></text>\n");
+    const std::string name = PlainLine(one.line->name);
+    return Joined({Element("line",
+                           {{"stroke", one.colour},
+                            {"stroke-opacity", "0.6"},
+                            {"x1", Number(X(end.sets) + 3)},
+                            {"y1", Number(Y(end.rating))},
+                            {"x2", Number(right_ + 12)},
+                            {"y2", Number(y)}},
+                           {}),
+                   Element("text",
+                           {{"class", absl::StrCat("label ", one.label)},
+                            {"x", Number(right_ + 16)},
+                            {"y", Number(y + 4)}},
+                           {absl::StrCat(CutTo(name, label_letters_), " ",
+                                         Fixed(end.rating, 0)),
+                            Element("title", {name})})});
   }
 
   std::vector<Series> series_;
@@ -222,17 +260,18 @@ class Chart {
 
 }  // namespace
 
-std::string RatingChart(const Standings& standings, int width, int height,
-                        absl::string_view css_class) {
+Html RatingChart(const Standings& standings, int width, int height,
+                 absl::string_view css_class) {
   std::vector<Series> series = SeriesOf(standings);
   ARENA_CHECK(!series.empty());
   const Chart chart(std::move(series), width, height);
-  return absl::StrCat("<svg class=\"chart ", css_class,
-                      "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
-                      "viewBox=\"0 0 ",
-                      width, " ", height,
-                      "\">\n<title>Ratings after more and more sets</title>\n",
-                      chart.Draw(), "</svg>\n");
+  return Element(
+      "svg",
+      {{"class", absl::StrCat("chart ", css_class)},
+       {"xmlns", "http://www.w3.org/2000/svg"},
+       {"role", "img"},
+       {"viewBox", absl::StrCat("0 0 ", width, " ", height)}},
+      {Element("title", {"Ratings after more and more sets"}), chart.Draw()});
 }
 
 }  // namespace arena::competition

@@ -2,10 +2,9 @@
 #ifndef ARENA_COMPETITION_REPORT_RATING_CHART_H_
 #define ARENA_COMPETITION_REPORT_RATING_CHART_H_
 
-#include <string>
-
 #include "absl/strings/string_view.h"
 #include "arena/competition/report/standings.h"
+#include "arena/html/html.h"
 
 namespace arena::competition {
 
@@ -16,8 +15,8 @@ inline constexpr int kColouredCurves = 8;
 // its name and rating at the end, and every point's figures as a tooltip. The
 // axis does not cover bands that are still wide in the beginning. `css_class`
 // is added to the class of a chart. Requires: an entrant with a curve.
-std::string RatingChart(const Standings& standings, int width, int height,
-                        absl::string_view css_class);
+Html RatingChart(const Standings& standings, int width, int height,
+                 absl::string_view css_class);
 
 }  // namespace arena::competition
 

@@ -6,7 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/html_text.h"
+#include "absl/strings/str_replace.h"
+#include "arena/competition/report/table_section.h"
 #include "gmock/gmock.h"
 #include "tests/competition/report/score_sheet.h"
 
@@ -69,6 +70,10 @@ Standings Evil() {
     line.name = kEvil;
     line.players = {kEvil, kEvil};
   }
+  for (v1::Entrant& entrant : *spec.mutable_entrants()) {
+    entrant.mutable_players(0)->set_bot(kEvil);
+    entrant.add_players()->set_built_in(kEvil);
+  }
   return standings;
 }
 
@@ -100,6 +105,37 @@ TEST(StandingsHtmlTest, EveryTextOfATournamentIsEscaped) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_EQ(FaultOf(page), "");
 }
+// A name that turns the direction of writing ends with itself.
+TEST(StandingsHtmlTest, NamesTurnNoOtherText) {
+  constexpr char kTurned[] = "eve\u202Etac";
+  Standings standings = WithFaults();
+  standings.competition.mutable_spec()->set_name(kTurned);
+  for (EntrantStanding& line : standings.entrants) line.name = kTurned;
+  std::string page = StandingsHtml(standings);
+  absl::StrReplaceAll({{absl::StrCat("<bdi>", kTurned, "</bdi>"), ""}}, &page);
+  EXPECT_THAT(page, Not(HasSubstr("\u202E")));
+}
+TEST(StandingsHtmlTest, ShowsPairsWithTheirPlayers) {
+  Standings standings = ThreeFriends().Compute();
+  v1::CompetitionSpec& spec = *standings.competition.mutable_spec();
+  for (EntrantStanding& line : standings.entrants) {
+    if (line.name != "ann") continue;
+    line.players = {"ann", "greedy"};
+    spec.mutable_entrants(static_cast<int>(line.entrant))
+        ->add_players()
+        ->set_built_in("greedy");
+  }
+  const auto link = [](const v1::SeatSpec& player) {
+    return Element("a", {{"href", absl::StrCat("/", player.bot())}},
+                   {PlayerNameHtml(player)});
+  };
+  const std::string table = TableHtml(standings, link).markup();
+  EXPECT_THAT(table, HasSubstr("<bdi>ann</bdi></span><small><a href=\"/ann\">"
+                               "<bdi>ann</bdi></a>, <a href=\"/\">"
+                               "<bdi>greedy</bdi></a></small>"));
+  EXPECT_THAT(table, HasSubstr("title=\"bob\"><a href=\"/bob\">"
+                               "<bdi>bob</bdi></a></span></th>"));
+}
 TEST(StandingsHtmlTest, NeedsNothingFromElsewhere) {
   std::string page = StandingsHtml(WithFaults());
   for (const char* outside : {"src=", "url(", "@import", "<link", "<script"}) {
@@ -118,7 +154,8 @@ TEST(StandingsHtmlTest, SaysWhatIs1500) {
   const std::string html = StandingsHtml(sheet.Compute());
   EXPECT_THAT(html, HasSubstr("interval; cid is 1500"));
   EXPECT_THAT(html, Not(HasSubstr("the mean of all is 1500")));
-  EXPECT_THAT(html, HasSubstr("distances to the anchor cid, which has 1500"));
+  EXPECT_THAT(html,
+              HasSubstr("distances to the anchor <bdi>cid</bdi>, which has"));
 }
 TEST(StandingsHtmlTest, ShowsWhoIsBenched) {
   EXPECT_THAT(StandingsHtml(WithFaults()), HasSubstr(">out<"));
@@ -147,11 +184,6 @@ TEST(StandingsHtmlTest, ManyCurvesHaveEightNames) {
   for (uint32_t i = 0; i < 11; ++i) sheet.Duel(i, i, i + 1, {2, 1}, {2, 1});
   EXPECT_THAT(StandingsHtml(sheet.Compute()),
               HasSubstr("The best 8 are named"));
-}
-
-TEST(EscapedTest, ReplacesAllThatHasAMeaning) {
-  EXPECT_EQ(Escaped("<a & \"b\" 'c'>"),
-            "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;");
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(VersionStandingsTest, WithoutVersionsTheTableSaysNothingOfThem) {
   EXPECT_THAT(StandingsText(ThreeFriends().Compute()),
               Not(HasSubstr("Version")));
   EXPECT_THAT(StandingsHtml(ThreeFriends().Compute()),
-              Not(HasSubstr("<h3>Versions")));
+              Not(HasSubstr("<h2>Versions")));
 }
 TEST(VersionStandingsTest, TextHasATableOfThem) {
   const std::string text = StandingsText(Upgraded().Compute());

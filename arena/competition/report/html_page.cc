@@ -1,9 +1,8 @@
-#include "arena/competition/report/html_text.h"
+#include "arena/competition/report/html_page.h"
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
-#include "arena/html/html.h"
 
 namespace arena::competition {
 namespace {
@@ -38,8 +37,8 @@ body {
 }
 main { max-width: 1180px; margin: 0 auto; padding: 2rem 1rem 3rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
-h2 { font-size: 1.5rem; line-height: 1.2; margin: 3rem 0 0; overflow-wrap: anywhere; }
-h3 { font-size: 1.1rem; margin: 0; }
+h1.event { font-size: 1.5rem; margin: 3rem 0 0; }
+h2 { font-size: 1.1rem; margin: 0; }
 p { margin: .4rem 0; max-width: 46rem; }
 a { color: var(--accent); }
 .soft, small { color: var(--soft); }
@@ -87,6 +86,7 @@ td small.inline { display: inline; }
 svg { display: block; }
 svg text { fill: var(--soft); font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-variant-numeric: tabular-nums; }
 .whisker { width: 130px; height: 20px; color: var(--accent); }
+.reach { stroke: currentColor; stroke-width: 5; stroke-opacity: .35; stroke-linecap: round; }
 .chart { width: 100%; height: auto; margin-top: .6rem; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
@@ -99,7 +99,7 @@ nav { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; margin-top: 1rem; }
 footer { margin-top: 1.5rem; color: var(--soft); font-size: .8rem; overflow-wrap: anywhere; }
 @media (max-width: 640px) {
   main { padding: 1.2rem .7rem 2rem; }
-  h1 { font-size: 1.5rem; }
+  header h1 { font-size: 1.5rem; }
   .card { padding: .9rem .9rem; border-radius: 10px; }
   .scroll { margin: .6rem -.9rem 0; padding: 0 .9rem .2rem; }
   .who { left: -.9rem; padding-left: .9rem; }
@@ -114,8 +114,6 @@ footer { margin-top: 1.5rem; color: var(--soft); font-size: .8rem; overflow-wrap
 )";
 
 }  // namespace
-
-std::string Escaped(absl::string_view text) { return EscapedHtml(text); }
 
 std::string StandingsStyle() {
   std::string style(kStyle);
@@ -132,7 +130,7 @@ std::string StandingsStyle() {
   return style;
 }
 
-std::string HtmlPage(absl::string_view title, absl::string_view body) {
+std::string HtmlPage(absl::string_view title, const Html& body) {
   const std::string style = StandingsStyle();
   const std::string hash = absl::Base64Escape(Sha256(style));
   return absl::StrCat(
@@ -143,9 +141,9 @@ std::string HtmlPage(absl::string_view title, absl::string_view body) {
       "initial-scale=1\"/>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
       "'none'; style-src 'sha256-",
-      hash, "'\"/>\n<title>", Escaped(title), "</title>\n<style>", style,
-      "</style>\n</head>\n<body>\n", "<main>\n", body,
-      "</main>\n</body>\n</html>\n");
+      hash, "'\"/>\n<title>", EscapedHtml(PlainLine(title)),
+      "</title>\n<style>", style, "</style>\n</head>\n<body>\n", "<main>\n",
+      body.markup(), "</main>\n</body>\n</html>\n");
 }
 
 }  // namespace arena::competition

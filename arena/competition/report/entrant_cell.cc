@@ -1,0 +1,60 @@
+#include "arena/competition/report/entrant_cell.h"
+
+#include <string>
+
+#include "arena/competition/report/standings_words.h"
+
+namespace arena::competition {
+namespace {
+
+Html CellOf(absl::string_view place, absl::string_view name, const Html& shown,
+            const Html& behind) {
+  Html content;
+  if (!place.empty()) content += Element("span", {{"class", "place"}}, {place});
+  content +=
+      Element("span", {{"class", "name"}, {"title", PlainLine(name)}}, {shown});
+  content += behind;
+  return Element("th", {{"scope", "row"}, {"class", "who"}}, {content});
+}
+
+Html OutMark() {
+  return Element(
+      "span",
+      {{"class", "mark"},
+       {"title", "gets no more matches: benched, retired, or it has left"}},
+      {"out"});
+}
+
+}  // namespace
+
+Html PlayerNameHtml(const v1::SeatSpec& player) {
+  return ForeignText(player.has_bot() ? player.bot() : player.built_in());
+}
+
+Html EntrantCell(absl::string_view place, absl::string_view name) {
+  return CellOf(place, name, ForeignText(name), {});
+}
+
+Html EntrantCell(const Standings& standings, const EntrantStanding& line,
+                 PlayerHtml player_html) {
+  Html players;
+  const v1::CompetitionSpec& spec = standings.competition.spec();
+  const auto index = static_cast<int>(line.entrant);
+  for (const v1::SeatSpec& player : spec.entrants(index).players()) {
+    if (!players.empty()) players += ", ";
+    players += player_html(player);
+  }
+  const Html mark = line.benched ? OutMark() : Html();
+  const std::string place = std::to_string(line.place);
+  if (PlayersText(line).empty()) {
+    return CellOf(place, line.name, players, mark);
+  }
+  return CellOf(place, line.name, ForeignText(line.name),
+                Joined({mark, Element("small", {players})}));
+}
+
+Html EntrantColumn() {
+  return Element("th", {{"scope", "col"}, {"class", "who"}}, {"Entrant"});
+}
+
+}  // namespace arena::competition

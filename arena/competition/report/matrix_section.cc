@@ -1,0 +1,86 @@
+#include "arena/competition/report/matrix_section.h"
+
+#include <cmath>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "arena/competition/report/entrant_cell.h"
+#include "arena/competition/report/html_page.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/html/table.h"
+
+namespace arena::competition {
+namespace {
+
+// A class of the style sheet: a page's policy allows no styles in elements.
+std::string Shade(double superiority) {
+  const double strength = std::abs(2 * superiority - 1);
+  return absl::StrCat(superiority >= 0.5 ? "better-" : "worse-",
+                      std::lround(kShades * strength * strength));
+}
+
+std::string EncounterText(const Encounter& met, int digits) {
+  std::string text = Counted(met.sets, "set");
+  if (!met.difference.has_value()) return text;
+  absl::StrAppend(&text, ", mean difference ",
+                  Signed(met.difference->mean, digits));
+  if (met.difference->interval.has_value()) {
+    const Interval& interval = *met.difference->interval;
+    absl::StrAppend(&text, " (", Signed(interval.low, digits), " to ",
+                    Signed(interval.high, digits), ")");
+  }
+  return absl::StrCat(text, " points per match");
+}
+
+Html MatrixCell(const Standings& standings, const EntrantStanding& row,
+                const EntrantStanding& column) {
+  if (&row == &column) return Element("td", {{"class", "self"}}, {});
+  const auto a = static_cast<int>(row.entrant);
+  const auto b = static_cast<int>(column.entrant);
+  const Encounter& met = standings.head_to_head.At(a, b);
+  const std::string likelihood = Likelihood(met.superiority);
+  const std::string explanation =
+      absl::StrCat(PlainLine(row.name), " against ", PlainLine(column.name),
+                   ": ", EncounterText(met, DifferenceDigits(standings)),
+                   "; stronger with ", likelihood, " %");
+  return Element(
+      "td", {{"class", Shade(met.superiority)}, {"title", explanation}},
+      {absl::StrCat(likelihood, " %"),
+       Element("small", {met.sets == 0 ? "never met"
+                                       : absl::StrCat(met.wins, "–", met.draws,
+                                                      "–", met.losses)})});
+}
+
+Html MatrixColumn(const EntrantStanding& column) {
+  return Element(
+      "th", {{"scope", "col"}, {"title", PlainLine(column.name)}},
+      {Element("span", {{"class", "tall"}}, {ForeignText(column.name)})});
+}
+
+}  // namespace
+
+Html MatrixHtml(const Standings& standings) {
+  Html columns = Element("th", {{"class", "who"}}, {});
+  Html rows;
+  for (const EntrantStanding& row : standings.entrants) {
+    columns += MatrixColumn(row);
+    Html cells = EntrantCell(absl::StrCat(row.place), row.name);
+    for (const EntrantStanding& column : standings.entrants) {
+      cells += MatrixCell(standings, row, column);
+    }
+    rows += Element("tr", {cells});
+  }
+  return Card(
+      "Head to head",
+      Joined({Element("p", {"How likely the entrant of the row is truly "
+                            "stronger than the entrant of the column, judged "
+                            "by all results; below, the sets won, drawn and "
+                            "lost against it."}),
+              ScrollingTable("Head to head", columns, rows, "matrix"),
+              Element(
+                  "p", {{"class", "legend"}},
+                  {"column stronger ", Element("span", {{"class", "ramp"}}, {}),
+                   " row stronger"})}));
+}
+
+}  // namespace arena::competition

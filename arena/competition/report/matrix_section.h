@@ -1,0 +1,16 @@
+// Who is stronger than whom, as a part of a page.
+#ifndef ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
+#define ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
+
+#include "arena/competition/report/standings.h"
+#include "arena/html/html.h"
+
+namespace arena::competition {
+
+// A row and a column for each entrant; the colour is the likelihood of
+// superiority.
+Html MatrixHtml(const Standings& standings);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_

@@ -1,0 +1,20 @@
+// The table of standings as a part of a page.
+#ifndef ARENA_COMPETITION_REPORT_TABLE_SECTION_H_
+#define ARENA_COMPETITION_REPORT_TABLE_SECTION_H_
+
+#include "arena/competition/report/entrant_cell.h"
+#include "arena/competition/report/standings.h"
+#include "arena/html/html.h"
+
+namespace arena::competition {
+
+// Requires: an entrant.
+Html TableHtml(const Standings& standings,
+               PlayerHtml player_html = PlayerNameHtml);
+
+// "1512 ± 40", as the table shows it.
+Html RatingHtml(double rating, const Interval& interval);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_TABLE_SECTION_H_

@@ -1,0 +1,32 @@
+// Tables and cards, the parts that pages are made of.
+#ifndef ARENA_HTML_TABLE_H_
+#define ARENA_HTML_TABLE_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "arena/html/html.h"
+
+namespace arena {
+
+// A part of a page with a heading, an <h2>.
+Html Card(absl::string_view title, const Html& content);
+
+// A table that scrolls sideways by itself where it is wider than the page. A
+// reader with a keyboard can move it: it takes the focus, and has a name, the
+// caption.
+Html ScrollingTable(absl::string_view caption, const Html& columns,
+                    const Html& rows, absl::string_view css_class = "table");
+
+// Header cells of a column of text and of one of numbers. The explanation is
+// shown to who points at the title.
+Html Column(absl::string_view title);
+Html NumberColumn(absl::string_view title, absl::string_view explanation = "");
+
+// Cells of a row. A class changes how the number looks.
+Html Cell(const Html& content);
+Html NumberCell(const Html& content, absl::string_view css_class = "");
+
+}  // namespace arena
+
+#endif  // ARENA_HTML_TABLE_H_
