@@ -16,10 +16,10 @@ Html CompetitionRow(const v1::Competition& competition) {
   const v1::CompetitionSpec& spec = competition.spec();
   return Element(
       "tr", {Cell(CompetitionLink(spec.name())), Cell(GameLink(spec.game())),
+             Cell(competition::StateName(competition)),
+             Cell(ProgressText(competition.progress())),
              Cell(competition::FormatName(spec.format())),
              NumberCell(absl::StrCat(spec.entrants_size())),
-             Cell(ProgressText(competition.progress())),
-             Cell(competition::StateName(competition)),
              Cell(TimeHtml(competition.create_time()))});
 }
 
@@ -69,8 +69,8 @@ Html CompetitionTable(
   if (rows.empty()) return Element("p", {"There are none."});
   return ScrollingTable(
       running ? "Competitions under way" : "Competitions that are over",
-      Joined({Column("Name"), Column("Game"), Column("Format"),
-              NumberColumn("Entrants"), Column("Progress"), Column("State"),
+      Joined({Column("Name"), Column("Game"), Column("State"),
+              Column("Progress"), Column("Format"), NumberColumn("Entrants"),
               Column("Since")}),
       rows);
 }

@@ -16,14 +16,22 @@ Html SetOfMatch(const v1::Match& match) {
   return SetLink(place.competition(), place.set(), absl::StrCat(place.set()));
 }
 
+// The time by which the list is read: the end, or else the beginning.
+const google::protobuf::Timestamp& TimeOf(const v1::Match& match) {
+  if (match.has_end_time()) return match.end_time();
+  return match.has_start_time() ? match.start_time() : match.create_time();
+}
+
+// The result, or how far the match is; it leads there.
+Html ResultLink(const v1::Match& match, bool spoilers) {
+  const std::string result = spoilers ? ResultText(match) : "";
+  return MatchLink(
+      match, result.empty() ? Html(StateText(match)) : ForeignText(result));
+}
+
 Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
-  const std::string result = ResultText(match);
-  // The time by which the list is read: the end, or else the beginning.
-  const auto& time = match.has_end_time()     ? match.end_time()
-                     : match.has_start_time() ? match.start_time()
-                                              : match.create_time();
   Html row = Joined(
-      {Cell(MatchLink(match, TimeText(time))), Cell(PlayersHtml(match))});
+      {Cell(PlayersHtml(match)), Cell(ResultLink(match, form.spoilers))});
   if (form.with_game) row += Cell(GameLink(match.game()));
   if (form.with_competition) {
     row += Cell(match.has_competition()
@@ -31,9 +39,7 @@ Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
                     : Html());
   }
   if (form.with_set) row += Cell(SetOfMatch(match));
-  Html outcome = StateText(match);
-  if (!result.empty() && form.spoilers) outcome = ForeignText(result);
-  row += Cell(outcome);
+  row += Cell(TimeHtml(TimeOf(match)));
   return Element("tr", {row});
 }
 
@@ -41,14 +47,14 @@ Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
 
 Html MatchTable(const Matches& matches, const MatchTableForm& form) {
   if (matches.empty()) return Element("p", {"There are none."});
-  Html head = Joined({Column("Match"), Column("Players")});
-  if (form.with_game) head += Column("Game");
-  if (form.with_competition) head += Column("Competition");
-  if (form.with_set) head += Column("Set");
-  head += Column("Result");
+  Html columns = Joined({Column("Players"), Column("Match")});
+  if (form.with_game) columns += Column("Game");
+  if (form.with_competition) columns += Column("Competition");
+  if (form.with_set) columns += Column("Set");
+  columns += Column("Time");
   Html rows;
   for (const v1::Match& match : matches) rows += MatchRow(match, form);
-  return ScrollingTable(form.caption, head, rows);
+  return ScrollingTable(form.caption, columns, rows);
 }
 
 }  // namespace arena::referee

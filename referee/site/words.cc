@@ -15,6 +15,8 @@ namespace {
 
 // In the place of a player who is not told, as in anonymous competitions.
 constexpr char kUntold[] = "?";
+// Without a place to break the line.
+constexpr char kBetweenPoints[] = "\u00A0:\u00A0";
 
 std::string NameOf(const v1::SeatSpec& player) {
   return player.has_bot() ? player.bot() : player.built_in();
@@ -99,8 +101,8 @@ std::string ResultText(const v1::Match& match) {
   std::vector<std::string> parts;
   if (std::string winners = WinnersText(match); !winners.empty()) {
     parts.push_back(winners);
-    parts.push_back(absl::StrReplaceAll(absl::StrJoin(result.returns(), " : "),
-                                        {{"-", "−"}}));
+    parts.push_back(absl::StrReplaceAll(
+        absl::StrJoin(result.returns(), kBetweenPoints), {{"-", "−"}}));
   }
   if (std::string end = EndText(result.termination()); !end.empty()) {
     parts.push_back(end);
