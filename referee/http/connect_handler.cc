@@ -3,10 +3,14 @@
 #include <google/protobuf/descriptor.pb.h>
 
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/suggestion.h"
+#include "arena/core/text.h"
 #include "referee/base/grpc_status.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
@@ -49,15 +53,14 @@ HttpResponse ErrorResponse(const grpc::Status& status) {
                      ErrorJson(status));
 }
 
-// Where there is no call: the request does not name one, or not in this way. The
-// code is the one that the protocol derives from the status of HTTP.
+// Where there is no call: the request does not name one, or not in this way.
+// The code is the one that the protocol derives from the status of HTTP.
 HttpResponse Misdirected(http::status status, const std::string& message) {
   const bool no_method = status == http::status::not_found ||
                          status == http::status::not_implemented;
-  HttpResponse response =
-      ErrorResponse({no_method ? grpc::StatusCode::UNIMPLEMENTED
-                               : grpc::StatusCode::UNKNOWN,
-                     message});
+  HttpResponse response = ErrorResponse(
+      {no_method ? grpc::StatusCode::UNIMPLEMENTED : grpc::StatusCode::UNKNOWN,
+       message});
   response.result(status);
   return response;
 }
@@ -71,7 +74,17 @@ HttpResponse WrongVerb(const MethodDescriptor& method) {
   return response;
 }
 
-HttpResponse WrongType(const MethodDescriptor& method) {
+HttpResponse NoMethod(absl::string_view path,
+                      const std::vector<std::string>& known) {
+  return Misdirected(
+      http::status::not_found,
+      absl::StrCat("there is no method \"", Shortened(Printable(path)), "\"",
+                   DidYouMean(path, known),
+                   "; expected a path such as "
+                   "/arena.v1.CatalogueService/ListGames"));
+}
+
+HttpResponse WrongType(const MethodDescriptor& method, absl::string_view type) {
   const Framing framing =
       method.server_streaming() ? Framing::kEnvelopes : Framing::kNone;
   std::string expected =
@@ -81,10 +94,10 @@ HttpResponse WrongType(const MethodDescriptor& method) {
     const ConnectForm lines = {Encoding::kJson, Framing::kLines};
     absl::StrAppend(&expected, ", ", lines.ContentType());
   }
-  HttpResponse response =
-      Misdirected(http::status::unsupported_media_type,
-                  absl::StrCat("the Content-Type of ", method.full_name(),
-                               " is one of ", expected));
+  HttpResponse response = Misdirected(
+      http::status::unsupported_media_type,
+      absl::StrCat("the Content-Type is \"", Shortened(Printable(type)), "\"; ",
+                   method.full_name(), " takes ", expected));
   response.set("accept-post", expected);
   return response;
 }
@@ -200,9 +213,9 @@ ConnectHandler::Direction ConnectHandler::Direct(
     const HttpRequest& request) const {
   const auto found = methods_.find(PathIn(request));
   if (found == methods_.end()) {
-    return Misdirected(http::status::not_found,
-                       "no such method; expected a path such as "
-                       "/arena.v1.CatalogueService/ListGames");
+    std::vector<std::string> known;
+    for (const auto& [path, method] : methods_) known.push_back(path);
+    return NoMethod(PathIn(request), known);
   }
   const MethodDescriptor& method = *found->second;
   if (method.client_streaming()) {
@@ -216,9 +229,10 @@ ConnectHandler::Direction ConnectHandler::Direct(
   }
   if (request.method() != http::verb::post) return WrongVerb(method);
   const auto type = request[http::field::content_type];
-  const std::optional<ConnectForm> form = FormOf({type.data(), type.size()});
+  const absl::string_view told(type.data(), type.size());
+  const std::optional<ConnectForm> form = FormOf(told);
   if (!form.has_value() || form->stream() != method.server_streaming()) {
-    return WrongType(method);
+    return WrongType(method, told);
   }
   return Directed{.method = &method, .form = *form};
 }

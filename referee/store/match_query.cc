@@ -223,7 +223,7 @@ absl::StatusOr<MatchHold> HoldQuarantined(SqlConnection& sql,
 
 absl::Status NoMatch(absl::string_view match_id) {
   return absl::NotFoundError(
-      absl::StrCat("no match has the id ", Shortened(match_id)));
+      absl::StrCat("no match has the id \"", Shortened(match_id), "\""));
 }
 
 absl::Status MatchIsOver(absl::string_view match_id) {

@@ -18,8 +18,8 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using testing::HttpClient;
+using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 constexpr char kListGames[] = "/arena.v1.CatalogueService/ListGames";
@@ -54,8 +54,8 @@ class HttpTest : public AccessControlTest {
   // A request to watch the match, as it goes over the wire.
   static std::string WatchRequest(const Json& match_id,
                                   HttpClient::Headers headers = {}) {
-    headers.insert({{"Host", "localhost"},
-                    {"Content-Type", "application/connect+json"}});
+    headers.insert(
+        {{"Host", "localhost"}, {"Content-Type", "application/connect+json"}});
     return testing::RequestText(
         boost::beast::http::verb::post, kWatchMatch,
         WriteEnvelope(0, Json({{"matchId", match_id}}).dump()), headers);
@@ -152,13 +152,12 @@ TEST_F(HttpTest, AMatchIsPlayedWatchedAndReplayed) {
   while (told.find("STATE_PENDING") == told.npos) told += watcher.ReadSome();
   RawBot(*play_, "a").PlayToTheEnd();
   while (told.find("STATE_FINISHED") == told.npos) told += watcher.ReadSome();
-  EXPECT_GT(std::vector<std::string>(absl::StrSplit(told, "{\"step\":{"))
-                .size(),
-            10u);
-  EXPECT_EQ(
-      Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump()).body())
-          ["match"]["state"],
-      "STATE_FINISHED");
+  EXPECT_GT(
+      std::vector<std::string>(absl::StrSplit(told, "{\"step\":{")).size(),
+      10u);
+  EXPECT_EQ(Json::parse(Post(kGetMatch, Json({{"matchId", id}}).dump())
+                            .body())["match"]["state"],
+            "STATE_FINISHED");
   const std::vector<std::string> steps = StreamOf(kReplayMatch, id);
   EXPECT_GT(steps.size(), 10u);
   EXPECT_EQ(steps.back(), "{}");
@@ -168,20 +167,24 @@ TEST_F(HttpTest, AMatchIsPlayedWatchedAndReplayed) {
 
 TEST_F(HttpTest, SaysWhatIsWrong) {
   StartReferee();
-  EXPECT_THAT(MessageOf(kGetMatch, R"({"match": "x"})"),
-              HasSubstr("match"));
+  EXPECT_THAT(MessageOf(kGetMatch, R"({"match": "x"})"), HasSubstr("match"));
   EXPECT_THAT(MessageOf(kGetMatch, "{"), HasSubstr("JSON"));
-  EXPECT_THAT(MessageOf("/arena.v1.MatchService/GetMatches", "{}"),
-              HasSubstr("/arena.v1.CatalogueService/ListGames"));
+  EXPECT_THAT(
+      MessageOf("/arena.v1.MatchService/GetMatches", "{}"),
+      AllOf(HasSubstr("no method \"/arena.v1.MatchService/GetMatches\""),
+            HasSubstr("did you mean \"/arena.v1.MatchService/"),
+            HasSubstr("/arena.v1.CatalogueService/ListGames")));
   EXPECT_THAT(MessageOf("/arena.v1.PlayService/Play", "{}"),
               HasSubstr("needs gRPC"));
   EXPECT_THAT(
       MessageOf(kListGames, "{}", {{"Content-Type", "application/grpc"}}),
-      HasSubstr("application/json"));
+      AllOf(HasSubstr("is \"application/grpc\""),
+            HasSubstr("application/json")));
   EXPECT_THAT(MessageOf(kWatchMatch, "{}"),
               HasSubstr("application/connect+json"));
   EXPECT_EQ(ErrorOf(kGetMatch, R"({"matchId": "nothing"})")["code"],
             "not_found");
+  EXPECT_EQ(MessageOf(kGetMatch, "{}"), "no match has the id \"\"");
 }
 
 TEST_F(HttpTest, SaysThatACallIsNoPage) {
@@ -196,10 +199,10 @@ TEST_F(HttpTest, SaysThatACallIsNoPage) {
 TEST_F(HttpTest, ATokenIsABearers) {
   StartWithTokens();
   EXPECT_EQ(ErrorOf(kListMatches, "{}")["code"], "unauthenticated");
-  EXPECT_EQ(Post(kListMatches, "{}",
-                 {{"Authorization", "Bearer " + secrets_["eve"]}})
-                .result_int(),
-            200u);
+  EXPECT_EQ(
+      Post(kListMatches, "{}", {{"Authorization", "Bearer " + secrets_["eve"]}})
+          .result_int(),
+      200u);
 }
 
 TEST_F(HttpTest, ThePublicHasAQuotaOfItsAddress) {
@@ -244,10 +247,10 @@ TEST_F(HttpTest, ByGrpcNobodySaysThatItComesByHttp) {
     const auto context = As("");
     context->AddMetadata("arena-http-peer", "x 10.0.0.1:1");
     v1::ListMatchesResponse response;
-    message = matches_
-                  ->ListMatches(context.get(), v1::ListMatchesRequest(),
-                                &response)
-                  .error_message();
+    message =
+        matches_
+            ->ListMatches(context.get(), v1::ListMatchesRequest(), &response)
+            .error_message();
   }
   EXPECT_THAT(message, HasSubstr("127.0.0.1 has made"));
 }
@@ -258,9 +261,9 @@ TEST_F(HttpTest, BehindAProxyTheProxySaysWhoCalls) {
   options_.host.quotas.max_calls = 1;
   StartWithAdmin();
   for (const char* address : {"10.0.0.1", "10.0.0.2"}) {
-    EXPECT_EQ(Post(kListMatches, "{}", {{"X-Forwarded-For", address}})
-                  .result_int(),
-              200u);
+    EXPECT_EQ(
+        Post(kListMatches, "{}", {{"X-Forwarded-For", address}}).result_int(),
+        200u);
   }
   EXPECT_THAT(MessageOf(kListMatches, "{}", {{"X-Forwarded-For", "10.0.0.1"}}),
               HasSubstr("10.0.0.1 has made"));
@@ -333,8 +336,8 @@ TEST_F(HttpTest, NoAnswerRunsWhatACallerSays) {
        {"/<script>alert(1)</script>", kGetMatch, "/.%00./x"}) {
     const auto answer =
         Post(target, R"({"matchId": "<script>alert(1)</script>"})");
-    const bool json = answer[boost::beast::http::field::content_type] ==
-                      "application/json";
+    const bool json =
+        answer[boost::beast::http::field::content_type] == "application/json";
     EXPECT_TRUE(json || !absl::StrContains(answer.body(), "<script>alert"))
         << answer.body();
     EXPECT_EQ(json, absl::StrContains(target, '.')) << target;
@@ -349,9 +352,9 @@ TEST_F(HttpTest, OtherVerbsDoNothing) {
         boost::beast::http::verb::connect, boost::beast::http::verb::put,
         boost::beast::http::verb::delete_}) {
     HttpClient client(url());
-    EXPECT_EQ(client.Ask(verb, kListGames, "", {{"X-Secret", "x"}})
-                  .result_int(),
-              405u);
+    EXPECT_EQ(
+        client.Ask(verb, kListGames, "", {{"X-Secret", "x"}}).result_int(),
+        405u);
   }
   const auto upgrade = HttpClient(url()).Get(
       kListGames, {{"Connection", "Upgrade"}, {"Upgrade", "websocket"}});
@@ -406,8 +409,7 @@ TEST_F(HttpTest, AStrangerThatSendsTooMuchIsCut) {
 TEST_F(HttpTest, WatchersAreToldThatTheRefereeEnds) {
   StartReferee();
   v1::Match match;
-  ASSERT_TRUE(
-      Create(Request("ordo", {"bot:nobody", "random"}), &match).ok());
+  ASSERT_TRUE(Create(Request("ordo", {"bot:nobody", "random"}), &match).ok());
   HttpClient client(url());
   client.Write(testing::RequestText(
       boost::beast::http::verb::post, kWatchMatch,
