@@ -29,6 +29,9 @@ class StateInterface {
   virtual void Apply(absl::Span<const SeatAction> ply) = 0;
   // Draws an outcome by its probability.
   virtual Action SampleChance(Rng& rng) const = 0;
+  // What SampleChance makes of each number of one rng.Below(size of the list);
+  // empty if it draws in another way.
+  virtual void NumberedOutcomes(ActionList& out) const = 0;
   // Draws a legal action; all are equally likely.
   virtual Action SampleLegal(Seat seat, Rng& rng) const = 0;
   virtual int DealIndex() const = 0;

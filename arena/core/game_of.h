@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "arena/core/abilities.h"
 #include "arena/core/any_state.h"
 
 namespace arena {
@@ -46,6 +47,15 @@ class StateOf final : public StateInterface {
   void Apply(absl::Span<const SeatAction> ply) override { state_.Apply(ply); }
   Action SampleChance(Rng& rng) const override {
     return DrawChance(state_, rng);
+  }
+  void NumberedOutcomes(ActionList& out) const override {
+    if constexpr (HasNumberedOutcomes<S>) {
+      state_.NumberedOutcomes(out);
+    } else if constexpr (HasChanceWeights<S>) {
+      out.clear();
+    } else {
+      state_.LegalActions(kChance, out);
+    }
   }
   Action SampleLegal(Seat seat, Rng& rng) const override {
     return DrawLegal(state_, seat, rng);

@@ -2,6 +2,7 @@
 #ifndef ARENA_CORE_PLAYOUT_H_
 #define ARENA_CORE_PLAYOUT_H_
 
+#include "arena/core/abilities.h"
 #include "arena/core/game.h"
 
 namespace arena {

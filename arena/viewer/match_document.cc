@@ -13,6 +13,7 @@
 #include "arena/record/step_replay.h"
 #include "arena/record/writer.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/viewer/dealing.h"
 #include "arena/viewer/frames.h"
 #include "arena/viewer/message_json.h"
 
@@ -25,7 +26,7 @@ using Json = nlohmann::json;
 constexpr int kFormat = 1;
 
 std::string NameOf(const View& view) {
-  return !view.has_value()       ? "table"
+  return !view.has_value()     ? "table"
          : *view == kSpectator ? "public"
                                : absl::StrCat(*view);
 }
@@ -82,7 +83,9 @@ std::vector<View> ViewsOf(const Record& record, const View& view,
 // ---- Proof ----
 
 // What the page hashes again: see the chain in arena/record/FORMAT.md.
-Json ProofOf(const Record& record, absl::string_view record_bytes) {
+absl::StatusOr<Json> ProofOf(const Record& record,
+                             absl::string_view record_bytes,
+                             absl::Span<const Game> games) {
   const std::string header = SerializedMessage(record.header);
   Chain chain(header);
   std::string entries;
@@ -92,10 +95,12 @@ Json ProofOf(const Record& record, absl::string_view record_bytes) {
     const auto said = ChainedBytes(entry);
     entries.append(said.begin(), said.end());
   }
-  return {{"header", absl::Base64Escape(header)},
-          {"entries", absl::Base64Escape(entries)},
-          {"chain", absl::Base64Escape(chain.bytes())},
-          {"record", absl::Base64Escape(record_bytes)}};
+  ARENA_ASSIGN_OR_RETURN(Json dealing, DealingOf(record, games));
+  return Json{{"header", absl::Base64Escape(header)},
+              {"entries", absl::Base64Escape(entries)},
+              {"chain", absl::Base64Escape(chain.bytes())},
+              {"dealing", std::move(dealing)},
+              {"record", absl::Base64Escape(record_bytes)}};
 }
 
 // Notes of bots are the table's alone: a seat's document goes to anybody.
@@ -114,7 +119,10 @@ absl::StatusOr<std::string> DocumentOf(
   const std::vector<View> views = ViewsOf(record, view, comparable, games);
   for (const View& held : views) document["views"].push_back(NameOf(held));
   ARENA_ASSIGN_OR_RETURN(document["frames"], FramesOf(record, views, games));
-  if (!view.has_value()) document["proof"] = ProofOf(record, record_bytes);
+  if (!view.has_value()) {
+    ARENA_ASSIGN_OR_RETURN(document["proof"],
+                           ProofOf(record, record_bytes, games));
+  }
   for (const v1::DecisionNote& note : notes) {
     document["notes"].push_back(MessageJson(note));
   }

@@ -27,6 +27,7 @@ class RepeatingState : public toy::VariantOf<RepeatingState> {
  public:
   using VariantOf::VariantOf;
   Action SampleChance(Rng&) const { return 0; }
+  void NumberedOutcomes(ActionList& outcomes) const { outcomes.clear(); }
 };
 
 // Draws the lowest action half of the time.
@@ -38,6 +39,18 @@ class HastyState : public toy::VariantOf<HastyState> {
     LegalActions(seat, legal);
     const auto size = static_cast<uint32_t>(legal.size());
     return legal[rng.Below(2) == 0 ? 0 : rng.Below(size)];
+  }
+};
+
+// Says of the numbers that it draws that they stand for other outcomes.
+class MisnumberedState : public toy::VariantOf<MisnumberedState> {
+ public:
+  using VariantOf::VariantOf;
+  void NumberedOutcomes(ActionList& outcomes) const {
+    ActionList cards;
+    LegalActions(kChance, cards);
+    outcomes.clear();
+    for (size_t i = cards.size(); i > 0; --i) outcomes.push_back(cards[i - 1]);
   }
 };
 
@@ -135,6 +148,11 @@ TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
 TEST(GameChecksTest, AnOutcomeThatIsNotPossibleIsFound) {
   EXPECT_THAT(CheckDraws(SetupOf<RepeatingState>(), "1"),
               StatusIs(kBroken, HasSubstr("which is no outcome")));
+}
+
+TEST(GameChecksTest, ANumberOfAnotherOutcomeIsFound) {
+  EXPECT_THAT(CheckDraws(SetupOf<MisnumberedState>(), "1"),
+              StatusIs(kBroken, HasSubstr("the outcome of number")));
 }
 
 TEST(GameChecksTest, AnActionThatIsDrawnTooOftenIsFound) {

@@ -39,11 +39,18 @@ class Evenness {
 };
 
 absl::Status CheckOutcome(const AnyState& state, Rng& rng) {
+  Rng again = rng;
   const Action outcome = state->SampleChance(rng);
-  if (absl::c_binary_search(LegalList(state, kChance), outcome)) {
-    return absl::OkStatus();
+  if (!absl::c_binary_search(LegalList(state, kChance), outcome)) {
+    return Broken("SampleChance gives ", outcome, ", which is no outcome");
   }
-  return Broken("SampleChance gives ", outcome, ", which is no outcome");
+  ActionList outcomes;
+  state->NumberedOutcomes(outcomes);
+  if (outcomes.empty()) return absl::OkStatus();
+  const uint32_t number = again.Below(static_cast<uint32_t>(outcomes.size()));
+  if (outcomes[number] == outcome) return absl::OkStatus();
+  return Broken("the outcome of number ", number, " is ", outcomes[number],
+                ", and SampleChance gives ", outcome);
 }
 
 absl::Status DrawActions(const AnyState& state, Seat seat, Rng& rng,

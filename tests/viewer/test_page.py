@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import pathlib
 from collections.abc import Callable
 from typing import Any
@@ -194,8 +195,8 @@ def test_a_match_is_verified(records: pathlib.Path, browser: Browser) -> None:
             continue
         browser.open(make_page(record))
         found = checks(browser)
-        assert [line.split()[0] for line in found] == ["Yes"] * 5 + ["Note"], found
-        assert "consistent" in found[4]
+        assert [line.split()[0] for line in found] == ["Yes"] * 6 + ["Note"], found
+        assert "consistent" in found[5]
 
 
 def flip(document: Any, part: str, at: int) -> None:
@@ -204,19 +205,38 @@ def flip(document: Any, part: str, at: int) -> None:
     document["proof"][part] = base64.b64encode(data).decode()
 
 
-# What is changed, and which of the five checks find it: seed, chain, head, acts,
-# all of them.
+def redeal(document: Any) -> None:
+    """Gives the first outcome of chance another code, in the chain as well."""
+    flip(document, "entries", 4)
+    proof = {name: base64.b64decode(document["proof"][name])
+             for name in ("header", "entries")}
+    link = hashlib.sha256(proof["header"]).digest()
+    for at in range(0, len(proof["entries"]), 12):
+        link = hashlib.sha256(link + proof["entries"][at:at + 12]).digest()
+    document["proof"]["chain"] = base64.b64encode(link).decode()
+
+
+# What is changed, and which of the six checks find it: seed, chain, deals, head,
+# acts, all of them.
 LIES: list[tuple[Callable[[Any], Any], str]] = [
     (lambda d: flip(d, "header", base64.b64decode(d["proof"]["header"]).index(
-        b"\x32\x20") + 2), "No No Yes Yes No"),
-    (lambda d: flip(d, "entries", -8), "Yes No Yes Yes No"),
-    (lambda d: flip(d, "entries", -12 + 2), "Yes No Yes No No"),
-    (lambda d: flip(d, "chain", 0), "Yes No Yes Yes No"),
+        b"\x32\x20") + 2), "No No No Yes Yes No"),
+    (lambda d: flip(d, "entries", -8), "Yes No Yes Yes Yes No"),
+    (lambda d: flip(d, "entries", -12 + 2), "Yes No Yes Yes No No"),
+    (lambda d: flip(d, "chain", 0), "Yes No Yes Yes Yes No"),
+    (redeal, "Yes Yes No Yes Yes No"),
+    (lambda d: d["proof"]["dealing"][1]["outcomes"].reverse(),
+     "Yes Yes No Yes Yes No"),
+    (lambda d: d["proof"]["dealing"][1].update(deal=0, draw=0),
+     "Yes Yes No Yes Yes No"),
+    (lambda d: d["proof"]["dealing"].append(
+        {"number": 1_000_000, "deal": 99, "draw": 0, "outcomes": [1]}),
+     "Yes Yes No Yes Yes No"),
     (lambda d: d["match"]["players"][0].update(name="mallory"),
-     "Yes Yes No Yes No"),
-    (lambda d: d["frames"].pop(), "Yes Yes Yes No No"),
+     "Yes Yes Yes No Yes No"),
+    (lambda d: d["frames"].pop(), "Yes Yes Yes Yes No No"),
     (lambda d: d["frames"][3]["step"]["acts"][0].update(charged="0.999s"),
-     "Yes Yes Yes No No"),
+     "Yes Yes Yes Yes No No"),
 ]
 
 
@@ -228,7 +248,7 @@ def test_a_lie_is_found(
     page = make_page(records / "endings/substitutes.record")
     browser.open(tampered(page, change))
     found = [line.split()[0] for line in checks(browser)]
-    assert " ".join(found[:5]) == expected
+    assert " ".join(found[:6]) == expected
 
 
 def test_a_seat_has_nothing_to_verify(

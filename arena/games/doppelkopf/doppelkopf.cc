@@ -147,6 +147,13 @@ Action State::SampleChance(Rng& rng) const {
          32;
 }
 
+void State::NumberedOutcomes(ActionList& out) const {
+  out.clear();
+  for (uint64_t left = deal_.deck.copies(); left != 0; left &= left - 1) {
+    out.push_back(static_cast<Action>(std::countr_zero(left) % 32));
+  }
+}
+
 void State::Apply(absl::Span<const SeatAction> ply) {
   const auto& [seat, action] = ply[0];
   switch (phase_) {

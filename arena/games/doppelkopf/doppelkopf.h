@@ -70,8 +70,8 @@ class State {
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
-  // A deal that is dealt again keeps its number.
-  int DealIndex() const { return deal_number_; }
+  void NumberedOutcomes(ActionList& out) const;
+  int DealIndex() const { return deal_number_; }  // kept when dealt again
 
   // ---- Results ----
   SeatScores Returns() const;

@@ -136,6 +136,17 @@ Action State::SampleChance(Rng& rng) const {
                                            piles_.stock, static_cast<int>(n))));
 }
 
+// None of a notice, which takes a number for each opponent.
+void State::NumberedOutcomes(ActionList& out) const {
+  out.clear();
+  if (notice_.seats != 0) return;
+  if (phase_ == Phase::kDrawDealer) return LegalOutcomes(out);
+  for (int n = 0; n < SizeOf(piles_.stock); ++n) {
+    out.push_back(MakeAction(ActionKind::kCard,
+                             static_cast<uint32_t>(NthOf(piles_.stock, n))));
+  }
+}
+
 // ---- Plies ----
 
 void State::Apply(absl::Span<const SeatAction> ply) {

@@ -49,6 +49,7 @@ class State {
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;
+  void NumberedOutcomes(ActionList& out) const;
   int DealIndex() const { return hand_ - (notice_.last_hand ? 1 : 0); }
 
   // ---- Results ----
@@ -191,8 +192,7 @@ class State {
   LastHand last_;
   ExchangeLog exchanges_;
   BetLog bet_log_;
-  // By seat, then for spectators.
-  std::array<SignLog, kMaxSeats + 1> sign_logs_;
+  std::array<SignLog, kMaxSeats + 1> sign_logs_;  // by seat, then spectators
 };
 
 }  // namespace arena::ordago

@@ -7,8 +7,12 @@ import { patched } from "./patch.js";
  * A message of the protocol as protobuf's JSON.
  * @typedef {Record<string, any>} Message
  * @typedef {"table" | "public" | number} View  Whose eyes; a number is a seat.
- * @typedef {Record<"header" | "entries" | "chain" | "record", string>} Proof
- *   All base64.
+ * @typedef {object} Proof  All text is base64.
+ * @property {string} header
+ * @property {string} entries
+ * @property {string} chain
+ * @property {string} record
+ * @property {import("./dealing.js").List[]} dealing
  * @typedef {{all?: any, own?: Record<string, any>}} SharedPatches
  * @typedef {object} Frame  A step as all views saw it.
  * @property {Message} step  The first view's, without observations.

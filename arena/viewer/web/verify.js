@@ -2,6 +2,7 @@
 // is the match the bots played shows only a hash that the bots were sent.
 // @ts-check
 import { fromBase64, joined, sha256, toHex } from "./bytes.js";
+import { dealtAgain } from "./dealing.js";
 import { readRecordHeader } from "./record_header.js";
 import { milliseconds } from "./words.js";
 
@@ -26,6 +27,8 @@ const FAULTS = [
 
 /** Bytes of an entry in the chain. */
 const ENTRY = 12;
+/** The kind of an entry that is an outcome of chance. */
+const CHANCE = 0;
 /** Kinds of entries that a seat caused: choice, announcement, fault. */
 const BY_SEAT = new Set([1, 2, 3]);
 
@@ -51,18 +54,20 @@ export async function verified(document) {
   const checks = [
     await seedCheck(header),
     await chainCheck(headerBytes, entries, fromBase64(proof.chain)),
+    dealingCheck(header, entries, proof.dealing),
     headCheck(header, document.match),
     actsCheck(document, entries),
   ];
-  const consistent = checks.every(({ ok }) => ok);
+  const consistent = checks.every(({ ok }) => ok !== false);
   const hash = toHex(await sha256(fromBase64(proof.record)));
   return [
     ...checks,
     {
       ok: consistent,
       text: consistent
-        ? "The match is consistent: all this agrees. Whether the choices " +
-          "follow the rules, `arena verify` checks."
+        ? "The match is consistent: all this agrees. Whether the choices, " +
+          "and the lists that chance draws from, follow the rules, " +
+          "`arena verify` checks."
         : "The match is not consistent.",
     },
     {
@@ -105,6 +110,32 @@ async function chainCheck(header, entries, chain) {
       ? `The chain over ${count} entries ends in the link of the record.`
       : `The chain over ${count} entries ends in ${toHex(link)}; the record ` +
         `has ${toHex(chain)}.`,
+  };
+}
+
+/**
+ * Whether the seed gives the outcomes of chance in the chain: the deals are
+ * dealt again.
+ * @param {import("./record_header.js").RecordHeader} header
+ * @param {Uint8Array<ArrayBuffer>} entries
+ * @param {import("./dealing.js").List[]} lists
+ * @returns {Check}
+ */
+function dealingCheck({ seed }, entries, lists) {
+  const numbers = new DataView(entries.buffer);
+  const outcomes = [];
+  for (let at = 0; at < entries.length; at += ENTRY) {
+    if (entries[at] === CHANCE) outcomes.push(numbers.getUint32(at + 4, true));
+  }
+  if (!outcomes.length) return { ok: true, text: "Chance decided nothing." };
+  const { drawn, unknown, wrong } = dealtAgain(seed, outcomes, lists);
+  if (wrong) return { ok: false, text: wrong };
+  const more = unknown
+    ? ` ${unknown} more are drawn in a way that only \`arena verify\` knows.`
+    : "";
+  return {
+    ok: drawn > 0 ? true : null,
+    text: `Dealt again, the seed gives the same ${drawn} outcomes of chance.${more}`,
   };
 }
 
