@@ -10,23 +10,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/rng.h"
-#include "tests/record/random_match.h"
+#include "tests/viewer/record_of_game.h"
 
 namespace arena::viewer {
 namespace {
 
-using ::arena::testing::RandomRecord;
+using ::arena::testing::RecordOfGame;
 using Json = nlohmann::json;
-
-Record RecordOfGame(const std::string& name, const std::string& options) {
-  const Game& game = **FindGame(name);
-  return RandomRecord({.game = &game,
-                       .seats = game.info->default_seats,
-                       .options = options,
-                       .announcement_every = 3,
-                       .max_milliseconds = 30,
-                       .cancel_after = 1000});
-}
 
 Seed SeedOf(const Record& record) {
   Seed seed;

@@ -15,26 +15,16 @@
 #include "arena/record/step_replay.h"
 #include "arena/viewer/json_patch.h"
 #include "arena/viewer/message_json.h"
-#include "tests/record/random_match.h"
+#include "tests/viewer/record_of_game.h"
 
 namespace arena::viewer {
 namespace {
 
-using ::arena::testing::RandomRecord;
+using ::arena::testing::RecordOfGame;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 using Json = nlohmann::json;
-
-Record RecordOfGame(const char* name, const std::string& options = "") {
-  const Game& game = **FindGame(name);
-  return RandomRecord({.game = &game,
-                       .seats = game.info->default_seats,
-                       .options = options,
-                       .announcement_every = 3,
-                       .max_milliseconds = 30,
-                       .cancel_after = 200});
-}
 
 Json DocumentOf(const Record& record, View view) {
   return Json::parse(MatchDocument(record, "bytes", view).value());
