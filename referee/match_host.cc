@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
+#include "arena/match/player.h"
 #include "referee/base/log.h"
 #include "referee/bots_of.h"
 #include "referee/match_request.h"
@@ -41,7 +42,7 @@ void NotePlayers(HostedMatch& match) {
   for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
     const v1::SeatSpec& spec = match.row.seats[seat];
     v1::PlayerInfo& player = match.row.player_infos.emplace_back();
-    player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+    player.set_name(NameOfPlayer(spec));
     if (match.sessions[seat] == nullptr) continue;
     const BotProfile profile = match.sessions[seat]->profile();
     player.set_version(profile.version);

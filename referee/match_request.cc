@@ -172,7 +172,7 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
   for (const v1::SeatSpec& seat : row.seats) {
     ARENA_RETURN_IF_ERROR(CheckSeatSpec(
         absl::StrCat("seats[", settings.players.size(), "]"), seat, *game));
-    settings.players.push_back(seat.has_bot() ? seat.bot() : seat.built_in());
+    settings.players.push_back(NameOfPlayer(seat));
   }
   return settings;
 }
@@ -201,7 +201,7 @@ void FillPlayers(const MatchRow& row, v1::Match& match) {
     if (seat < row.player_infos.size()) {
       player = row.player_infos[seat];
     } else {
-      player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+      player.set_name(NameOfPlayer(spec));
     }
   }
 }

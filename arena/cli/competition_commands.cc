@@ -20,6 +20,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
+#include "arena/match/player.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
 
@@ -223,9 +224,7 @@ absl::StatusOr<int> RunEnter(const Flags& flags) {
   const v1::SeatSpec player = SeatOf(flags.bot);
   v1::Entrant entrant;
   *entrant.add_players() = player;
-  entrant.set_name(!flags.as.empty()  ? flags.as
-                   : player.has_bot() ? player.bot()
-                                      : player.built_in());
+  entrant.set_name(flags.as.empty() ? NameOfPlayer(player) : flags.as);
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   CompetitionClient client(channel);
   ARENA_RETURN_IF_ERROR(client.Enter(flags.name, entrant).status());
@@ -258,7 +257,7 @@ absl::StatusOr<std::string> WhatIsLeftFor(
     ARENA_ASSIGN_OR_RETURN(
         const std::vector<std::string> matches,
         MatchesIn(state, channel, spec.name(),
-                  player.has_bot() ? player.bot() : player.built_in()));
+                  NameOfPlayer(player)));
     left += matches.size();
   }
   if (left == 0) return "";

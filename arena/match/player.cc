@@ -114,6 +114,10 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
       absl::StrCat(field, ".built_in: ", status.message()));
 }
 
+const std::string& NameOfPlayer(const v1::SeatSpec& seat) {
+  return seat.has_bot() ? seat.bot() : seat.built_in();
+}
+
 Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
   return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));
 }

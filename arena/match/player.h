@@ -3,6 +3,7 @@
 #define ARENA_MATCH_PLAYER_H_
 
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -55,6 +56,9 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat);
 // INVALID_ARGUMENT also if the game does not have that built-in player.
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
                            const Game& game);
+
+// The name of the bot or built-in player; empty if the specification has none.
+const std::string& NameOfPlayer(const v1::SeatSpec& seat);
 
 // The seed of the built-in player in a seat: it follows from the match seed,
 // but the match seed does not follow from it.

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "arena/match/player.h"
 #include "referee/site/visit.h"
 
 namespace arena::referee {
@@ -17,10 +18,6 @@ namespace {
 constexpr char kUntold[] = "?";
 // Without a place to break the line.
 constexpr char kBetweenPoints[] = "\u00A0:\u00A0";
-
-std::string NameOf(const v1::SeatSpec& player) {
-  return player.has_bot() ? player.bot() : player.built_in();
-}
 
 // Who has several seats is named once.
 std::string WinnersText(const v1::Match& match) {
@@ -65,7 +62,7 @@ std::string PlayerName(const v1::Match& match, int seat) {
   if (seat < match.players_size()) {
     name = match.players(seat).name();
   } else if (seat < match.seats_size()) {
-    name = NameOf(match.seats(seat));
+    name = NameOfPlayer(match.seats(seat));
   }
   return name.empty() ? kUntold : name;
 }

@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "arena/match/player.h"
 #include "referee/store/stored_time.h"
 
 namespace arena::referee {
@@ -131,14 +132,14 @@ void ReadSeat(const Query& query, MatchRow& row) {
   }
   v1::SeatSpec& spec = row.seats.back();
   spec.set_version(query.Bytes(kWantedColumn));
-  if (!IsName(spec.has_bot() ? spec.bot() : spec.built_in())) {
+  if (!IsName(NameOfPlayer(spec))) {
     row.damage = DamageOf(row, "player");
   }
   row.sessions.push_back(query.Bytes(kSessionColumn));
   row.instances.push_back(query.Bytes(kInstanceColumn));
   if (!row.started.has_value()) return;
   v1::PlayerInfo& player = row.player_infos.emplace_back();
-  player.set_name(spec.has_bot() ? spec.bot() : spec.built_in());
+  player.set_name(NameOfPlayer(spec));
   player.set_version(query.Bytes(kVersionColumn));
   player.set_language(query.Bytes(kLanguageColumn));
 }

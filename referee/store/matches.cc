@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/match/player.h"
 #include "referee/store/match_query.h"
 
 namespace arena::referee {
@@ -76,7 +77,7 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
                            " VALUES ($1, $2, $3, nullif($4, ''))"
                          : "INSERT INTO seats (match, seat, built_in, wanted)"
                            " VALUES ($1, $2, $3, nullif($4, ''))",
-          number, seat, spec.has_bot() ? spec.bot() : spec.built_in(),
+          number, seat, NameOfPlayer(spec),
           spec.version())
         .Post();
   }

@@ -47,7 +47,7 @@ std::string Identity(const v1::Entrant& entrant) {
   for (const v1::SeatSpec& player : entrant.players()) {
     any_bot = any_bot || player.has_bot();
     absl::StrAppend(&bots, bots.empty() ? "" : "+",
-                    player.has_bot() ? player.bot() : player.built_in());
+                    NameOfPlayer(player));
   }
   return any_bot ? bots : "";
 }
