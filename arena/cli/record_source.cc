@@ -104,6 +104,10 @@ absl::Status CheckOver(const v1::Match& match) {
 
 }  // namespace
 
+bool IsGoneForGood(absl::string_view missing) {
+  return missing == "none" || missing == "removed";
+}
+
 RefereeFlags RefereeOf(const RecordFlags& flags) {
   RefereeFlags referee = flags.referee;
   if (referee.address.empty()) referee.address = AddressOfVariable();
@@ -174,7 +178,7 @@ FoundRecord RecordSource::Find(const std::string& name) const {
     found.bytes = ReadFile(match->second.file);
   } else {
     found.bytes = absl::FailedPreconditionError(match->second.why);
-    found.passed_over = found.missing == "none" || found.missing == "removed";
+    found.passed_over = IsGoneForGood(found.missing);
   }
   return found;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "arena/cli/data_folder.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/process/temporary_folder.h"
@@ -38,11 +39,14 @@ struct FoundRecord {
   // If there are no bytes because the match has no record to show: "sealed",
   // "unfinished", "quarantined", "removed" or "none"; empty otherwise.
   std::string missing = "";
-  // Whether commands go on as if the match were not there, once they have said
-  // why: it is one of a referee's folder, not named by itself, and never began,
-  // or its record was removed.
+  // Whether commands leave the match out and do not fail: nobody named it, it
+  // is one of a referee's folder, and IsGoneForGood(missing).
   bool passed_over = false;
 };
+
+// Whether a match with this FoundRecord::missing has no record for good: it
+// never began, or the record was removed. So nothing is lost.
+bool IsGoneForGood(absl::string_view missing);
 
 // Reads records one by one.
 class RecordSource {

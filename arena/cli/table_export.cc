@@ -48,7 +48,7 @@ struct LeftOut {
 
 // Whether the tables lack something that may be had some day, or that was lost.
 bool IsLoss(const LeftOut& one) {
-  return one.kind != "copy" && one.kind != "removed" && one.kind != "none";
+  return one.kind != "copy" && !IsGoneForGood(one.kind);
 }
 
 // What becomes of one record.
