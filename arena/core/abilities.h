@@ -32,9 +32,9 @@ concept HasSampleChance = requires(const S& state, Rng& rng) {
 template <typename S>
 concept HasNumberedOutcomes = requires(const S& state, ActionList& outcomes) {
   // Clears and fills the list with the outcome of each number, so that
-  // SampleChance is outcomes[rng.Below(n)]. Leaves the list empty where a draw
-  // takes several numbers. An outcome that is there several times, as a card
-  // with copies, is gone from its last place in the next list.
+  // SampleChance is outcomes[rng.Below(n)], where n is the size of the list. An
+  // outcome may be there several times, as a card with copies. Leaves the list
+  // empty where a draw takes several numbers.
   { state.NumberedOutcomes(outcomes) } -> std::same_as<void>;
 };
 

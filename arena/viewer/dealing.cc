@@ -42,7 +42,7 @@ absl::StatusOr<Json> DealingOf(const Record& record,
     if (new_deal) draw = 0;
     deal = state->DealIndex();
     Outcomes outcomes = OutcomesAt(state);
-    if (new_deal || outcomes.empty() || outcomes != expected) {
+    if (new_deal || outcomes != expected) {
       dealing.push_back({{"number", number},
                          {"deal", deal},
                          {"draw", draw},

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "arena/html/table.h"
-#include "referee/site/match_table.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"
 

@@ -5,7 +5,6 @@
 #include "absl/strings/str_join.h"
 #include "arena/html/table.h"
 #include "arena/v1/bot_service.pb.h"
-#include "referee/site/match_table.h"
 #include "referee/site/pages.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"

@@ -7,7 +7,6 @@
 #include "arena/rulebook/game_readmes.h"
 #include "referee/site/document_desk.h"
 #include "referee/site/markdown.h"
-#include "referee/site/match_table.h"
 #include "referee/site/pages.h"
 #include "referee/site/words.h"
 
