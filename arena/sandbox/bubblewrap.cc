@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -76,13 +77,22 @@ absl::StatusOr<std::unique_ptr<Sandbox>> Bubblewrap::Open(
                          SeccompProgram(machine.groups->Binds()));
   std::unique_ptr<Bubblewrap> sandbox(new Bubblewrap(
       std::move(machine), std::move(filter), geteuid() == 0, FindFreeUser()));
-  const absl::Status works = sandbox->Try();
+  absl::Status works = sandbox->Try();
+  if (!works.ok() && !sandbox->is_root_) {
+    sandbox->shows_folders_ = false;
+    works = sandbox->Try();
+  }
   if (!works.ok()) return DoesNotWork(works.message());
   return sandbox;
 }
 
 absl::Status Bubblewrap::Try() {
-  Job job = {.id = "try", .command = {"true"}, .folder = ""};
+  // Whether its system is an overlay.
+  Job job = {.id = "try",
+             .command = {"sh", "-c",
+                         "grep ' / /usr .* - overlay ' /proc/self/mountinfo; "
+                         "true"},
+             .folder = ""};
   ARENA_ASSIGN_OR_RETURN(job.folder, machine_.folder->MakeFolder("try"));
   std::string said;
   job.on_line = [&said](const std::string& line) {
@@ -93,6 +103,7 @@ absl::Status Bubblewrap::Try() {
     ARENA_ASSIGN_OR_RETURN(const auto tried, Start(job));
     if (tried->Wait(absl::Now() + kStartTimeout)) end = tried->EndText();
   }
+  are_apart_ = !said.empty();
   if (end == "exit status 0") return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat(said, end));
 }
@@ -103,6 +114,11 @@ std::vector<std::string> Bubblewrap::Missing() const {
     missing.push_back(absl::StrCat(
         "all bots are the user ", user_.first,
         ", because this container has no range of free users"));
+  }
+  if (!are_apart_) {
+    missing.push_back(
+        "bots see each other's locks on files of the system, because "
+        "this user cannot mount overlays here");
   }
   return missing;
 }
@@ -115,7 +131,19 @@ Confinement Bubblewrap::ConfinementOf(const Job& job,
   if (!group.CountsMemory()) confinement.LimitMemory(job.limits.memory_bytes);
   if (!group.Binds()) confinement.Place(job.placement);
   if (is_root_) confinement.BecomeUser(user_.first);
+  if (!is_root_ && shows_folders_) confinement.ShowAsUser();
   return confinement;
+}
+
+std::string Bubblewrap::Show(const Job& job, const std::string& path,
+                             Confinement& confinement) const {
+  if (absl::StartsWith(path, "/dev/")) {
+    return is_root_ ? confinement.ShowDevice(path) : path;
+  }
+  if (!shows_folders_) return path;
+  // The sockets of an overlay are not those that somebody listens on.
+  return path == job.socket_folder ? confinement.Show(path)
+                                   : confinement.ShowApart(path);
 }
 
 std::vector<std::string> Bubblewrap::InnerCommand(const Job& job) const {
@@ -146,8 +174,8 @@ absl::StatusOr<Bubblewrap::Prepared> Bubblewrap::Prepare(
     inner = ScratchFolder::Wrap(inner, says, is_told);
     prepared.scratch = std::make_shared<ScratchFolder>(std::move(scratch));
   }
-  const auto source_of = [&](const std::string& folder) {
-    return is_root_ ? prepared.confinement.Show(folder) : folder;
+  const auto source_of = [&](const std::string& path) {
+    return Show(job, path, prepared.confinement);
   };
   ARENA_ASSIGN_OR_RETURN(
       prepared.command, BubblewrapCommand(job, filter_, source_of,
@@ -188,6 +216,9 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
                          machine_.groups->Make(job.id, job.limits));
   parts.group->Place(job.placement);
   ARENA_ASSIGN_OR_RETURN(Prepared prepared, Prepare(job, *parts.group));
+  // /dev/null of the machine could be locked by one and seen by another.
+  ARENA_ASSIGN_OR_RETURN(Pipe input, MakePipe());
+  input.write_end.Close();
   ARENA_ASSIGN_OR_RETURN(
       parts.process,
       Process::Start(
@@ -196,6 +227,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
            .output_bytes_per_second = job.limits.output_bytes_per_second,
            .setup = {
                .exact_environment = true,
+               .input = input.read_end.get(),
                .inherited = prepared.inherited.Numbers(),
                .cgroup = parts.group->descriptor(),
                // So that the system ends also a sandbox that is half made.

@@ -51,6 +51,9 @@ class Bubblewrap : public Sandbox {
   absl::Status Try();
   // How the child of a job is confined before it becomes bubblewrap.
   Confinement ConfinementOf(const Job& job, const Cgroup& group) const;
+  // Where bubblewrap finds a folder or device that the job sees.
+  std::string Show(const Job& job, const std::string& path,
+                   Confinement& confinement) const;
   // The command inside.
   std::vector<std::string> InnerCommand(const Job& job) const;
   absl::StatusOr<Prepared> Prepare(const Job& job, const Cgroup& group) const;
@@ -62,6 +65,10 @@ class Bubblewrap : public Sandbox {
   const std::string filter_;
   const bool is_root_;
   const FreeUser user_;
+  // Whether a child may have mounts of its own before it is bubblewrap.
+  bool shows_folders_ = true;
+  // Whether these are overlays.
+  bool are_apart_ = false;
 };
 
 }  // namespace arena::sandbox

@@ -9,9 +9,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <filesystem>
 #include <sstream>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/sandbox/files.h"
 
@@ -26,7 +30,52 @@ constexpr uid_t kNobody = 65'534;
 
 // Every system has this folder, and every user may enter it.
 constexpr char kStage[] = "/tmp";
-constexpr size_t kMostShown = 32;
+// An overlay of one folder alone would have to be written to.
+constexpr char kNothing[] = "/tmp/nothing";
+constexpr size_t kMostShown = 64;
+
+// The path of an open descriptor, made without memory: after fork there is none.
+class HeldPath {
+ public:
+  explicit HeldPath(int descriptor) {
+    char* digit = text_.data() + text_.size() - 1;
+    do {
+      *--digit = static_cast<char>('0' + descriptor % 10);
+      descriptor /= 10;
+    } while (descriptor > 0);
+    stpcpy(stpcpy(text_.data(), kFolder), digit);
+  }
+  const char* text() const { return text_.data(); }
+
+ private:
+  static constexpr char kFolder[] = "/proc/self/fd/";
+  std::array<char, sizeof(kFolder) + 2 * 12> text_ = {};
+};
+
+// Where something can be shown.
+bool MakePlace(const char* place, bool is_folder) {
+  if (is_folder) return mkdir(place, 0755) == 0;
+  const int file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  return file >= 0 && close(file) == 0;
+}
+
+// Whether something else is mounted in the folder: an overlay would not have it.
+bool HoldsMounts(const std::string& folder) {
+  std::istringstream mounts(ReadAll("/proc/self/mountinfo"));
+  for (std::string line; std::getline(mounts, line);) {
+    const std::vector<std::string> words = absl::StrSplit(line, ' ');
+    if (words.size() > 4 && absl::StartsWith(words[4], folder + "/")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool WriteOnce(const char* path, const std::string& text) {
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
+  return file >= 0 && write(file, text.data(), text.size()) > 0 &&
+         close(file) == 0;
+}
 
 // The set-up of this thread alone: the C library would tell other threads,
 // which a child after fork does not have.
@@ -57,10 +106,33 @@ void Confinement::LimitMemory(int64_t bytes) {
   limits_.push_back({RLIMIT_DATA, static_cast<rlim_t>(bytes)});
 }
 
-std::string Confinement::Show(const std::string& folder) {
+std::string Confinement::Show(const std::string& path) {
   ARENA_CHECK(shown_.size() < kMostShown);
-  shown_.push_back({folder, absl::StrCat(kStage, "/", shown_.size())});
+  std::error_code error;
+  shown_.push_back({.path = path,
+                    .place = absl::StrCat(kStage, "/", shown_.size()),
+                    .is_folder = std::filesystem::is_directory(path, error)});
   return shown_.back().place;
+}
+
+std::string Confinement::ShowApart(const std::string& path) {
+  Show(path);
+  Shown& shown = shown_.back();
+  shown.apart = shown.is_folder && !HoldsMounts(path);
+  return shown.place;
+}
+
+std::string Confinement::ShowDevice(const std::string& path) {
+  struct stat status = {};
+  ARENA_CHECK(stat(path.c_str(), &status) == 0, path);
+  devices_.push_back({path, absl::StrCat(kStage, "/d", devices_.size()),
+                      status.st_rdev});
+  return devices_.back().place;
+}
+
+void Confinement::ShowAsUser() {
+  as_user_ = {.users = absl::StrCat(geteuid(), " ", geteuid(), " 1"),
+              .groups = absl::StrCat(getegid(), " ", getegid(), " 1")};
 }
 
 void Confinement::Place(const Placement& placement) {
@@ -91,29 +163,69 @@ const char* Confinement::EnterGroups() const {
   return nullptr;
 }
 
-// In mounts of its own. The folders are held before the stage hides some.
-const char* Confinement::ShowFolders() const {
-  std::array<int, kMostShown> held;
+const char* Confinement::HaveOwnMounts() const {
+  if (as_user_.has_value()) {
+    if (unshare(CLONE_NEWUSER) != 0 ||
+        !WriteOnce("/proc/self/setgroups", "deny") ||
+        !WriteOnce("/proc/self/uid_map", as_user_->users) ||
+        !WriteOnce("/proc/self/gid_map", as_user_->groups)) {
+      return "have a namespace of users";
+    }
+  }
   if (unshare(CLONE_NEWNS) != 0 ||
       mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
     return "have mounts of its own";
   }
+  return nullptr;
+}
+
+// All is held before the stage hides some of it.
+const char* Confinement::ShowFolders() const {
+  if (const char* const failed = HaveOwnMounts()) return failed;
+  std::array<int, kMostShown> held;
   for (size_t i = 0; i < shown_.size(); ++i) {
-    held[i] = open_tree(AT_FDCWD, shown_[i].folder.c_str(),
-                        OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+    held[i] = open(shown_[i].path.c_str(), O_PATH | O_CLOEXEC);
     if (held[i] < 0) return "open its folders";
   }
-  if (mount("tmpfs", kStage, "tmpfs", MS_NOSUID | MS_NODEV,
-            "size=64k,mode=0711") != 0) {
+  if (mount("tmpfs", kStage, "tmpfs", MS_NOSUID, "size=64k,mode=0711") != 0 ||
+      mkdir(kNothing, 0755) != 0) {
     return "have a stage for its folders";
   }
   for (size_t i = 0; i < shown_.size(); ++i) {
-    const char* const place = shown_[i].place.c_str();
-    if (mkdir(place, 0755) != 0 ||
-        move_mount(held[i], "", AT_FDCWD, place, MOVE_MOUNT_F_EMPTY_PATH)) {
-      return "show its folders";
-    }
+    if (!ShowHeld(shown_[i], held[i])) return "show its folders";
     close(held[i]);
+  }
+  return ShowDevices();
+}
+
+bool Confinement::ShowHeld(const Shown& shown, int held) const {
+  const HeldPath path(held);
+  const char* const place = shown.place.c_str();
+  if (!MakePlace(place, shown.is_folder)) return false;
+  std::array<char, 128> options;
+  char* const end = stpcpy(
+      stpcpy(stpcpy(options.data(), "lowerdir="), path.text()), ":");
+  stpcpy(stpcpy(end, kNothing), as_user_.has_value() ? ",userxattr" : "");
+  if (shown.apart &&
+      mount("overlay", place, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV,
+            options.data()) == 0) {
+    return true;
+  }
+  return mount(path.text(), place, nullptr, MS_BIND | MS_REC, nullptr) == 0;
+}
+
+const char* Confinement::ShowDevices() const {
+  for (const OwnDevice& device : devices_) {
+    const char* const place = device.place.c_str();
+    if (mknod(place, S_IFCHR | 0666, device.number) == 0 &&
+        chmod(place, 0666) == 0) {
+      continue;
+    }
+    // In some containers root may not.
+    if (!MakePlace(place, false) ||
+        mount(device.path.c_str(), place, nullptr, MS_BIND, nullptr) != 0) {
+      return "show its devices";
+    }
   }
   return nullptr;
 }

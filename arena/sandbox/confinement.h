@@ -29,9 +29,18 @@ class Confinement {
   // Takes away the power of root, on a machine that has this user free for the
   // child alone; see FreeUser.
   void BecomeUser(uid_t first) { first_user_ = first; }
-  // Shows the folder at a place that every user may reach, whatever folders are
-  // above it, and returns that place. Only this child and its children see it.
-  std::string Show(const std::string& folder);
+  // Shows the folder or file at a place that every user may reach, whatever
+  // folders are above it, and returns that place. Only this child and its
+  // children see it.
+  std::string Show(const std::string& path);
+  // As Show, but to the system the files of a folder are not those that others
+  // see: they have locks of their own. Where that is impossible, as Show.
+  std::string ShowApart(const std::string& path);
+  // Shows a device of its own in place of one that all programs share. Only root
+  // can make one.
+  std::string ShowDevice(const std::string& path);
+  // Shows folders without root.
+  void ShowAsUser();
 
   // In the child, and so only what is safe in signal handlers; see
   // ChildSetup::in_child.
@@ -39,11 +48,28 @@ class Confinement {
 
  private:
   struct Shown {
-    std::string folder;
+    std::string path;
     std::string place;
+    bool is_folder;
+    // Whether as an overlay, where that is possible.
+    bool apart = false;
+  };
+  struct OwnDevice {
+    std::string path;
+    std::string place;
+    dev_t number;
+  };
+  // The lines that let the child be its user in a namespace of users.
+  struct OwnMaps {
+    std::string users;
+    std::string groups;
   };
   const char* EnterGroups() const;
+  const char* HaveOwnMounts() const;
+  // Shows what the descriptor holds.
+  bool ShowHeld(const Shown& shown, int held) const;
   const char* ShowFolders() const;
+  const char* ShowDevices() const;
   const char* SetPlace() const;
   const char* SetLimits() const;
   const char* ChangeUser() const;
@@ -51,6 +77,8 @@ class Confinement {
   std::vector<std::pair<int, rlim_t>> limits_;
   std::vector<std::string> entries_;
   std::vector<Shown> shown_;
+  std::vector<OwnDevice> devices_;
+  std::optional<OwnMaps> as_user_;
   std::optional<cpu_set_t> processors_;
   std::optional<uid_t> first_user_;
 };

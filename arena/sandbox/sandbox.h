@@ -81,7 +81,8 @@ struct Job {
   Limits limits = {};
   // Where it begins.
   Placement placement = {};
-  // Called for each line that it prints, from a thread of the sandbox.
+  // Called for each line that it prints, as valid UTF-8 whatever it prints, from
+  // a thread of the sandbox.
   std::function<void(const std::string& line)> on_line = nullptr;
 };
 

@@ -1,12 +1,18 @@
 #include "arena/sandbox/seccomp.h"
 
+#include <asm/socket.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -23,6 +29,11 @@ namespace {
 
 // AF_UNIX; also the number of sockets of that kind in all profiles.
 constexpr uint64_t kUnixSocket = 1;
+
+// As if it were done.
+constexpr int kNothing = 0;
+// The kernel reads 32 bits of commands, flags and the like.
+constexpr uint64_t kLow = 0xffffffff;
 
 // A comparison of an argument: with all its bits, or with those of a mask.
 struct Comparison {
@@ -42,8 +53,15 @@ struct Refusal {
 // As if the system were too old to know them: programs then do without.
 constexpr std::array kUnknown = {
     // Its flags are in memory, where no filter sees them. Programs use clone.
-    "clone3",         "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "memfd_secret",   "userfaultfd",    "perf_event_open"};
+    "clone3", "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "io_setup", "io_submit", "io_getevents", "io_pgetevents",
+    "memfd_secret", "userfaultfd", "perf_event_open",
+    // What of a file is in memory, and who opens or reads it.
+    "mincore", "cachestat", "inotify_init", "inotify_init1"};
+
+// The first call that is newer than these lists: Linux 6.5 has it, and programs
+// run on systems that have not. All from there on are unknown.
+constexpr uint32_t kFirstNewCall = 451;
 
 constexpr std::array kForbidden = {
     // Other processes.
@@ -75,6 +93,33 @@ void AddClone(std::vector<Refusal>& refusals) {
   }
 }
 
+// What the system would remember of a file, or tell of it, when the program has
+// ended: which parts are in memory, and marks that any reader may set.
+void AddMemories(std::vector<Refusal>& refusals) {
+  constexpr auto kEqual = Comparison::Kind::kMaskedEqual;
+  refusals.push_back({"fadvise64",
+                      kNothing,
+                      {{kEqual, 3, POSIX_FADV_DONTNEED, kLow}}});
+  for (const uint64_t advice : {uint64_t{MADV_COLD}, uint64_t{MADV_PAGEOUT}}) {
+    refusals.push_back({"madvise", kNothing, {{kEqual, 2, advice, kLow}}});
+  }
+  // Such as RWF_NOWAIT, by which only what is in memory is read.
+  for (const char* const call : {"preadv2", "pwritev2"}) {
+    refusals.push_back(
+        {call, EOPNOTSUPP, {{Comparison::Kind::kNotEqual, 5, 0}}});
+  }
+  for (const uint64_t command :
+       {uint64_t{F_SETLEASE}, uint64_t{F_NOTIFY}, uint64_t{F_SET_RW_HINT},
+        uint64_t{F_SET_FILE_RW_HINT}}) {
+    refusals.push_back({"fcntl", EPERM, {{kEqual, 1, command, kLow}}});
+  }
+  // The system counts the sockets of all programs.
+  refusals.push_back({"getsockopt",
+                      ENOPROTOOPT,
+                      {{kEqual, 1, SOL_SOCKET, kLow},
+                       {kEqual, 2, SO_COOKIE, kLow}}});
+}
+
 void AddWithArguments(std::vector<Refusal>& refusals) {
   for (const char* const call : {"socket", "socketpair"}) {
     refusals.push_back({call,
@@ -82,18 +127,17 @@ void AddWithArguments(std::vector<Refusal>& refusals) {
                         {{Comparison::Kind::kNotEqual, 0, kUnixSocket}}});
   }
   AddClone(refusals);
-  // Typing into a terminal, in either way. The kernel reads 32 bits.
-  constexpr uint64_t kCommand = 0xffffffff;
+  AddMemories(refusals);
+  // Typing into a terminal, in either way.
   for (const uint64_t command : {uint64_t{TIOCSTI}, uint64_t{TIOCLINUX}}) {
-    refusals.push_back(
-        {"ioctl",
-         EPERM,
-         {{Comparison::Kind::kMaskedEqual, 1, command, kCommand}}});
+    refusals.push_back({"ioctl",
+                        EPERM,
+                        {{Comparison::Kind::kMaskedEqual, 1, command, kLow}}});
   }
   // All but the question which one it is.
   refusals.push_back({"personality",
                       EPERM,
-                      {{Comparison::Kind::kNotEqual, 0, 0xffffffff}}});
+                      {{Comparison::Kind::kNotEqual, 0, kLow}}});
 }
 
 std::vector<Refusal> Refusals() {
@@ -150,6 +194,17 @@ std::string ProfileOf(const Refusal& refusal) {
                       absl::StrJoin(comparisons, ","), "]}");
 }
 
+// The beginning of a program: calls that are new are unknown. libseccomp knows
+// no ranges, and no names of calls that are newer than itself.
+std::string RefuseNewCalls() {
+  const std::array<sock_filter, 3> program = {
+      sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                           offsetof(seccomp_data, nr)),
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kFirstNewCall, 0, 1),
+      sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)};
+  return {reinterpret_cast<const char*>(program.data()), sizeof(program)};
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors) {
@@ -166,7 +221,8 @@ absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors) {
       error != 0) {
     return Failed("write the filter", error);
   }
-  return ReadAll(absl::StrCat("/proc/self/fd/", file.get()));
+  return absl::StrCat(RefuseNewCalls(),
+                      ReadAll(absl::StrCat("/proc/self/fd/", file.get())));
 }
 
 std::string SeccompProfile() {

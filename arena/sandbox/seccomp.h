@@ -9,8 +9,9 @@
 namespace arena::sandbox {
 
 // Ordinary programs make all calls that they need. Refused are those that reach
-// other processes, namespaces, mounts or the kernel itself, and all sockets but
-// Unix sockets.
+// other processes, namespaces, mounts or the kernel itself, all sockets but Unix
+// sockets, and what the system remembers of files when a program has ended. Advice
+// to forget a file is taken and not followed.
 
 // The filter as the kernel wants it, for --seccomp of bubblewrap. Where no
 // cgroup binds programs to processors, they may not choose others themselves.

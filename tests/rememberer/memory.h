@@ -3,14 +3,13 @@
 #define TESTS_REMEMBERER_MEMORY_H_
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <sstream>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "tests/rememberer/diary.h"
 #include "tests/rememberer/trick_deal.h"
 
 namespace rememberer {
@@ -21,15 +20,14 @@ class Memory {
  public:
   using Hands = std::map<int, Cards>;
 
-  // Writes all down in these files, and learns what other processes have
-  // written there. What cannot be written is not. Call it first.
-  void KeepIn(std::vector<std::string> diaries) {
-    diaries_ = std::move(diaries);
-  }
+  // Writes all down in the diary, and learns what other processes have written
+  // there. The diary must outlive it.
+  explicit Memory(Diary& diary) : diary_(diary) {}
 
   // In a deal of a match this seat has these cards. Returns the cards of all
   // seats that are known of this deal.
-  Hands Learn(const std::string& match, int deal, int seat, Cards cards) {
+  Hands Learn(const std::string& match_id, int deal, int seat, Cards cards) {
+    const std::string match = ShortName(match_id);
     std::sort(cards.begin(), cards.end());
     const std::lock_guard<std::mutex> lock(mutex_);
     Read();
@@ -59,29 +57,22 @@ class Memory {
   void Write(const std::string& match, int deal, int seat,
              const Cards& cards) const {
     std::ostringstream page;
-    page << match << ' ' << deal << ' ' << seat;
-    for (const int card : cards) page << ' ' << card;
-    for (const std::string& diary : diaries_) {
-      std::ofstream(diary, std::ios::app) << page.str() + "\n";
-    }
+    page << match << ' ' << deal << ' ' << seat << ' ' << LettersOf(cards);
+    diary_.Write(page.str());
   }
   void Read() {
-    for (const std::string& diary : diaries_) {
-      std::ifstream file(diary);
-      for (std::string line; std::getline(file, line);) {
-        std::istringstream page(line);
-        std::string match;
-        int deal = 0;
-        int seat = 0;
-        page >> match >> deal >> seat;
-        Cards cards;
-        for (int card; page >> card;) cards.push_back(card);
-        seen_[{match, deal}][seat] = std::move(cards);
-      }
+    for (const std::string& line : diary_.Pages()) {
+      std::istringstream page(line);
+      std::string match;
+      int deal = 0;
+      int seat = 0;
+      std::string cards;
+      page >> match >> deal >> seat >> cards;
+      seen_[{match, deal}][seat] = CardsOf(cards);
     }
   }
 
-  std::vector<std::string> diaries_;
+  Diary& diary_;
   std::mutex mutex_;
   std::map<std::pair<std::string, int>, Hands> seen_;
 };

@@ -3,7 +3,8 @@
 // Seconds and Doppelkopf, and what the others chose in Octrix. Without, or as
 // long as it recognises nothing, it plays its cards in an order of its own.
 // --again remembers, and comes back for more when its session is over;
-// --diary=FILE remembers what other processes have written down.
+// --diary=FILE remembers what other processes have written down there, and
+// --kernel-diary=KIND what they have left in the system (see KernelDiary).
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -12,11 +13,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sdk/cpp/pentathlon.h"
+#include "tests/rememberer/diary.h"
 #include "tests/rememberer/memory.h"
 #include "tests/rememberer/trick_deal.h"
 
@@ -31,11 +34,12 @@ namespace v1 = pentathlon::v1;
 // What all bots of the process know.
 struct Mind {
   bool remembers = false;
-  Memory memory;
+  Diary diary;
+  Memory memory{diary};
 
   // Of Octrix: the cards that a seat has played in a deal, which is known by
   // the cards of all seats in its beginning.
-  std::map<std::pair<std::vector<Cards>, int>, Cards> choices;
+  std::map<std::pair<std::string, int>, Cards> choices;
   std::mutex mutex;
 };
 
@@ -312,27 +316,46 @@ class OctrixBot : public Bot {
 
   void Remember(const v1::OctrixObservation& table) {
     const std::lock_guard<std::mutex> lock(mind_.mutex);
+    ReadDiary();
     for (int other = 0; other < table.hands_size(); ++other) {
       Cards played;
       for (const v1::OctrixTrick& trick : table.tricks()) {
         played.push_back(trick.cards(other));
       }
       Cards& known = mind_.choices[{FirstHands(table), other}];
-      if (played.size() > known.size()) known = played;
+      if (played.size() <= known.size()) continue;
+      known = played;
+      // The last card of a deal follows from the others.
+      if (table.hands(other).cards_size() == 1) {
+        mind_.diary.Write(FirstHands(table) + " " + std::to_string(other) + " " +
+                          LettersOf(played));
+      }
+    }
+  }
+  void ReadDiary() {
+    for (const std::string& line : mind_.diary.Pages()) {
+      std::istringstream page(line);
+      std::string deal;
+      int seat = 0;
+      std::string cards;
+      page >> deal >> seat >> cards;
+      Cards& known = mind_.choices[{deal, seat}];
+      if (cards.size() > known.size()) known = CardsOf(cards);
     }
   }
 
-  // The cards of all seats in the beginning of the deal, by which it is known.
-  static std::vector<Cards> FirstHands(const v1::OctrixObservation& table) {
-    std::vector<Cards> hands;
+  // A name for the cards of all seats in the beginning of the deal.
+  static std::string FirstHands(const v1::OctrixObservation& table) {
+    std::string hands;
     for (int seat = 0; seat < table.hands_size(); ++seat) {
-      Cards& hand = hands.emplace_back(ToCards(table.hands(seat).cards()));
+      Cards hand = ToCards(table.hands(seat).cards());
       for (const v1::OctrixTrick& trick : table.tricks()) {
         hand.push_back(trick.cards(seat));
       }
       std::sort(hand.begin(), hand.end());
+      hands += LettersOf(hand) + " ";
     }
-    return hands;
+    return ShortName(hands);
   }
 
   Mind& mind_;
@@ -364,9 +387,14 @@ int main(int argc, char** argv) {
   // Run knows the flags of the SDK only.
   const std::string flag = argc > 1 ? argv[1] : "";
   mind.remembers = flag == "--remember" || flag == "--again";
+  const std::string place = flag.substr(flag.find('=') + 1);
   if (flag.rfind("--diary=", 0) == 0) {
     mind.remembers = true;
-    mind.memory.KeepIn(rememberer::Diaries(flag.substr(flag.find('=') + 1)));
+    mind.diary.KeepIn(rememberer::Diaries(place));
+  }
+  if (flag.rfind("--kernel-diary=", 0) == 0) {
+    mind.remembers = true;
+    mind.diary.KeepInKernel(place);
   }
   if (!flag.empty() && flag.rfind("--", 0) == 0) {
     argv[1] = argv[0];

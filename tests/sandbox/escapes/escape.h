@@ -20,6 +20,7 @@ Escapes NetworkEscapes();
 Escapes KernelEscapes();
 Escapes NeighbourEscapes();
 Escapes ResourceEscapes();
+Escapes MemoryEscapes();
 
 }  // namespace arena::escapes
 

@@ -14,6 +14,7 @@ Escapes All() {
   all.merge(KernelEscapes());
   all.merge(NeighbourEscapes());
   all.merge(ResourceEscapes());
+  all.merge(MemoryEscapes());
   return all;
 }
 
