@@ -180,6 +180,29 @@ def test_images_are_built(file: str) -> None:
     assert set(used) <= images_of_build()
 
 
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--base", "debian:bookworm-slim"],
+        ["--base", "debian:bookworm-slim@sha256:12"],
+        ["--release", "1.0"],
+        ["--release", "1.0", "--base", "debian:bookworm-slim"],
+    ],
+)
+def test_what_a_tag_alone_names_is_no_base(flags: list[str]) -> None:
+    refused = subprocess.run(
+        [DOCKER / "build", *flags], capture_output=True, text=True, check=False
+    )
+    assert refused.returncode == 2
+    assert "sha256" in refused.stderr
+
+
+def test_all_images_begin_with_the_base() -> None:
+    dockerfile = (DOCKER / "Dockerfile").read_text()
+    from_elsewhere = re.findall(r"^FROM (?!\$|scratch)(\S+)", dockerfile, re.M)
+    assert not from_elsewhere
+
+
 def test_prometheus_reads_all_that_have_metrics() -> None:
     """In compose: referees, whose proxies have their network, and runners."""
     compose = (DOCKER / "compose.yaml").read_text()
