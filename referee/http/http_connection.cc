@@ -9,7 +9,10 @@
 #include <sstream>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "referee/http/connect_error.h"
 
@@ -58,7 +61,17 @@ std::string ObjectionTo(const HttpRequest& request) {
   if (request.count(http::field::authorization) > 1) {
     return "the request has several Authorization headers; expected 1 at most";
   }
+  const auto length = request[http::field::content_length];
+  if (request.count(http::field::content_length) > 1 ||
+      !absl::c_all_of(length, absl::ascii_isdigit)) {
+    return absl::StrCat("the Content-Length is \"",
+                        absl::CHexEscape({length.data(), length.size()}),
+                        "\"; expected one number");
+  }
   const auto encoding = request[http::field::transfer_encoding];
+  if (!encoding.empty() && request.version() == kHttp10) {
+    return "HTTP/1.0 has no Transfer-Encoding";
+  }
   if (!encoding.empty() && (request.count(http::field::transfer_encoding) > 1 ||
                             !boost::beast::iequals(encoding, "chunked"))) {
     return absl::StrCat("the Transfer-Encoding is \"",
@@ -66,6 +79,14 @@ std::string ObjectionTo(const HttpRequest& request) {
                         "\"; expected chunked");
   }
   return "";
+}
+
+// Whether a header goes on in the next line, which the parser puts together and
+// a proxy may not. `bytes` are those of the request so far.
+bool HasFoldedHeader(absl::string_view bytes) {
+  const absl::string_view headers = bytes.substr(0, bytes.find("\r\n\r\n"));
+  return absl::StrContains(headers, "\n ") ||
+         absl::StrContains(headers, "\n\t");
 }
 
 }  // namespace
@@ -134,6 +155,12 @@ net::awaitable<bool> HttpConnection::Parse(Parser& parser) {
   bool in_body = false;
   size_t fields = 0;
   while (!parser.is_done()) {
+    const absl::string_view bytes(
+        static_cast<const char*>(incoming_.data().data()), incoming_.size());
+    if (!in_body && HasFoldedHeader(bytes)) {
+      co_return co_await Refuse(http::status::bad_request,
+                                "a header goes on in the next line");
+    }
     error_code error;
     incoming_.consume(parser.put(incoming_.data(), error));
     const bool hungry = error == http::error::need_more;

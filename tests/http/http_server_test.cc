@@ -196,7 +196,16 @@ std::vector<BadRequest> BadRequests() {
        post +
            "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
        400},
-      {"FoldedHeader", post + "X : 1\r\n\r\n", 400},
+      {"TwoLengthsInOne", post + "Content-Length: 2, 2\r\n\r\nab", 400},
+      {"SpaceBeforeColon", post + "X : 1\r\n\r\n", 400},
+      {"FoldedHeader", post + "X: 1\r\n 2\r\n\r\n", 400},
+      {"FoldedEncoding",
+       post + "Transfer-Encoding:\r\n\tchunked\r\n\r\n0\r\n\r\n", 400},
+      {"ChunksBeforeTheyWereKnown",
+       "POST /a HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n"
+       "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" +
+           hidden,
+       400},
       {"UnknownEncoding", post + "Transfer-Encoding: xchunked\r\n\r\n" + hidden,
        400},
       {"UnknownEncodingAndLength",
