@@ -70,6 +70,16 @@ std::string Printable(absl::string_view text) {
   return out;
 }
 
+std::string ValidUtf8(absl::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t bytes = FirstCodePoint(text).bytes;
+    absl::StrAppend(&out, bytes == 0 ? "\uFFFD" : text.substr(0, bytes));
+    text.remove_prefix(bytes == 0 ? 1 : bytes);
+  }
+  return out;
+}
+
 std::string Shortened(absl::string_view text) {
   constexpr size_t kMost = 64;
   if (text.size() <= kMost) return std::string(text);

@@ -15,6 +15,10 @@ namespace arena {
 // understands; bytes that are not UTF-8 become \x9b and the like.
 std::string Printable(absl::string_view text);
 
+// The text with U+FFFD in place of each byte that is not UTF-8, so that it fits
+// into any message. For what strangers' programs print.
+std::string ValidUtf8(absl::string_view text);
+
 // How an error message quotes a value of any length: the whole text, or its
 // beginning and "...".
 std::string Shortened(absl::string_view text);

@@ -17,6 +17,7 @@
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 
 namespace arena {
 namespace {
@@ -174,6 +175,7 @@ void Process::TakeBytes(absl::string_view bytes) {
 }
 
 void Process::TakeLine() {
+  line_ = ValidUtf8(line_);
   if (spec_.on_line) spec_.on_line(line_);
   absl::string_view rest = line_;
   if (!was_ready_ && absl::ConsumePrefix(&rest, spec_.ready_prefix)) {

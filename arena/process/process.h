@@ -31,8 +31,8 @@ struct ProcessSpec {
   // Variables to add. The rest of the environment is this program's, without
   // the variables that begin with ARENA_.
   std::vector<std::pair<std::string, std::string>> variables = {};
-  // Called for each line that the process prints to either output, from the
-  // thread that watches it. May be empty.
+  // Called for each line that the process prints to either output, as valid
+  // UTF-8 whatever it prints, from the thread that watches it. May be empty.
   std::function<void(const std::string& line)> on_line = nullptr;
   // The beginning of the line that says that the process is ready, see
   // AwaitReady. Our servers say where they listen.

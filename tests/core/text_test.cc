@@ -15,6 +15,16 @@ TEST(PrintableTest, LettersOfAllLanguagesStayAsTheyAre) {
   EXPECT_EQ(Printable("Ada 2.0, Jürgen, 星, 🎲"), "Ada 2.0, Jürgen, 星, 🎲");
 }
 
+TEST(ValidUtf8Test, WhatIsNoUtf8IsReplacedByteByByte) {
+  EXPECT_EQ(ValidUtf8("Jürgen, 星\t\x1b"), "Jürgen, 星\t\x1b");
+  EXPECT_EQ(ValidUtf8("a\xff" "b"), "a\uFFFDb");
+  // Cut in the middle, longer than needed, half of a pair, beyond the last one.
+  EXPECT_EQ(ValidUtf8("\xe6\x98"), "\uFFFD\uFFFD");
+  EXPECT_EQ(ValidUtf8("\xc0\x80"), "\uFFFD\uFFFD");
+  EXPECT_EQ(ValidUtf8("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD");
+  EXPECT_EQ(ValidUtf8("\xf4\x90\x80\x80"), "\uFFFD\uFFFD\uFFFD\uFFFD");
+}
+
 TEST(PrintableTest, LinesAndTabsStay) {
   EXPECT_EQ(Printable("a\tb\nc\n"), "a\tb\nc\n");
 }

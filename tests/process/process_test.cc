@@ -176,6 +176,17 @@ TEST_F(ProcessTest, EachLineOfEitherOutputIsHandedOn) {
   EXPECT_THAT(lines, ElementsAre("one", "two", "three"));
 }
 
+TEST_F(ProcessTest, ALineIsUtf8WhateverIsPrinted) {
+  std::vector<std::string> lines;
+  const auto process = Process::Start(
+      {.command = {"printf", "a\\377b\\303\\251\\n\\355\\240\\200"},
+       .on_line = [&](const std::string& line) { lines.push_back(line); }});
+  ASSERT_TRUE(process.ok()) << process.status();
+  (*process)->Wait();
+  (*process)->FinishReading();
+  EXPECT_THAT(lines, ElementsAre("a\uFFFDbé", "\uFFFD\uFFFD\uFFFD"));
+}
+
 TEST_F(ProcessTest, SaysWhenItIsReady) {
   const auto process =
       Shell("echo hello; echo ready at nine; read line <$0", "ready at ");
