@@ -64,4 +64,37 @@ void FailReturned(const Session& session) {
   }
 }
 
+void GoneProcesses::Add(const Session& session, absl::Time now) {
+  if (!session.played()) return;
+  processes_[session.process().Original()] = {session.token_sha256(), now};
+}
+
+bool GoneProcesses::Take(const std::string& bot, const std::string& instance) {
+  const auto first = processes_.lower_bound({bot, instance});
+  auto last = first;
+  while (last != processes_.end() && last->first.bot == bot &&
+         (instance.empty() || last->first.instance == instance)) {
+    ++last;
+  }
+  const bool any = first != last;
+  processes_.erase(first, last);
+  return any;
+}
+
+bool GoneProcesses::TakeOf(const ProcessName& process,
+                           const std::string& token_sha256) {
+  const auto gone = processes_.find(process);
+  if (gone == processes_.end() || gone->second.token_sha256 != token_sha256) {
+    return false;
+  }
+  processes_.erase(gone);
+  return true;
+}
+
+void GoneProcesses::RemoveBefore(absl::Time time) {
+  std::erase_if(processes_, [time](const auto& process) {
+    return process.second.since < time;
+  });
+}
+
 }  // namespace arena::referee

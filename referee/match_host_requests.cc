@@ -146,15 +146,15 @@ void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
     }
     // The opponent of a bot that is said to have crashed wins: only the bot,
     // and the program that has started it, know the token of its session.
-    const std::shared_ptr<Session> session = directory_.OfToken(hash);
-    if (session == nullptr ||
-        session->process().Original().bot != request.bot()) {
+    const absl::StatusOr<bool> played =
+        reception_.NoteCrashOf({request.bot(), request.instance()}, hash);
+    if (!played.ok()) {
       return answer(absl::PermissionDeniedError(absl::StrCat(
           "only who holds the token of a session of \"", request.bot(),
           "\" may report its end; send it as metadata `arena-session: TOKEN`, "
           "or a token of the bot")));
     }
-    response.set_played(reception_.NoteCrash(session));
+    response.set_played(*played);
     answer(response);
   });
 }

@@ -6,7 +6,6 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/base/log.h"
-#include "referee/crash.h"
 #include "referee/match_request.h"
 #include "referee/ownership.h"
 #include "referee/process_name.h"
@@ -308,6 +307,7 @@ void Reception::Enter(const Arrival& arrival) {
   }
   if (arrival.profile.one_match && arrival.seated) session->set_spent();
   directory_.Enter(session);
+  gone_.Remove(arrival.process());
   SendWelcome(arrival, *session);
   TakeStream(*session, arrival.transport);
   NotePresence(session->process());
@@ -416,8 +416,12 @@ bool Reception::Leave(const SessionPtr& session, const Transport* transport) {
                            {"instance", session->process().instance},
                            {"matches", absl::StrCat(session->matches())}});
   for (const SeatOf& seat : session->seats()) seat.runner->Detach(seat.seat);
-  if (session->TakeCrash()) FailCrashed(lobby_, session);
-  if (session->matches() == 0) directory_.Remove(*session);
+  const bool reported = session->TakeCrash();
+  if (reported) FailCrashed(lobby_, session);
+  if (session->matches() == 0) {
+    if (!reported) gone_.Add(*session, lobby_.executor().Now());
+    directory_.Remove(*session);
+  }
   NotePresence(session->process());
   return true;
 }
@@ -430,7 +434,17 @@ bool Reception::NoteCrash(const std::string& bot, const std::string& instance) {
     if (!instance.empty() && process.instance != instance) continue;
     played |= NoteCrash(session);
   }
-  return played;
+  return gone_.Take(bot, instance) || played;
+}
+
+absl::StatusOr<bool> Reception::NoteCrashOf(const ProcessName& process,
+                                            const std::string& token_sha256) {
+  const SessionPtr session = directory_.OfToken(token_sha256);
+  if (session != nullptr && session->process().Original().bot == process.bot) {
+    return NoteCrash(session);
+  }
+  if (gone_.TakeOf(process, token_sha256)) return true;
+  return absl::NotFoundError("no session of the bot has this token");
 }
 
 bool Reception::NoteCrash(const SessionPtr& session) {
@@ -475,6 +489,7 @@ void Reception::Sweep(absl::Time now) {
     session->Sweep(now, awake);
     if (session->Stale(now)) directory_.Remove(*session);
   }
+  gone_.RemoveBefore(now - lobby_.options().limits.resume_grace);
 }
 
 }  // namespace arena::referee

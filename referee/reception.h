@@ -12,6 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "referee/access.h"
+#include "referee/crash.h"
 #include "referee/lobby.h"
 #include "referee/process_desk.h"
 #include "referee/session.h"
@@ -43,10 +44,13 @@ class Reception {
   // The stream of a session has ended; false if a newer one is in its place.
   bool Leave(const SessionPtr& session, const Transport* transport);
   // A process of a bot has ended, or all of them if `instance` is empty.
-  // Returns whether it had made a decision since it connected.
+  // Returns whether it had played since it connected: an end after its match,
+  // when its session is over, counts as played.
   bool NoteCrash(const std::string& bot, const std::string& instance);
-  // The same for the process of one session.
-  bool NoteCrash(const SessionPtr& session);
+  // The same for the process that had the session of this token. NOT_FOUND if
+  // the bot has no such session.
+  absl::StatusOr<bool> NoteCrashOf(const ProcessName& process,
+                                   const std::string& token_sha256);
   // The session of a seat that another run, or another referee, has filled:
   // until it comes back with its token, it is away.
   SessionPtr SeatHolder(const ProcessName& process,
@@ -127,6 +131,7 @@ class Reception {
   void TakeStream(Session& session, const std::shared_ptr<Transport>& stream);
   // Whether the bot comes back to matches under way.
   bool IsNeeded(const Arrival& arrival) const;
+  bool NoteCrash(const SessionPtr& session);
 
   Lobby& lobby_;
   SessionDirectory& directory_;
@@ -137,6 +142,7 @@ class Reception {
   // The ids of tokens that are good for one session, and have begun it since
   // the referee started.
   std::set<std::string> used_tokens_;
+  GoneProcesses gone_;
   // Who is here as far as the store knows.
   std::map<ProcessName, PresentSession> present_;
 };

@@ -135,7 +135,7 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     pong_due_ = false;
     closed_ = absl::InfiniteFuture();
     idle_since_ = absl::InfiniteFuture();
-    acted_ = false;
+    played_ = false;
   }
   for (const auto& message : missed) transport->Send(Response(message));
   return before;
@@ -151,7 +151,12 @@ bool Session::Detach(const Transport* transport) {
 bool Session::NoteCrash() {
   MutexLock lock(mutex_);
   crashed_ = true;
-  return acted_;
+  return played_;
+}
+
+bool Session::played() const {
+  MutexLock lock(mutex_);
+  return played_;
 }
 
 bool Session::TakeCrash() {
@@ -307,6 +312,7 @@ bool Session::Send(Response message) {
       }
       return false;
     }
+    played_ = played_ || message->has_match_end();
   }
   return transport->Send(std::move(message));
 }
@@ -442,7 +448,7 @@ void Session::SendError(v1::ErrorReason reason, const std::string& message,
 
 int64_t Session::CountRequest(bool is_act) {
   MutexLock lock(mutex_);
-  acted_ = acted_ || is_act;
+  played_ = played_ || is_act;
   return ++superfluous_ - int64_t{limits_.max_superfluous_requests};
 }
 

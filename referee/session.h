@@ -87,9 +87,11 @@ class Session : public std::enable_shared_from_this<Session> {
                                     absl::Time now);
   // The stream is over. False if another stream has taken its place.
   bool Detach(const Transport* transport);
-  // Its process has ended, and what the process sent has yet to be read.
-  // Returns whether it has sent an act on its stream.
+  // Its process has ended, and what the process sent has yet to be read. Returns
+  // whether it has played.
   bool NoteCrash();
+  // Whether it has sent an act, or heard the end of a match, on this stream.
+  bool played() const;
   // Whether a crash was noted, which is forgotten by that.
   bool TakeCrash();
   void AddSeat(const SeatOf& seat);
@@ -174,9 +176,8 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   uint32_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;
-  // Whether the process has ended, and whether it had acted on this stream.
   bool crashed_ ABSL_GUARDED_BY(mutex_) = false;
-  bool acted_ ABSL_GUARDED_BY(mutex_) = false;
+  bool played_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 // The player in a seat of a session. The match host owns sessions; a session

@@ -128,6 +128,37 @@ TEST_F(FailingBotsTest, OneThatPlaysASingleMatchIsReplacedAfterACrash) {
   EXPECT_EQ(json["seats"][1]["faults"], 3);
 }
 
+// ---- Ends after a match ----
+
+class BadEndsTest : public FailingBotsTest,
+                    public ::testing::WithParamInterface<const char*> {
+ protected:
+  // A program that plays to the end of its match, and then ends like this.
+  std::string Launcher() const {
+    return Script("launcher.sh", Program("random_bot") + "\n" + GetParam());
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, BadEndsTest,
+                         ::testing::Values("rm ./no-such-cache 2>&1",
+                                           "kill -SEGV $$"));
+
+TEST_P(BadEndsTest, InASeriesAllMatchesArePlayed) {
+  const Outcome outcome = Arena(
+      "play -g ordo -n 8 --isolation matches --json -b first," + Launcher());
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["matches_with_result"], 8);
+  EXPECT_EQ(Count(outcome.errors, "It is started again."), 1);
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("in a row")));
+}
+
+TEST_P(BadEndsTest, AComparisonGoesToItsEnd) {
+  const Outcome outcome =
+      Arena("compare -g ordo --max-sets 10 --json first " + Launcher());
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["sets"], 10) << outcome.output;
+}
+
 // ---- What is shown of a fault ----
 
 TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {

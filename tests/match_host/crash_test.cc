@@ -144,6 +144,50 @@ TEST_F(CrashReportTest, TellsWhetherTheProcessHadPlayed) {
   EXPECT_TRUE(Report("a")->played());
 }
 
+// Its session is over, and has no stream any more, when its process ends.
+TEST_F(CrashReportTest, AnEndAfterTheMatchCountsAsPlayed) {
+  v1::Hello hello = HelloOf("a");
+  hello.set_instance("1");
+  hello.set_one_match(true);
+  FakeBot& bot = Connect(hello);
+  const std::string match = Create(Request({"bot:a", "first"}));
+  PlayToTheEnd();
+  HangUp(bot);
+  EXPECT_FALSE(Report("a", "2")->played());
+  EXPECT_TRUE(Report("a", "1")->played());
+  EXPECT_TRUE(Faults(match).empty());
+  // The report is used up: the next process may end before it says anything.
+  EXPECT_FALSE(Report("a", "1")->played());
+}
+
+TEST_F(CrashReportTest, SoItDoesForTheOneWhoHoldsTheTokenOfTheSession) {
+  FakeBot& bot = Connect("a");
+  FakeBot& other = Connect("b");
+  Create(Request({"bot:a", "first"}));
+  PlayToTheEnd();
+  HangUp(bot);
+  EXPECT_THAT(Report("a", "", Caller{}, other.token),
+              StatusIs(absl::StatusCode::kPermissionDenied, _));
+  EXPECT_TRUE(Report("a", "", Caller{}, bot.token)->played());
+}
+
+TEST_F(CrashReportTest, WhoHasHeardAnEndHasPlayedWithoutADecision) {
+  FakeBot& bot = Connect("a");
+  const std::string match = Begin(bot, Request({"bot:a", "first"}));
+  EXPECT_THAT(Cancel(match), IsOk());
+  HangUp(bot);
+  EXPECT_TRUE(Report("a")->played());
+}
+
+TEST_F(CrashReportTest, ANewProcessHasNotPlayedForTheOneBefore) {
+  FakeBot& bot = Connect("a");
+  Create(Request({"bot:a", "first"}));
+  PlayToTheEnd();
+  HangUp(bot);
+  HangUp(Connect("a"));
+  EXPECT_FALSE(Report("a")->played());
+}
+
 TEST_F(CrashReportTest, HitsTheNamedInstanceOnly) {
   v1::Hello hello = HelloOf("a");
   hello.set_instance("1");
