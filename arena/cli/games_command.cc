@@ -114,6 +114,16 @@ std::string TextReadingsTable(const Game& game, absl::string_view readme) {
       columns.ToFittingString());
 }
 
+// Where the text is played in another way by all options.
+std::string FixedReadingsText(absl::string_view readme) {
+  std::string text;
+  for (const std::string& reading : FixedReadings(readme)) {
+    absl::StrAppend(&text, "- ", reading, "\n");
+  }
+  if (text.empty()) return "";
+  return "\nHow the original text is read, whatever the options:\n\n" + text;
+}
+
 Json TextReadingsJson(const Game& game, absl::string_view readme) {
   Json readings = Json::array();
   for (const TextReading& reading : TextReadings(game, readme)) {
@@ -132,6 +142,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   if (json) {
     Json out = GameJson(*game);
     out["differs_from_text"] = TextReadingsJson(*game, readme);
+    out["readings_of_text"] = FixedReadings(readme);
     if (text) out["text"] = std::string(readme);
     PrintJson(out);
     return kSuccess;
@@ -154,6 +165,7 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
     Print("\n" + columns.ToFittingString());
   }
   Print(TextReadingsTable(*game, readme));
+  command_line::PrintMarkdown(FixedReadingsText(readme));
   PrintText(absl::StrCat("\nRules in full: arena rules ", info.name,
                      " --text (arena/games/", info.name, "/README.md)\n"));
   return kSuccess;

@@ -38,10 +38,10 @@ absl::StatusOr<std::string> Canonical(const OptionSpec& spec,
     case OptionKind::kInt: {
       int64_t number = 0;
       if (!absl::SimpleAtoi(value, &number) || number < spec.min ||
-          number > spec.max) {
+          number > spec.max || absl::StrCat(number) != value) {
         return Bad(spec, value);
       }
-      return absl::StrCat(number);
+      return std::string(value);
     }
     case OptionKind::kChoice: {
       const std::vector<absl::string_view> choices =

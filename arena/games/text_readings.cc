@@ -30,6 +30,23 @@ std::string WhyOf(const TextReading& reading, absl::string_view readme) {
 
 }  // namespace
 
+std::vector<std::string> FixedReadings(absl::string_view readme) {
+  std::vector<std::string> readings;
+  bool inside = false;
+  for (absl::string_view line : absl::StrSplit(readme, '\n')) {
+    if (line == "Readings that no option changes:") {
+      inside = true;
+    } else if (inside && absl::ConsumePrefix(&line, "- ")) {
+      readings.emplace_back(line);
+    } else if (inside && absl::ConsumePrefix(&line, "  ")) {
+      absl::StrAppend(&readings.back(), " ", line);
+    } else if (!line.empty()) {
+      inside = false;
+    }
+  }
+  return readings;
+}
+
 std::vector<TextReading> TextReadings(const Game& game,
                                       absl::string_view readme) {
   std::vector<TextReading> readings;

@@ -20,6 +20,11 @@ struct TextReading {
   std::string why;
 };
 
+// The sentences of "Readings that no option changes" in the game's README: where
+// the text is silent, contradicts itself, or is played in another way. Without
+// line feeds and bullets.
+std::vector<std::string> FixedReadings(absl::string_view readme);
+
 // Compares the options in effect with those of preset=text, ascending by name.
 // Empty for a game without that preset.
 std::vector<TextReading> TextReadings(const Game& game,

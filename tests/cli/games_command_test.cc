@@ -53,6 +53,21 @@ TEST_F(GamesCommandTest, RulesTellWhereDefaultsDifferFromTheText) {
   EXPECT_EQ(rules["differs_from_text"][0]["text"], "immediate");
 }
 
+// A text without what wrapping changes.
+std::string WithoutSpaces(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+  return text;
+}
+
+TEST_F(GamesCommandTest, RulesTellHowTheTextIsReadWhateverTheOptions) {
+  EXPECT_THAT(WithoutSpaces(Arena("rules ordo").output),
+              HasSubstr(WithoutSpaces("- The text names no draw. A Classic "
+                                      "match still ends without a winner")));
+  const nlohmann::json rules = Arena("rules doppelkopf --json").Json();
+  EXPECT_THAT(rules["readings_of_text"][0].get<std::string>(),
+              HasSubstr("11, 10, 9, 8, 7 with 48 cards"));
+}
+
 // ---- What a bot sees ----
 
 std::vector<std::string> AllGameNames(const nlohmann::json& games) {
@@ -128,12 +143,6 @@ TEST_F(GamesCommandTest, TheExampleComesFromTheCommandsBesideIt) {
     ASSERT_LT(begin, end) << page;
     EXPECT_EQ(replayed.substr(0, end - begin), page.substr(begin, end - begin));
   }
-}
-
-// A text without what wrapping changes.
-std::string WithoutSpaces(std::string text) {
-  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
-  return text;
 }
 
 TEST_F(GamesCommandTest, RulesInFullAreTheReadme) {

@@ -37,7 +37,7 @@ TEST(GameOptionsTest, ValuesAreGivenOrDefaults) {
 
 TEST(GameOptionsTest, GivenValuesReplaceDefaults) {
   const GameOptions options =
-      GameOptions::Parse(kSpecs, "target=007,open=false,rank=low").value();
+      GameOptions::Parse(kSpecs, "target=7,open=false,rank=low").value();
   EXPECT_FALSE(options.Bool("open"));
   EXPECT_EQ(options.Choice("rank"), "low");
   EXPECT_EQ(options.Int("target"), 7);
@@ -54,6 +54,16 @@ TEST(GameOptionsTest, ErrorsNameTheValueAndWhatWouldBeRight) {
             "unknown option \"tagret\" (did you mean \"target\"?); the options are: open, rank, target");
   EXPECT_EQ(ErrorOf("open"), "option \"open\": expected name=value");
   EXPECT_EQ(ErrorOf("target=5,target=6"), "option target is given twice");
+}
+
+TEST(GameOptionsTest, OneValueHasOneSpelling) {
+  EXPECT_EQ(ErrorOf("target=007"), "option target=007: expected 1..100");
+  EXPECT_EQ(ErrorOf("target=+7"), "option target=+7: expected 1..100");
+  EXPECT_EQ(ErrorOf("target= 7"), "option target= 7: expected 1..100");
+}
+
+TEST(GameOptionsTest, CommasAtTheEndsMeanNothing) {
+  EXPECT_EQ(GameOptions::Parse(kSpecs, ",target=7,,")->Int("target"), 7);
 }
 
 TEST(GameOptionsTest, AMapReadsLikeText) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/games/registry.h"
 #include "arena/games/text_readings.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/testing/game_checks.h"
 #include "tests/testing/status_matchers.h"
@@ -123,6 +124,9 @@ TEST_P(AllGamesTest, ReadmeTellsWhyDefaultsDifferFromTheText) {
         << " by default, " << reading.text_value << " in the text";
   }
   EXPECT_EQ(RowsOfText(readme), static_cast<int>(readings.size()));
+  for (const std::string& reading : FixedReadings(readme)) {
+    EXPECT_THAT(reading, ::testing::EndsWith("."));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, AllGamesTest,

@@ -33,6 +33,7 @@ void MakeSeed(Rules& rules) {
   rules.tie_is_nobodys = true;
   rules.strict_calls = true;
   rules.schwarz_by_augen = true;
+  rules.under_without_winner = false;
   rules.miss_points = MissPoints::kEvery30;
 }
 
@@ -89,6 +90,7 @@ TEST(DoppelkopfOptionsTest, EveryGivenValueReplacesThatOfAnyPreset) {
                   "solo_lead=compulsory_only,poverty=off,redeal_kings=off,"
                   "redeal_trumps=off,reply=on,tie_both_called=kontra,"
                   "plain_call_binding=off,schwarz_by=tricks,"
+                  "under_without_winner=on,"
                   "miss_points=per_level,sp_karlchen_caught=off")),
               Rules())
         << preset;

@@ -409,6 +409,13 @@ TEST(DoppelkopfSheetTest, KeepsWhatWasReachedWhenNobodyWins) {
               ElementsAre("Kontra 1 120 against keine 90 of Re"));
 }
 
+// The text lists nothing else, so a party below 90 pays nothing for that.
+TEST(DoppelkopfTextTest, NothingElseCountsWhenNobodyWins) {
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo60, kNo90, 155), {}, RulesWith("preset=text"))),
+      ElementsAre("Re 2 120 against keine 90 of Kontra"));
+}
+
 TEST(DoppelkopfSheetTest, ListsSpecialPointsOfBothParties) {
   const ScoreItems specials = Specials({Reason::kFox}, {Reason::kKarlchen});
   EXPECT_THAT(SheetText(Score(Totals(kNone, kNone, 100), specials, Rules())),

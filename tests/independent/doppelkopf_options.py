@@ -60,6 +60,7 @@ SEED = {
     "tie_both_called": "none",
     "plain_call_binding": "strict",
     "schwarz_by": "augen",
+    "under_without_winner": "off",
     "miss_points": "every_30",
     "compulsory_solos": "0",
     "deals": "16",

@@ -39,7 +39,7 @@ class State {
   static constexpr GameInfo kInfo = {
       .name = "doppelkopf",
       .summary = "Tricks with secret partners, announcements and solos",
-      .rules_version = 2,
+      .rules_version = 3,
       .min_seats = kSeats,
       .max_seats = kSeats,
       .default_seats = kSeats,

@@ -101,8 +101,9 @@ inline constexpr std::array kOptions = {
                  "their announcement (off; text, seed, seed40: strict)"),
     ChoiceOption("schwarz_by", "preset|tricks|augen", "preset",
                  "what schwarz counts (tricks; text, seed, seed40: augen)"),
-    Switch("under_without_winner", "on",
-           "whether below 90, 60, 30 count when nobody wins"),
+    PresetSwitch("under_without_winner",
+                 "whether below 90, 60, 30 count when nobody wins (on; text, "
+                 "seed, seed40: off)"),
     ChoiceOption("miss_points", "preset|per_level|highest_only|every_30",
                  "preset",
                  "30 beyond an announced limit: a point for each such level, "

@@ -28,6 +28,7 @@ Rules Text() {
   rules.tie_is_nobodys = true;
   rules.strict_calls = true;
   rules.schwarz_by_augen = true;
+  rules.under_without_winner = false;
   rules.miss_points = MissPoints::kEvery30;
   return rules;
 }
@@ -254,6 +255,7 @@ GameOptions Rules::Resolve(int seats, GameOptions options) {
   give("tie_both_called", rules.tie_is_nobodys ? "none" : "kontra");
   give("plain_call_binding", rules.strict_calls ? "strict" : "off");
   give("schwarz_by", rules.schwarz_by_augen ? "augen" : "tricks");
+  give_switch("under_without_winner", rules.under_without_winner);
   give("miss_points", kMissPoints[static_cast<size_t>(rules.miss_points)]);
   give_switch("sp_karlchen_caught", rules.sp_karlchen_caught);
   return options;
