@@ -20,6 +20,7 @@
 #include "arena/record/file.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
+#include "sdk/cpp/proxies.h"
 
 namespace arena::cli {
 namespace {
@@ -120,6 +121,15 @@ absl::Status CheckAddress(absl::string_view address) {
       "\"; expected host:port, e.g. ", kDefaultAddress, ", or unix:PATH"));
 }
 
+// "through the HTTP proxy that https_proxy names "; empty without one.
+std::string ProxyText(const std::string& address) {
+  const std::string variable = pentathlon::ProxyVariable(address);
+  return variable.empty()
+             ? ""
+             : absl::StrCat("through the HTTP proxy that ", variable,
+                            " names (no_proxy makes exceptions) ");
+}
+
 }  // namespace
 
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
@@ -138,6 +148,12 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags) {
       ->envname("ARENA_ADDRESS");
 }
 
+std::string AddressVariable(const RefereeFlags& flags) {
+  const char* const address = std::getenv("ARENA_ADDRESS");
+  const bool is_set = address != nullptr && flags.address == address;
+  return is_set ? " (set by ARENA_ADDRESS)" : "";
+}
+
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
   ARENA_RETURN_IF_ERROR(CheckAddress(flags.address));
@@ -146,6 +162,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
   // pauses grow to two minutes.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY,
+                   pentathlon::IsNearby(flags.address) ? 0 : 1);
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
   if (!flags.token.empty()) {
@@ -157,7 +175,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
   if (!channel->WaitForConnected(std::chrono::system_clock::now() +
                                  kConnectTimeout)) {
     return absl::UnavailableError(absl::StrCat(
-        "no referee answers at \"", flags.address, "\" ",
+        "no referee answers at \"", flags.address, "\"", AddressVariable(flags),
+        " ", ProxyText(flags.address),
         flags.tls_ca.empty()
             ? absl::StrCat("without TLS; start one with `arena serve --data "
                            "DIR --listen ",
@@ -172,8 +191,18 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
 }
 
 absl::Status FromGrpc(const grpc::Status& status) {
-  return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
-                      status.error_message());
+  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED &&
+      status.error_message() == "Deadline Exceeded") {
+    return absl::DeadlineExceededError("the referee did not answer in time");
+  }
+  const auto code = static_cast<absl::StatusCode>(status.error_code());
+  const bool by_token = code == absl::StatusCode::kUnauthenticated ||
+                        code == absl::StatusCode::kPermissionDenied;
+  const bool is_set = by_token && std::getenv("ARENA_TOKEN") != nullptr;
+  return absl::Status(
+      code, absl::StrCat(status.error_message(),
+                         is_set ? " (ARENA_TOKEN is set; --token overrules it)"
+                                : ""));
 }
 
 namespace {

@@ -30,6 +30,9 @@ struct RefereeFlags {
 // and ARENA_TLS_CA. Returns the option --address.
 CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
 
+// " (set by ARENA_ADDRESS)" if that variable names the address; else empty.
+std::string AddressVariable(const RefereeFlags& flags);
+
 // A channel that is ready; all its calls carry the token. UNAVAILABLE says how
 // to start a referee if there is none at the address.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
@@ -43,7 +46,7 @@ absl::StatusOr<std::unique_ptr<typename Service::Stub>> StubFor(
   return Service::NewStub(channel);
 }
 
-// The same code and message.
+// The same code and message, in our words where gRPC has no more than its own.
 absl::Status FromGrpc(const grpc::Status& status);
 
 // One unary call: Call(*stub, &Stub::GetMatch, request) is the response.

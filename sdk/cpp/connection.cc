@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "sdk/cpp/proxies.h"
 #include "sdk/cpp/referee_words.h"
 #include "sdk/cpp/seconds_text.h"
 #include "sdk/cpp/token_file.h"
@@ -174,6 +175,7 @@ std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS,
                    static_cast<int>(keepalive_.count()));
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, IsNearby(address_) ? 0 : 1);
   // A bot may be silent for long while the others think.
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   // Always a new connection, so that the pauses between attempts are ours and
@@ -417,10 +419,12 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
 }
 
-// Names TLS, because each end sees a broken connection if only one uses it.
+// Names TLS, because each end sees a broken connection if only one uses it, and
+// a proxy, because nothing else says that it is there.
 std::string Connection::Referee() const {
-  return address_ +
-         (options_.tls_ca.empty() ? " (without TLS)" : " (with TLS)");
+  const std::string variable = ProxyVariable(address_);
+  return address_ + (options_.tls_ca.empty() ? " (without TLS" : " (with TLS") +
+         (variable.empty() ? "" : ", by the HTTP proxy of " + variable) + ")";
 }
 
 bool Connection::BackOff(const std::string& details) {

@@ -38,6 +38,9 @@ func (s *session) dial() (*grpc.ClientConn, error) {
 			Backoff: grpcbackoff.DefaultConfig, MinConnectTimeout: connect}),
 		grpc.WithUserAgent("pentathlon-go/" + Version),
 	}
+	if isNearby(s.address) {
+		options = append(options, grpc.WithNoProxy())
+	}
 	target := s.address
 	for _, family := range []string{"ipv4:", "ipv6:"} {
 		if list, ok := strings.CutPrefix(s.address, family); ok {

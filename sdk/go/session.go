@@ -286,12 +286,16 @@ func (s *session) goThere() time.Duration {
 func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err error) {
 	first := !s.backoff.failing()
 	pause, more := s.backoff.failed()
-	tls := "without"
+	// If only one end uses TLS, each sees a broken connection, and nothing else
+	// says that there is a proxy.
+	how := "without TLS"
 	if s.options.TLSCA != "" {
-		tls = "with"
+		how = "with TLS"
 	}
-	// If only one end uses TLS, each sees a broken connection.
-	referee := fmt.Sprintf("%s (%s TLS)", s.options.Address, tls)
+	if proxyInTheWay(s.options.Address) {
+		how += ", by the HTTP proxy of HTTPS_PROXY"
+	}
+	referee := fmt.Sprintf("%s (%s)", s.options.Address, how)
 	reason = plainReason(reason)
 	if !more {
 		return 0, false, &SessionError{Message: fmt.Sprintf("no referee at %s for %s: %s. "+

@@ -36,6 +36,7 @@ std::shared_ptr<grpc::Channel> OpenChannel(const SwarmOptions& options) {
   // Without this, channels to one address would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetMaxReceiveMessageSize(-1);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return grpc::CreateCustomChannel(
       options.address,
       options.credentials != nullptr ? options.credentials

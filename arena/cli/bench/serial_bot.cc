@@ -8,13 +8,22 @@
 #include "absl/time/clock.h"
 
 namespace arena::bench {
+namespace {
+
+std::shared_ptr<grpc::Channel> OpenChannel(const std::string& address) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+}  // namespace
 
 SerialBot::SerialBot(const std::string& address, const std::string& name,
                      OnResponse on_response)
     : name_(name),
       on_response_(std::move(on_response)),
-      stub_(v1::PlayService::NewStub(
-          grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))),
+      stub_(v1::PlayService::NewStub(OpenChannel(address))),
       stream_(stub_->Play(&context_)) {
   v1::PlayRequest hello;
   hello.mutable_hello()->set_name(name);

@@ -47,8 +47,10 @@ Subject RefereeSubject(const std::string& name, const RefereeOptions& options) {
 }
 
 std::shared_ptr<grpc::Channel> ChannelTo(const Server& server) {
-  return grpc::CreateChannel(server.address,
-                             grpc::InsecureChannelCredentials());
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return grpc::CreateCustomChannel(
+      server.address, grpc::InsecureChannelCredentials(), arguments);
 }
 
 std::unique_ptr<grpc::ClientContext> EndlessMatches::NewContext() const {

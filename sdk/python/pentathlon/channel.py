@@ -7,6 +7,7 @@ from pathlib import Path
 import grpc
 
 from pentathlon.options import Options
+from pentathlon.proxies import is_nearby
 
 
 def arguments(
@@ -21,6 +22,7 @@ def arguments(
         ("grpc.keepalive_timeout_ms", 10_000),
         # Also ping while nothing happens, e.g. when the other seats think.
         ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.enable_http_proxy", 0 if is_nearby(address) else 1),
     ]
     if address != options.address:
         # Do not wait long for a referee that only another referee knows.

@@ -43,6 +43,7 @@ from pentathlon.protocol import (
     Redirect,
     Welcome,
 )
+from pentathlon.proxies import proxy_variable
 from pentathlon.referee_words import in_options, plain_reason
 from pentathlon.seat import Seat
 from pentathlon.token_file import is_token, read_token, write_token
@@ -418,9 +419,12 @@ class Session:
         _log.warning("%sthe referee says: %s", where, in_options(error.message))
 
     def _referee(self) -> str:
-        # If only one end uses TLS, each sees a broken connection.
-        tls = "with" if self.options.tls_ca else "without"
-        return f"{self.options.address} ({tls} TLS)"
+        # If only one end uses TLS, each sees a broken connection, and nothing else
+        # says that there is a proxy.
+        tls = "with TLS" if self.options.tls_ca else "without TLS"
+        proxy = proxy_variable(self.options.address)
+        by = f", by the HTTP proxy of {proxy}" if proxy else ""
+        return f"{self.options.address} ({tls}{by})"
 
     def _try_again(self, reason: str) -> float:
         first = not self._backoff.failing

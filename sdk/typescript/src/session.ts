@@ -38,6 +38,7 @@ import {
   type Redirect,
   type Welcome,
 } from "./protocol.js";
+import { proxyVariable } from "./proxies.js";
 import { inOptions, plainReason } from "./referee_words.js";
 import { Seat, type Link, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
@@ -460,8 +461,11 @@ export class Session implements Link {
     const first = !this.backoff.failing;
     const pause = this.backoff.failed();
     const { address, tlsCa, giveUpAfter } = this.options;
-    // If only one end uses TLS, each sees a broken connection.
-    const referee = `${address} (${tlsCa ? "with" : "without"} TLS)`;
+    // If only one end uses TLS, each sees a broken connection, and nothing else
+    // says that there is a proxy.
+    const proxy = proxyVariable(address);
+    const by = proxy && `, by the HTTP proxy of ${proxy}`;
+    const referee = `${address} (${tlsCa ? "with" : "without"} TLS${by})`;
     const reason = plainReason(inOptions(details));
     const time = secondsText(giveUpAfter);
     if (pause === undefined) {

@@ -19,6 +19,7 @@ import {
   type PlayRequest,
   type PlayResponse,
 } from "./protocol.js";
+import { isNearby } from "./proxies.js";
 import type { Session } from "./session.js";
 
 /** Runs one stream for `session`; returns the result of Session.ended. */
@@ -71,7 +72,7 @@ function security({ options }: Session): ChannelCredentials {
     : credentials.createInsecure();
 }
 
-function channelOptions({ keepalive }: Session): ChannelOptions {
+function channelOptions({ address, keepalive }: Session): ChannelOptions {
   return {
     // Pings notice a connection that broke silently, also while nothing happens.
     // They come no more often than the referee permits.
@@ -81,6 +82,7 @@ function channelOptions({ keepalive }: Session): ChannelOptions {
     // A session repeats what may have been lost.
     "grpc.enable_retries": 0,
     "grpc.use_local_subchannel_pool": 1,
+    "grpc.enable_http_proxy": isNearby(address) ? 0 : 1,
   };
 }
 

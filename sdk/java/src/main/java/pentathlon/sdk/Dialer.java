@@ -44,6 +44,9 @@ final class Dialer {
     } else {
       builder.sslContext(GrpcSslContexts.forClient().trustManager(new File(options.tlsCa)).build());
     }
+    if (Proxies.isNearby(address)) {
+      builder.proxyDetector(server -> null);
+    }
     // Do not wait long for a referee that only another referee knows.
     int connect = address.equals(options.address) ? 20_000 : 5_000;
     return builder

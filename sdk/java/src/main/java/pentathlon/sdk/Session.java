@@ -461,9 +461,13 @@ final class Session implements Link {
   private Duration tryAgain(String reason) throws SessionException {
     boolean first = !backoff.failing();
     Optional<Duration> pause = backoff.failed();
-    // If only one end uses TLS, each sees a broken connection.
-    String referee =
-        "%s (%s TLS)".formatted(options.address, options.tlsCa.isEmpty() ? "without" : "with");
+    // If only one end uses TLS, each sees a broken connection, and nothing else says that there is
+    // a proxy.
+    String how = options.tlsCa.isEmpty() ? "without TLS" : "with TLS";
+    if (Proxies.isInTheWay(options.address)) {
+      how += ", by the HTTP proxy of https.proxyHost";
+    }
+    String referee = "%s (%s)".formatted(options.address, how);
     String plain = RefereeWords.plainReason(reason);
     String time = Seconds.chosen(options.giveUpAfter);
     if (pause.isEmpty()) {
