@@ -23,7 +23,7 @@ const char* NameOf(LogLevel level) {
   return "ERROR";
 }
 
-// "2026-01-31 18:00:00,123".
+// "2026-01-31T18:00:00.123Z".
 std::string Now() {
   const auto now = std::chrono::system_clock::now();
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
@@ -32,12 +32,12 @@ std::string Now() {
           now.time_since_epoch())
           .count() %
       1000;
-  std::tm local = {};
-  localtime_r(&seconds, &local);
+  std::tm utc = {};
+  gmtime_r(&seconds, &utc);
   char date[32];
-  std::strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &local);
+  std::strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &utc);
   char text[64];
-  std::snprintf(text, sizeof(text), "%s,%03d", date,
+  std::snprintf(text, sizeof(text), "%s.%03dZ", date,
                 static_cast<int>(milliseconds));
   return text;
 }

@@ -15,7 +15,7 @@ enum class LogLevel { kDebug, kInfo, kWarning, kError };
 using Log = std::function<void(LogLevel level, const std::string& line)>;
 
 // The log of a program: lines of `least` and above go to stderr as
-// "2026-01-31 18:00:00,123 WARNING line", in local time.
+// "2026-01-31T18:00:00.123Z WARNING line", in UTC.
 Log LogToStderr(LogLevel least);
 
 }  // namespace pentathlon

@@ -9,7 +9,7 @@ import (
 )
 
 // NewLogHandler returns the handler with which Main logs: lines such as
-// "2026-01-31 18:00:00,123 INFO text", of the level and above.
+// "2026-01-31T18:00:00.123Z INFO text", of the level and above.
 func NewLogHandler(out io.Writer, level slog.Level) slog.Handler {
 	return &lineHandler{out: out, level: level, mu: new(sync.Mutex)}
 }
@@ -28,7 +28,7 @@ func (h *lineHandler) Enabled(_ context.Context, level slog.Level) bool {
 
 func (h *lineHandler) Handle(_ context.Context, record slog.Record) error {
 	var line strings.Builder
-	line.WriteString(record.Time.Local().Format("2006-01-02 15:04:05,000 "))
+	line.WriteString(record.Time.UTC().Format("2006-01-02T15:04:05.000Z "))
 	line.WriteString(levelName(record.Level) + " " + record.Message + h.with)
 	record.Attrs(func(attr slog.Attr) bool {
 		line.WriteString(" " + h.group + attr.String())

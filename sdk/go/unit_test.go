@@ -164,13 +164,27 @@ func TestEventsAreAskedForByTheHook(t *testing.T) {
 	}
 }
 
+func TestNoProxyLeadsToPrivateAddresses(t *testing.T) {
+	for address, nearby := range map[string]bool{
+		"unix:/run/referee": true, "localhost:5757": true, "referee:5757": true,
+		"127.0.0.1:5757": true, "172.31.0.1:5757": true, "[::1]:5757": true,
+		"[fd00::1]:5757": true, "ipv4:127.0.0.1:5757,127.0.0.1:5758": true,
+		"172.32.0.1:5757": false, "8.8.8.8:5757": false, "[2606::1]:5757": false,
+		"127.example.org:5757": false, "dns:///arena.example.org:5757": false,
+	} {
+		if isNearby(address) != nearby {
+			t.Errorf("%s: %v", address, !nearby)
+		}
+	}
+}
+
 func TestALineOfTheLog(t *testing.T) {
 	var out bytes.Buffer
-	record := slog.NewRecord(time.Date(2026, 1, 31, 18, 0, 0, 123e6, time.Local), slog.LevelWarn, "text", 0)
+	record := slog.NewRecord(time.Date(2026, 1, 31, 18, 0, 0, 123e6, time.UTC), slog.LevelWarn, "text", 0)
 	if err := NewLogHandler(&out, slog.LevelInfo).Handle(context.Background(), record); err != nil {
 		t.Fatal(err)
 	}
-	if out.String() != "2026-01-31 18:00:00,123 WARNING text\n" {
+	if out.String() != "2026-01-31T18:00:00.123Z WARNING text\n" {
 		t.Errorf("%q", out.String())
 	}
 }

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from scripted.referee import Inbox
 
-_LINE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO|WARNING|ERROR) (.*)")
+_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) (.*)")
 
 
 @dataclass(eq=False)

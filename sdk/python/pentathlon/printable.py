@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 
 # Control characters except tab and line feed, the signs that turn the direction
 # of writing, and halves of surrogates, which no stream takes.
@@ -21,7 +22,11 @@ def printable(text: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """Writes lines such as "2026-01-31 18:00:00,123 INFO text"."""
+    """Writes lines such as "2026-01-31T18:00:00.123Z INFO text"."""
+
+    converter = time.gmtime
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")

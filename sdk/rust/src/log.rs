@@ -61,7 +61,7 @@ impl Log {
             if level < least {
                 return;
             }
-            let now = chrono::Local::now().format("%Y-%m-%d %H:%M:%S,%3f");
+            let now = chrono::Utc::now().format("%Y-%m-%dT%H:%M:%S%.3fZ");
             let line = format!("{now} {} {text}", level.name().to_uppercase());
             let line = printable(&line) + "\n";
             // In one piece; nobody can be told that stderr is closed.

@@ -2,16 +2,16 @@ package pentathlon.sdk;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** Writes lines such as "2026-01-31 18:00:00,123 INFO text", as {@link Program#main} logs. */
+/** Writes lines such as "2026-01-31T18:00:00.123Z INFO text", as {@link Program#main} logs. */
 public final class LineFormatter extends Formatter {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   /** A formatter. */
   public LineFormatter() {}

@@ -134,13 +134,35 @@ class OptionsTest {
   }
 
   @Test
+  void noProxyLeadsToPrivateAddresses() {
+    for (String address :
+        List.of(
+            "unix:/run/referee",
+            "localhost:5757",
+            "referee:5757",
+            "127.0.0.1:5757",
+            "172.31.0.1:5757",
+            "[::1]:5757",
+            "[fd00::1]:5757",
+            "ipv4:127.0.0.1:5757,127.0.0.1:5758")) {
+      assertTrue(Proxies.isNearby(address), address);
+    }
+    for (String address :
+        List.of(
+            "172.32.0.1:5757",
+            "8.8.8.8:5757",
+            "[2606::1]:5757",
+            "127.example.org:5757",
+            "dns:///arena.example.org:5757")) {
+      assertFalse(Proxies.isNearby(address), address);
+    }
+  }
+
+  @Test
   void aLineOfTheLog() {
     LogRecord record = new LogRecord(Level.WARNING, "text {0}");
-    record.setInstant(
-        java.time.LocalDateTime.of(2026, 1, 31, 18, 0, 0, 123_000_000)
-            .atZone(java.time.ZoneId.systemDefault())
-            .toInstant());
-    assertEquals("2026-01-31 18:00:00,123 WARNING text {0}\n", new LineFormatter().format(record));
+    record.setInstant(Instant.parse("2026-01-31T18:00:00.123Z"));
+    assertEquals("2026-01-31T18:00:00.123Z WARNING text {0}\n", new LineFormatter().format(record));
     record.setLevel(Level.SEVERE);
     record.setInstant(Instant.now());
     assertTrue(new LineFormatter().format(record).contains(" ERROR text"));
