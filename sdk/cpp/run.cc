@@ -72,7 +72,10 @@ int ReplayFile(const BotFactory& factory, const std::string& path) {
     std::fflush(stdout);
   };
   try {
-    return Replay(factory, path, print).threw ? 1 : 0;
+    const bool threw = Replay(factory, path, print).threw;
+    if (std::ferror(stdout) == 0) return threw ? 1 : 0;
+    std::fprintf(stderr, "cannot write to standard output\n");
+    return 1;
   } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "--prompts: %s\n", error.what());
     return 2;

@@ -101,8 +101,19 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
 
 def _replay(factory: BotFactory, path: str) -> int:
     """Prints what the bot does with the prompts; returns the exit status."""
-    result = replay(factory, path, lambda line: print(line, flush=True))
-    return 1 if result.threw else 0
+    return 1 if replay(factory, path, _print).threw else 0
+
+
+def _print(line: str) -> None:
+    """Prints a line; ends the program if it cannot, or if nobody reads on."""
+    try:
+        print(line, flush=True)
+    except OSError as error:
+        # Python would try again at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            _log.error("cannot write to standard output: %s", error.strerror)
+        sys.exit(1)
 
 
 def _log_level(flag: str | None) -> str:

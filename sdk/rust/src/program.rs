@@ -1,4 +1,5 @@
 //! The main program of a bot.
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -77,7 +78,11 @@ fn status<B: Bot + 'static>(
         let responses = read_prompts(Path::new(&file))?;
         let replayed = replay(factory, responses, |line| {
             // The file may come from a stranger.
-            println!("{}", printable(line));
+            let line = printable(line);
+            // Nobody reads on, or the disk is full.
+            if writeln!(std::io::stdout(), "{line}").is_err() {
+                std::process::exit(1);
+            }
         });
         return Ok(u8::from(replayed.failed > 0));
     }

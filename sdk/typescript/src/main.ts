@@ -52,6 +52,8 @@ async function status(factory: BotFactory, defaults: Options): Promise<number> {
     // Functions have names that tell nothing, such as "factory".
     options.name ||= /^[A-Z]/.test(factory.name) ? factory.name : program;
     if (line.prompts) {
+      // Nobody reads on, or the disk is full.
+      process.stdout.on("error", () => process.exit(1));
       const replayed = await replay(
         factory,
         readPrompts(line.prompts),
