@@ -11,6 +11,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/standard_streams.h"
 #include "arena/command_line/terminal.h"
 #include "referee/acceptor.h"
 #include "referee/backup.h"
@@ -43,7 +44,10 @@ int PrintAdminToken(const CommandLine& line) {
   const auto token = CreateAdminToken(line.server, line.new_admin);
   if (!token.ok()) return Complain("", token.status());
   std::printf("%s\n", token->c_str());
-  return 0;
+  const absl::Status printed = command_line::FlushOutput();
+  return printed.ok()
+             ? 0
+             : Complain("the token is lost; make another one: ", printed);
 }
 
 // `program` is the name by which it was called: `arena backup` and `arena
@@ -63,7 +67,7 @@ int CopyData(const CommandLine& line, const std::string& program) {
                               : line.restore.empty()     ? line.backup
                                                          : line.server.data;
   std::printf("copied to %s\n", folder.c_str());
-  return 0;
+  return command_line::PrintedStatus(program);
 }
 
 int TellHealth(const std::string& address) {
@@ -71,12 +75,11 @@ int TellHealth(const std::string& address) {
       CheckHealth(address, absl::Now() + absl::Seconds(5));
   if (!health.ok()) return Complain("", health);
   std::printf("serving\n");
-  return 0;
+  return command_line::PrintedStatus("referee");
 }
 
 int Run(const CommandLine& line) {
-  spdlog::set_level(spdlog::level::from_str(line.log_level));
-  spdlog::flush_on(spdlog::level::info);
+  OpenLog(line.log_level);
   StopRequest stop(line.drain);
   ServerOptions options = line.server;
   options.host.on_failure = [&stop](const absl::Status& status) {
@@ -109,7 +112,8 @@ int Run(const CommandLine& line) {
   for (const std::string& url : (*server)->http_urls()) {
     std::printf("serving %s\n", url.c_str());
   }
-  std::fflush(stdout);
+  // Matches go on without a log.
+  command_line::PrintedStatus("referee");
   const StopRequest::Request request = stop.Await();
   if (!request.failed) (*server)->Drain(request.time_left);
   runners.reset();
@@ -123,10 +127,12 @@ int Run(const CommandLine& line) {
 }  // namespace arena::referee
 
 int main(int argc, char** argv) {
+  arena::command_line::OpenStandardStreams();
   arena::referee::LogGrpcForDebugging();
   // A full quota is an error of a write, which the store handles, and no reason
-  // to die in the middle of it.
+  // to die in the middle of it; nor is a log that nobody reads any more.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   // Debian's Abseil looks for deadlocks at every lock that is taken while
   // another one is held, which gRPC does all the time: 5 % of a decision.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);

@@ -17,6 +17,8 @@ namespace {
 // A session token that is not used for this long is forgotten.
 constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
 // The longest time between sweeps; with a short lease it is shorter.
+// Standing still for longer is told.
+constexpr absl::Duration kLongPause = absl::Seconds(1);
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 // Whether the sessions that are connected are enough for a match.
@@ -454,7 +456,12 @@ void MatchHost::Advertise(const std::string& address) {
 
 void MatchHost::Slept(absl::Duration duration) {
   lobby_.Post([this, duration] {
-    Log("referee stood still", {{"for", absl::FormatDuration(duration)}});
+    const std::string line = LogLine("referee stood still",
+                                     {{"for", absl::FormatDuration(duration)}});
+    // On a busy machine short ones would be most of the log.
+    spdlog::log(
+        duration < kLongPause ? spdlog::level::debug : spdlog::level::info,
+        line);
     running_.Slept(duration);
   });
 }

@@ -8,17 +8,10 @@
 #include <cstdlib>
 
 #include "absl/time/clock.h"
+#include "arena/process/stop_signals.h"
 
 namespace arena::referee {
 namespace {
-
-sigset_t StopSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGINT);
-  return signals;
-}
 
 void EndAfter(absl::Duration time) {
   std::thread([time] {

@@ -10,11 +10,12 @@
 
 namespace arena::referee {
 
-// The program is told by SIGTERM or SIGINT, for which a separate thread listens
-// from construction on, whatever the others wait for; or by a call of Fail when
-// its store has failed. Only the first request counts. From then on its time is
-// limited, and it is ended by force if it needs more: a thread may hang in a
-// database that does not answer. What was acknowledged is safe even so.
+// The program is told by a signal of StopSignals(), for which a separate thread
+// listens from construction on, whatever the others wait for; or by a call of
+// Fail when its store has failed. Only the first request counts. From then on
+// its time is limited, and it is ended by force if it needs more: a thread may
+// hang in a database that does not answer. What was acknowledged is safe even
+// so.
 //
 // Construct it before any other thread. Thread-safe.
 class StopRequest {

@@ -1,10 +1,9 @@
 #include "arena/cli/command.h"
 
-#include <cstdio>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "arena/cli/output.h"
+#include "arena/command_line/standard_streams.h"
 
 namespace arena::cli {
 
@@ -50,14 +49,11 @@ int Commands::Run() const {
     return kUsage;
   }
   const absl::StatusOr<int> status = chosen_();
-  // The output must have arrived: a full disk is a problem.
-  if (std::fflush(stdout) != 0) {
-    std::fprintf(stderr, "arena: cannot write to standard output\n");
-    return kProblem;
-  }
-  if (status.ok()) return *status;
-  PrintError(status.status());
-  return ExitStatusOf(status.status());
+  const absl::Status output = command_line::FlushOutput();
+  if (!output.ok()) PrintError(output);
+  if (!status.ok()) PrintError(status.status());
+  if (!status.ok()) return ExitStatusOf(status.status());
+  return output.ok() ? *status : kProblem;
 }
 
 }  // namespace arena::cli

@@ -10,6 +10,7 @@
 #include "arena/cli/record_flags.h"
 #include "arena/cli/record_source.h"
 #include "arena/cli/table_export.h"
+#include "arena/command_line/standard_streams.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/record/export.h"
@@ -17,6 +18,8 @@
 
 namespace arena::cli {
 namespace {
+
+using command_line::HasOutputFailed;
 
 struct ExportFlags {
   RecordFlags source;
@@ -43,7 +46,7 @@ absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
   std::string all;
   const auto total = static_cast<int64_t>(source.names().size());
   Progress progress("records");
-  for (int64_t i = 0; i < total; ++i) {
+  for (int64_t i = 0; i < total && !HasOutputFailed(); ++i) {
     progress.Update(i, total);
     const std::string& name = source.names()[static_cast<size_t>(i)];
     const FoundRecord found = source.Find(name);

@@ -7,11 +7,13 @@
 
 #include "arena/cli/command.h"
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/standard_streams.h"
 
 // What gRPC prints of a connection that fails, our errors say in one sentence.
 void Silence(gpr_log_func_args* /*args*/) {}
 
 int main(int argc, char** argv) {
+  arena::command_line::OpenStandardStreams();
   // Who reads a pipe or a file sees each line when it is made.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   // The variable asks for those lines.

@@ -182,8 +182,29 @@ std::string GroupText(const std::string& text) {
                   : absl::StrCat("one of ", names, " is required");
 }
 
+// Names the variable in place of a flag that it has set.
+std::string WithVariables(const CLI::App& command,
+                          absl::Span<const char* const> given,
+                          std::string text) {
+  for (const CLI::Option* option : OptionsOf(command)) {
+    const std::string flag = absl::StrCat("--", option->get_single_name());
+    const bool is_given =
+        absl::c_any_of(given, [&](absl::string_view argument) {
+          return argument == flag ||
+                 absl::StartsWith(argument, absl::StrCat(flag, "="));
+        });
+    if (option->get_envname().empty() || option->empty() || is_given) continue;
+    text = absl::StrReplaceAll(
+        text,
+        {{flag, absl::StrCat(flag, " (set by ", option->get_envname(), ")")}});
+  }
+  return text;
+}
+
 // The words of CLI11 for errors that its checks do not find.
-std::string InOurWords(const CLI::App& command, const CLI::ParseError& error) {
+std::string InOurWords(const CLI::App& command,
+                       absl::Span<const char* const> given,
+                       const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::string flag = NamedIn(text, command);
   if (error.get_name() == "ConversionError") {
@@ -199,7 +220,7 @@ std::string InOurWords(const CLI::App& command, const CLI::ParseError& error) {
                                   : " needs a value");
   }
   if (error.get_name() == "ExcludesError") {
-    return absl::StrReplaceAll(text,
+    return absl::StrReplaceAll(WithVariables(command, given, text),
                                {{" excludes ", " cannot be given with "}});
   }
   if (error.get_name() == "RequiresError") {
@@ -223,7 +244,7 @@ std::string Complaint(const CLI::App& app, absl::Span<const char* const> given,
   const std::string plain = Complaint(app, given);
   if (!plain.empty()) return plain;
   const CLI::App& command = ChosenCommand(app);
-  return absl::StrCat(InOurWords(command, error), "; see \"",
+  return absl::StrCat(InOurWords(command, given, error), "; see \"",
                       FullName(command), " --help\"");
 }
 

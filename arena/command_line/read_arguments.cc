@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "arena/command_line/complaint.h"
 #include "arena/command_line/help_page.h"
+#include "arena/command_line/standard_streams.h"
 #include "arena/command_line/terminal.h"
 
 namespace arena::command_line {
@@ -24,7 +25,11 @@ std::optional<int> ReadArguments(CLI::App& app, int argc,
     app.parse(argc, argv);
     wrong = Complaint(app, given);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    // Help, or the version.
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      return PrintedStatus(app.get_name());
+    }
     wrong = Complaint(app, given, error);
   }
   if (wrong.empty()) return std::nullopt;

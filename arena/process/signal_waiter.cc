@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "arena/process/stop_signals.h"
+
 namespace arena {
 namespace {
 
 sigset_t WaitedFor() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGCHLD}) {
-    sigaddset(&signals, signal);
-  }
+  sigset_t signals = StopSignals();
+  sigaddset(&signals, SIGPIPE);
+  sigaddset(&signals, SIGCHLD);
   return signals;
 }
 
@@ -29,7 +29,7 @@ absl::Status SignalWaiter::Wait(absl::Duration time) const {
   const sigset_t signals = WaitedFor();
   const timespec limit = absl::ToTimespec(std::max(time, absl::ZeroDuration()));
   const int signal = sigtimedwait(&signals, nullptr, &limit);
-  if (signal == SIGINT || signal == SIGTERM) {
+  if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
     return absl::CancelledError("stopped");
   }
   if (signal == SIGPIPE) {

@@ -9,7 +9,7 @@
 
 namespace arena {
 
-// While it lives, SIGINT, SIGTERM, SIGPIPE and SIGCHLD are waited for instead
+// While it lives, StopSignals(), SIGPIPE and SIGCHLD are waited for instead
 // of handled. Make it before any thread, so that every thread inherits this.
 // Only the thread that writes is told that nobody reads, so wait in that one.
 class SignalWaiter {

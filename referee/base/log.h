@@ -2,15 +2,26 @@
 #ifndef REFEREE_BASE_LOG_H_
 #define REFEREE_BASE_LOG_H_
 
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/spdlog.h>
 
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 
 namespace arena::referee {
+
+// Call it before the first line. Times have the zone of all times that the
+// programs print: UTC.
+inline void OpenLog(const std::string& level) {
+  spdlog::set_formatter(std::make_unique<spdlog::pattern_formatter>(
+      "[%Y-%m-%dT%H:%M:%S.%eZ] [%^%l%$] %v", spdlog::pattern_time_type::utc));
+  spdlog::set_level(spdlog::level::from_str(level));
+  spdlog::flush_on(spdlog::level::info);
+}
 
 using LogFields = std::initializer_list<std::pair<const char*, std::string>>;
 

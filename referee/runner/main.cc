@@ -17,14 +17,17 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/standard_streams.h"
 #include "arena/command_line/terminal.h"
 #include "arena/core/check.h"
+#include "arena/process/stop_signals.h"
 #include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
 #include "referee/base/metrics_page.h"
 #include "referee/runner/command_line.h"
 #include "referee/runner/referee_link.h"
 #include "referee/runner/workshop.h"
+#include "sdk/cpp/proxies.h"
 
 namespace arena::runner {
 namespace {
@@ -74,6 +77,22 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
   ARENA_ASSIGN_OR_RETURN(tls.pem_root_certs,
                          ReadFile("--tls-ca", line.tls_ca));
   return grpc::SslCredentials(tls);
+}
+
+std::shared_ptr<grpc::Channel> OpenChannel(
+    const std::string& address,
+    const std::shared_ptr<grpc::ChannelCredentials>& credentials) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20000);
+  arguments.SetMaxReceiveMessageSize(-1);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY,
+                   pentathlon::IsNearby(address) ? 0 : 1);
+  const std::string variable = pentathlon::ProxyVariable(address);
+  if (!variable.empty()) {
+    spdlog::info("the HTTP proxy that {} names is in the way to {}", variable,
+                 address);
+  }
+  return grpc::CreateCustomChannel(address, credentials, arguments);
 }
 
 absl::Status ChooseSandbox(const CommandLine& line, WorkshopOptions& options) {
@@ -186,8 +205,7 @@ int TellHealth(const std::string& address) {
 }
 
 int Run(const CommandLine& line, const sigset_t& signals) {
-  spdlog::set_level(spdlog::level::from_str(line.log_level));
-  spdlog::flush_on(spdlog::level::info);
+  referee::OpenLog(line.log_level);
   const auto token = ReadToken(line);
   if (!token.ok()) return Complain(token.status());
   const auto credentials = CredentialsFor(line);
@@ -199,14 +217,11 @@ int Run(const CommandLine& line, const sigset_t& signals) {
   }
   const auto workshop = OpenWorkshop(line);
   if (!workshop.ok()) return Complain(workshop.status());
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20000);
-  arguments.SetMaxReceiveMessageSize(-1);
   Links links;
   for (const std::string& address : line.referees) {
     links.push_back(std::make_unique<RefereeLink>(
-        address, grpc::CreateCustomChannel(address, *credentials, arguments),
-        *token, HelloOf(line, **workshop), **workshop));
+        address, OpenChannel(address, *credentials), *token,
+        HelloOf(line, **workshop), **workshop));
   }
   const auto page = OpenPage(line, **workshop, links);
   if (!page.ok()) {
@@ -214,7 +229,7 @@ int Run(const CommandLine& line, const sigset_t& signals) {
     return Complain(page.status());
   }
   std::printf("running %s\n", line.name.c_str());
-  std::fflush(stdout);
+  command_line::PrintedStatus("runner");
   absl::Status refusal;
   int signal_count = 0;
   absl::Time deadline = absl::InfiniteFuture();
@@ -238,13 +253,11 @@ int Run(const CommandLine& line, const sigset_t& signals) {
 }  // namespace arena::runner
 
 int main(int argc, char** argv) {
+  arena::command_line::OpenStandardStreams();
   arena::referee::LogGrpcForDebugging();
   std::signal(SIGPIPE, SIG_IGN);
   // Waited for by the main thread, so no other thread may get them.
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGINT);
+  const sigset_t signals = arena::StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   const auto line = arena::runner::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;

@@ -10,6 +10,8 @@
 #include <string>
 
 #include "arena/command_line/read_arguments.h"
+#include "arena/command_line/standard_streams.h"
+#include "arena/process/stop_signals.h"
 #include "referee/kubernetes/companion/companion.h"
 
 namespace arena::kubernetes {
@@ -53,8 +55,10 @@ int Main(int argc, char** argv) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return 1;
   say_stop = ends[1];
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGTERM, OnSignal);
-  std::signal(SIGINT, OnSignal);
+  const sigset_t stops = StopSignals();
+  for (const int stop : {SIGTERM, SIGINT, SIGHUP}) {
+    if (sigismember(&stops, stop) == 1) std::signal(stop, OnSignal);
+  }
   const absl::Status status = RunCompanion(options, ends[0]);
   if (status.ok()) return 0;
   std::fprintf(stderr, "pod-companion: %s\n",
@@ -66,5 +70,6 @@ int Main(int argc, char** argv) {
 }  // namespace arena::kubernetes
 
 int main(int argc, char** argv) {
+  arena::command_line::OpenStandardStreams();
   return arena::kubernetes::Main(argc, argv);
 }
