@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -18,6 +20,7 @@
 #include "arena/core/suggestion.h"
 #include "arena/match/bot_name.h"
 #include "arena/match/player.h"
+#include "arena/process/launch.h"
 #include "arena/process/program_name.h"
 #include "arena/submission/manifest.h"
 
@@ -54,9 +57,9 @@ std::vector<std::string> BehindBridge(const std::vector<std::string>& command) {
 }
 
 // A name that the protocol accepts.
-std::string NameFor(const std::vector<std::string>& command) {
+std::string NameFor(std::string name) {
   constexpr size_t kLongest = 56;  // leaves room for "-2"
-  std::string name = ProgramName(BehindBridge(command)).substr(0, kLongest);
+  name.resize(std::min(name.size(), kLongest));
   for (char& c : name) {
     if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '.' &&
         c != '_' && c != '-') {
@@ -66,8 +69,41 @@ std::string NameFor(const std::vector<std::string>& command) {
   return CheckBotName("name", name).ok() ? name : absl::StrCat("bot_", name);
 }
 
-// Names that are taken get a number behind them. The seats of one folder are
-// played by one bot, whose name nobody else may have.
+std::string NameOfProgram(const BotSpec& bot) {
+  return NameFor(ProgramName(BehindBridge(bot.command)));
+}
+
+// The folders above its file, the nearest first.
+std::vector<std::string> FoldersOf(const BotSpec& bot) {
+  std::error_code ignored;
+  const fs::path file =
+      fs::weakly_canonical(ProgramFile(BehindBridge(bot.command)), ignored);
+  std::vector<std::string> folders;
+  for (const fs::path& part : file.parent_path()) folders.push_back(part);
+  return {folders.rbegin(), folders.rend()};
+}
+
+// "alice-main" and "bob-main" for alice/main.py and bob/main.py: different
+// programs of one name are told apart by the nearest folder that differs.
+void TellApart(const std::vector<BotSpec*>& of_one_name) {
+  std::set<std::vector<std::string>> programs;
+  for (const BotSpec* bot : of_one_name) programs.insert(FoldersOf(*bot));
+  for (size_t depth = 0; programs.size() > 1; ++depth) {
+    std::set<std::string> folders;
+    for (const auto& program : programs) {
+      if (program.size() <= depth) return;
+      folders.insert(absl::AsciiStrToLower(program[depth]));
+    }
+    if (folders.size() < programs.size()) continue;
+    for (BotSpec* bot : of_one_name) {
+      bot->name = NameFor(absl::StrCat(FoldersOf(*bot)[depth], "-", bot->name));
+    }
+    return;
+  }
+}
+
+// Names that are taken get a folder before them or a number behind them. The
+// seats of one folder are played by one bot, whose name nobody else may have.
 absl::Status MakeUnique(std::vector<BotSpec>& bots) {
   // Without upper case, in which names must not differ only.
   std::map<std::string, std::string> folders;
@@ -81,6 +117,12 @@ absl::Status MakeUnique(std::vector<BotSpec>& bots) {
                      " have the same name, \"", bot.name,
                      "\"; change it in one ", submission::kManifestName));
   }
+  std::map<std::string, std::vector<BotSpec*>> programs;
+  for (BotSpec& bot : bots) {
+    if (bot.built_in() || bot.submitted()) continue;
+    programs[absl::AsciiStrToLower(bot.name)].push_back(&bot);
+  }
+  for (const auto& [name, of_one_name] : programs) TellApart(of_one_name);
   std::set<std::string> taken;
   for (const auto& [name, folder] : folders) taken.insert(name);
   for (BotSpec& bot : bots) {
@@ -136,7 +178,7 @@ absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder) {
 absl::Status CheckProgram(const std::string& program) {
   const bool has_folder = program.find('/') != std::string::npos;
   if (has_folder ? IsProgram(program) : IsOnPath(program)) {
-    return absl::OkStatus();
+    return CheckCanStart(program);
   }
   std::error_code ignored;
   if (!fs::exists(program, ignored)) {
@@ -157,6 +199,8 @@ absl::Status CheckProgram(const std::string& program) {
     return absl::NotFoundError(absl::StrCat(
         "\"", program, "\" is not on the PATH; did you mean ./", program, "?"));
   }
+  const absl::Status why = CheckCanStart(program);
+  if (absl::StrContains(why.message(), "noexec")) return why;
   return absl::PermissionDeniedError(
       absl::StrCat("\"", program,
                    "\" is not an executable file; make it one (chmod +x) or "
@@ -179,7 +223,8 @@ absl::StatusOr<std::vector<BotSpec>> ReadBots(
       continue;
     }
     ARENA_RETURN_IF_ERROR(CheckProgram(command[0]));
-    bots.push_back({NameFor(command), command});
+    bots.push_back({"", command});
+    bots.back().name = NameOfProgram(bots.back());
   }
   if (bots.size() == 1 && seats > 1) bots.resize(seats, bots[0]);
   if (seats != 0 && static_cast<int>(bots.size()) != seats) {

@@ -1,9 +1,9 @@
 #include "arena/process/program_name.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/string_view.h"
 
 namespace arena {
@@ -16,13 +16,15 @@ bool IsInterpreter(const std::string& program) {
       "bash", "bun",  "deno", "java", "julia",  "lua", "node",
       "perl", "pypy", "php",  "ruby", "python", "sh"};
   const std::string name = fs::path(program).filename().string();
-  // A version may follow: python3.11.
-  const absl::string_view kind(
-      name.data(), std::min(name.size(), name.find_first_of("-.0123456789")));
-  return absl::c_linear_search(kInterpreters, kind);
+  // A version may follow: python3.11, but not java-bot.
+  const size_t end = name.find_last_not_of("-.0123456789") + 1;
+  return absl::c_linear_search(kInterpreters,
+                               absl::string_view(name.data(), end));
 }
 
-fs::path FileOf(const std::vector<std::string>& command) {
+}  // namespace
+
+std::string ProgramFile(const std::vector<std::string>& command) {
   if (command[0].find('/') != std::string::npos && !IsInterpreter(command[0])) {
     return command[0];
   }
@@ -33,10 +35,11 @@ fs::path FileOf(const std::vector<std::string>& command) {
   return command[0];
 }
 
-}  // namespace
-
 std::string ProgramName(const std::vector<std::string>& command) {
-  return FileOf(command).stem().string();
+  const fs::path file = fs::path(ProgramFile(command)).filename();
+  const bool is_version =
+      absl::c_any_of(file.extension().string(), absl::ascii_isdigit);
+  return (is_version ? file : file.stem()).string();
 }
 
 }  // namespace arena

@@ -7,9 +7,13 @@
 
 namespace arena {
 
-// "my_bot" for "./my_bot --depth 3" and for "python3 my_bot.py": the program,
-// or the script that is given to an interpreter or to a program from the PATH,
-// as a file name without folder and extension. Requires: a word.
+// "./my_bot" of "./my_bot --depth 3", "my_bot.py" of "python3 my_bot.py": the
+// program, or the script that is given to an interpreter or to a program from
+// the PATH. Requires: a word.
+std::string ProgramFile(const std::vector<std::string>& command);
+
+// Its name without folder and extension. What has a digit is no extension but a
+// version: "my_bot-2.0".
 std::string ProgramName(const std::vector<std::string>& command);
 
 }  // namespace arena

@@ -27,6 +27,17 @@ TEST_F(ProgramNameTest, IsThatOfTheProgram) {
   EXPECT_EQ(ProgramName({"./my_bot", "--depth", "3"}), "my_bot");
 }
 
+TEST_F(ProgramNameTest, KeepsTheVersion) {
+  EXPECT_EQ(ProgramName({"./mybot-2.0"}), "mybot-2.0");
+  EXPECT_EQ(ProgramName({"./mybot-2.1.py"}), "mybot-2.1");
+  EXPECT_EQ(ProgramName({"./mybot.v2"}), "mybot.v2");
+}
+
+TEST_F(ProgramNameTest, IsNotThatOfAFileForAProgramNamedAfterItsLanguage) {
+  EXPECT_EQ(ProgramName({"./java-bot", File("model.bin")}), "java-bot");
+  EXPECT_EQ(ProgramName({"java-17", File("bot.jar")}), "bot");
+}
+
 TEST_F(ProgramNameTest, IsThatOfTheScriptOfAnInterpreter) {
   EXPECT_EQ(ProgramName({"bash", File("careful.sh"), "--depth", "3"}),
             "careful");
