@@ -19,10 +19,12 @@ absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
   }
   const std::string lower = absl::AsciiStrToLower(name);
   if (absl::c_linear_search(BuiltInNames(), lower)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        field, " is \"", name, "\", which is reserved for the built-in player: "
-        "for that one write built-in:", lower,
-        " on the command line, or SeatSpec.built_in; a bot has another name"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(field, " is \"", name,
+                     "\", which is reserved for the built-in player: "
+                     "for that one write built-in:",
+                     lower, " on the command line, built_in = \"", lower,
+                     "\" in a tournament file; a bot has another name"));
   }
   if (lower == "admin" || lower == "referee") {
     return absl::InvalidArgumentError(

@@ -14,6 +14,7 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "arena/match/bot_name.h"
 #include "arena/match/clock.h"
 #include "arena/match/isolation.h"
 #include "arena/match/player.h"
@@ -119,14 +120,19 @@ class FileReader {
                                             "\" has a token_file and no "
                                             "command; expected both"));
     }
-    const auto mistake = CheckSeatSpec("[[bot]]", PlayerOf(bot));
+    const auto mistake = bot.built_in.empty()
+                             ? CheckBotName("name", bot.name)
+                             : CheckSeatSpec("[[bot]]", PlayerOf(bot));
     if (!mistake.ok()) {
       table.Fail(bot.built_in.empty() ? "name" : "built_in", mistake.message());
     }
-    if (FindBot(bot.name) != nullptr) {
-      table.Fail("name", absl::StrCat("bot \"", bot.name,
-                                      "\" is there twice; expected unique "
-                                      "names"));
+    const FileBot* const other = FindTwin(bot.name);
+    if (other != nullptr) {
+      table.Fail("name",
+                 absl::StrCat("bot \"", bot.name, "\" is there twice, first ",
+                              "in line ", other->line,
+                              "; expected unique names, and upper and lower "
+                              "case make no difference"));
     }
     file_.bots.push_back(std::move(bot));
     return table.status();
@@ -278,6 +284,14 @@ class FileReader {
   const FileBot* FindBot(absl::string_view name) const {
     const auto found = absl::c_find_if(
         file_.bots, [&](const FileBot& bot) { return bot.name == name; });
+    return found == file_.bots.end() ? nullptr : &*found;
+  }
+
+  // A bot whose name differs in nothing or in upper case only.
+  const FileBot* FindTwin(absl::string_view name) const {
+    const auto found = absl::c_find_if(file_.bots, [&](const FileBot& bot) {
+      return absl::EqualsIgnoreCase(bot.name, name);
+    });
     return found == file_.bots.end() ? nullptr : &*found;
   }
 

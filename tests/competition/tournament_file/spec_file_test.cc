@@ -262,6 +262,13 @@ TEST(SpecFileTest, AnUnknownGameNamesTheGames) {
 TEST(SpecFileTest, ABotIsThereOnce) {
   ExpectMistake("name = \"b\"", "name = \"a\"", "5", "there twice");
 }
+TEST(SpecFileTest, UpperCaseMakesNoOtherBot) {
+  ExpectMistake("name = \"b\"", "name = \"A\"", "5", "there twice");
+}
+TEST(SpecFileTest, ANameThatIsReservedNamesTheKeyForIt) {
+  ExpectMistake("name = \"b\"", "name = \"greedy\"", "5",
+                "built_in = \"greedy\"");
+}
 TEST(SpecFileTest, ABotIsAProgramOrBuiltIn) {
   ExpectMistake("built_in = \"random\"",
                 "built_in = \"random\"\ncommand = \"./b\"", "6",
