@@ -53,8 +53,28 @@ constexpr int kMostConnections = 20000;
 // For the store, the journal, and what gRPC opens itself.
 constexpr int kOtherFiles = 256;
 
-absl::Status Failure(absl::string_view what) {
-  return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
+absl::Status Failure(absl::string_view what, absl::string_view way_out = "") {
+  return absl::UnavailableError(
+      absl::StrCat(what, ": ", strerror(errno), way_out));
+}
+
+// What to do if listening fails with this error.
+absl::string_view WayOut(int error, bool is_path) {
+  switch (error) {
+    case EADDRINUSE:
+      return is_path ? "; something else has this path; name another one"
+                     : "; another program listens there; name another port: "
+                       "port 0 takes a free one";
+    case EACCES:
+      return is_path ? "; expected a folder in which this user may write"
+                     : "; ports below 1024 are for root; name a higher one";
+    case EADDRNOTAVAIL:
+      return "; expected an address that this machine has";
+    case ENOENT:
+      return "; expected a folder that exists";
+    default:
+      return "";
+  }
 }
 
 void SetOption(int socket, int level, int option, int value) {
@@ -75,7 +95,8 @@ absl::StatusOr<int> ListenOn(const sockaddr* address, socklen_t size) {
   if (bind(listening, address, size) == 0 && listen(listening, kBacklog) == 0) {
     return listening;
   }
-  const absl::Status failed = Failure("cannot listen");
+  const absl::Status failed =
+      Failure("cannot listen", WayOut(errno, address->sa_family == AF_UNIX));
   close(listening);
   return failed;
 }
@@ -95,8 +116,8 @@ absl::StatusOr<int> ListenOnPath(const std::string& path) {
   if (path.size() >= sizeof(address.sun_path)) {
     return absl::UnavailableError(
         absl::StrCat("cannot listen: the path has ", path.size(),
-                     " bytes; expected at most ",
-                     sizeof(address.sun_path) - 1));
+                     " bytes; expected at most ", sizeof(address.sun_path) - 1,
+                     "; name a shorter one"));
   }
   path.copy(address.sun_path, path.size());
   // Left by a referee that was killed.

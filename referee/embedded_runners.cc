@@ -76,9 +76,9 @@ absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
   runners->program_ = folder / "runner";
   std::error_code error;
   if (!fs::exists(runners->program_, error)) {
-    return absl::NotFoundError(absl::StrCat(
-        "--runners needs the program ", runners->program_,
-        ", which is built with this one"));
+    return absl::NotFoundError(
+        absl::StrCat("--runners needs the program ", runners->program_,
+                     "; `cmake --build build --target runner` builds it"));
   }
   ARENA_ASSIGN_OR_RETURN(runners->sockets_, TemporaryFolder::Create());
   runners->bridge_offer_ =

@@ -60,9 +60,7 @@ absl::StatusOr<std::string> ListenOn(Acceptor& acceptor, absl::string_view flag,
   absl::StatusOr<std::string> taken = acceptor.Listen(address);
   if (taken.ok()) return taken;
   return absl::UnavailableError(
-      absl::StrCat(flag, " ", address, ": ", taken.status().message(),
-                   "; is another referee running there? If so, name another "
-                   "port: port 0 takes a free one"));
+      absl::StrCat(flag, " ", address, ": ", taken.status().message()));
 }
 
 ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {

@@ -172,8 +172,11 @@ void BridgedSeat::TakeEnd(const v1::PlayResponse& message) {
                            fault.kind() == v1::FAULT_KIND_NOT_READY;
                   }) &&
       !declined_.has_value()) {
-    Report(Level::kWarning, 0,
-           "the program has not written {\"ready\":{}} in time");
+    Report(
+        Level::kWarning, 0,
+        "the program has not written {\"ready\":{}} in time; what it keeps in "
+        "a buffer does not come: flush standard output after each line "
+        "(python3 -u, or PYTHONUNBUFFERED=1)");
   }
   Report(Level::kInfo, 0, text);
   over_ = true;

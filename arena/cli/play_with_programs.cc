@@ -26,6 +26,10 @@ namespace {
 // matches are not held up, then less and less often.
 constexpr absl::Duration kFirstPause = absl::Milliseconds(1);
 constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
+// When to say that no clock ends a match.
+constexpr absl::Duration kLongMatch = absl::Seconds(30);
+constexpr char kUntimedHint[] =
+    "; with --clock none a bot that hangs is waited for without end";
 // How long to wait for what such a bot has printed in a match.
 constexpr absl::Duration kReportPatience = absl::Seconds(3);
 
@@ -127,7 +131,8 @@ class HostedSeries {
 
   // The match when it is over; an error if it will never be over.
   absl::StatusOr<v1::Match> WaitFor(const std::string& id) {
-    const absl::Time deadline = absl::Now() + plan_.connect_timeout;
+    const absl::Time began = absl::Now();
+    const absl::Time deadline = began + plan_.connect_timeout;
     absl::Duration pause = kFirstPause;
     while (true) {
       ARENA_RETURN_IF_ERROR(referee_.Check());
@@ -143,9 +148,22 @@ class HostedSeries {
         return bots_.WhyWaiting(connected, plan_.connect_timeout,
                                 match.waits_for());
       }
-      ARENA_RETURN_IF_ERROR(signals_.Wait(pause));
+      const bool untimed =
+          plan_.clock.untimed && match.state() == v1::Match::STATE_RUNNING;
+      if (untimed && absl::Now() > began + kLongMatch) TellUntimed();
+      const absl::Status stopped = signals_.Wait(pause);
+      if (!stopped.ok()) {
+        return absl::CancelledError(
+            absl::StrCat(stopped.message(), untimed ? kUntimedHint : ""));
+      }
       pause = std::min(2 * pause, kLongestPause);
     }
+  }
+
+  void TellUntimed() {
+    if (std::exchange(told_untimed_, true)) return;
+    PrintMessage(absl::StrCat("a match has run for ",
+                              absl::FormatDuration(kLongMatch), kUntimedHint));
   }
 
   const SeriesPlan& plan_;
@@ -157,6 +175,7 @@ class HostedSeries {
   std::vector<std::string> ids_;
   StartWatch starts_;
   FolderOutput output_;
+  bool told_untimed_ = false;
   // By name of the bot.
   std::map<std::string, std::vector<BotFault>> faults_;
 };

@@ -58,9 +58,9 @@ absl::Status PrivateReferee::Restart() {
 
 absl::Status PrivateReferee::Check() {
   if (!process_->Ended()) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("the referee has ended with ", process_->EndText(),
-                   "; it printed last:\n", process_->LastLines()));
+  return absl::UnavailableError(absl::StrCat("the referee has ended with ",
+                                             process_->EndText(),
+                                             process_->LastWords()));
 }
 
 }  // namespace arena::cli

@@ -18,7 +18,8 @@ absl::StatusOr<std::string> ProgramBeside(absl::string_view name) {
   const std::string path = self.parent_path() / std::string(name);
   if (!error && access(path.c_str(), X_OK) == 0) return path;
   return absl::NotFoundError(absl::StrCat(
-      "the program \"", path, "\" is missing; expected it beside this one"));
+      "the program \"", path, "\" is missing; `cmake --build build --target ",
+      name, "` builds it beside this one"));
 }
 
 absl::Status BecomeProgram(absl::string_view name,

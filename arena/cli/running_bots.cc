@@ -348,13 +348,14 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
     return absl::DeadlineExceededError(
         absl::StrCat(bot.Describe(), " has not connected within ",
                      absl::FormatDuration(timeout),
-                     "; expected it to dial ARENA_ADDRESS with ARENA_TOKEN, as "
+                     " (--connect-timeout); expected it to dial ARENA_ADDRESS "
+                     "with ARENA_TOKEN, as "
                      "ARENA_BOT_NAME",
                      bot.SaidText()));
   }
   return absl::DeadlineExceededError(absl::StrCat(
       "the next match has not begun within ", absl::FormatDuration(timeout),
-      ", although all bots were connected; ",
+      " (--connect-timeout), although all bots were connected; ",
       waits_for.empty() ? "one of them does not play this game, or has left"
                         : waits_for));
 }

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -21,6 +22,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/process/pipe.h"
 
@@ -66,6 +68,12 @@ absl::StatusOr<std::string> FindProgram(const std::string& name) {
       "\""));
 }
 
+bool IsNoExec(const std::string& file) {
+  struct statvfs system;
+  return statvfs(file.c_str(), &system) == 0 &&
+         (system.f_flag & ST_NOEXEC) != 0;
+}
+
 absl::Status WhyNotStarted(const std::string& program, int error) {
   const std::string what = absl::StrCat("cannot start \"", program, "\": ");
   switch (error) {
@@ -78,7 +86,10 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
     case EACCES:
     case EISDIR:
       return absl::PermissionDeniedError(absl::StrCat(
-          what, "it is not an executable file; see chmod +x"));
+          what, IsNoExec(program)
+                    ? "its file system is mounted noexec, and runs nothing; "
+                      "move it to another one, or name its interpreter"
+                    : "it is not an executable file; see chmod +x"));
     case ENOEXEC:
       return absl::InvalidArgumentError(absl::StrCat(
           what,
@@ -199,6 +210,33 @@ pid_t Fork(const ChildSetup& setup) {
       syscall(SYS_clone3, &arguments, sizeof(arguments)));
 }
 
+// OK unless the first line of a script, "#!/usr/bin/env python3", names nothing
+// that runs it.
+absl::Status CheckInterpreter(const std::string& script,
+                              absl::string_view line) {
+  const std::string what = absl::StrCat("cannot start \"", script, "\": ");
+  if (absl::EndsWith(line, "\r")) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        what,
+        "its lines end as those of Windows do (CR LF), so that the system "
+        "looks for an interpreter of that name; `sed -i 's/\\r$//' ",
+        script, "` mends it"));
+  }
+  const std::vector<std::string> words =
+      absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty());
+  if (words.empty()) return absl::OkStatus();
+  const bool by_env = words.size() > 1 && words[0] == "/usr/bin/env" &&
+                      !absl::StartsWith(words[1], "-") &&
+                      !absl::StrContains(words[1], '=');
+  const std::string& name = by_env ? words[1] : words[0];
+  if (by_env ? FindProgram(name).ok() : access(name.c_str(), F_OK) == 0) {
+    return absl::OkStatus();
+  }
+  return absl::NotFoundError(
+      absl::StrCat(what, "the interpreter ", name,
+                   ", which its first line names, is missing"));
+}
+
 }  // namespace
 
 absl::Status CheckCanStart(const std::string& program) {
@@ -215,9 +253,11 @@ absl::Status CheckCanStart(const std::string& program) {
   file.read(begin.data(), kLookedAt);
   begin.resize(file.gcount());
   const bool is_text = !absl::StrContains(begin, '\0');
-  if (begin.empty() || !is_text || absl::StartsWith(begin, "#!")) {
-    return absl::OkStatus();
+  absl::string_view line(begin);
+  if (absl::ConsumePrefix(&line, "#!")) {
+    return CheckInterpreter(path, line.substr(0, line.find('\n')));
   }
+  if (begin.empty() || !is_text) return absl::OkStatus();
   return WhyNotStarted(path, ENOEXEC);
 }
 

@@ -52,8 +52,8 @@ struct ChildSetup {
 
 // OK unless it is plain that the program cannot be started: there is no such
 // file, it is not executable, or it is a text that does not say what runs it (a
-// shell may start such a script, and nothing else does). Errors as for
-// Process::Start say what to do.
+// shell may start such a script, and nothing else does), or names something
+// that is not there. Errors as for Process::Start say what to do.
 absl::Status CheckCanStart(const std::string& program);
 
 // Starts a program as the leader of a new process group. It inherits nothing

@@ -69,8 +69,8 @@ absl::StatusOr<std::string> Process::AwaitReady(absl::Time deadline) const {
       in_time && Wait()
           ? absl::StrCat("has ended with ", EndText())
           : absl::StrCat("has not said \"", spec_.ready_prefix, "\" in time");
-  return absl::UnavailableError(absl::StrCat(
-      spec_.command[0], " ", what, "; it printed last:\n", LastLines()));
+  return absl::UnavailableError(
+      absl::StrCat(spec_.command[0], " ", what, LastWords()));
 }
 
 // ---- Its end ----
@@ -120,6 +120,12 @@ std::string Process::LastLines() const {
   if (Ended()) FinishReading();
   MutexLock lock(mutex_);
   return absl::StrJoin(last_lines_, "\n");
+}
+
+std::string Process::LastWords() const {
+  const std::string lines = LastLines();
+  return lines.empty() ? "; it has printed nothing"
+                       : absl::StrCat("; it printed last:\n", lines);
 }
 
 void Process::Watch() {

@@ -82,6 +82,8 @@ class Process {
   void FinishReading() const;
   // The last lines that it printed, complete to the end if it has ended.
   std::string LastLines() const;
+  // The same as the end of a sentence: "; it printed last:\n...".
+  std::string LastWords() const;
 
  private:
   explicit Process(ProcessSpec spec)

@@ -275,7 +275,7 @@ TEST_F(StrangersTest, TwoRefereesShareNoPort) {
   const auto second = Server::Start(other);
   EXPECT_TRUE(absl::IsUnavailable(second.status()));
   EXPECT_THAT(std::string(second.status().message()),
-              HasSubstr("is another referee running there?"));
+              HasSubstr("another program listens there; name another port"));
 }
 
 }  // namespace
