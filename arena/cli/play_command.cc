@@ -74,6 +74,11 @@ absl::StatusOr<std::vector<std::vector<std::string>>> ReadCommands(
   return commands;
 }
 
+// Whether the report must compare the matches with each other.
+bool MayRepeat(const Setup& setup, int matches) {
+  return matches > 1 && !setup.game->info->hidden;
+}
+
 absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto commands, ReadCommands(flags));
   const int given = static_cast<int>(commands.size());
@@ -83,13 +88,14 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
                          ReadBots(commands, setup.seats));
   ARENA_ASSIGN_OR_RETURN(const Seed seed, ReadSeed(flags.seed));
   ARENA_ASSIGN_OR_RETURN(const ClockSettings clock, ReadClock(flags.clock));
+  const bool compared = MayRepeat(setup, flags.matches);
   return SeriesPlan{
       .setup = std::move(setup),
       .bots = std::move(bots),
       .seed = seed,
       .matches = flags.matches,
       .max_faults = flags.max_faults,
-      .records = !flags.record.empty() || !flags.record_dir.empty(),
+      .records = compared || !flags.record.empty() || !flags.record_dir.empty(),
       .clock = clock,
       .at_once = flags.at_once,
       .isolation = flags.isolation,
@@ -192,6 +198,8 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
   } else if (!flags.quiet && (plan.matches > 1)) {
     Print(report.Summary());
   }
+  const std::string caution = report.Caution();
+  if (!caution.empty() && !flags.quiet) PrintMessage(caution);
   ARENA_RETURN_IF_ERROR(status);
   return report.clean() ? kSuccess : kProblem;
 }

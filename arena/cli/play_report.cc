@@ -1,20 +1,22 @@
 #include "arena/cli/play_report.h"
 
+#include <utility>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/openings.h"
+#include "arena/match/actions_hash.h"
 #include "arena/record/record.h"
 
 namespace arena::cli {
 namespace {
 
 // The record knows the times; without one they are not known.
-FaultTimes FaultTimesOf(const PlayedMatch& played) {
+FaultTimes FaultTimesOf(absl::Span<const MatchEntry> entries) {
   FaultTimes times;
-  if (played.result.faults().empty() || played.record.empty()) return times;
-  const absl::StatusOr<Record> record = ReadRecord(played.record);
-  if (!record.ok()) return times;
-  for (const MatchEntry& entry : record->entries) {
+  for (const MatchEntry& entry : entries) {
     if (entry.fault != FaultKind::kNone) times.push_back(entry.charged);
   }
   return times;
@@ -27,7 +29,15 @@ PlayReport::PlayReport(const SeriesPlan& plan) : plan_(plan) {}
 void PlayReport::Add(int number, const PlayedMatch& played,
                      const std::string& path) {
   const v1::MatchResult& result = played.result;
-  const FaultTimes times = FaultTimesOf(played);
+  std::vector<MatchEntry> entries;
+  if (!played.record.empty()) {
+    absl::StatusOr<Record> record = ReadRecord(played.record);
+    if (record.ok()) entries = std::move(record->entries);
+  }
+  const FaultTimes times = FaultTimesOf(entries);
+  const std::string game =
+      entries.empty() ? "" : ActionsSha256(*plan_.setup.game, entries, result);
+  repeated_ += !game.empty() && !games_.insert(game).second;
   ++matches_;
   const bool has_result = result.ranks_size() == plan_.setup.seats;
   counted_ += has_result;
@@ -81,6 +91,20 @@ std::string PlayReport::Summary() const {
                       " matches with a result\n", columns.ToString());
 }
 
+std::string PlayReport::Caution() const {
+  if (repeated_ == 0) return "";
+  return absl::StrCat(
+      repeated_, " of ", matches_,
+      " matches repeated an earlier one, action by action: without chance in "
+      "the game, bots that play without it play the same match again, and the "
+      "sums count it again",
+      competition::HasOpenings(*plan_.setup.game)
+          ? absl::StrCat("; random openings (--options ",
+                         competition::kOpeningOption, "=",
+                         competition::kOpeningPlies, ") bring new ones")
+          : "");
+}
+
 Json PlayReport::ToJson() const {
   Json seats = Json::array();
   for (Seat seat = 0; seat < plan_.setup.seats; ++seat) {
@@ -100,6 +124,7 @@ Json PlayReport::ToJson() const {
           {"matches_planned", plan_.matches},
           {"matches_played", matches_},
           {"matches_with_result", counted_},
+          {"matches_repeated", repeated_},
           {"seats", std::move(seats)},
           {"matches", played_}};
 }

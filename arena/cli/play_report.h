@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "arena/cli/output.h"
@@ -29,6 +30,9 @@ class PlayReport {
   // The match added last.
   const std::string& LastLine() const { return last_line_; }
   std::string Summary() const;
+  // Says that matches repeated each other; empty if none did, or if it is not
+  // known because the matches were played without records.
+  std::string Caution() const;
 
   // ---- As JSON ----
   Json ToJson() const;
@@ -51,6 +55,9 @@ class PlayReport {
   // Matches with a result.
   int counted_ = 0;
   bool clean_ = true;
+  // By ActionsSha256.
+  std::set<std::string> games_;
+  int repeated_ = 0;
   std::string last_line_;
   Json played_ = Json::array();
 };

@@ -20,15 +20,19 @@ void Append(const MatchEntry& entry, std::string& bytes) {
 
 std::string ActionsSha256(const Table& table) {
   ARENA_CHECK(table.over());
-  const v1::MatchResult result = table.Result();
-  if (table.config().game->info->hidden ||
-      result.termination() != v1::TERMINATION_NORMAL ||
+  return ActionsSha256(*table.config().game, table.entries(), table.Result());
+}
+
+std::string ActionsSha256(const Game& game,
+                          absl::Span<const MatchEntry> entries,
+                          const v1::MatchResult& result) {
+  if (game.info->hidden || result.termination() != v1::TERMINATION_NORMAL ||
       result.faults_size() > 0) {
     return "";
   }
   std::string bytes;
   bool chosen = false;
-  for (const MatchEntry& entry : table.entries()) {
+  for (const MatchEntry& entry : entries) {
     switch (entry.kind) {
       case EntryKind::kChance:
         if (chosen) return "";

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/types/span.h"
 #include "arena/match/table.h"
 
 namespace arena {
@@ -17,6 +18,11 @@ namespace arena {
 // match came to its normal end without a fault. (A forfeit repeats a failure,
 // not a game: a bot that fails in every match fails anew each time.)
 std::string ActionsSha256(const Table& table);
+
+// The same of a match that was recorded.
+std::string ActionsSha256(const Game& game,
+                          absl::Span<const MatchEntry> entries,
+                          const v1::MatchResult& result);
 
 }  // namespace arena
 
