@@ -2,13 +2,17 @@
 
 #include <filesystem>
 #include <utility>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "arena/cli/referee_channel.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/process/temporary_folder.h"
 #include "arena/record/file.h"
 #include "arena/submission/archive.h"
 #include "arena/submission/manifest.h"
@@ -22,12 +26,42 @@ namespace fs = std::filesystem;
 // A referee takes requests of up to 64 KiB.
 constexpr size_t kChunk = 48 << 10;
 
+// A build may make the folder anew; otherwise a bot that runs what is in it
+// needs it.
+absl::Status CheckNotNeeded(const std::string& left_out,
+                            const submission::Manifest& bot,
+                            const fs::path& manifest) {
+  const auto is_in_it = [&](absl::string_view word) {
+    absl::ConsumePrefix(&word, "./");
+    return absl::StartsWith(word, left_out + "/");
+  };
+  const auto word = absl::c_find_if(bot.run, is_in_it);
+  if (!bot.build.empty() || word == bot.run.end()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      manifest.string(), ": run needs \"", *word, "\", and ", left_out,
+      " is left out; to hand it over, write include = [\"", left_out, "\"]"));
+}
+
 // What the author sees here and now, the referee need not say later.
 absl::StatusOr<std::string> PackFolder(const std::string& folder) {
   const fs::path manifest = fs::path(folder) / submission::kManifestName;
-  ARENA_RETURN_IF_ERROR(
-      submission::ReadManifestIn(folder, manifest.string()).status());
-  return submission::Pack(folder, {});
+  ARENA_ASSIGN_OR_RETURN(const submission::Manifest bot,
+                         submission::ReadManifestIn(folder, manifest.string()));
+  std::vector<std::string> left_out;
+  for (const absl::string_view name : submission::kLeftOut) {
+    if (absl::c_linear_search(bot.include, name)) continue;
+    left_out.emplace_back(name);
+    ARENA_RETURN_IF_ERROR(CheckNotNeeded(left_out.back(), bot, manifest));
+  }
+  return submission::Pack(folder, {}, left_out);
+}
+
+// The same contents are the same bytes, whenever and however they were packed.
+absl::StatusOr<std::string> RepackArchive(const std::string& path) {
+  ARENA_ASSIGN_OR_RETURN(const std::string archive, ReadFile(path));
+  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
+  ARENA_RETURN_IF_ERROR(submission::Unpack(archive, folder->path(), {}));
+  return submission::Pack(folder->path(), {}, /*left_out=*/{});
 }
 
 }  // namespace
@@ -35,7 +69,7 @@ absl::StatusOr<std::string> PackFolder(const std::string& folder) {
 absl::StatusOr<std::string> ReadArchive(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return PackFolder(path);
-  if (fs::is_regular_file(path, error)) return ReadFile(path);
+  if (fs::is_regular_file(path, error)) return RepackArchive(path);
   return absl::NotFoundError(absl::StrCat(
       "\"", path, "\" is neither a folder nor an archive of a bot"));
 }

@@ -13,8 +13,9 @@
 
 namespace arena::cli {
 
-// The archive of a folder with bot.toml, or the archive that is there.
-// NOT_FOUND, INVALID_ARGUMENT names what is wrong with it.
+// The archive of a folder with bot.toml, or of what is in an archive: the same
+// contents give the same bytes. NOT_FOUND, INVALID_ARGUMENT names what is wrong
+// with it.
 absl::StatusOr<std::string> ReadArchive(const std::string& path);
 
 struct VersionUpload {

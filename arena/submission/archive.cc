@@ -13,7 +13,6 @@
 #include <memory>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
@@ -29,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kBlock = 64 * 1024;
-constexpr absl::string_view kLeftOut[] = {".git", "__pycache__"};
 
 struct FreeReader {
   void operator()(struct archive* reader) const { archive_read_free(reader); }
@@ -204,18 +202,15 @@ void Empty(const std::string& folder) {
 
 // ---- Packing ----
 
-bool IsLeftOut(const fs::path& path) {
-  return absl::c_linear_search(kLeftOut, path.filename().string());
-}
-
 // Everything below a folder, ascending by path, without what is left out.
-absl::StatusOr<std::vector<fs::path>> EntriesOf(const std::string& folder) {
+absl::StatusOr<std::vector<fs::path>> EntriesOf(
+    const std::string& folder, const std::vector<std::string>& left_out) {
   std::error_code error;
   std::vector<fs::path> paths;
   fs::recursive_directory_iterator it(folder, error);
   for (; !error && it != fs::recursive_directory_iterator();
        it.increment(error)) {
-    if (IsLeftOut(it->path())) {
+    if (absl::c_linear_search(left_out, it->path().filename().string())) {
       it.disable_recursion_pending();
     } else {
       paths.push_back(it->path());
@@ -301,8 +296,10 @@ absl::Status Unpack(absl::string_view archive, const std::string& folder,
 }
 
 absl::StatusOr<std::string> Pack(const std::string& folder,
-                                 const ArchiveLimits& limits) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<fs::path> paths, EntriesOf(folder));
+                                 const ArchiveLimits& limits,
+                                 const std::vector<std::string>& left_out) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<fs::path> paths,
+                         EntriesOf(folder, left_out));
   std::string packed;
   const Writer writer(archive_write_new());
   archive_write_add_filter_zstd(writer.get());

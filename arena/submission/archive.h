@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -33,10 +34,12 @@ absl::Status Unpack(absl::string_view archive, const std::string& folder,
                     const ArchiveLimits& limits);
 
 // A folder as a .tar.zst, of the same bytes for the same contents. Leaves out
-// .git and __pycache__. INVALID_ARGUMENT names what Unpack would refuse,
-// NOT_FOUND if there is no such folder.
+// what has one of these names, however deep. INVALID_ARGUMENT names what Unpack
+// would refuse, NOT_FOUND if there is no such folder.
 absl::StatusOr<std::string> Pack(const std::string& folder,
-                                 const ArchiveLimits& limits);
+                                 const ArchiveLimits& limits,
+                                 const std::vector<std::string>& left_out = {
+                                     ".git", "__pycache__"});
 
 }  // namespace arena::submission
 

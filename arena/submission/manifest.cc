@@ -58,14 +58,16 @@ class ManifestReader {
       : file_name_(file_name) {}
 
   absl::StatusOr<Manifest> Read(const toml::table& root) {
-    TomlTable table(root, "the file", file_name_,
-                    {"name", "version", "games", "runtime", "image", "build",
-                     "run", "memory_mib", "cores", "isolation", "start"});
+    TomlTable table(
+        root, "the file", file_name_,
+        {"name", "version", "games", "runtime", "image", "build", "run",
+         "memory_mib", "cores", "isolation", "start", "include"});
     ReadNames(table);
     ReadRuntime(table);
     ReadCommands(table);
     ReadResources(table);
     ReadIsolation(table);
+    ReadInclude(table);
     ARENA_RETURN_IF_ERROR(table.status());
     ARENA_RETURN_IF_ERROR(ReadGames(table));
     return std::move(manifest_);
@@ -169,6 +171,22 @@ class ManifestReader {
                absl::StrCat("isolation is \"", Shortened(word), "\"",
                             DidYouMean(word, {"matches", "seats"}),
                             "; expected matches or seats"));
+  }
+
+  void ReadInclude(TomlTable& table) {
+    if (!table.has("include")) return;
+    const toml::array* const names = table.Array("include");
+    if (names == nullptr) return;
+    for (const toml::node& entry : *names) {
+      const auto name = entry.value_exact<std::string>();
+      if (name.has_value() && absl::c_linear_search(kLeftOut, *name)) {
+        manifest_.include.push_back(*name);
+        continue;
+      }
+      table.Fail(entry, absl::StrCat("an entry of include is ", ToText(entry),
+                                     "; expected a name that is left out: ",
+                                     absl::StrJoin(kLeftOut, ", ")));
+    }
   }
 
   absl::Status ReadGames(TomlTable& table) {

@@ -17,6 +17,11 @@ namespace arena::submission {
 // The name of the file, in the bot's own folder.
 inline constexpr char kManifestName[] = "bot.toml";
 
+// What lies in folders of authors and is not part of a bot: histories, caches,
+// and installed or compiled things, which are made anew where it runs.
+inline constexpr absl::string_view kLeftOut[] = {".git", "__pycache__", ".venv",
+                                                 "node_modules", "target"};
+
 // What runs the bot's program, beside the system that every bot sees.
 enum class Runtime {
   kCpp,
@@ -54,6 +59,8 @@ struct Manifest {
   // ISOLATION_MATCHES: a process plays one match. ISOLATION_SEATS: it plays one
   // match after the other, where a competition allows it.
   v1::Isolation isolation = v1::ISOLATION_MATCHES;
+  // Of kLeftOut, what is handed over all the same.
+  std::vector<std::string> include;
   // From the start of its process until it says that it is ready.
   absl::Duration start_budget = absl::Seconds(10);
 };

@@ -334,6 +334,16 @@ TEST_F(ArchiveTest, HistoryAndCachesAreLeftOut) {
   EXPECT_THAT(Contents(folder()), ElementsAre(Pair("src", "/")));
 }
 
+TEST_F(ArchiveTest, TheCallerSaysWhatIsLeftOut) {
+  const std::string source = outside_ + "/source";
+  fs::create_directories(source + "/web/node_modules/x");
+  fs::create_directories(source + "/.git");
+  const auto packed = Pack(source, kSmall, {"node_modules"});
+  ASSERT_TRUE(Unpack(packed.value_or(""), folder(), kSmall).ok());
+  EXPECT_THAT(Contents(folder()),
+              ElementsAre(Pair(".git", "/"), Pair("web", "/")));
+}
+
 TEST_F(ArchiveTest, WhatCannotBeUnpackedIsNotPacked) {
   const std::string source = outside_ + "/source";
   fs::create_directory(source);
