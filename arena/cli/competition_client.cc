@@ -19,6 +19,8 @@ constexpr uint32_t kCompetitionsAtOnce = 1000;
 constexpr uint32_t kResultsAtOnce = 10000;
 // A referee that does not answer must not hold up a program that ends.
 constexpr std::chrono::seconds kRunnerPatience(5);
+// To plan a large competition takes long on a slow machine.
+constexpr std::chrono::minutes kPlanPatience(10);
 
 }  // namespace
 
@@ -68,12 +70,16 @@ absl::StatusOr<Response> CompetitionClient::CallFor(
 
 absl::StatusOr<v1::Competition> CompetitionClient::Create(
     const v1::CompetitionSpec& spec) {
-  return CreateAs(spec, "");
+  return CreateAs(spec, "", kPlanPatience);
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::Run(
     const v1::CompetitionSpec& spec) {
-  return CreateAs(spec, "here");
+  return CreateAs(spec, "here", kPlanPatience);
+}
+
+absl::Status CompetitionClient::Renew(const v1::CompetitionSpec& spec) {
+  return CreateAs(spec, "here", kRunnerPatience).status();
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::RunAnew(
@@ -83,16 +89,15 @@ absl::StatusOr<v1::Competition> CompetitionClient::RunAnew(
 }
 
 absl::Status CompetitionClient::Interrupt(const v1::CompetitionSpec& spec) {
-  return CreateAs(spec, "gone").status();
+  return CreateAs(spec, "gone", kRunnerPatience).status();
 }
 
 absl::StatusOr<v1::Competition> CompetitionClient::CreateAs(
-    const v1::CompetitionSpec& spec, const std::string& runner) {
+    const v1::CompetitionSpec& spec, const std::string& runner,
+    std::chrono::seconds patience) {
   grpc::ClientContext context;
-  if (!runner.empty()) {
-    context.AddMetadata("arena-runner", runner);
-    context.set_deadline(std::chrono::system_clock::now() + kRunnerPatience);
-  }
+  context.set_deadline(std::chrono::system_clock::now() + patience);
+  if (!runner.empty()) context.AddMetadata("arena-runner", runner);
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = spec;
   v1::CreateCompetitionResponse response;

@@ -2,6 +2,7 @@
 #ifndef ARENA_CLI_COMPETITION_CLIENT_H_
 #define ARENA_CLI_COMPETITION_CLIENT_H_
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ class CompetitionClient {
   // The same for the program that runs it: the referee interrupts it when this
   // has not been called for ten seconds, and goes on when it is called again.
   absl::StatusOr<v1::Competition> Run(const v1::CompetitionSpec& spec);
+  // Says so again; it must be there. Does not wait long.
+  absl::Status Renew(const v1::CompetitionSpec& spec);
   // The same for a program that begins to run it. An earlier one may have been
   // killed a moment ago: its matches are cancelled, and nobody is blamed that
   // its bots have gone.
@@ -78,7 +81,8 @@ class CompetitionClient {
       const Request& request);
   // `runner` is what the caller says about itself; empty: nothing.
   absl::StatusOr<v1::Competition> CreateAs(const v1::CompetitionSpec& spec,
-                                           const std::string& runner);
+                                           const std::string& runner,
+                                           std::chrono::seconds patience);
   // Adds the results that came since the last call.
   absl::Status AddResults(CompetitionData& data, std::string& cursor);
 

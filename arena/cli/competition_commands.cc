@@ -128,6 +128,11 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
 }
 
 absl::StatusOr<int> RunStandings(const Flags& flags) {
+  if (flags.names.empty() && (flags.standings.HasFiles() || flags.quiet)) {
+    return absl::InvalidArgumentError(
+        "--html, --csv, --json-file and --quiet are about standings; name the "
+        "competitions or the tournament (`arena standings` lists them)");
+  }
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   if (flags.names.empty()) {
     return ListCompetitions(client, flags.standings.json);

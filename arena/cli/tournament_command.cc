@@ -336,6 +336,10 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
   if (!file.unseeded.empty()) TellGuessable();
   TellWhatDuplicatesMean(plan);
+  if (const std::string by = AddressVariable(flags.referee); !by.empty()) {
+    PrintMessage(absl::StrCat("the tournament is played at the referee ",
+                              flags.referee.address, by));
+  }
   LiveStandings live("matches");
   StandingsFiles files(flags.standings);
   std::vector<CompetitionData> events;
@@ -370,8 +374,8 @@ void AddRun(Commands& commands, CLI::App& parent) {
       "stopped.");
   command.add_option("FILE", flags->file, "The TOML file of the tournament")
       ->required();
-  command.add_flag("--dry-run", flags->dry_run,
-                   "Print the schedule and play nothing");
+  CLI::Option* dry_run = command.add_flag(
+      "--dry-run", flags->dry_run, "Print the schedule and play nothing");
   CLI::Option* data = command.add_option(
       "--data", flags->data,
       "Folder for matches, records and results; created if missing. A "
@@ -410,6 +414,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
                      "DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   AddStandingsFlags(command, flags->standings);
+  for (const char* file : {"--html", "--csv", "--json-file", "--bot-logs"}) {
+    dry_run->excludes(command.get_option(file));
+  }
   commands.OnChosen(command, [flags] { return RunTournamentCommand(*flags); });
 }
 

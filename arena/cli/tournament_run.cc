@@ -123,7 +123,7 @@ class Tournament {
     next_tell_ = now + kTellAgain;
     for (size_t i = 0; i < events_.size(); ++i) {
       if (IsOver(events_[i].competition)) continue;
-      if (!client_->Run(plan_.events[i]).ok()) return;
+      if (!client_->Renew(plan_.events[i]).ok()) return;
     }
   }
 
