@@ -22,6 +22,7 @@ struct BotsFlags {
   std::string name;
   std::string author;
   std::string games;
+  bool token_only = false;
   std::string reason;
   std::string role;
   std::string owner;

@@ -247,6 +247,10 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
   }
   ARENA_ASSIGN_OR_RETURN(const v1::RegisterBotResponse response,
                          Call(*stub, &BotStub::RegisterBot, request));
+  if (flags.token_only) {
+    Print(response.token() + "\n");
+    return kSuccess;
+  }
   PrintEither(
       flags.json,
       {{"bot", BotJson(response.bot())}, {"token", response.token()}},
@@ -415,6 +419,10 @@ void AddBotsCommands(Commands& commands) {
                                       "commas; all if absent");
                    command.add_option("--description", flags.description,
                                       "What it is, for people");
+                   command
+                       .add_flag("--token-only", flags.token_only,
+                                 "Print nothing but the token, for a file")
+                       ->excludes(command.get_option("--json"));
                    AddRequestId(command, flags);
                  });
   AddBotsCommand(commands, bots, "describe", "Changes the description of a bot",

@@ -21,6 +21,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
 #include "arena/record/new_folder.h"
 #include "arena/record/table_rows.h"
@@ -159,7 +160,10 @@ class TableExport {
     }
     const size_t total = source_.names().size();
     Progress progress("records");
+    // An unfinished folder is removed.
+    const SignalWaiter signals;
     for (size_t begin = 0; begin < total; begin += kBatch) {
+      ARENA_RETURN_IF_ERROR(signals.Wait(absl::ZeroDuration()));
       progress.Update(static_cast<int64_t>(begin), static_cast<int64_t>(total));
       for (Exported& one : Batch(begin, std::min(begin + kBatch, total))) {
         Take(std::move(one));

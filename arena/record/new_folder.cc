@@ -45,6 +45,8 @@ absl::StatusOr<NewFolder> NewFolder::Make(const std::string& given) {
       !std::filesystem::is_empty(name, error)) {
     return FolderTaken(name);
   }
+  const auto parent = std::filesystem::absolute(name, error).parent_path();
+  std::filesystem::create_directories(parent, error);
   std::string path = absl::StrCat(name, ".partial-XXXXXX");
   if (mkdtemp(path.data()) == nullptr) return FolderFailed("make", path);
   return NewFolder(name, path);
