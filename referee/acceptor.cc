@@ -52,6 +52,8 @@ constexpr absl::Duration kTellInterval = absl::Seconds(10);
 constexpr int kMostConnections = 20000;
 // For the store, the journal, and what gRPC opens itself.
 constexpr int kOtherFiles = 256;
+// Store, journal and gRPC have half of them.
+constexpr rlim_t kFewestFiles = 128;
 
 absl::Status Failure(absl::string_view what, absl::string_view way_out = "") {
   return absl::UnavailableError(
@@ -341,11 +343,16 @@ void Acceptor::Tend() {
 
 // ---- Descriptors ----
 
-void RaiseFileLimit() {
+absl::Status RaiseFileLimit() {
   rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return absl::OkStatus();
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_max >= kFewestFiles) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("this process may open ", limit.rlim_max,
+                   " files; expected at least ", kFewestFiles,
+                   ": raise the limit (ulimit -n)"));
 }
 
 int MostConnections(int wanted) {

@@ -85,7 +85,8 @@ class Acceptor {
 };
 
 // Allows this process as many open files as the system lets it have.
-void RaiseFileLimit();
+// FAILED_PRECONDITION if no referee can work with that.
+absl::Status RaiseFileLimit();
 
 // How many connections there may be: what was asked for, or what the limit of
 // open files allows, whichever is less. Files for everything else are left.

@@ -80,6 +80,8 @@ int TellHealth(const std::string& address) {
 
 int Run(const CommandLine& line) {
   OpenLog(line.log_level);
+  const absl::Status files = RaiseFileLimit();
+  if (!files.ok()) return Complain("", files);
   StopRequest stop(line.drain);
   ServerOptions options = line.server;
   options.host.on_failure = [&stop](const absl::Status& status) {
@@ -136,7 +138,6 @@ int main(int argc, char** argv) {
   // Debian's Abseil looks for deadlocks at every lock that is taken while
   // another one is held, which gRPC does all the time: 5 % of a decision.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
-  arena::referee::RaiseFileLimit();
   const auto line = arena::referee::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;
   const auto& wanted = std::get<arena::referee::CommandLine>(line);

@@ -148,8 +148,7 @@ class HostedSeries {
         return bots_.WhyWaiting(connected, plan_.connect_timeout,
                                 match.waits_for());
       }
-      const bool untimed =
-          plan_.clock.untimed && match.state() == v1::Match::STATE_RUNNING;
+      const bool untimed = plan_.clock.untimed;
       if (untimed && absl::Now() > began + kLongMatch) TellUntimed();
       const absl::Status stopped = signals_.Wait(pause);
       if (!stopped.ok()) {
@@ -162,7 +161,7 @@ class HostedSeries {
 
   void TellUntimed() {
     if (std::exchange(told_untimed_, true)) return;
-    PrintMessage(absl::StrCat("a match has run for ",
+    PrintMessage(absl::StrCat("a match has lasted ",
                               absl::FormatDuration(kLongMatch), kUntimedHint));
   }
 

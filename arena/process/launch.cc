@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -117,6 +118,18 @@ struct Program {
 // Beyond all numbers under which a child finds what it inherits.
 constexpr int kAside = 64;
 constexpr size_t kMostInherited = 16;
+
+absl::Status CheckFileLimit(const std::string& program) {
+  constexpr rlim_t kFewest = 2 * kAside;
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kFewest) {
+    return absl::OkStatus();
+  }
+  return absl::UnavailableError(
+      absl::StrCat("cannot start \"", program, "\": this process may open ",
+                   limit.rlim_cur, " files; expected at least ", kFewest,
+                   ": raise the limit (ulimit -n)"));
+}
 
 int MoveAside(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, kAside);
@@ -268,6 +281,7 @@ absl::StatusOr<Child> Launch(
   ARENA_CHECK(!command.empty());
   ARENA_CHECK(setup.inherited.size() <= kMostInherited);
   ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(command[0]));
+  ARENA_RETURN_IF_ERROR(CheckFileLimit(path));
   std::vector<std::string> arguments = command;
   std::vector<std::string> environment =
       Environment(variables, setup.exact_environment);

@@ -266,8 +266,8 @@ TEST(SpecFileTest, UpperCaseMakesNoOtherBot) {
   ExpectMistake("name = \"b\"", "name = \"A\"", "5", "there twice");
 }
 TEST(SpecFileTest, ANameThatIsReservedNamesTheKeyForIt) {
-  ExpectMistake("name = \"b\"", "name = \"greedy\"", "5",
-                "built_in = \"greedy\"");
+  ExpectMistake("name = \"b\"\nbuilt_in = \"random\"", "name = \"greedy\"",
+                "5", "built_in = \"greedy\"");
 }
 TEST(SpecFileTest, ABotIsAProgramOrBuiltIn) {
   ExpectMistake("built_in = \"random\"",
