@@ -196,6 +196,9 @@ Json SeatReportJson(const v1::SeatReport& report) {
   if (report.has_decision_times()) {
     out["decision_times"] = DecisionTimesJson(report.decision_times());
   }
+  if (report.has_idle_processor_time()) {
+    out["idle_processor_ms"] = Ms(report.idle_processor_time());
+  }
   return out;
 }
 
@@ -217,6 +220,11 @@ std::string SeatReportText(const v1::SeatReport& report) {
                     SpanText(times.median()), ", p99 ", SpanText(times.p99()),
                     ", worst ", SpanText(times.worst()), " (decision ",
                     times.worst_decision(), ")\n");
+  }
+  if (report.has_idle_processor_time()) {
+    absl::StrAppend(&text, "  idle      ",
+                    SpanText(report.idle_processor_time()),
+                    " of processor time while it owed no answer\n");
   }
   for (const v1::Fault& fault : report.faults()) {
     absl::StrAppend(&text, "  fault     ", SeatFaultText(fault), "\n");

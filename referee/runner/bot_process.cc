@@ -159,14 +159,21 @@ void BotProcess::Watch() {
     process_->Kill();
     process_->Wait(absl::InfiniteFuture());
   }
+  absl::Status flood;
+  {
+    MutexLock lock(mutex_);
+    flood = flood_;
+  }
   std::string end = stopping_ ? "stopped" : process_->EndText();
+  if (!flood.ok()) end = std::string(flood.message());
   if (late) {
     end = absl::StrCat("no hello within ", absl::FormatDuration(budget));
   }
   // Where the referee is away, the bot is not to blame for ending.
   // Nor where the machine has ended it.
   const bool crashed = ended && !stopping_ && !over_ && playing_ &&
-                       proxy_->connected() && !process_->WasTakenAway();
+                       (proxy_->connected() || !flood.ok()) &&
+                       !process_->WasTakenAway();
   proxy_.reset();
   GiveCoresBack();
   TellMatches();
@@ -243,18 +250,25 @@ std::optional<absl::Duration> BotProcess::Used() const {
 
 // ---- What it hears and says ----
 
-void BotProcess::OnHello() {
+void BotProcess::OnHello(const std::function<void()>& watch) {
   // A quick process says hello before its start has returned.
   launched_.wait();
+  if (freezer_ != nullptr) return freezer_->OnReturn();
   MutexLock lock(mutex_);
   if (hello_.has_value() || process_ == nullptr) return;
   hello_ = absl::Now();
   if (task_.resources().pondering()) return;
   freezer_ = std::make_unique<Freezer>(
-      [this](bool frozen) {
-        frozen ? process_->Freeze() : process_->Thaw();
-      },
-      RunAfterAlarm, task_.several_matches());
+      Freezer::Hands{.set_frozen =
+                         [this, watch](bool frozen) {
+                           if (!frozen) return process_->Thaw();
+                           process_->Freeze();
+                           // Not under the lock of the freezer.
+                           RunAfterAlarm(absl::ZeroDuration(), watch);
+                         },
+                     .now = &absl::Now,
+                     .run_after = RunAfterAlarm},
+      task_.several_matches());
 }
 
 void BotProcess::OnMessage(const v1::PlayResponse& message) {
@@ -273,6 +287,7 @@ void BotProcess::OnMessage(const v1::PlayResponse& message) {
 }
 
 void BotProcess::OnMatchEnd() {
+  log_.NoteMatchEnd(Used());
   GiveCoresBack();
   if (!task_.several_matches()) {
     over_ = true;
@@ -290,11 +305,20 @@ void BotProcess::OnRequest(const v1::PlayRequest& request) {
   if (request.has_act()) {
     log_.NoteAct(request.act().decision(), absl::Now(), Used());
   }
+  if (request.has_ready()) log_.NoteReady(Used());
   if (freezer_ != nullptr) freezer_->OnRequest(request);
 }
 
 void BotProcess::OnStreamEnd() {
   if (freezer_ != nullptr) freezer_->OnStreamEnd();
+}
+
+void BotProcess::OnFlood(const absl::Status& why) {
+  launched_.wait();
+  MutexLock lock(mutex_);
+  if (!flood_.ok() || process_ == nullptr) return;
+  flood_ = why;
+  process_->Kill();
 }
 
 }  // namespace arena::runner

@@ -41,10 +41,10 @@ class BotProcess : private PlayListener {
     std::string folder;
   };
 
-  // `on_report` is called from a thread of this object: when everything that the
-  // process has started is gone, and before that for each match after which it
-  // has gone on. INVALID_ARGUMENT and NOT_FOUND blame the bot, UNAVAILABLE the
-  // machine.
+  // `on_report` is called from a thread of this object: when everything that
+  // the process has started is gone, and before that for each match after which
+  // it has gone on. INVALID_ARGUMENT and NOT_FOUND blame the bot, UNAVAILABLE
+  // the machine.
   static absl::StatusOr<std::unique_ptr<BotProcess>> Start(
       const v1::StartProcess& task, std::shared_ptr<const Build> build,
       const Surroundings& surroundings, OnReport on_report);
@@ -77,10 +77,11 @@ class BotProcess : private PlayListener {
   std::optional<absl::Duration> Used() const;
 
   void OnMatchEnd();
-  void OnHello() override;
+  void OnHello(const std::function<void()>& watch) override;
   void OnMessage(const v1::PlayResponse& message) override;
   void OnRequest(const v1::PlayRequest& request) override;
   void OnStreamEnd() override;
+  void OnFlood(const absl::Status& why) override;
 
   const v1::StartProcess task_;
   const std::shared_ptr<const Build> build_;
@@ -91,6 +92,8 @@ class BotProcess : private PlayListener {
   const absl::Time started_;
   mutable Mutex mutex_;
   std::optional<absl::Time> hello_ ABSL_GUARDED_BY(mutex_);
+  // Why it was ended for what it sent; OK: it was not.
+  absl::Status flood_ ABSL_GUARDED_BY(mutex_);
   // Whether a report has told how long the start took.
   bool told_start_ ABSL_GUARDED_BY(mutex_) = false;
   // Its processor time when the last report was made.

@@ -2,29 +2,20 @@
 
 #include <grpcpp/alarm.h>
 
+#include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 
 namespace arena::runner {
-namespace {
-
-std::string SeatName(const std::string& match_id, uint32_t seat) {
-  return absl::StrCat(match_id, "/", seat);
-}
-
-}  // namespace
 
 struct Freezer::Shared {
   Mutex mutex;
   Freezer* freezer ABSL_GUARDED_BY(mutex);
 };
 
-Freezer::Freezer(std::function<void(bool)> set_frozen, RunAfter run_after,
-                 bool several_matches)
-    : set_frozen_(std::move(set_frozen)),
-      run_after_(std::move(run_after)),
+Freezer::Freezer(Hands hands, bool several_matches)
+    : hands_(std::move(hands)),
       several_matches_(several_matches),
       shared_(std::make_shared<Shared>()) {
   MutexLock lock(shared_->mutex);
@@ -38,78 +29,89 @@ Freezer::~Freezer() {
 
 void Freezer::OnMessage(const v1::PlayResponse& message) {
   MutexLock lock(mutex_);
-  away_ = false;
-  absl::Duration reading = kReadingTime;
-  if (message.has_match_start()) {
-    const v1::MatchStart& start = message.match_start();
-    to_be_ready_.insert(SeatName(start.match_id(), start.seat()));
-  } else if (message.has_prompt()) {
-    const v1::Prompt& prompt = message.prompt();
-    const std::string seat = SeatName(prompt.match_id(), prompt.seat());
-    if (prompt.kind() == v1::DECISION_KIND_MUST) {
-      to_decide_[seat] = prompt.decision();
-    }
-    if (prompt.announcements_size() > 0) reading = kAnnouncingTime;
-  } else if (message.has_match_end()) {
-    reading = kBetweenMatches;
+  const absl::Time now = hands_.now();
+  CountBorrowed(now);
+  const bool is_news = debts_.Hear(message);
+  absl::Duration time = kReadingTime;
+  if (message.prompt().announcements_size() > 0) time = kAnnouncingTime;
+  if (message.has_match_end()) {
     released_ = released_ || !several_matches_;
-    to_be_ready_.clear();
-    to_decide_.clear();
+    time = kBetweenMatches;
   }
-  Run();
-  Schedule(reading);
+  if (is_news && !debts_.any()) Grant(time, now);
+  Update(now);
 }
 
 void Freezer::OnRequest(const v1::PlayRequest& request) {
   MutexLock lock(mutex_);
-  if (request.has_ready()) {
-    to_be_ready_.erase(
-        SeatName(request.ready().match_id(), request.ready().seat()));
-  } else if (request.has_decline()) {
-    to_be_ready_.erase(
-        SeatName(request.decline().match_id(), request.decline().seat()));
-  } else if (request.has_act()) {
-    const v1::Act& act = request.act();
-    const auto owed = to_decide_.find(SeatName(act.match_id(), act.seat()));
-    // An act may be late, and the next decision open.
-    if (owed != to_decide_.end() && owed->second == act.decision()) {
-      to_decide_.erase(owed);
-    }
-  }
-  if (OwesNothing() && !frozen_) Schedule(kRestingTime);
+  const absl::Time now = hands_.now();
+  CountBorrowed(now);
+  if (!debts_.Pay(request) || debts_.any()) return;
+  Grant(kRestingTime, now);
+  Update(now);
 }
 
 void Freezer::OnStreamEnd() {
   MutexLock lock(mutex_);
+  const absl::Time now = hands_.now();
+  CountBorrowed(now);
   away_ = true;
-  Run();
+  Update(now);
+}
+
+void Freezer::OnReturn() {
+  MutexLock lock(mutex_);
+  const absl::Time now = hands_.now();
+  CountBorrowed(now);
+  away_ = false;
+  Update(now);
 }
 
 void Freezer::Release() {
   MutexLock lock(mutex_);
   released_ = true;
-  Run();
+  SetFrozen(false);
 }
 
-void Freezer::Run() {
-  ++plan_;
-  if (std::exchange(frozen_, false)) set_frozen_(false);
+void Freezer::Grant(absl::Duration time, absl::Time now) {
+  const absl::Time from = std::max(granted_, now);
+  granted_ = std::max(granted_, now + time);
+  const absl::Duration more = granted_ - from;
+  const absl::Duration paid_back = std::min(borrowed_, more);
+  borrowed_ -= paid_back;
+  allowed_ = std::max(allowed_, now) + (more - paid_back);
 }
 
-void Freezer::Schedule(absl::Duration time) {
-  if (released_ || away_ || !OwesNothing()) return;
+void Freezer::CountBorrowed(absl::Time now) {
+  const absl::Time from = std::max(std::exchange(counted_, now), allowed_);
+  if (away_ && !frozen_ && !released_ && !debts_.any() && now > from) {
+    borrowed_ += now - from;
+  }
+}
+
+void Freezer::Update(absl::Time now) {
   const uint64_t plan = ++plan_;
-  run_after_(time, [shared = shared_, plan] {
+  if (released_ || debts_.any()) return SetFrozen(false);
+  absl::Time until = std::max(allowed_, now);
+  if (away_) until += std::max(kMostBorrowed - borrowed_, absl::ZeroDuration());
+  SetFrozen(until <= now);
+  if (frozen_) return;
+  hands_.run_after(until - now, [shared = shared_, plan] {
     MutexLock lock(shared->mutex);
-    if (shared->freezer != nullptr) shared->freezer->FreezeIfDue(plan);
+    if (shared->freezer != nullptr) shared->freezer->UpdateIfDue(plan);
   });
 }
 
-void Freezer::FreezeIfDue(uint64_t plan) {
+void Freezer::SetFrozen(bool frozen) {
+  if (frozen_ != frozen) hands_.set_frozen(frozen_ = frozen);
+}
+
+void Freezer::UpdateIfDue(uint64_t plan) {
   MutexLock lock(mutex_);
-  if (plan != plan_ || released_ || !OwesNothing() || frozen_) return;
-  frozen_ = true;
-  set_frozen_(true);
+  const absl::Time now = hands_.now();
+  if (plan != plan_) return;
+  CountBorrowed(now);
+  Update(now);
 }
 
 void RunAfterAlarm(absl::Duration time, std::function<void()> task) {

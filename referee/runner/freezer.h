@@ -4,24 +4,26 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <set>
-#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
+#include "referee/runner/debts.h"
 
 namespace arena::runner {
 
-// Follows what is said to a process and what the process answers. It runs while
-// it owes an answer, and for a moment after each message, so that it can
-// read the message. From its Hello to its first MatchStart, and between its act
-// and the next message, it is frozen. From the end of its match on it runs, or,
-// if it plays several, for a while. When its stream has ended, it runs until the
-// next one says something: it could not come back otherwise.
+// A process runs while it owes an answer, and for a moment after each piece of
+// news, so that it can read it, and after its answer. Otherwise it is frozen,
+// from its Hello on. From the end of its match on it runs, or, if it plays
+// several, for a while.
+//
+// These moments are all that a process has while it owes nothing: no ping, no
+// request and no new stream gives it more. A process whose stream has ended
+// runs to come back, but borrows that time, and pays it back by moments that it
+// does not get. When it has borrowed kMostBorrowed, it waits frozen for its
+// next decision: somebody must hear that for it (PlayProxy::Watch).
 //
 // Thread-safe.
 class Freezer {
@@ -34,21 +36,28 @@ class Freezer {
   static constexpr absl::Duration kRestingTime = absl::Milliseconds(5);
   // To look back at a match before the next one.
   static constexpr absl::Duration kBetweenMatches = absl::Seconds(1);
+  // To open another stream.
+  static constexpr absl::Duration kMostBorrowed = absl::Milliseconds(300);
 
-  // Does something later, on any thread.
-  using RunAfter = std::function<void(absl::Duration, std::function<void()>)>;
+  struct Hands {
+    // Stops the process, or lets it go on.
+    std::function<void(bool)> set_frozen;
+    std::function<absl::Time()> now;
+    // Does something later, on any thread.
+    std::function<void(absl::Duration, std::function<void()>)> run_after;
+  };
 
-  // `set_frozen` stops the process, or lets it go on.
-  Freezer(std::function<void(bool)> set_frozen, RunAfter run_after,
-          bool several_matches = false);
+  explicit Freezer(Hands hands, bool several_matches = false);
   ~Freezer();
 
-  // A message is about to be written to the process.
+  // A message is about to be written to the process, or would be if it had a
+  // stream.
   void OnMessage(const v1::PlayResponse& message);
   // The process has sent a request.
   void OnRequest(const v1::PlayRequest& request);
-  // No message goes to it before it has opened another stream.
+  // Its stream has ended; it has opened another one.
   void OnStreamEnd();
+  void OnReturn();
   // It runs from now on.
   void Release();
 
@@ -56,27 +65,30 @@ class Freezer {
   // Shared with what is done later, which may come too late.
   struct Shared;
 
-  // Freezes after this time if nothing is owed then.
-  void Schedule(absl::Duration time) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void Run() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  bool OwesNothing() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    return to_be_ready_.empty() && to_decide_.empty();
-  }
-  void FreezeIfDue(uint64_t plan);
+  // Allows it to run for so long from now on, less what it has borrowed.
+  void Grant(absl::Duration time, absl::Time now)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Counts what it has borrowed until now.
+  void CountBorrowed(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Freezes or thaws it, and plans when to look again.
+  void Update(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void SetFrozen(bool frozen) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void UpdateIfDue(uint64_t plan);
 
-  const std::function<void(bool)> set_frozen_;
-  const RunAfter run_after_;
+  const Hands hands_;
   const bool several_matches_;
   Mutex mutex_;
+  Debts debts_ ABSL_GUARDED_BY(mutex_);
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
-  bool away_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;
-  // The seats for which a Ready is owed, and those that owe a decision, with its
-  // number.
-  std::set<std::string> to_be_ready_ ABSL_GUARDED_BY(mutex_);
-  std::map<std::string, uint32_t> to_decide_ ABSL_GUARDED_BY(mutex_);
-  // Counts what happens: a plan is carried out only if nothing has happened
-  // since.
+  // Whether it has no stream.
+  bool away_ ABSL_GUARDED_BY(mutex_) = false;
+  // Until when a process that has borrowed nothing runs, and this one.
+  absl::Time granted_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  absl::Time allowed_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  absl::Duration borrowed_ ABSL_GUARDED_BY(mutex_);
+  absl::Time counted_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  // Counts plans: only the newest one is carried out.
   uint64_t plan_ ABSL_GUARDED_BY(mutex_) = 0;
   const std::shared_ptr<Shared> shared_;
 };

@@ -1,17 +1,21 @@
 #include "referee/runner/play_proxy.h"
 
-#include <sys/stat.h>
+#include <grpcpp/server_posix.h>
 
 #include <atomic>
+#include <optional>
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "arena/core/mutex.h"
-#include "arena/mischief/mischief.h"
 #include "referee/base/grpc_status.h"
 #include "referee/base/write_queue.h"
+#include "referee/door/flood_budget.h"
+#include "referee/runner/freezer.h"
 #include "referee/runner/referee_call.h"
 
 namespace arena::runner {
@@ -22,99 +26,77 @@ constexpr size_t kMostUnread = 10'000;
 constexpr size_t kMostUnsent = 1'000;
 // How long the streams of a process that is ended may take.
 constexpr absl::Duration kCloseTime = absl::Seconds(1);
+// Between two attempts to hear what a process without a stream would be told.
+constexpr absl::Duration kWatchAgain = absl::Seconds(1);
+// The bounds of the referee's own door.
+constexpr int kMostRequestBytes = 64 * 1024;
+constexpr int kMostMetadataBytes = 16 * 1024;
+// One for use, and some that are about to end.
+constexpr int kMostStreams = 4;
+
+// Whether a bot may have to say something to it.
+bool IsAnswerable(const v1::PlayResponse& message) {
+  return message.has_match_start() || message.has_prompt() ||
+         message.has_events() || message.has_match_end();
+}
 
 }  // namespace
 
 // ---- What streams share ----
 
 // Thread-safe.
-class PlayProxy::Passage {
+class PlayProxy::Passage final : public SessionFront,
+                                 public std::enable_shared_from_this<Passage> {
  public:
-  explicit Passage(ProxiedSession session)
-      : session_(std::move(session)),
-        stub_(v1::PlayService::NewStub(session_.referee)),
-        mischief_(session_.rehearses
-                      ? mischief::MakeRehearsal()
-                      : std::make_unique<mischief::Mischief>()) {}
+  Passage(const ProxiedSession& session, PlayListener& listener)
+      : SessionFront(session),
+        stub_(v1::PlayService::NewStub(session.referee)),
+        listener_(&listener) {}
 
-  const std::string& token() const { return session_.token; }
-  const v1::Resources& resources() const { return session_.resources; }
   v1::PlayService::Stub& stub() const { return *stub_; }
+  referee::FloodBudget& budget() { return budget_; }
 
   // False if another stream of the process is open.
   bool Take() {
     MutexLock lock(mutex_);
     return !std::exchange(taken_, true);
   }
-  void GiveBack() {
-    MutexLock lock(mutex_);
-    taken_ = false;
+  // The stream has said hello: nobody needs to watch in its place.
+  void Engage(const v1::Hello& hello);
+  void GiveBack();
+  // See PlayListener::OnHello.
+  void Watch();
+  // What a watch has heard.
+  void Hear(const v1::PlayResponse& response) {
+    MutexLock lock(listener_mutex_);
+    if (listener_ != nullptr) listener_->OnMessage(response);
   }
-  bool connected() const {
-    MutexLock lock(mutex_);
-    return connected_ > 0 || broken_on_purpose_;
-  }
-  // A stream to the referee that was welcomed is over. The next one may have
-  // been welcomed before.
-  void NoteEnd() {
-    MutexLock lock(mutex_);
-    --connected_;
-  }
-
-  // What the referee hears instead of this hello.
-  v1::Hello Introduce(const v1::Hello& hello) const {
-    v1::Hello introduced;
-    introduced.set_name(session_.bot);
-    introduced.set_instance(session_.process_id);
-    introduced.set_version(session_.version);
-    introduced.set_language(hello.language());
-    introduced.set_max_matches(1);
-    introduced.set_one_match(!session_.several_matches);
-    for (const int capability : hello.capabilities()) {
-      if (capability == v1::CAPABILITY_REDIRECT) continue;
-      introduced.add_capabilities(static_cast<v1::Capability>(capability));
-    }
-    *introduced.mutable_plays() = hello.plays();
-    MutexLock lock(mutex_);
-    introduced.set_resume_token(session_token_);
-    return introduced;
-  }
-  // Keeps the token of the session; the process gets a useless one.
-  void TakeWelcome(v1::Welcome& welcome) {
-    MutexLock lock(mutex_);
-    ++connected_;
-    broken_on_purpose_ = false;
-    session_token_ = welcome.session_token();
-    welcome.set_session_token(session_.process_id);
-  }
-  mischief::ToBot Pass(const v1::PlayResponse& response) {
-    MutexLock lock(mutex_);
-    mischief::ToBot passage = mischief_->OnResponse(response);
-    broken_on_purpose_ |= passage.then_end.has_value();
-    return passage;
-  }
-  mischief::ToReferee Pass(const v1::PlayRequest& request) {
-    MutexLock lock(mutex_);
-    mischief::ToReferee passage = mischief_->OnRequest(request);
-    broken_on_purpose_ |= passage.then_end.has_value();
-    return passage;
-  }
+  void OnWatchOver(const Upstream* watch);
+  // The listener hears nothing more.
+  void Close();
 
  private:
-  const ProxiedSession session_;
   const std::unique_ptr<v1::PlayService::Stub> stub_;
-  mutable Mutex mutex_;
-  const std::unique_ptr<mischief::Mischief> mischief_ ABSL_PT_GUARDED_BY(mutex_);
-  std::string session_token_ ABSL_GUARDED_BY(mutex_);
+  Mutex mutex_;
+  // Whether the process has a stream, and whether that has said hello.
   bool taken_ ABSL_GUARDED_BY(mutex_) = false;
-  int connected_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool broken_on_purpose_ ABSL_GUARDED_BY(mutex_) = false;
+  bool engaged_ ABSL_GUARDED_BY(mutex_) = false;
+  bool closed_ ABSL_GUARDED_BY(mutex_) = false;
+  // Whether Watch was called while that stream was about to end.
+  bool watch_wanted_ ABSL_GUARDED_BY(mutex_) = false;
+  // The last one of the process.
+  std::optional<v1::Hello> hello_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<Upstream> watch_ ABSL_GUARDED_BY(mutex_);
+  referee::FloodBudget budget_;
+  // Held while the listener hears what a watch has heard.
+  Mutex listener_mutex_;
+  PlayListener* listener_ ABSL_GUARDED_BY(listener_mutex_);
 };
 
 // ---- The stream to the referee ----
 
 // Lives until gRPC is done with it. Each of the two streams keeps the other one
-// alive until it is over.
+// alive until it is over. Without a downstream it is a watch.
 class PlayProxy::Upstream final
     : public grpc::ClientBidiReactor<v1::PlayRequest, v1::PlayResponse>,
       public referee::WriteQueue<v1::PlayRequest>,
@@ -128,8 +110,8 @@ class PlayProxy::Upstream final
 
   void Start(const v1::Hello& hello) {
     self_ = shared_from_this();
-    context_.AddMetadata(
-        "authorization", absl::StrCat("Bearer ", passage_->token()));
+    context_.AddMetadata("authorization",
+                         absl::StrCat("Bearer ", passage_->token()));
     passage_->stub().async()->Play(&context_, this);
     // gRPC must not be done before the writes from other threads are.
     AddHold();
@@ -157,8 +139,12 @@ class PlayProxy::Upstream final
     RemoveHold();
   }
   void CancelStream() override { context_.TryCancel(); }
+  // Does with a response what the process needs not do.
+  void Prepare();
+  void PassOn();
 
   const std::shared_ptr<Passage> passage_;
+  // Null: nobody but the listener hears it.
   std::shared_ptr<Downstream> downstream_;
   std::shared_ptr<Upstream> self_;
   grpc::ClientContext context_;
@@ -193,6 +179,7 @@ class PlayProxy::Downstream final
     if (!Hold()) return;
     // A frozen process would not read, so this must not wait for its turn.
     listener_.OnMessage(response);
+    if (IsAnswerable(response)) passage_->budget().Earn();
     Push(std::move(response));
     Unhold();
   }
@@ -200,12 +187,21 @@ class PlayProxy::Downstream final
 
   void OnReadDone(bool ok) override {
     if (!ok) return End(absl::OkStatus());
+    const absl::Status flood =
+        passage_->budget().Spend(0, referee::FloodBudget::kRequestWork);
+    if (!flood.ok()) {
+      listener_.OnFlood(flood);
+      return End(flood);
+    }
     if (upstream_ == nullptr) {
       if (!request_.has_hello()) {
         return End(absl::InvalidArgumentError(
             "the first request of a stream must be hello"));
       }
-      listener_.OnHello();
+      passage_->Engage(request_.hello());
+      listener_.OnHello([weak = std::weak_ptr<Passage>(passage_)] {
+        if (const auto passage = weak.lock()) passage->Watch();
+      });
       upstream_ = std::make_shared<Upstream>(passage_, shared_from_this());
       upstream_->Start(passage_->Introduce(request_.hello()));
     } else {
@@ -237,6 +233,7 @@ class PlayProxy::Downstream final
     if (request_.has_pong()) return;
     const mischief::ToReferee passage = passage_->Pass(request_);
     if (passage.told) {
+      if (request_.has_ready()) passage_->NoteReady(request_.ready());
       listener_.OnRequest(request_);
       upstream_->Send(request_);
     }
@@ -271,69 +268,166 @@ void PlayProxy::Upstream::OnReadDone(bool ok) {
     answer.mutable_pong()->set_nonce(response_.ping().nonce());
     Send(std::move(answer));
   } else {
-    if (response_.has_welcome()) {
-      passage_->TakeWelcome(*response_.mutable_welcome());
-      welcomed_ = true;
-    } else if (response_.has_match_start()) {
-      *response_.mutable_match_start()->mutable_resources() =
-          passage_->resources();
-    }
-    mischief::ToBot passage = passage_->Pass(response_);
-    for (v1::PlayResponse& told : passage.told) {
-      downstream_->Send(std::move(told));
-    }
-    if (passage.then_end.has_value()) {
-      downstream_->Close(referee::FromGrpc(*passage.then_end));
-    }
+    Prepare();
+    downstream_ == nullptr ? passage_->Hear(response_) : PassOn();
   }
   response_.Clear();
   StartRead(&response_);
 }
 
+void PlayProxy::Upstream::Prepare() {
+  if (response_.has_welcome()) {
+    passage_->TakeWelcome(*response_.mutable_welcome());
+    welcomed_ = true;
+  } else if (response_.has_match_start()) {
+    v1::MatchStart& start = *response_.mutable_match_start();
+    *start.mutable_resources() = passage_->resources();
+    if (!passage_->HasAnswered(start)) return;
+    // A frozen process could not say it again.
+    v1::PlayRequest ready;
+    ready.mutable_ready()->set_match_id(start.match_id());
+    ready.mutable_ready()->set_seat(start.seat());
+    Send(std::move(ready));
+  } else if (response_.has_match_end()) {
+    passage_->NoteMatchEnd(response_.match_end());
+  }
+}
+
+void PlayProxy::Upstream::PassOn() {
+  mischief::ToBot passage = passage_->Pass(response_);
+  for (v1::PlayResponse& told : passage.told) {
+    downstream_->Send(std::move(told));
+  }
+  if (passage.then_end.has_value()) {
+    downstream_->Close(referee::FromGrpc(*passage.then_end));
+  }
+}
+
 void PlayProxy::Upstream::OnDone(const grpc::Status& status) {
   Abandon();
   if (welcomed_) passage_->NoteEnd();
-  downstream_->Close(referee::FromGrpc(status));
+  if (downstream_ == nullptr) {
+    passage_->OnWatchOver(this);
+  } else {
+    downstream_->Close(referee::FromGrpc(status));
+  }
   downstream_.reset();
   self_.reset();
 }
 
+// ---- The watch ----
+
+void PlayProxy::Passage::Engage(const v1::Hello& hello) {
+  std::shared_ptr<Upstream> watch;
+  {
+    MutexLock lock(mutex_);
+    engaged_ = true;
+    watch_wanted_ = false;
+    hello_ = hello;
+    watch = std::exchange(watch_, nullptr);
+  }
+  if (watch != nullptr) watch->Close();
+}
+
+void PlayProxy::Passage::GiveBack() {
+  bool watch_wanted = false;
+  {
+    MutexLock lock(mutex_);
+    taken_ = false;
+    engaged_ = false;
+    watch_wanted = watch_wanted_;
+  }
+  if (watch_wanted) Watch();
+}
+
+void PlayProxy::Passage::Watch() {
+  std::shared_ptr<Upstream> watch;
+  v1::Hello hello;
+  {
+    MutexLock lock(mutex_);
+    watch_wanted_ = engaged_;
+    const bool possible = !engaged_ && !closed_ && hello_.has_value();
+    if (!possible || watch_ != nullptr) return;
+    watch = watch_ = std::make_shared<Upstream>(shared_from_this(), nullptr);
+    hello = *hello_;
+  }
+  watch->Start(Introduce(hello));
+}
+
+void PlayProxy::Passage::OnWatchOver(const Upstream* watch) {
+  {
+    MutexLock lock(mutex_);
+    if (watch_.get() != watch) return;
+    watch_.reset();
+  }
+  RunAfterAlarm(kWatchAgain, [weak = weak_from_this()] {
+    if (const auto passage = weak.lock()) passage->Watch();
+  });
+}
+
+void PlayProxy::Passage::Close() {
+  {
+    MutexLock lock(listener_mutex_);
+    listener_ = nullptr;
+  }
+  std::shared_ptr<Upstream> watch;
+  {
+    MutexLock lock(mutex_);
+    closed_ = true;
+    watch = std::exchange(watch_, nullptr);
+  }
+  if (watch != nullptr) watch->Close();
+}
+
 // ---- The service ----
 
-PlayProxy::PlayProxy(ProxiedSession session, PlayListener& listener)
-    : passage_(std::make_shared<Passage>(std::move(session))),
+PlayProxy::PlayProxy(const ProxiedSession& session, PlayListener& listener)
+    : passage_(std::make_shared<Passage>(session, listener)),
       listener_(listener) {}
 
 absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
-    const std::string& socket, ProxiedSession session,
+    const std::string& socket, const ProxiedSession& session,
     PlayListener& listener) {
-  std::unique_ptr<PlayProxy> proxy(
-      new PlayProxy(std::move(session), listener));
+  std::unique_ptr<PlayProxy> proxy(new PlayProxy(session, listener));
   grpc::ServerBuilder builder;
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
-  builder.AddListeningPort(absl::StrCat("unix:", socket),
-                           grpc::InsecureServerCredentials());
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMostStreams);
+  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMostMetadataBytes);
+  builder.SetMaxReceiveMessageSize(kMostRequestBytes);
   builder.RegisterService(proxy.get());
   proxy->server_ = builder.BuildAndStart();
   if (proxy->server_ == nullptr) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot listen on the socket ", socket));
+    return absl::UnavailableError("gRPC did not start");
   }
-  // The process is another user.
-  chmod(socket.c_str(), 0666);
+  ARENA_ASSIGN_OR_RETURN(
+      proxy->turnstile_,
+      referee::Turnstile::Open(
+          {.socket = socket,
+           .most_header_bytes = kMostMetadataBytes,
+           .serve =
+               [server = proxy->server_.get()](Descriptor connection) {
+                 grpc::AddInsecureChannelFromFd(server, connection.Release());
+               },
+           .on_flood =
+               [&listener](const absl::Status& why) { listener.OnFlood(why); }},
+          proxy->passage_->budget()));
   return proxy;
 }
 
 PlayProxy::~PlayProxy() {
-  if (server_ == nullptr) return;
-  server_->Shutdown(absl::ToChronoTime(absl::Now() + kCloseTime));
-  server_->Wait();
+  turnstile_.reset();
+  if (server_ != nullptr) {
+    server_->Shutdown(absl::ToChronoTime(absl::Now() + kCloseTime));
+    server_->Wait();
+  }
+  passage_->Close();
 }
 
 grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayProxy::Play(
     grpc::CallbackServerContext* context) {
-  const auto stream = std::make_shared<Downstream>(passage_, listener_, *context);
+  const auto stream =
+      std::make_shared<Downstream>(passage_, listener_, *context);
   stream->Start();
   return stream.get();
 }

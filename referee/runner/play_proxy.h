@@ -5,59 +5,53 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "arena/v1/play_service.grpc.pb.h"
+#include "referee/door/turnstile.h"
+#include "referee/runner/session_front.h"
 
 namespace arena::runner {
 
-// Whose session it is.
-struct ProxiedSession {
-  std::shared_ptr<grpc::Channel> referee;
-  // Proves to the referee whose process this is; the process never sees it.
-  std::string token;
-  std::string bot;
-  std::string process_id;
-  // As in bot.toml.
-  std::string version;
-  // Whether the process goes on after its match.
-  bool several_matches = false;
-  // Whether it only plays to be validated.
-  bool rehearses = false;
-  // What the process may use, as its MatchStart tells it.
-  v1::Resources resources;
-};
-
 // Sees what a process and its referee say to each other. Calls come from
-// threads of gRPC, one at a time for each direction.
+// threads of gRPC, one at a time for each direction of a stream.
 class PlayListener {
  public:
   virtual ~PlayListener() = default;
-  // The first hello has come.
-  virtual void OnHello() = 0;
+  // A stream has begun with a hello. When `watch` is called and the process has
+  // no stream, the proxy keeps one to the referee in its place: the listener
+  // goes on to hear what the process would be told.
+  virtual void OnHello(const std::function<void()>& watch) = 0;
   // A message goes to the process.
   virtual void OnMessage(const v1::PlayResponse& message) = 0;
   // A request goes to the referee.
   virtual void OnRequest(const v1::PlayRequest& request) = 0;
   // The stream of the process is over; no other one is open.
   virtual void OnStreamEnd() = 0;
+  // It has sent more than it may, and nothing of it is passed on any more.
+  // Called from other threads, perhaps again.
+  virtual void OnFlood(const absl::Status& why) = 0;
 };
 
 // A PlayService on a Unix socket that passes one session on. Whatever the
 // process says of itself, the referee hears the name, the instance and the
 // version of `ProxiedSession`, and that it plays one match. Pings of either
-// side are answered here, because a frozen process cannot.
+// side are answered here, because a frozen process cannot; so is a start that
+// the process has answered before.
 //
 // A stream that breaks on one side ends on the other side with the same status;
-// the process may then open another one, which goes on with its session. A session
-// that rehearses is disturbed on purpose: see mischief::MakeRehearsal.
+// the process may then open another one, which goes on with its session. A
+// session that rehearses is disturbed on purpose: see mischief::MakeRehearsal.
+//
+// The process is a stranger: what it may send is bounded by a FloodBudget.
 class PlayProxy final : public v1::PlayService::CallbackService {
  public:
   // Listens on the socket. `listener` must outlive it. UNAVAILABLE.
   static absl::StatusOr<std::unique_ptr<PlayProxy>> Open(
-      const std::string& socket, ProxiedSession session,
+      const std::string& socket, const ProxiedSession& session,
       PlayListener& listener);
   // Ends all streams.
   ~PlayProxy() override;
@@ -76,11 +70,12 @@ class PlayProxy final : public v1::PlayService::CallbackService {
   // What the streams to the referee share; they may outlive the proxy.
   class Passage;
 
-  PlayProxy(ProxiedSession session, PlayListener& listener);
+  PlayProxy(const ProxiedSession& session, PlayListener& listener);
 
   const std::shared_ptr<Passage> passage_;
   PlayListener& listener_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<referee::Turnstile> turnstile_;
 };
 
 }  // namespace arena::runner

@@ -55,6 +55,7 @@ void SeatLog::NotePrompt(uint32_t decision, absl::Time now,
                          std::optional<absl::Duration> used) {
   MutexLock lock(mutex_);
   if (open_.has_value() && open_->decision == decision) return;
+  EndIdling(used);
   open_ = {.decision = decision, .began = now, .used = used};
 }
 
@@ -62,6 +63,7 @@ void SeatLog::NoteAct(uint32_t decision, absl::Time now,
                       std::optional<absl::Duration> used) {
   MutexLock lock(mutex_);
   if (!open_.has_value() || open_->decision != decision) return;
+  BeginIdling(used);
   if (decisions_.size() < kMostDecisions) {
     Decision& made = decisions_.emplace_back();
     made.decision = decision;
@@ -73,8 +75,34 @@ void SeatLog::NoteAct(uint32_t decision, absl::Time now,
   open_.reset();
 }
 
+void SeatLog::NoteReady(std::optional<absl::Duration> used) {
+  MutexLock lock(mutex_);
+  // A decision may be open already, when a match goes on.
+  if (!open_.has_value()) BeginIdling(used);
+}
+
+void SeatLog::NoteMatchEnd(std::optional<absl::Duration> used) {
+  MutexLock lock(mutex_);
+  EndIdling(used);
+}
+
+void SeatLog::BeginIdling(std::optional<absl::Duration> used) {
+  if (!idles_since_.has_value()) idles_since_ = used;
+}
+
+void SeatLog::EndIdling(std::optional<absl::Duration> used) {
+  const auto since = std::exchange(idles_since_, std::nullopt);
+  if (!since.has_value() || !used.has_value()) return;
+  idle_ = idle_.value_or(absl::ZeroDuration()) + (*used - *since);
+}
+
 void SeatLog::MoveTo(v1::SeatReport& report) {
   MutexLock lock(mutex_);
+  if (idle_.has_value()) {
+    ToMessage(*idle_, *report.mutable_idle_processor_time());
+  }
+  idle_.reset();
+  idles_since_.reset();
   report.set_match_id(std::exchange(match_id_, ""));
   report.set_seat(std::exchange(seat_, 0));
   open_.reset();
@@ -94,8 +122,7 @@ void SeatLog::MoveTo(v1::SeatReport& report) {
   absl::Duration used, most_used;
   bool is_known = true;
   for (const Decision& decision : decisions) {
-    const absl::Duration of_this =
-        decision.used.value_or(absl::ZeroDuration());
+    const absl::Duration of_this = decision.used.value_or(absl::ZeroDuration());
     is_known = is_known && decision.used.has_value();
     used += of_this;
     most_used = std::max(most_used, of_this);

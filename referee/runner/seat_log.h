@@ -52,6 +52,9 @@ class SeatLog {
   // The process has decided.
   void NoteAct(uint32_t decision, absl::Time now,
                std::optional<absl::Duration> used);
+  // The process is ready for its match; the match is over.
+  void NoteReady(std::optional<absl::Duration> used);
+  void NoteMatchEnd(std::optional<absl::Duration> used);
 
   // Puts match, seat and times into a report and forgets them.
   void MoveTo(v1::SeatReport& report);
@@ -68,11 +71,21 @@ class SeatLog {
     std::optional<absl::Duration> used;
   };
 
+  // It owes nothing from now on; it owes something, or its match is over.
+  void BeginIdling(std::optional<absl::Duration> used)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void EndIdling(std::optional<absl::Duration> used)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
   mutable Mutex mutex_;
   std::string match_id_ ABSL_GUARDED_BY(mutex_);
   uint32_t seat_ ABSL_GUARDED_BY(mutex_) = 0;
   std::optional<Open> open_ ABSL_GUARDED_BY(mutex_);
   std::vector<Decision> decisions_ ABSL_GUARDED_BY(mutex_);
+  // What it had used when it owed nothing any more; nothing: it owes something.
+  std::optional<absl::Duration> idles_since_ ABSL_GUARDED_BY(mutex_);
+  // What it has used while it owed nothing; nothing: that is not known.
+  std::optional<absl::Duration> idle_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace arena::runner

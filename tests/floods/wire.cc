@@ -4,9 +4,11 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 
 namespace arena::floods {
 namespace {
@@ -55,8 +57,27 @@ std::string CallHeaders(const std::string& path) {
          Field("content-type", "application/grpc") + Field("te", "trailers");
 }
 
-Wire::Wire(const std::string& address, bool tls)
-    : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+Wire::Wire(const std::string& address, bool tls) {
+  constexpr char kUnix[] = "unix:";
+  const bool is_unix = address.rfind(kUnix, 0) == 0;
+  socket_ = socket(is_unix ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  for (const int option : {SO_SNDTIMEO, SO_RCVTIMEO}) {
+    setsockopt(socket_, SOL_SOCKET, option, &kPatience, sizeof(kPatience));
+  }
+  open_ =
+      (is_unix ? DialUnix(address.substr(strlen(kUnix))) : DialHost(address)) &&
+      (!tls || StartTls());
+}
+
+bool Wire::DialUnix(const std::string& path) {
+  sockaddr_un server = {};
+  server.sun_family = AF_UNIX;
+  path.copy(server.sun_path, sizeof(server.sun_path) - 1);
+  return connect(socket_, reinterpret_cast<const sockaddr*>(&server),
+                 sizeof(server)) == 0;
+}
+
+bool Wire::DialHost(const std::string& address) {
   // The kernel chooses the port when the other end is known.
   constexpr int kYes = 1;
   setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &kYes, sizeof(kYes));
@@ -70,12 +91,8 @@ Wire::Wire(const std::string& address, bool tls)
   here.sin_family = AF_INET;
   inet_pton(AF_INET, "127.0.0.2", &here.sin_addr);
   bind(socket_, reinterpret_cast<const sockaddr*>(&here), sizeof(here));
-  for (const int option : {SO_SNDTIMEO, SO_RCVTIMEO}) {
-    setsockopt(socket_, SOL_SOCKET, option, &kPatience, sizeof(kPatience));
-  }
-  open_ = connect(socket_, reinterpret_cast<const sockaddr*>(&server),
-                  sizeof(server)) == 0 &&
-          (!tls || StartTls());
+  return connect(socket_, reinterpret_cast<const sockaddr*>(&server),
+                 sizeof(server)) == 0;
 }
 
 Wire::~Wire() {
@@ -97,9 +114,8 @@ void Wire::Send(const std::string& bytes) {
     const char* const rest = bytes.data() + sent;
     const size_t size = bytes.size() - sent;
     const ssize_t now =
-        tls_ != nullptr
-            ? SSL_write(tls_.get(), rest, static_cast<int>(size))
-            : send(socket_, rest, size, MSG_NOSIGNAL);
+        tls_ != nullptr ? SSL_write(tls_.get(), rest, static_cast<int>(size))
+                        : send(socket_, rest, size, MSG_NOSIGNAL);
     if (now <= 0) open_ = false;
     sent += now > 0 ? now : 0;
   }

@@ -30,7 +30,7 @@ std::string CallHeaders(const std::string& path);
 // ---- Connections ----
 
 // A connection to host:port, if need be with TLS whose certificate is not
-// checked. Not thread-safe.
+// checked, or to unix:PATH. Not thread-safe.
 class Wire {
  public:
   Wire(const std::string& address, bool tls);
@@ -51,6 +51,9 @@ class Wire {
     void operator()(SSL* tls) const { SSL_free(tls); }
   };
 
+  // Whether it is connected.
+  bool DialHost(const std::string& address);
+  bool DialUnix(const std::string& path);
   bool StartTls();
 
   int socket_ = -1;

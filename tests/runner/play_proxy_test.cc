@@ -4,11 +4,15 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 #include "arena/process/temporary_folder.h"
+#include "tests/floods/wire.h"
 
 namespace arena::runner {
 namespace {
@@ -21,10 +25,9 @@ using ::testing::Not;
 // answer.
 class OneBotReferee final : public v1::PlayService::Service {
  public:
-  grpc::Status Play(
-      grpc::ServerContext* context,
-      grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>* stream)
-      override {
+  grpc::Status Play(grpc::ServerContext* context,
+                    grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>*
+                        stream) override {
     const auto [begin, end] =
         context->client_metadata().equal_range("authorization");
     if (begin != end) {
@@ -33,6 +36,20 @@ class OneBotReferee final : public v1::PlayService::Service {
     v1::PlayRequest request;
     stream->Read(&request);
     hello = request.hello();
+    if (waits) {
+      // Asks the session whoever holds its stream.
+      v1::PlayResponse response;
+      response.mutable_welcome();
+      stream->Write(response);
+      response.mutable_match_start()->set_match_id("m");
+      stream->Write(response);
+      stream->Read(&answer);
+      response.mutable_prompt()->set_match_id("m");
+      stream->Write(response);
+      while (stream->Read(&request)) {
+      }
+      return grpc::Status::OK;
+    }
     v1::PlayResponse response;
     response.mutable_welcome()->set_session_token("secret of the session");
     stream->Write(response);
@@ -44,17 +61,39 @@ class OneBotReferee final : public v1::PlayService::Service {
     return grpc::Status(grpc::StatusCode::UNAVAILABLE, "the referee stops");
   }
 
+  // Whether it waits for a Ready, asks, and waits for the end of the stream.
+  bool waits = false;
   std::string authorization;
   v1::Hello hello;
   v1::PlayRequest answer;
 };
 
-class Deaf final : public PlayListener {
+class Listener final : public PlayListener {
  public:
-  void OnHello() override {}
-  void OnMessage(const v1::PlayResponse&) override {}
+  void OnHello(const std::function<void()>& watch) override { watch_ = watch; }
+  void OnMessage(const v1::PlayResponse& message) override {
+    if (!message.has_prompt()) return;
+    MutexLock lock(mutex_);
+    if (prompts_++ < std::size(prompt_)) prompt_[prompts_ - 1].set_value();
+  }
   void OnRequest(const v1::PlayRequest&) override {}
-  void OnStreamEnd() override {}
+  void OnStreamEnd() override { end_.set_value(); }
+  void OnFlood(const absl::Status& why) override {
+    MutexLock lock(mutex_);
+    if (std::exchange(flooded_, true)) return;
+    flood_.set_value(std::string(why.message()));
+  }
+
+  std::function<void()> watch_;
+  // The prompts that it hears, the end of a stream, and the first flood.
+  std::promise<void> prompt_[2];
+  std::promise<void> end_;
+  std::promise<std::string> flood_;
+
+ private:
+  Mutex mutex_;
+  size_t prompts_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool flooded_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 class PlayProxyTest : public ::testing::Test {
@@ -109,7 +148,7 @@ class PlayProxyTest : public ::testing::Test {
 
   std::unique_ptr<TemporaryFolder> folder_;
   OneBotReferee referee_;
-  Deaf listener_;
+  Listener listener_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<PlayProxy> proxy_;
   std::vector<v1::PlayResponse> heard_;
@@ -171,6 +210,100 @@ TEST_F(PlayProxyTest, TheStreamEndsAsTheRefereeHasEndedIt) {
   EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(status.error_message(), "the referee stops");
   EXPECT_FALSE(proxy_->connected());
+}
+
+// ---- A process without a stream ----
+
+TEST_F(PlayProxyTest, AWatchHearsWhatTheProcessIsAsked) {
+  referee_.waits = true;
+  const auto stub = v1::PlayService::NewStub(
+      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  {
+    grpc::ClientContext context;
+    const auto stream = stub->Play(&context);
+    v1::PlayRequest request;
+    request.mutable_hello();
+    stream->Write(request);
+    v1::PlayResponse response;
+    while (stream->Read(&response) && !response.has_match_start()) {
+    }
+    request.mutable_ready()->set_match_id("m");
+    stream->Write(request);
+    listener_.prompt_[0].get_future().wait();
+    context.TryCancel();
+    stream->Finish();
+  }
+  listener_.end_.get_future().wait();
+  // Now it owes an act, and is frozen: it can neither come back nor be ready.
+  listener_.watch_();
+  listener_.prompt_[1].get_future().wait();
+  EXPECT_TRUE(referee_.answer.has_ready());
+  EXPECT_TRUE(proxy_->connected());
+}
+
+// ---- A process that floods ----
+
+class ProxyFloodTest : public PlayProxyTest {
+ protected:
+  // Sends this for as long as the connection is open.
+  void Flood(const std::string& first, const std::string& more) {
+    floods::Wire wire(Address("bot"), /*tls=*/false);
+    wire.Send(floods::Greeting() + first);
+    while (wire.open()) {
+      wire.Send(more);
+      wire.Drain();
+    }
+  }
+  std::string AwaitFlood() { return listener_.flood_.get_future().get(); }
+};
+
+TEST_F(ProxyFloodTest, HeadersEndSomewhere) {
+  const std::string headers =
+      floods::Frame(floods::FrameType::kHeaders, 0, 1,
+                    floods::CallHeaders("/arena.v1.PlayService/Play"));
+  const std::string more = floods::Frame(floods::FrameType::kContinuation, 0, 1,
+                                         std::string(16384, '\0'));
+  for (int i = 0; i < 5; ++i) Flood(headers, more);
+  // Those who come again and again are ended.
+  std::future<std::string> flood = listener_.flood_.get_future();
+  while (flood.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    Flood(headers, more);
+  }
+  EXPECT_THAT(flood.get(), HasSubstr("FLOOD"));
+}
+
+TEST_F(ProxyFloodTest, PingsOfHttpEndSomewhere) {
+  Flood("", floods::Frame(floods::FrameType::kPing, 0, 0, "pingping"));
+  EXPECT_THAT(AwaitFlood(), HasSubstr("frames, calls and requests"));
+}
+
+TEST_F(ProxyFloodTest, RequestsEndSomewhere) {
+  referee_.waits = true;
+  const auto stub = v1::PlayService::NewStub(
+      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  const auto stream = stub->Play(&context);
+  v1::PlayRequest request;
+  request.mutable_hello();
+  stream->Write(request);
+  request.mutable_ping();
+  while (stream->Write(request)) {
+  }
+  EXPECT_THAT(AwaitFlood(), HasSubstr("FLOOD"));
+}
+
+TEST_F(ProxyFloodTest, ARequestIsAsSmallAsAtTheReferee) {
+  const auto stub = v1::PlayService::NewStub(
+      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  const auto stream = stub->Play(&context);
+  v1::PlayRequest request;
+  request.mutable_hello()->set_language(std::string(65 * 1024, 'x'));
+  stream->Write(request);
+  v1::PlayResponse response;
+  EXPECT_FALSE(stream->Read(&response));
+  EXPECT_EQ(stream->Finish().error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 #include "referee/runner/seat_log.h"
 
-#include "arena/match/clock.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 
+#include "arena/match/clock.h"
 
 namespace arena::runner {
 namespace {
@@ -50,6 +50,23 @@ TEST(SeatLogTest, TellsMedianWorstAndP99) {
   EXPECT_EQ(FromMessage(times.processor_time()),
             absl::Milliseconds(101 * 51) / 2);
   EXPECT_THAT(times.decisions(), SizeIs(101));
+}
+
+TEST(SeatLogTest, TellsWhatItUsedWhileItOwedNothing) {
+  SeatLog log;
+  log.NoteMatch("m", 0);
+  log.NoteReady(absl::Milliseconds(10));
+  log.NotePrompt(1, kStart, absl::Milliseconds(13));
+  log.NoteAct(1, kStart, absl::Milliseconds(100));
+  // Not a decision that it owes.
+  log.NoteAct(1, kStart, absl::Milliseconds(101));
+  log.NotePrompt(2, kStart, absl::Milliseconds(104));
+  log.NoteAct(2, kStart, absl::Milliseconds(200));
+  log.NoteMatchEnd(absl::Milliseconds(205));
+  log.NoteMatchEnd(absl::Milliseconds(300));
+  EXPECT_EQ(FromMessage(ReportOf(log).idle_processor_time()),
+            absl::Milliseconds(3 + 4 + 5));
+  EXPECT_FALSE(ReportOf(log).has_idle_processor_time());
 }
 
 TEST(SeatLogTest, WhatWasNotMeasuredIsNotToldAsNothing) {

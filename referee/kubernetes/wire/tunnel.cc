@@ -15,7 +15,8 @@ namespace {
 // One of the two ways through a tunnel.
 class Way {
  public:
-  Way(int from, int to) : from_(from), to_(to), buffer_(64 * 1024, '\0') {}
+  Way(int from, int to, const Inspection& inspect)
+      : from_(from), to_(to), inspect_(inspect), buffer_(64 * 1024, '\0') {}
 
   bool over() const { return over_; }
   // What is to be waited for at its two ends.
@@ -37,6 +38,7 @@ class Way {
       if (got < 0) return errno == EAGAIN || errno == EINTR;
       ended_ = got == 0;
       rest_ = absl::string_view(buffer_).substr(0, static_cast<size_t>(got));
+      if (inspect_ != nullptr && !ended_ && !inspect_(rest_)) return false;
     }
     if (!rest_.empty()) {
       const ssize_t sent = send(to_, rest_.data(), rest_.size(), MSG_NOSIGNAL);
@@ -53,6 +55,7 @@ class Way {
  private:
   const int from_;
   const int to_;
+  const Inspection& inspect_;
   std::string buffer_;
   // What is not yet passed on of the buffer.
   absl::string_view rest_;
@@ -60,8 +63,8 @@ class Way {
   bool over_ = false;
 };
 
-// What is to be waited for at an end, with the way that begins there and the one
-// that leads there; nothing at one that only tells again that it hung up.
+// What is to be waited for at an end, with the way that begins there and the
+// one that leads there; nothing at one that only tells again that it hung up.
 pollfd End(int end, const Way& from, const Way& to) {
   const auto events = static_cast<short>(from.from_events() | to.to_events());
   return {events == 0 && to.over() ? -1 : end, events, 0};
@@ -69,8 +72,9 @@ pollfd End(int end, const Way& from, const Way& to) {
 
 }  // namespace
 
-void Tunnel(int one, int other) {
-  Way there(one, other), back(other, one);
+void Tunnel(int one, int other, const Inspection& inspect_one) {
+  const Inspection none;
+  Way there(one, other, inspect_one), back(other, one, none);
   while (!there.over() || !back.over()) {
     pollfd ends[] = {End(one, there, back), End(other, back, there)};
     if (poll(ends, 2, -1) < 0 && errno != EINTR) return;

@@ -522,9 +522,12 @@ type SeatReport struct {
 	DecisionTimes *DecisionTimes `protobuf:"bytes,11,opt,name=decision_times,json=decisionTimes,proto3" json:"decision_times,omitempty"`
 	// Its faults, in their order. The prompt that was to be answered is that of
 	// the decision which a fault names.
-	Faults        []*Fault `protobuf:"bytes,12,rep,name=faults,proto3" json:"faults,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Faults []*Fault `protobuf:"bytes,12,rep,name=faults,proto3" json:"faults,omitempty"`
+	// The processor time that it used in its match while it owed no answer: from
+	// its Ready or an act to the next prompt. Absent where that is not measured.
+	IdleProcessorTime *durationpb.Duration `protobuf:"bytes,13,opt,name=idle_processor_time,json=idleProcessorTime,proto3" json:"idle_processor_time,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *SeatReport) Reset() {
@@ -637,6 +640,13 @@ func (x *SeatReport) GetDecisionTimes() *DecisionTimes {
 func (x *SeatReport) GetFaults() []*Fault {
 	if x != nil {
 		return x.Faults
+	}
+	return nil
+}
+
+func (x *SeatReport) GetIdleProcessorTime() *durationpb.Duration {
+	if x != nil {
+		return x.IdleProcessorTime
 	}
 	return nil
 }
@@ -865,7 +875,7 @@ const file_arena_v1_submission_proto_rawDesc = "" +
 	"\fProcessUsage\x12@\n" +
 	"\x0eprocessor_time\x18\x01 \x01(\v2\x19.google.protobuf.DurationR\rprocessorTime\x12&\n" +
 	"\x0fpeak_memory_kib\x18\x02 \x01(\rR\rpeakMemoryKib\x12\"\n" +
-	"\rout_of_memory\x18\x03 \x01(\bR\voutOfMemory\"\xbe\x03\n" +
+	"\rout_of_memory\x18\x03 \x01(\bR\voutOfMemory\"\x89\x04\n" +
 	"\n" +
 	"SeatReport\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x18\n" +
@@ -883,7 +893,8 @@ const file_arena_v1_submission_proto_rawDesc = "" +
 	"start_time\x18\n" +
 	" \x01(\v2\x19.google.protobuf.DurationR\tstartTime\x12>\n" +
 	"\x0edecision_times\x18\v \x01(\v2\x17.arena.v1.DecisionTimesR\rdecisionTimes\x12'\n" +
-	"\x06faults\x18\f \x03(\v2\x0f.arena.v1.FaultR\x06faults\"\xa2\x03\n" +
+	"\x06faults\x18\f \x03(\v2\x0f.arena.v1.FaultR\x06faults\x12I\n" +
+	"\x13idle_processor_time\x18\r \x01(\v2\x19.google.protobuf.DurationR\x11idleProcessorTime\"\xa2\x03\n" +
 	"\rDecisionTimes\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\rR\x05count\x121\n" +
 	"\x06median\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06median\x12+\n" +
@@ -943,19 +954,20 @@ var file_arena_v1_submission_proto_depIdxs = []int32{
 	11, // 11: arena.v1.SeatReport.start_time:type_name -> google.protobuf.Duration
 	6,  // 12: arena.v1.SeatReport.decision_times:type_name -> arena.v1.DecisionTimes
 	12, // 13: arena.v1.SeatReport.faults:type_name -> arena.v1.Fault
-	11, // 14: arena.v1.DecisionTimes.median:type_name -> google.protobuf.Duration
-	11, // 15: arena.v1.DecisionTimes.p99:type_name -> google.protobuf.Duration
-	11, // 16: arena.v1.DecisionTimes.worst:type_name -> google.protobuf.Duration
-	11, // 17: arena.v1.DecisionTimes.processor_time:type_name -> google.protobuf.Duration
-	11, // 18: arena.v1.DecisionTimes.worst_processor_time:type_name -> google.protobuf.Duration
-	7,  // 19: arena.v1.DecisionTimes.decisions:type_name -> arena.v1.DecisionTime
-	11, // 20: arena.v1.DecisionTime.time:type_name -> google.protobuf.Duration
-	11, // 21: arena.v1.DecisionTime.processor_time:type_name -> google.protobuf.Duration
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	11, // 14: arena.v1.SeatReport.idle_processor_time:type_name -> google.protobuf.Duration
+	11, // 15: arena.v1.DecisionTimes.median:type_name -> google.protobuf.Duration
+	11, // 16: arena.v1.DecisionTimes.p99:type_name -> google.protobuf.Duration
+	11, // 17: arena.v1.DecisionTimes.worst:type_name -> google.protobuf.Duration
+	11, // 18: arena.v1.DecisionTimes.processor_time:type_name -> google.protobuf.Duration
+	11, // 19: arena.v1.DecisionTimes.worst_processor_time:type_name -> google.protobuf.Duration
+	7,  // 20: arena.v1.DecisionTimes.decisions:type_name -> arena.v1.DecisionTime
+	11, // 21: arena.v1.DecisionTime.time:type_name -> google.protobuf.Duration
+	11, // 22: arena.v1.DecisionTime.processor_time:type_name -> google.protobuf.Duration
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_submission_proto_init() }

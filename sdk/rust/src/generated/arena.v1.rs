@@ -501,6 +501,10 @@ pub struct SeatReport {
     /// the decision which a fault names.
     #[prost(message, repeated, tag = "12")]
     pub faults: ::prost::alloc::vec::Vec<Fault>,
+    /// The processor time that it used in its match while it owed no answer: from
+    /// its Ready or an act to the next prompt. Absent where that is not measured.
+    #[prost(message, optional, tag = "13")]
+    pub idle_processor_time: ::core::option::Option<::prost_types::Duration>,
 }
 /// How long decisions took, from the prompt's arrival at the process to the act's
 /// departure, and the processor time of the process meanwhile.

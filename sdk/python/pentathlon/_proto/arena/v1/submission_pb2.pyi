@@ -288,6 +288,7 @@ class SeatReport(_message.Message):
     START_TIME_FIELD_NUMBER: _builtins.int
     DECISION_TIMES_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
+    IDLE_PROCESSOR_TIME_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """The bot."""
     version: _builtins.str
@@ -324,6 +325,12 @@ class SeatReport(_message.Message):
         the decision which a fault names.
         """
 
+    @_builtins.property
+    def idle_processor_time(self) -> _duration_pb2.Duration:
+        """The processor time that it used in its match while it owed no answer: from
+        its Ready or an act to the next prompt. Absent where that is not measured.
+        """
+
     def __init__(
         self,
         *,
@@ -339,10 +346,11 @@ class SeatReport(_message.Message):
         start_time: _duration_pb2.Duration | None = ...,
         decision_times: Global___DecisionTimes | None = ...,
         faults: _abc.Iterable[_result_pb2.Fault] | None = ...,
+        idle_processor_time: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["decision_times", b"decision_times", "start_time", b"start_time", "time", b"time", "usage", b"usage"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision_times", b"decision_times", "idle_processor_time", b"idle_processor_time", "start_time", b"start_time", "time", b"time", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "decision_times", b"decision_times", "ended_with", b"ended_with", "faults", b"faults", "match_id", b"match_id", "output", b"output", "output_cut", b"output_cut", "seat", b"seat", "start_time", b"start_time", "time", b"time", "usage", b"usage", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "decision_times", b"decision_times", "ended_with", b"ended_with", "faults", b"faults", "idle_processor_time", b"idle_processor_time", "match_id", b"match_id", "output", b"output", "output_cut", b"output_cut", "seat", b"seat", "start_time", b"start_time", "time", b"time", "usage", b"usage", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

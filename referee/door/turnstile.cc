@@ -1,0 +1,122 @@
+#include "referee/door/turnstile.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "absl/memory/memory.h"
+#include "absl/time/clock.h"
+#include "arena/core/check.h"
+#include "arena/process/pipe.h"
+#include "referee/door/frame_counter.h"
+#include "referee/kubernetes/wire/sockets.h"
+#include "referee/kubernetes/wire/tunnel.h"
+
+namespace arena::referee {
+namespace {
+
+// How long it rests when the system has no more descriptors.
+constexpr absl::Duration kRest = absl::Milliseconds(100);
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Turnstile>> Turnstile::Open(
+    Options options, FloodBudget& budget) {
+  ARENA_ASSIGN_OR_RETURN(Descriptor listener,
+                         kubernetes::ListenUnix(options.socket));
+  ARENA_ASSIGN_OR_RETURN(Pipe end, MakePipe());
+  auto turnstile = absl::WrapUnique(
+      new Turnstile(std::move(options), budget, std::move(listener)));
+  turnstile->end_ = std::move(end.read_end);
+  turnstile->say_end_ = std::move(end.write_end);
+  turnstile->acceptor_ =
+      std::thread([self = turnstile.get()] { self->Accept(); });
+  return turnstile;
+}
+
+Turnstile::Turnstile(Options options, FloodBudget& budget, Descriptor listener)
+    : options_(std::move(options)),
+      budget_(budget),
+      listener_(std::move(listener)) {}
+
+Turnstile::~Turnstile() {
+  say_end_.Close();
+  acceptor_.join();
+  {
+    MutexLock lock(mutex_);
+    for (Lane& lane : lanes_) {
+      if (lane.busy) shutdown(lane.outside.get(), SHUT_RDWR);
+    }
+  }
+  for (Lane& lane : lanes_) {
+    if (lane.thread.joinable()) lane.thread.join();
+  }
+}
+
+void Turnstile::Accept() {
+  while (true) {
+    pollfd wanted[] = {{listener_.get(), POLLIN, 0}, {end_.get(), POLLIN, 0}};
+    poll(wanted, 2, -1);
+    if (wanted[1].revents != 0) return;
+    Descriptor outside = kubernetes::AcceptNext(listener_.get());
+    if (outside.is_open()) {
+      TakeIn(std::move(outside));
+    } else if (errno == EMFILE || errno == ENFILE) {
+      absl::SleepFor(kRest);
+    }
+  }
+}
+
+void Turnstile::TakeIn(Descriptor outside) {
+  if (!Spend(0, FloodBudget::kConnectionWork)) return;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0,
+                 ends) != 0) {
+    return;
+  }
+  Descriptor served(ends[0]);
+  {
+    MutexLock lock(mutex_);
+    Lane* const lane = FreeLane();
+    if (lane == nullptr) return;
+    if (lane->thread.joinable()) lane->thread.join();
+    lane->outside = std::move(outside);
+    lane->inside = Descriptor(ends[1]);
+    lane->busy = true;
+    lane->thread = std::thread([this, lane] { Pass(*lane); });
+  }
+  options_.serve(std::move(served));
+}
+
+Turnstile::Lane* Turnstile::FreeLane() {
+  for (Lane& lane : lanes_) {
+    if (!lane.busy) return &lane;
+  }
+  return nullptr;
+}
+
+void Turnstile::Pass(Lane& lane) {
+  FrameCounter frames(options_.most_header_bytes);
+  kubernetes::Tunnel(
+      lane.outside.get(), lane.inside.get(), [&](absl::string_view bytes) {
+        const bool is_fit = frames.Read(bytes).ok();
+        const FrameCounter::Count count = frames.Take();
+        const int64_t work = count.frames * FloodBudget::kFrameWork +
+                             count.calls * FloodBudget::kCallWork;
+        return Spend(static_cast<int64_t>(bytes.size()), work) && is_fit;
+      });
+  MutexLock lock(mutex_);
+  lane.outside.Close();
+  lane.inside.Close();
+  lane.busy = false;
+}
+
+bool Turnstile::Spend(int64_t bytes, int64_t work) {
+  const absl::Status status = budget_.Spend(bytes, work);
+  if (!status.ok()) options_.on_flood(status);
+  return status.ok();
+}
+
+}  // namespace arena::referee

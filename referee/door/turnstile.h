@@ -1,0 +1,82 @@
+// A Unix socket through which a stranger reaches a server of this program.
+#ifndef REFEREE_DOOR_TURNSTILE_H_
+#define REFEREE_DOOR_TURNSTILE_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/core/descriptor.h"
+#include "arena/core/mutex.h"
+#include "referee/door/flood_budget.h"
+
+namespace arena::referee {
+
+// The system does not tell how much has come on a Unix socket. Therefore all
+// bytes pass through here, and are counted before the server sees them. What
+// is beyond the budget, or is no HTTP/2 that an honest client sends, ends the
+// connection. A thread for each connection: a flood holds up nobody else.
+class Turnstile {
+ public:
+  // One for use, and one for a client that has not closed its last one yet.
+  static constexpr int kMostConnections = 2;
+
+  struct Options {
+    // Where it listens, open to all users.
+    std::string socket;
+    // Of the headers of one call.
+    uint32_t most_header_bytes = 16 * 1024;
+    // Gets the other end of each connection. Called from the thread that
+    // accepts.
+    std::function<void(Descriptor connection)> serve;
+    // Called with the reason when the stranger has used up its budget, perhaps
+    // more than once.
+    std::function<void(const absl::Status& why)> on_flood;
+  };
+
+  // The budget outlives it. UNAVAILABLE.
+  static absl::StatusOr<std::unique_ptr<Turnstile>> Open(Options options,
+                                                         FloodBudget& budget);
+  // Ends all connections.
+  ~Turnstile();
+  Turnstile(const Turnstile&) = delete;
+  Turnstile& operator=(const Turnstile&) = delete;
+
+ private:
+  // The way of one connection.
+  struct Lane {
+    std::thread thread;
+    Descriptor outside;
+    Descriptor inside;
+    bool busy = false;
+  };
+
+  Turnstile(Options options, FloodBudget& budget, Descriptor listener);
+  void Accept();
+  void TakeIn(Descriptor outside);
+  // Null if all are busy.
+  Lane* FreeLane() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Pass(Lane& lane);
+  // Whether this may go on to the server.
+  bool Spend(int64_t bytes, int64_t work);
+
+  const Options options_;
+  FloodBudget& budget_;
+  const Descriptor listener_;
+  // Becomes readable when it is to end.
+  Descriptor end_, say_end_;
+  Mutex mutex_;
+  std::array<Lane, kMostConnections> lanes_ ABSL_GUARDED_BY(mutex_);
+  std::thread acceptor_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_DOOR_TURNSTILE_H_
