@@ -16,15 +16,6 @@ install_packages() {
   done < <(cat script/packages; printf '%s\n' "$@")
   [ ${#missing[@]} -eq 0 ] && return
   say "installing ${missing[*]}"
-  # They need others of their own version: what is there already, such as curl,
-  # may have to become newer, and that is for its owner to say.
-  local upgraded assent=(-y)
-  upgraded=$(apt-get install -s -q --no-install-recommends "${missing[@]}" |
-    awk '/^Inst/ && $3 ~ /^\[/ {print $2}')
-  if [ -n "$upgraded" ]; then
-    echo "This upgrades" $upgraded
-    if [ -t 0 ]; then assent=(); fi
-  fi
   local sudo=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
@@ -42,6 +33,15 @@ install_packages() {
     echo 'create_main_cluster = false' | "${sudo[@]}" tee "$clusters" >/dev/null
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
+  # They need others of their own version: what is there already, such as curl,
+  # may have to become newer, and that is for its owner to say.
+  local upgraded assent=(-y)
+  upgraded=$(apt-get install -s -q --no-install-recommends "${missing[@]}" |
+    awk '/^Inst/ && $3 ~ /^\[/ {print $2}')
+  if [ -n "$upgraded" ]; then
+    echo "This upgrades" $upgraded
+    if [ -t 0 ]; then assent=(); fi
+  fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q "${assent[@]}" --no-install-recommends "${missing[@]}"
 }
