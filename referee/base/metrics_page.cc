@@ -1,5 +1,6 @@
 #include "referee/base/metrics_page.h"
 
+#include <arpa/inet.h>
 #include <civetweb.h>
 #include <prometheus/text_serializer.h>
 
@@ -10,14 +11,36 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 
 namespace arena::referee {
 namespace {
 
 constexpr char kPlainText[] = "text/plain; charset=utf-8";
 constexpr int kAnswerTimeoutMs = 5000;
+// A caller that sends slowly keeps a thread for so long.
+constexpr char kRequestTimeoutMs[] = "2000";
+constexpr char kThreads[] = "4";
+
+// "[::1]:80" -> "::1".
+std::string NameOf(absl::string_view host) {
+  const size_t colon = host.rfind(':');
+  if (colon != host.npos && host.find(']', colon) == host.npos) {
+    host = host.substr(0, colon);
+  }
+  absl::ConsumePrefix(&host, "[");
+  absl::ConsumeSuffix(&host, "]");
+  return absl::AsciiStrToLower(host);
+}
+
+bool IsAddress(const std::string& name) {
+  in6_addr address;
+  return inet_pton(AF_INET, name.c_str(), &address) == 1 ||
+         inet_pton(AF_INET6, name.c_str(), &address) == 1;
+}
 
 void Send(mg_connection* connection, const std::string& bytes) {
   mg_write(connection, bytes.data(), bytes.size());
@@ -38,11 +61,13 @@ absl::StatusOr<std::unique_ptr<MetricsPage>> MetricsPage::Open(
 
 MetricsPage::MetricsPage(const std::string& address, Source source)
     : source_(std::move(source)),
-      metrics_([this] { return Metrics(); }),
-      ready_([this] { return Ready(); }),
-      live_([this] { return Live(); }),
-      server_(std::vector<std::string>{"listening_ports", address,
-                                       "num_threads", "1"}) {
+      own_name_(NameOf(address)),
+      metrics_(own_name_, [this] { return Metrics(); }),
+      ready_(own_name_, [this] { return Ready(); }),
+      live_(own_name_, [this] { return Live(); }),
+      server_(std::vector<std::string>{
+          "listening_ports", address, "num_threads", kThreads,
+          "request_timeout_ms", kRequestTimeoutMs}) {
   server_.addHandler("/metrics", metrics_);
   if (!source_.health) return;
   server_.addHandler("/ready", ready_);
@@ -76,16 +101,29 @@ std::string MetricsPage::HeaderOf(const Answer& answer,
                       "\r\nConnection: close\r\n\r\n");
 }
 
+MetricsPage::Answer MetricsPage::Handler::AnswerTo(
+    mg_connection* connection) const {
+  const char* const host = mg_get_header(connection, "Host");
+  const std::string name = NameOf(host == nullptr ? "" : host);
+  if (name.find('.') == name.npos || IsAddress(name) || name == own_name_ ||
+      absl::EndsWith(name, ".localhost")) {
+    return answer_();
+  }
+  return {403, kPlainText,
+          "call this page by its address, or give --metrics the name by which "
+          "you call it\n"};
+}
+
 bool MetricsPage::Handler::handleHead(CivetServer* /*server*/,
                                       mg_connection* connection) {
-  const Answer answer = answer_();
+  const Answer answer = AnswerTo(connection);
   Send(connection, HeaderOf(answer, connection));
   return true;
 }
 
 bool MetricsPage::Handler::handleGet(CivetServer* /*server*/,
                                      mg_connection* connection) {
-  const Answer answer = answer_();
+  const Answer answer = AnswerTo(connection);
   Send(connection, HeaderOf(answer, connection) + answer.text);
   return true;
 }

@@ -18,7 +18,9 @@ namespace arena::referee {
 
 // Serves /metrics at an address until it is destroyed, by the letter of the
 // text format: prometheus::Exposer leaves the version out of the content type,
-// and knows no HEAD.
+// and knows no HEAD. A page of the web may let its own name lead here (DNS
+// rebinding), so the Host must be an address, a name without a dot, or the name
+// in the address of this page.
 class MetricsPage {
  public:
   struct Source {
@@ -44,12 +46,16 @@ class MetricsPage {
 
   class Handler final : public CivetHandler {
    public:
-    explicit Handler(std::function<Answer()> answer)
-        : answer_(std::move(answer)) {}
+    Handler(const std::string& own_name, std::function<Answer()> answer)
+        : own_name_(own_name), answer_(std::move(answer)) {}
     bool handleGet(CivetServer* server, mg_connection* connection) override;
     bool handleHead(CivetServer* server, mg_connection* connection) override;
 
    private:
+    // Refuses a page that believes to be calling somebody else.
+    Answer AnswerTo(mg_connection* connection) const;
+
+    const std::string& own_name_;
     const std::function<Answer()> answer_;
   };
 
@@ -60,6 +66,8 @@ class MetricsPage {
   Answer Live() const;
 
   const Source source_;
+  // As `address` names it.
+  const std::string own_name_;
   // They outlive the server, which calls them.
   Handler metrics_;
   Handler ready_;

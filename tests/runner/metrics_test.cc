@@ -9,11 +9,13 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "arena/match/clock.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 #include "prometheus/text_serializer.h"
 #include "referee/base/metrics_page.h"
+#include "referee/kubernetes/wire/sockets.h"
 #include "referee/runner/runner_metrics.h"
 
 namespace arena::runner {
@@ -105,6 +107,39 @@ TEST(ReadyTest, WhoIsAskedSaysWhyItIsNotReady) {
   EXPECT_EQ(referee::AskIfReady(address).message(), address + ": it sleeps");
   EXPECT_EQ(referee::AskIfReady("nowhere").code(),
             absl::StatusCode::kInvalidArgument);
+}
+
+// ---- Who may read ----
+
+// The status of the page for a caller that believes to be calling this host.
+std::string StatusFor(const std::string& address, const std::string& host) {
+  const auto socket =
+      kubernetes::DialTcp(address, absl::Now() + absl::Seconds(30));
+  EXPECT_TRUE(socket.ok()) << socket.status();
+  const absl::Time patience = absl::Now() + absl::Seconds(30);
+  EXPECT_TRUE(kubernetes::SendAll(
+                  socket->get(),
+                  "GET /metrics HTTP/1.1\r\nHost: " + host + "\r\n\r\n",
+                  patience)
+                  .ok());
+  return *kubernetes::ReceiveBytes(socket->get(), 12, patience);
+}
+
+TEST(MetricsPageTest, ANameThatLeadsHereIsNotEnough) {
+  RunnerMetrics metrics;
+  const std::string address = FreeAddress();
+  const auto page =
+      referee::MetricsPage::Open(address, {.registry = metrics.registry()});
+  ASSERT_TRUE(page.ok()) << page.status();
+  for (const std::string host :
+       {"evil.example", "evil.example:9464", "127.0.0.1.evil.example"}) {
+    EXPECT_EQ(StatusFor(address, host), "HTTP/1.1 403") << host;
+  }
+  for (const std::string host :
+       {"localhost", "LOCALHOST:9464", "127.0.0.1:9464", "[::1]:9464",
+        "10.0.0.7", "referee:9464", "a.localhost"}) {
+    EXPECT_EQ(StatusFor(address, host), "HTTP/1.1 200") << host;
+  }
 }
 
 // The programs themselves.
