@@ -1,11 +1,13 @@
 #include "referee/competition_host.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/competition/planning/change_text.h"
+#include "arena/competition/planning/differences.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
@@ -14,7 +16,6 @@
 #include "referee/competition_results.h"
 #include "referee/entrant_authors.h"
 #include "referee/entrant_versions.h"
-#include "referee/ownership.h"
 #include "referee/paging.h"
 
 namespace arena::referee {
@@ -22,36 +23,26 @@ namespace {
 
 constexpr int kMatchesDeletedAtOnce = 100;
 
-// Whether the caller may enter the entrant and take it out.
-// PERMISSION_DENIED.
-absl::Status CheckMayEnter(Store& store, const Caller& caller,
-                           const v1::Entrant& entrant) {
-  ARENA_RETURN_IF_ERROR(
-      CheckOwnsSeats(store.bots(), caller,
-                     std::vector<v1::SeatSpec>(entrant.players().begin(),
-                                               entrant.players().end())));
-  return CheckEntersAs(caller, entrant);
-}
-
-// Fills in what a repeated request leaves out as it was chosen for the first.
-void RepeatChoices(const v1::CompetitionSpec& first,
-                   v1::CompetitionSpec& spec) {
-  if (!spec.has_clock() && first.has_clock()) {
-    *spec.mutable_clock() = first.clock();
+// Why a competition of this name is not the one that is wanted.
+absl::Status TellDifferences(const absl::StatusOr<CompetitionRow>& first,
+                             const v1::CompetitionSpec& wanted) {
+  ARENA_RETURN_IF_ERROR(first.status());
+  const auto changes = competition::Differences(first->spec, wanted);
+  std::vector<std::string> lines;
+  if (changes.ok()) {
+    for (const v1::CompetitionChange& change : *changes) {
+      lines.push_back(absl::StrCat("\n  ", competition::ChangeText(change)));
+    }
   }
-  if (spec.seed().empty()) spec.set_seed(first.seed());
-  const v1::Deals deals = competition::DealsOf(first);
-  const bool asks = spec.deals() != v1::DEALS_UNSPECIFIED ||
-                    spec.independent_deals();
-  if (!asks || competition::DealsOf(spec) == deals) {
-    spec.set_deals(first.deals());
-    spec.set_independent_deals(first.independent_deals());
-  }
-  // Bots may have been registered since.
-  const int entrants = std::min(spec.entrants_size(), first.entrants_size());
-  for (int i = 0; i < entrants; ++i) {
-    *spec.mutable_entrants(i)->mutable_authors() = first.entrants(i).authors();
-  }
+  const std::string what =
+      changes.ok()
+          ? absl::StrCat(", with differences:", absl::StrJoin(lines, ""),
+                         "\nTo change that one, run its edited file again or "
+                         "use `arena competition change`; or choose another "
+                         "name")
+          : absl::StrCat(": ", changes.status().message());
+  return absl::AlreadyExistsError(
+      absl::StrCat("another competition has the name ", wanted.name(), what));
 }
 
 // What a request leaves to the referee; a repeated request means what was
@@ -66,10 +57,11 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
     if (first.ok()) break;
     ARENA_RETURN_IF_ERROR(CheckVersionsOf(store.versions(), entrant));
   }
-  if (!first.ok() || competition::OpeningPlies(first->spec) > 0) {
+  if (first.ok()) {
+    competition::RepeatChoices(first->spec, spec);
+  } else {
     competition::GiveOpenings(spec);
   }
-  if (first.ok()) RepeatChoices(first->spec, spec);
   if (!spec.has_clock()) ClockToMessage(default_clock, *spec.mutable_clock());
   if (first.ok()) return absl::OkStatus();
   if (spec.seed().empty()) {
@@ -91,19 +83,6 @@ CompetitionHost::CompetitionHost(StoreExecutor& store, Executor& clock,
       clock_(clock),
       options_(options),
       alarm_(clock.NewStrand()) {}
-
-template <typename Response, typename Work>
-void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
-  store_.TryPlan(
-      nullptr,
-      [this, work = std::move(work)](
-          Store& store) mutable -> absl::StatusOr<Response> {
-        absl::StatusOr<Response> response = work(store);
-        shelf_.Tidy();
-        return response;
-      },
-      std::move(answer));
-}
 
 template <typename Work>
 void CompetitionHost::Do(Work work) {
@@ -206,11 +185,7 @@ absl::Status CompetitionHost::GoOn(const std::string& name) {
   ARENA_RETURN_IF_ERROR(competition.CheckRunner(clock_.Now()));
   ARENA_RETURN_IF_ERROR(competition.FollowBots());
   ARENA_RETURN_IF_ERROR(competition.FindStalled(clock_.Now()));
-  if (competition.driven()) {
-    ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> withdrawn,
-                           competition.WithdrawStalled(options_.default_clock));
-    if (!withdrawn.empty()) options_.forget_waiting(withdrawn);
-  }
+  ARENA_RETURN_IF_ERROR(Withdraw(competition));
   return Advance(competition);
 }
 
@@ -299,11 +274,18 @@ void CompetitionHost::Create(v1::CompetitionSpec spec,
 
 absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
     Store& store, v1::CompetitionSpec spec, Runner runner) {
+  if (spec.changes_size() > 0) {
+    return absl::InvalidArgumentError(
+        "changes is not empty; expected none: ChangeCompetition makes them");
+  }
   ARENA_ASSIGN_OR_RETURN(spec, competition::Complete(std::move(spec)));
   const auto first = store.competitions().Get(spec.name());
   ARENA_RETURN_IF_ERROR(Choose(store, first, options_.default_clock, spec));
   const bool has_runner = runner != Runner::kNone;
-  ARENA_RETURN_IF_ERROR(store.competitions().Insert(spec, has_runner).status());
+  const absl::StatusOr<CompetitionRow> row =
+      store.competitions().Insert(spec, has_runner);
+  if (absl::IsAlreadyExists(row.status())) return TellDifferences(first, spec);
+  ARENA_RETURN_IF_ERROR(row.status());
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                          shelf_.Find(store, spec.name()));
   if (!competition->driven() && !competition->over()) {
@@ -433,36 +415,6 @@ void CompetitionHost::Retry(const std::string& name,
                ARENA_RETURN_IF_ERROR(Tick(store));
                return shelf_.Show(store, name);
              });
-}
-
-void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
-                            const Caller& caller,
-                            Answer<v1::Competition> answer) {
-  AnswerWith(
-      std::move(answer),
-      [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
-        ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, request.entrant()));
-        ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                               shelf_.Find(store, request.name()));
-        ARENA_RETURN_IF_ERROR(competition->Enter(request.entrant()));
-        return AdvanceAndShow(store, *competition);
-      });
-}
-
-void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
-                            const Caller& caller,
-                            Answer<v1::Competition> answer) {
-  AnswerWith(
-      std::move(answer),
-      [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
-        ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                               shelf_.Find(store, request.name()));
-        ARENA_ASSIGN_OR_RETURN(const v1::Entrant entrant,
-                               competition->FindEntrant(request.entrant()));
-        ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, entrant));
-        ARENA_RETURN_IF_ERROR(competition->Depart(request.entrant()));
-        return AdvanceAndShow(store, *competition);
-      });
 }
 
 void CompetitionHost::ListResults(const v1::ListResultsRequest& request,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -96,6 +97,8 @@ class CompetitionHost {
   // PERMISSION_DENIED where the entrant is not the caller's.
   void Leave(const v1::LeaveCompetitionRequest& request, const Caller& caller,
              Answer<v1::Competition> answer);
+  void Change(const v1::ChangeCompetitionRequest& request,
+              Answer<v1::Competition> answer);
   void ListResults(const v1::ListResultsRequest& request,
                    Answer<v1::ListResultsResponse> answer);
   // Answers with the competition; the watcher gets the changes that follow.
@@ -123,6 +126,10 @@ class CompetitionHost {
   absl::StatusOr<v1::ListCompetitionsResponse> DoList(
       Store& store, const v1::ListCompetitionsRequest& request);
   absl::StatusOr<v1::Competition> DoStop(Store& store, const std::string& name);
+  absl::StatusOr<v1::Competition> DoChange(
+      Store& store, const v1::ChangeCompetitionRequest& request);
+  // Ends planned matches that wait for entrants that hinder others or are out.
+  absl::Status Withdraw(HostedCompetition& competition);
   // Reads the news of the competition, plans matches, and tells watchers.
   absl::Status Advance(HostedCompetition& competition);
   absl::StatusOr<v1::Competition> AdvanceAndShow(
@@ -159,6 +166,19 @@ class CompetitionHost {
   // Competitions that are about to be deleted further.
   std::set<std::string> deleting_;
 };
+
+template <typename Response, typename Work>
+void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
+  store_.TryPlan(
+      nullptr,
+      [this, work = std::move(work)](
+          Store& store) mutable -> absl::StatusOr<Response> {
+        absl::StatusOr<Response> response = work(store);
+        shelf_.Tidy();
+        return response;
+      },
+      std::move(answer));
+}
 
 }  // namespace arena::referee
 

@@ -105,6 +105,15 @@ UnaryCall* CompetitionService::LeaveCompetition(
                     });
 }
 
+UnaryCall* CompetitionService::ChangeCompetition(
+    CallContext* context, const v1::ChangeCompetitionRequest* request,
+    v1::ChangeCompetitionResponse* response) {
+  return ServeUnary(access_, "CompetitionService.ChangeCompetition", context,
+                    response, [=, this](const Caller&, const auto& reply) {
+                      host_.Change(*request, CompetitionInto(reply));
+                    });
+}
+
 UnaryCall* CompetitionService::GetStandings(
     CallContext* context, const v1::GetStandingsRequest* request,
     v1::GetStandingsResponse* response) {

@@ -49,6 +49,9 @@ class CompetitionService final
   UnaryCall* ListResults(CallContext* context,
                          const v1::ListResultsRequest* request,
                          v1::ListResultsResponse* response) override;
+  UnaryCall* ChangeCompetition(
+      CallContext* context, const v1::ChangeCompetitionRequest* request,
+      v1::ChangeCompetitionResponse* response) override;
   grpc::ServerWriteReactor<v1::WatchCompetitionResponse>* WatchCompetition(
       CallContext* context,
       const v1::WatchCompetitionRequest* request) override;

@@ -21,15 +21,19 @@ HostedCompetition* CompetitionShelf::AtHand(const std::string& name) const {
 absl::StatusOr<v1::Competition> CompetitionShelf::Show(
     Store& store, const std::string& name) {
   if (const auto over = over_.find(name); over != over_.end()) {
-    // Another referee may have deleted it.
-    if (store.shared()) {
-      const auto row = store.competitions().Get(name);
-      if (absl::IsNotFound(row.status())) {
-        Forget(name);
-        return row.status();
-      }
+    // Another referee may have deleted or changed it.
+    const bool may_differ = store.shared();
+    const auto row = may_differ ? store.competitions().Get(name)
+                                : absl::StatusOr<CompetitionRow>();
+    if (may_differ && absl::IsNotFound(row.status())) {
+      Forget(name);
+      return row.status();
     }
-    return over->second;
+    if (!may_differ || !row.ok() ||
+        row->spec.changes_size() == over->second.spec().changes_size()) {
+      return over->second;
+    }
+    ForgetMessage(name);
   }
   const absl::StatusOr<HostedCompetition*> hosted = Find(store, name);
   if (!hosted.ok()) {
@@ -52,6 +56,10 @@ void CompetitionShelf::Drop(const std::string& name, const absl::Status& why) {
 
 void CompetitionShelf::Forget(const std::string& name) {
   hosted_.erase(name);
+  ForgetMessage(name);
+}
+
+void CompetitionShelf::ForgetMessage(const std::string& name) {
   if (over_.erase(name) > 0) std::erase(over_names_, name);
 }
 

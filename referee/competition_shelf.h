@@ -26,6 +26,8 @@ class CompetitionShelf {
   // not here. The pointer is valid until Show, Drop or Tidy. NOT_FOUND.
   absl::StatusOr<HostedCompetition*> Find(Store& store,
                                           const std::string& name);
+  // The competition will change although it is over.
+  void ForgetMessage(const std::string& name);
   // Null if it is not here.
   HostedCompetition* AtHand(const std::string& name) const;
   // The competition as the services show it, even if it cannot be read.

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
@@ -24,18 +24,6 @@ namespace {
 constexpr int kReadAtOnce = 1000;
 // How often a change is tried if other referees get ahead of it.
 constexpr int kMostTries = 5;
-
-// Competitions of earlier versions go on without isolation, and with the deals
-// that they had.
-v1::CompetitionSpec SpecInEffect(const CompetitionRow& row) {
-  v1::CompetitionSpec spec = row.spec;
-  competition::SetDeals(competition::DealsOf(spec), spec);
-  if (spec.isolation() == v1::ISOLATION_UNSPECIFIED) {
-    spec.set_isolation(v1::ISOLATION_NONE);
-  }
-  return spec;
-}
-
 v1::CompetitionMatch MatchAt(const CompetitionPlace& place) {
   v1::CompetitionMatch match;
   match.set_set(place.set);
@@ -54,18 +42,15 @@ absl::Status CheckReadable(const CompetitionRow& row) {
                             : absl::DataLossError(row.damage);
 }
 
-// Tries a change until no other referee gets ahead of it.
-absl::Status Retry(const std::string& name,
-                   absl::FunctionRef<absl::StatusOr<bool>()> change) {
-  for (int tries = 0; tries < kMostTries; ++tries) {
-    ARENA_ASSIGN_OR_RETURN(const bool done, change());
-    if (done) return absl::OkStatus();
-  }
-  return absl::AbortedError(absl::StrCat(
-      "competition ", name, " is being changed by other referees; try again"));
-}
-
 }  // namespace
+
+HostedCompetition::HostedCompetition(Store& store, CompetitionRow row,
+                                     competition::Scheduler scheduler)
+    : store_(store),
+      row_(std::move(row)),
+      scheduler_(std::move(scheduler)),
+      pace_(row_.spec.max_matches_per_minute()),
+      readiness_(scheduler_.spec(), scheduler_.form()) {}
 
 // ---- From the store ----
 
@@ -120,7 +105,8 @@ absl::Status HostedCompetition::TakeInRow(CompetitionRow row) {
   ARENA_RETURN_IF_ERROR(CheckReadable(row));
   const bool ended = row.state == v1::Competition::STATE_FINISHED && !over();
   // Matches that the other referee has dropped are no longer open here.
-  if (ended || row.spec.entrants_size() != row_.spec.entrants_size()) {
+  if (ended || row.spec.entrants_size() != row_.spec.entrants_size() ||
+      row.spec.changes_size() != row_.spec.changes_size()) {
     return ReadAnew();
   }
   news_ = news_ || row.state != row_.state || row.benched != row_.benched ||
@@ -169,6 +155,7 @@ absl::Status HostedCompetition::FollowBots() {
   ARENA_ASSIGN_OR_RETURN(const BotStatuses statuses,
                          store_.bots().ReadStatuses(BotsOfAll(spec)));
   std::vector<uint32_t> suspended;
+  const std::set<uint32_t> out = competition::DisqualifiedIn(spec);
   for (uint32_t i = 0; i < static_cast<uint32_t>(spec.entrants_size()); ++i) {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
     const bool is_suspended = IsSuspended(entrant, statuses);
@@ -176,7 +163,7 @@ absl::Status HostedCompetition::FollowBots() {
     // An entrant that could not begin them gets no new matches either: those
     // planned for it would fill the ladder.
     bench->Suspend(i, is_suspended || readiness_.unable().contains(i) ||
-                          paused_.contains(i) ||
+                          paused_.contains(i) || out.contains(i) ||
                           absl::c_binary_search(row_.departed, i));
     // Its author or an admin has forgiven it; StoreBench says that it is back.
     if (driven_ && IsCleared(entrant, statuses) &&
@@ -200,7 +187,27 @@ absl::Status HostedCompetition::DropWhatIsNotBegun() {
                                                              : ReadAnew();
 }
 
+v1::CompetitionSpec HostedCompetition::SpecInEffect(const CompetitionRow& row) {
+  v1::CompetitionSpec spec = row.spec;
+  competition::SetDeals(competition::DealsOf(spec), spec);
+  if (spec.isolation() == v1::ISOLATION_UNSPECIFIED) {
+    spec.set_isolation(v1::ISOLATION_NONE);
+  }
+  return spec;
+}
+
 // ---- To the store ----
+
+absl::Status HostedCompetition::UntilStored(
+    absl::FunctionRef<absl::StatusOr<bool>()> change) const {
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    ARENA_ASSIGN_OR_RETURN(const bool done, change());
+    if (done) return absl::OkStatus();
+  }
+  return absl::AbortedError(
+      absl::StrCat("competition ", name(),
+                   " is being changed by other referees; try again"));
+}
 
 absl::StatusOr<bool> HostedCompetition::Change(
     CompetitionRow row, absl::Span<const BenchedBot> benched) {
@@ -283,7 +290,7 @@ absl::Status HostedCompetition::Enter(const v1::Entrant& entrant) {
   google::protobuf::RepeatedPtrField<v1::Entrant> entrants;
   *entrants.Add() = entrant;
   ARENA_RETURN_IF_ERROR(FillAuthors(store_.bots(), entrants));
-  ARENA_RETURN_IF_ERROR(Retry(name(), [&] { return TryEnter(entrants[0]); }));
+  ARENA_RETURN_IF_ERROR(UntilStored([&] { return TryEnter(entrants[0]); }));
   return FollowBots();
 }
 
@@ -292,6 +299,12 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant) {
   if (state() != v1::Competition::STATE_RUNNING) {
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", name(), " is over"));
+  }
+  const v1::CompetitionChange* const out =
+      competition::DisqualificationOf(row_.spec, entrant.name());
+  if (out != nullptr) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        entrant.name(), " is disqualified in ", name(), ": ", out->reason()));
   }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
   // An entrant that has just been benched is told so before it comes back.
@@ -324,7 +337,7 @@ absl::Status HostedCompetition::Depart(const std::string& entrant) {
     row.departed.insert(absl::c_lower_bound(row.departed, index), index);
     return Change(std::move(row), {});
   };
-  ARENA_RETURN_IF_ERROR(Retry(name(), depart));
+  ARENA_RETURN_IF_ERROR(UntilStored(depart));
   return FollowBots();
 }
 
@@ -347,7 +360,7 @@ absl::StatusOr<v1::Entrant> HostedCompetition::FindEntrant(
 }
 
 absl::Status HostedCompetition::Stop() {
-  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+  return UntilStored([&]() -> absl::StatusOr<bool> {
     ARENA_RETURN_IF_ERROR(Look());
     if (state() != v1::Competition::STATE_RUNNING && !interrupted()) {
       return true;
@@ -366,7 +379,7 @@ absl::Status HostedCompetition::Stop() {
 absl::Status HostedCompetition::KeepRunning(absl::Time until) {
   if (!has_runner()) return absl::OkStatus();
   runner_until_ = std::max(runner_until_, until);
-  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+  return UntilStored([&]() -> absl::StatusOr<bool> {
     ARENA_RETURN_IF_ERROR(Look());
     if (!interrupted()) return true;
     CompetitionRow row = row_;
@@ -379,7 +392,7 @@ absl::Status HostedCompetition::KeepRunning(absl::Time until) {
 
 absl::Status HostedCompetition::Interrupt() {
   runner_until_ = absl::InfinitePast();
-  return Retry(name(), [&]() -> absl::StatusOr<bool> {
+  return UntilStored([&]() -> absl::StatusOr<bool> {
     ARENA_RETURN_IF_ERROR(Look());
     if (!has_runner() || state() != v1::Competition::STATE_RUNNING) return true;
     CompetitionRow row = row_;
@@ -406,6 +419,7 @@ v1::Competition HostedCompetition::Message() const {
   std::set<uint32_t> idle(row_.benched.begin(), row_.benched.end());
   idle.insert(suspended_.begin(), suspended_.end());
   idle.insert(row_.departed.begin(), row_.departed.end());
+  idle.merge(competition::DisqualifiedIn(row_.spec));
   message.mutable_benched()->Add(idle.begin(), idle.end());
   return message;
 }
@@ -418,7 +432,12 @@ v1::Competition HostedCompetition::MessageOf(const CompetitionRow& row,
   if (row.damage.empty()) {
     message.set_seed_commitment(Sha256(row.spec.seed()));
   }
-  if (!over) message.mutable_spec()->clear_seed();
+  if (!over) {
+    message.mutable_spec()->clear_seed();
+    for (auto& change : *message.mutable_spec()->mutable_changes()) {
+      change.clear_seed();
+    }
+  }
   message.set_state(over || why.ok() ? row.state
                                      : v1::Competition::STATE_QUARANTINED);
   message.set_stopped(row.stopped);

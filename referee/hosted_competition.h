@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/competition/planning/amendment.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/match/clock.h"
 #include "arena/v1/competition_service.pb.h"
@@ -63,8 +65,7 @@ class HostedCompetition {
   void set_driven(bool driven) { driven_ = driven; }
   // The competition as the services show it: without its seed until it is over.
   v1::Competition Message() const;
-  // The same for one that cannot be read, for this reason: as much as its row
-  // tells.
+  // The same for one that cannot be read, for this reason.
   static v1::Competition MessageOf(const CompetitionRow& row,
                                    const absl::Status& why);
 
@@ -73,15 +74,13 @@ class HostedCompetition {
   absl::Status Look();
   // Whether a look or a change has brought news since the last call.
   bool TakeNews();
-  // Reads everything again and forgets the rest, except the watchers; all or
-  // nothing.
+  // Reads everything again, except the watchers; all or nothing.
   absl::Status ReadAnew();
-  // Looks which entrants could begin a match now. In a ladder, exactly those
-  // whose bots may also play, and that have not stalled lately, get new ones.
+  // Looks which entrants could begin a match now. In a ladder, only those whose
+  // bots may play, and that have not stalled lately, get new ones.
   absl::Status FollowBots();
-  // (hosted_competition_plan.cc) Looks, now and then, for stalled entrants:
-  // those with a match that has waited too long for them. Call it after
-  // FollowBots.
+  // (hosted_competition_plan.cc) Looks, now and then, for stalled entrants, for
+  // which a match has waited too long. Call it after FollowBots.
   absl::Status FindStalled(absl::Time now);
   // If it was stopped, drops the matches that have not begun.
   absl::Status DropWhatIsNotBegun();
@@ -94,13 +93,15 @@ class HostedCompetition {
   // (hosted_competition_plan.cc) Stores the matches to play next, as many as
   // may begin now; whether there are any. A competition that names no clock
   // gets the default clock.
-  absl::StatusOr<bool> Plan(const ClockSettings& default_clock,
-                            absl::Time now);
-  // (hosted_competition_plan.cc) In a ladder, ends the matches that wait for
-  // stalled entrants, all attempts, and gives these entrants no others for a
-  // while. Returns the ids of the matches; usually none.
-  absl::StatusOr<std::vector<std::string>> WithdrawStalled(
+  absl::StatusOr<bool> Plan(const ClockSettings& default_clock, absl::Time now);
+  // (hosted_competition_plan.cc) Ends the matches that wait for disqualified
+  // entrants and, in a ladder, for stalled ones, all attempts; these get no
+  // others for a while. Returns the ids of the matches.
+  absl::StatusOr<std::vector<std::string>> WithdrawHindering(
       const ClockSettings& default_clock);
+  // (hosted_competition_changes.cc) Makes the changes, all or none; with new
+  // sets it goes on. Errors as for competition::Amended.
+  absl::Status Amend(const v1::ChangeCompetitionRequest& request);
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
   // INVALID_ARGUMENT if the entrant is invalid.
   absl::Status Enter(const v1::Entrant& entrant);
@@ -108,13 +109,11 @@ class HostedCompetition {
   // such entrant.
   absl::Status Depart(const std::string& entrant);
   absl::Status Stop();
-  // Its runner, if it has one, is there until then: it goes on if it was
-  // interrupted.
+  // Its runner, if it has one, is there until then, so it goes on.
   absl::Status KeepRunning(absl::Time until);
   // Its runner is not there any more: it is interrupted.
   absl::Status Interrupt();
-  // Interrupts it if its runner has not been there lately. Call it often where
-  // it is driven.
+  // Interrupts it if its runner has not been there lately. Call it often.
   absl::Status CheckRunner(absl::Time now);
   // NOT_FOUND.
   absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
@@ -122,23 +121,23 @@ class HostedCompetition {
   // ---- Watchers ----
   bool watched() const { return !watchers_.empty(); }
   void AddWatcher(std::shared_ptr<CompetitionWatcher> watcher);
-  // Shows the competition to its watchers; if it is over, nothing follows.
+  // If it is over, nothing follows.
   void TellWatchers();
   // Tells the watchers that it is quarantined; nothing follows.
   void TellQuarantine(const absl::Status& why);
 
  private:
   HostedCompetition(Store& store, CompetitionRow row,
-                    competition::Scheduler scheduler)
-      : store_(store),
-        row_(std::move(row)),
-        scheduler_(std::move(scheduler)),
-        pace_(row_.spec.max_matches_per_minute()),
-        readiness_(scheduler_.spec(), scheduler_.form()) {}
+                    competition::Scheduler scheduler);
 
+  // Competitions of earlier versions go on with the isolation and deals they
+  // had.
+  static v1::CompetitionSpec SpecInEffect(const CompetitionRow& row);
   absl::Status TakeInResults();
-  // Plans until so many matches wait for their turn, or none is left to plan.
+  // Plans until so many matches wait for their turn, or none is left.
   absl::Status FillQueue(uint32_t count, const ClockSettings& default_clock);
+  // Gives stalled entrants of a ladder no new matches.
+  void SuspendStalled();
   // Lets entrants play again whose pause is over, if they have room.
   absl::Status EndPauses();
   // Takes in a row that another referee has changed.
@@ -149,14 +148,20 @@ class HostedCompetition {
   // the last look, reads it again instead and returns false.
   absl::StatusOr<bool> Change(CompetitionRow row,
                               absl::Span<const BenchedBot> benched);
+  // Tries a change until no other referee gets ahead of it.
+  absl::Status UntilStored(
+      absl::FunctionRef<absl::StatusOr<bool>()> change) const;
   // The entrants that are benched, as it is here; the row with that.
   std::vector<uint32_t> BenchedNow() const;
   CompetitionRow RowWithBench() const;
   // Reports on entrants benched by results that the row has not judged.
   absl::StatusOr<std::vector<BenchedBot>> NewReports() const;
-  // NOT_FOUND.
   absl::StatusOr<uint32_t> IndexOf(const std::string& entrant) const;
-  // Adds the entrant or brings it back, unless the row was changed meanwhile.
+  absl::Status AmendRow(v1::CompetitionChange change,
+                        const competition::Moment& moment, CompetitionRow& row);
+  // Makes the changes, adds the entrant or brings it back, unless the row was
+  // changed meanwhile.
+  absl::StatusOr<bool> TryAmend(const v1::ChangeCompetitionRequest& request);
   absl::StatusOr<bool> TryEnter(const v1::Entrant& entrant);
 
   Store& store_;

@@ -8,6 +8,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/types/span.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/core/check.h"
 #include "referee/base/log.h"
 #include "referee/hosted_competition.h"
@@ -23,8 +24,9 @@ constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
 constexpr size_t kPlannedAtOnce = 100;
 // For everybody who asks for the match: it must not tell who plays, because the
 // competition may be anonymous.
-constexpr char kStalledReason[] =
-    "a player could not begin the match for too long, so it is not played";
+constexpr char kWithdrawnReason[] =
+    "a player could not begin the match for too long or is disqualified, so it "
+    "is not played";
 
 }  // namespace
 
@@ -136,12 +138,9 @@ absl::Status HostedCompetition::EndPauses() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawStalled(
-    const ClockSettings& default_clock) {
-  std::vector<std::string> withdrawn;
-  if (!has_bench() || stalled_.empty()) return withdrawn;
+// Their places are for others now, but they play on as soon as they can.
+void HostedCompetition::SuspendStalled() {
   for (const uint32_t i : stalled_) {
-    // Its places are for others now, but it plays on as soon as it can.
     const bool unserved = unserved_.contains(i);
     if (!unserved) {
       stalls_.Pause(i, now_);
@@ -152,22 +151,32 @@ absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawStalled(
         {{"competition", name()},
          {"entrant", row_.spec.entrants(static_cast<int>(i)).name()}});
   }
+}
+
+absl::StatusOr<std::vector<std::string>> HostedCompetition::WithdrawHindering(
+    const ClockSettings& default_clock) {
+  std::vector<std::string> withdrawn;
+  if (state() != v1::Competition::STATE_RUNNING) return withdrawn;
+  std::set<uint32_t> hindering = competition::DisqualifiedIn(row_.spec);
+  if (has_bench()) {
+    SuspendStalled();
+    hindering.merge(std::exchange(stalled_, {}));
+  }
   // When the last attempt has ended without a result, the set is void.
-  for (;;) {
+  while (!hindering.empty()) {
     ARENA_ASSIGN_OR_RETURN(const std::vector<OpenMatch> open,
                            store_.competitions().ReadOpenMatches(name()));
     stalls_.Look(open, now_);
-    const std::vector<std::string> matches = stalls_.WaitingOf(stalled_);
+    const std::vector<std::string> matches = stalls_.WaitingOf(hindering);
     if (matches.empty()) break;
     ARENA_ASSIGN_OR_RETURN(
         const std::vector<std::string> more,
-        store_.matches().Withdraw(matches, kStalledReason));
+        store_.matches().Withdraw(matches, kWithdrawnReason));
     if (more.empty()) break;
     withdrawn.insert(withdrawn.end(), more.begin(), more.end());
     ARENA_RETURN_IF_ERROR(Look());
     ARENA_RETURN_IF_ERROR(Plan(default_clock, now_).status());
   }
-  stalled_.clear();
   return withdrawn;
 }
 

@@ -42,6 +42,7 @@ constexpr Permission kPermissions[] = {
     {"BotService.SubmitVersion", kAuthors},
     {"BotService.UpdateBot", kAuthors},
     {"CatalogueService.ListGames", kEverybody},
+    {"CompetitionService.ChangeCompetition", kAdmin},
     {"CompetitionService.CreateCompetition", kAdmin},
     {"CompetitionService.EnterCompetition", kAuthors},
     {"CompetitionService.GetCompetition", kWatchers},

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "arena/competition/planning/change_log.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "referee/match_request.h"
@@ -15,7 +16,8 @@ absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
   v1::CreateMatchRequest request;
   request.set_game(spec.game());
   *request.mutable_options() = spec.options();
-  if (spec.has_clock()) *request.mutable_clock() = spec.clock();
+  const v1::Clock* const clock = competition::ClockOf(spec, planned.set);
+  if (clock != nullptr) *request.mutable_clock() = *clock;
   request.set_max_faults(spec.max_faults());
   request.set_isolation(spec.isolation());
   request.set_seed(planned.seed.data(), planned.seed.size());

@@ -33,6 +33,7 @@ std::string SheetOf(const v1::Competition& competition) {
 std::string KeyOf(const v1::Competition& competition) {
   return absl::StrCat(static_cast<int>(competition.state()), " ",
                       competition.spec().entrants_size(), " ",
+                      competition.spec().changes_size(), " ",
                       absl::StrJoin(competition.benched(), ","));
 }
 

@@ -85,7 +85,8 @@ Json RatingsJson(const std::vector<BotRating>& ratings) {
                            standing.sets());
     line["competition"] = competition;
     line["entrant"] = standing.name();
-    line["place"] = standing.place();
+    line["place"] = standing.place() == 0 ? Json(nullptr)
+                                          : Json(standing.place());
     Json versions = Json::array();
     for (const v1::VersionStanding& version : standing.versions()) {
       Json one = FigureJson(version.rating(), version.rating_interval(),
@@ -106,7 +107,9 @@ std::string RatingsText(const std::vector<BotRating>& ratings) {
         &text, "rating   ",
         FigureText(standing.rating(), standing.rating_interval(),
                    standing.sets()),
-        ", place ", standing.place(), " in ", competition, " as ",
+        standing.place() == 0 ? ", disqualified"
+                              : absl::StrCat(", place ", standing.place()),
+        " in ", competition, " as ",
         standing.name(), "\n");
     for (const v1::VersionStanding& version : standing.versions()) {
       absl::StrAppend(&text, "         version ", version.version(), ": ",

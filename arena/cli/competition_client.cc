@@ -175,6 +175,17 @@ absl::StatusOr<v1::Competition> CompetitionClient::Leave(
   return response.competition();
 }
 
+absl::StatusOr<v1::Competition> CompetitionClient::Change(
+    const std::string& name, absl::Span<const v1::CompetitionChange> changes) {
+  v1::ChangeCompetitionRequest request;
+  request.set_name(name);
+  request.mutable_changes()->Add(changes.begin(), changes.end());
+  ARENA_ASSIGN_OR_RETURN(
+      const v1::ChangeCompetitionResponse response,
+      CallFor(name, &CompetitionStub::ChangeCompetition, request));
+  return response.competition();
+}
+
 absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
     const std::string& tournament) {
   v1::ListCompetitionsRequest request;

@@ -57,6 +57,9 @@ class CompetitionClient {
                                         const v1::Entrant& entrant);
   absl::StatusOr<v1::Competition> Leave(const std::string& name,
                                         const std::string& entrant);
+  // All changes or none.
+  absl::StatusOr<v1::Competition> Change(
+      const std::string& name, absl::Span<const v1::CompetitionChange> changes);
   // All of a tournament, or all where it is empty; oldest first.
   absl::StatusOr<std::vector<v1::Competition>> List(
       const std::string& tournament);

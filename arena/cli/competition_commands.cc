@@ -9,6 +9,7 @@
 #include "arena/cli/bot_list.h"
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/command.h"
+#include "arena/cli/competition_changes.h"
 #include "arena/cli/competition_client.h"
 #include "arena/cli/competition_follower.h"
 #include "arena/cli/game_flags.h"
@@ -342,6 +343,7 @@ absl::StatusOr<int> RunSeason(const Flags& flags) {
   }
   spec.set_name(NextSeason(flags.name));
   spec.clear_seed();
+  spec.clear_changes();
   spec.clear_entrants();
   for (int i = 0; i < before.spec().entrants_size(); ++i) {
     if (absl::c_linear_search(before.benched(), static_cast<uint32_t>(i))) {
@@ -461,6 +463,7 @@ void AddCompetitionCommands(Commands& commands) {
          "Deletes a competition that is over, with its matches and records; "
          "nothing brings them back",
          &RunDelete);
+  AddChangeCommands(commands, competition);
 }
 
 void AddLadderCommands(Commands& commands) {

@@ -1,6 +1,7 @@
 // arena tournament: several competitions of the same bots, from a file.
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/cli/command.h"
+#include "arena/cli/competition_changes.h"
 #include "arena/cli/game_flags.h"
 #include "arena/cli/isolation_flag.h"
 #include "arena/cli/kept_tournaments.h"
@@ -43,6 +45,7 @@ struct TournamentFlags {
   bool bot_output = false;
   std::string bot_logs;
   bool quiet = false;
+  bool yes = false;
   StandingsFlags standings;
 };
 
@@ -138,6 +141,24 @@ absl::Status CheckFolder(const competition::FileBot& bot,
                    " has the name \"", folder.name, "\"; expected the same"));
 }
 
+// So that another command under the same name is noticed later.
+void NamePrograms(TournamentPlan& plan) {
+  std::map<std::string, std::string> programs;
+  for (const TournamentBot& bot : plan.programs) {
+    programs[bot.spec.name] = ProgramOf(bot.spec.command);
+  }
+  for (v1::CompetitionSpec& event : plan.events) {
+    for (v1::Entrant& entrant : *event.mutable_entrants()) {
+      std::vector<std::string> own;
+      for (const v1::SeatSpec& player : entrant.players()) {
+        const auto program = programs.find(player.bot());
+        if (program != programs.end()) own.push_back(program->second);
+      }
+      entrant.set_program(absl::StrJoin(own, "-"));
+    }
+  }
+}
+
 absl::StatusOr<TournamentPlan> ReadTournament(
     const TournamentFlags& flags, const competition::TournamentFile& file) {
   TournamentPlan plan;
@@ -154,6 +175,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
+  plan.yes = flags.yes;
   for (const competition::FileBot& bot : file.bots) {
     if (!bot.built_in.empty()) continue;
     if (bot.command.empty()) {
@@ -175,6 +197,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
                              .token_file = bot.token_file,
                              .at_once = at_once});
   }
+  NamePrograms(plan);
   return plan;
 }
 
@@ -413,6 +436,9 @@ void AddRun(Commands& commands, CLI::App& parent) {
                      "its first fault, in this folder: up to 64 KiB; "
                      "DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
+  command.add_flag("--yes", flags->yes,
+                   "Change events that have begun as the edited file says, "
+                   "without a question");
   AddStandingsFlags(command, flags->standings);
   for (const char* file : {"--html", "--csv", "--json-file", "--bot-logs"}) {
     dry_run->excludes(command.get_option(file));

@@ -11,6 +11,7 @@
 #include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_sessions.h"
 #include "arena/cli/bot_tokens.h"
+#include "arena/cli/competition_changes.h"
 #include "arena/cli/competition_follower.h"
 #include "arena/cli/folder_output.h"
 #include "arena/cli/output.h"
@@ -66,6 +67,7 @@ class Tournament {
     ARENA_RETURN_IF_ERROR(SubmitFolders(plan_.folders, channel_, signals_));
     client_.emplace(channel_);
     matches_ = v1::MatchService::NewStub(channel_);
+    ARENA_RETURN_IF_ERROR(ChangeTo(*client_, plan_.events, plan_.yes));
     for (const v1::CompetitionSpec& spec : plan_.events) {
       ARENA_ASSIGN_OR_RETURN(
           v1::Competition competition,

@@ -44,6 +44,8 @@ struct TournamentPlan {
   // Where the private referee serves its site; empty: it does not.
   std::string http = "";
   SandboxWish sandbox = SandboxWish::kAuto;
+  // Whether events that have begun may be changed without a question.
+  bool yes = false;
   // What folders find beside the system: RUNTIME=FOLDER.
   std::vector<std::string> offers = {};
   // How long it may take until the first match begins; how long no match may be

@@ -237,7 +237,7 @@ absl::Status Competitions::Update(const CompetitionRow& before,
               " stopped = CASE WHEN $8 > 0 THEN $8 WHEN $2 = 2 THEN 1"
               "  ELSE stopped END,"
               " ended = CASE WHEN $2 = 3 THEN coalesce(ended, $7)"
-              "  ELSE ended END WHERE number = $1",
+              "  ELSE NULL END WHERE number = $1",
               stored.number, after.state, Blob{after.spec.SerializeAsString()},
               JoinIndices(after.benched), after.judged,
               JoinIndices(after.departed), sql.Now(),

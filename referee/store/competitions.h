@@ -24,7 +24,8 @@ namespace arena::referee {
 struct CompetitionRow {
   // The store numbers competitions in ascending order; 0 until it has done so.
   int64_t number = 0;
-  // Includes the seed. Only EnterCompetition changes it, by adding entrants.
+  // Includes the seed. EnterCompetition adds entrants to it, ChangeCompetition
+  // whatever a change says.
   v1::CompetitionSpec spec;
   v1::Competition::State state = v1::Competition::STATE_RUNNING;
   // Indices of entrants that are benched for faults, ascending.

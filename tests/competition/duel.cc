@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"

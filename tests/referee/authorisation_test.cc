@@ -57,6 +57,7 @@ const std::map<std::string, Expectation>& Expected() {
       {"BotService.SubmitVersion", {"RA", StatusCode::INVALID_ARGUMENT}},
       {"BotService.UpdateBot", {"RA", StatusCode::NOT_FOUND}},
       {"CatalogueService.ListGames", {"RABSXP-", StatusCode::OK}},
+      {"CompetitionService.ChangeCompetition", {"R", StatusCode::NOT_FOUND}},
       {"CompetitionService.CreateCompetition",
        {"R", StatusCode::INVALID_ARGUMENT}},
       {"CompetitionService.EnterCompetition", {"RA", StatusCode::NOT_FOUND}},

@@ -144,11 +144,4 @@ std::vector<std::vector<uint32_t>> SwapPairMatches(
   return matches;
 }
 
-Seed SeedOfSet(const v1::CompetitionSpec& spec, uint32_t set) {
-  Seed seed;
-  ARENA_CHECK(spec.seed().size() == seed.size(), spec.seed().size());
-  absl::c_copy(spec.seed(), seed.begin());
-  return DeriveSeed(seed, set);
-}
-
 }  // namespace arena::competition

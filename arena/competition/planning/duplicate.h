@@ -59,10 +59,6 @@ std::vector<std::vector<uint32_t>> SwapPairMatches(
     const GameForm& form, absl::Span<const uint32_t> entrants,
     uint32_t variation);
 
-// The seed that all matches of a set share. Requires: 32 bytes of seed in the
-// specification.
-Seed SeedOfSet(const v1::CompetitionSpec& spec, uint32_t set);
-
 }  // namespace arena::competition
 
 #endif  // ARENA_COMPETITION_PLANNING_DUPLICATE_H_

@@ -20,8 +20,11 @@ std::vector<std::string> TiesOf(const v1::Entrant& entrant) {
 }
 
 Kinship::Kinship(const v1::CompetitionSpec& spec)
+    : Kinship(spec, spec.entrants_size()) {}
+
+Kinship::Kinship(const v1::CompetitionSpec& spec, int entrants)
     : all_meet_(spec.same_author_meets()) {
-  for (const v1::Entrant& entrant : spec.entrants()) Add(entrant);
+  for (int i = 0; i < entrants; ++i) Add(spec.entrants(i));
 }
 
 int Kinship::NumberOf(const std::string& name) {

@@ -30,6 +30,8 @@ class Kinship {
   // Nobody is kin.
   Kinship() = default;
   explicit Kinship(const v1::CompetitionSpec& spec);
+  // Of its first entrants only.
+  Kinship(const v1::CompetitionSpec& spec, int entrants);
 
   // There is one more entrant.
   void Add(const v1::Entrant& entrant);

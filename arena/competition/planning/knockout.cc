@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 
@@ -32,11 +33,10 @@ void Append(std::vector<ScheduledSet>& to, std::vector<ScheduledSet> from) {
 
 }  // namespace
 
-Knockout::Knockout(int entrants, uint32_t sets_per_encounter,
-                   uint32_t sets_per_tie_break)
+Knockout::Knockout(int entrants, uint32_t sets_per_tie_break, ChangeLog log)
     : entrants_(entrants),
-      sets_per_encounter_(sets_per_encounter),
       sets_per_tie_break_(sets_per_tie_break),
+      log_(std::move(log)),
       reached_(entrants, 1) {
   const auto field = static_cast<uint32_t>(entrants);
   for (const uint32_t seed : Bracket(std::bit_ceil(field))) {
@@ -63,6 +63,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Knockout::Extend(
 
 std::vector<ScheduledSet> Knockout::BeginRound() {
   ++round_;
+  sets_per_encounter_ = log_.SetsAt(first_) * sets_per_tie_break_;
   for (size_t place = 0; place < slots_.size(); place += 2) {
     if (!slots_[place].has_value() || !slots_[place + 1].has_value()) continue;
     const auto [best, worst] = std::minmax(*slots_[place], *slots_[place + 1]);
@@ -70,6 +71,11 @@ std::vector<ScheduledSet> Knockout::BeginRound() {
   }
   std::vector<ScheduledSet> sets;
   for (Encounter& encounter : encounters_) {
+    if (absl::c_any_of(encounter.entrants, [this](uint32_t entrant) {
+          return log_.IsOutAt(entrant, first_);
+        })) {
+      continue;
+    }
     Append(sets, MoreSets(encounter, sets_per_encounter_));
   }
   return sets;
@@ -78,12 +84,11 @@ std::vector<ScheduledSet> Knockout::BeginRound() {
 std::vector<ScheduledSet> Knockout::MoreSets(Encounter& encounter,
                                              uint32_t count) {
   const auto place = static_cast<uint32_t>(&encounter - encounters_.data());
-  const uint32_t range =
-      sets_per_encounter_ + kMostTieBreaks * sets_per_tie_break_;
   std::vector<ScheduledSet> sets;
+  scheduled_ += count;
   for (; count > 0; --count) {
     const auto next = static_cast<uint32_t>(encounter.sets.size());
-    const uint32_t number = (begun_ + place) * range + next;
+    const uint32_t number = first_ + place * range() + next;
     encounter.sets.push_back(number);
     sets.push_back({number, encounter.entrants, next});
   }
@@ -93,13 +98,16 @@ std::vector<ScheduledSet> Knockout::MoreSets(Encounter& encounter,
 std::vector<ScheduledSet> Knockout::Decide(Encounter& encounter,
                                            const Results& results) {
   if (encounter.winner.has_value()) return {};
+  if (IsOut(encounter, 0) || IsOut(encounter, 1)) {
+    encounter.winner = encounter.entrants[IsOut(encounter, 0) ? 1 : 0];
+    return {};
+  }
   const auto points =
       EncounterPoints(results, encounter.entrants, encounter.sets);
   if (!points.has_value()) return {};
   const bool tie = (*points)[0] == (*points)[1];
   if (tie && encounter.tie_breaks < kMostTieBreaks) {
     ++encounter.tie_breaks;
-    ++tie_breaks_;
     return MoreSets(encounter, sets_per_tie_break_);
   }
   encounter.winner = encounter.entrants[(*points)[0] < (*points)[1] ? 1 : 0];
@@ -124,13 +132,15 @@ void Knockout::EndRound() {
     reached_[*winners.back()] = round_ + 1;
   }
   slots_ = std::move(winners);
-  begun_ += static_cast<uint32_t>(encounters_.size());
+  first_ = next_set();
+  decided_ += static_cast<uint32_t>(encounters_.size());
   encounters_.clear();
 }
 
 uint32_t Knockout::sets_total() const {
-  return static_cast<uint32_t>(entrants_ - 1) * sets_per_encounter_ +
-         tie_breaks_ * sets_per_tie_break_;
+  const auto known = static_cast<uint32_t>(encounters_.size()) + decided_;
+  const auto to_come = static_cast<uint32_t>(entrants_ - 1) - known;
+  return scheduled_ + to_come * log_.SetsAt(next_set()) * sets_per_tie_break_;
 }
 
 std::vector<Standing> Knockout::Standings(const Results& results) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/schedule.h"
 
 namespace arena::competition {
@@ -19,16 +20,21 @@ inline constexpr uint32_t kMostTieBreaks = 3;
 // bracket is larger than the field. A round begins when the round before it is
 // over. Every encounter has its own range of set numbers, with room for all
 // tie-breaks, so that numbers do not depend on which encounter ties first;
-// unused numbers are left out.
+// unused numbers are left out. A change of the number of sets holds from the
+// next round on. An opponent of a disqualified entrant goes on at once, unless
+// the next round has begun.
 class Knockout final : public Schedule {
  public:
   // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order
-  // of the seats. Requires: entrants >= 2.
-  Knockout(int entrants, uint32_t sets_per_encounter,
-           uint32_t sets_per_tie_break);
+  // of the seats; and as many for one of CompetitionSpec.sets. Requires:
+  // entrants >= 2.
+  Knockout(int entrants, uint32_t sets_per_tie_break, ChangeLog log);
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
+  uint32_t next_set() const override {
+    return first_ + static_cast<uint32_t>(encounters_.size()) * range();
+  }
   bool complete() const override { return slots_.size() == 1; }
   // Does not count tie-breaks that may still come.
   uint32_t sets_total() const override;
@@ -53,19 +59,31 @@ class Knockout final : public Schedule {
                                    const Results& results);
   bool RoundIsOver() const;
   void EndRound();
+  // How many numbers an encounter of the round has.
+  uint32_t range() const {
+    return sets_per_encounter_ + kMostTieBreaks * sets_per_tie_break_;
+  }
+  // Whether the entrant of this place is out, in time for the round.
+  bool IsOut(const Encounter& encounter, size_t place) const {
+    return log_.IsOutAt(encounter.entrants[place], next_set());
+  }
   // The next `count` sets of an encounter.
   std::vector<ScheduledSet> MoreSets(Encounter& encounter, uint32_t count);
 
   int entrants_;
-  uint32_t sets_per_encounter_;
   uint32_t sets_per_tie_break_;
+  ChangeLog log_;
+  // Those of the round.
+  uint32_t sets_per_encounter_ = 0;
   // The entrants of the round, by place in the bracket.
   std::vector<Slot> slots_;
   // The encounters of the round, ascending by place.
   std::vector<Encounter> encounters_;
-  // Encounters of all rounds so far.
-  uint32_t begun_ = 0;
-  uint32_t tie_breaks_ = 0;
+  // The number of the first set of the round.
+  uint32_t first_ = 0;
+  // Encounters that are decided, and all sets so far.
+  uint32_t decided_ = 0;
+  uint32_t scheduled_ = 0;
   int round_ = 0;
   // The round that each entrant came to.
   std::vector<int> reached_;

@@ -92,6 +92,12 @@ absl::StatusOr<std::vector<ScheduledSet>> Ladder::Extend(const Results& results,
   }
 }
 
+uint32_t Ladder::next_set() const {
+  const uint32_t sets =
+      static_cast<uint32_t>(encounters_.size()) * sets_per_encounter_;
+  return max_sets_ == 0 ? sets : std::min(sets, max_sets_);
+}
+
 uint32_t Ladder::VariationOf(uint32_t encounter) const {
   return IsField(spec_) ? encounter * sets_per_encounter_ : encounter;
 }

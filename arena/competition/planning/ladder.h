@@ -44,6 +44,7 @@ class Ladder final : public Schedule {
   // DATA_LOSS if the log does not belong to this ladder.
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
+  uint32_t next_set() const override;
   bool complete() const override {
     return encounters_needed_ != 0 && encounters_.size() == encounters_needed_;
   }

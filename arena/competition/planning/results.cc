@@ -21,6 +21,11 @@ std::string NameOf(const v1::CompetitionMatch& match) {
 }  // namespace
 
 const MatchScore* MatchFacts::score() const {
+  if (struck) return nullptr;
+  return forfeit.has_value() ? &*forfeit : played();
+}
+
+const MatchScore* MatchFacts::played() const {
   for (const auto& [number, score] : attempts) {
     if (score.has_value() && score->counts()) return &*score;
   }
@@ -28,13 +33,14 @@ const MatchScore* MatchFacts::score() const {
 }
 
 bool MatchFacts::open() const {
-  return score() == nullptr && absl::c_any_of(attempts, [](const auto& entry) {
+  return played() == nullptr && absl::c_any_of(attempts, [](const auto& entry) {
            return !entry.second.has_value();
          });
 }
 
 bool MatchFacts::exhausted() const {
-  return score() == nullptr && !open() && next_attempt() >= kMaxAttempts;
+  return score() == nullptr && !open() &&
+         (struck || next_attempt() >= kMaxAttempts);
 }
 
 uint32_t MatchFacts::next_attempt() const {
@@ -42,7 +48,8 @@ uint32_t MatchFacts::next_attempt() const {
 }
 
 bool MatchFacts::wanted() const {
-  return score() == nullptr && !open() && next_attempt() < kMaxAttempts;
+  return !struck && score() == nullptr && !open() &&
+         next_attempt() < kMaxAttempts;
 }
 
 bool SetFacts::begun() const {
@@ -64,9 +71,15 @@ bool SetFacts::is_void() const {
                : absl::c_any_of(matches, exhausted);
 }
 
+bool SetFacts::struck() const {
+  return absl::c_any_of(matches,
+                        [](const MatchFacts& match) { return match.struck; });
+}
+
 bool SetFacts::over() const {
   if (absl::c_all_of(matches, [this](const MatchFacts& match) {
-        return match.score() != nullptr || (apart && match.exhausted());
+        return !match.open() &&
+               (match.score() != nullptr || (apart && match.exhausted()));
       })) {
     return true;
   }
@@ -152,6 +165,55 @@ absl::Status Results::Limit(uint32_t set, uint32_t matches) {
   return absl::OkStatus();
 }
 
+void Results::Strike(uint32_t set, uint32_t match,
+                     std::vector<uint32_t> entrants) {
+  SetFacts& facts = FactsOf(set);
+  MatchFacts& struck = facts.matches[match];
+  Count(facts, struck, -1);
+  struck.entrants = std::move(entrants);
+  struck.struck = true;
+  Count(facts, struck, 1);
+}
+
+void Results::Forfeit(uint32_t set, uint32_t match,
+                      std::vector<uint32_t> entrants,
+                      const std::set<uint32_t>& losers) {
+  if (absl::c_all_of(entrants, [&](uint32_t entrant) {
+        return losers.contains(entrant);
+      })) {
+    return Strike(set, match, std::move(entrants));
+  }
+  SetFacts& facts = FactsOf(set);
+  MatchFacts& forfeited = facts.matches[match];
+  Count(facts, forfeited, -1);
+  forfeited.entrants = std::move(entrants);
+  forfeited.losers = losers;
+  forfeited.forfeit = ForfeitOf(forfeited);
+  Count(facts, forfeited, 1);
+}
+
+// The others keep their order and their points.
+MatchScore Results::ForfeitOf(const MatchFacts& match) const {
+  MatchScore score = {.termination = v1::TERMINATION_FORFEIT,
+                      .ranks = AllFirst()};
+  if (const MatchScore* const played = match.played(); played != nullptr) {
+    score.ranks = played->ranks;
+    score.returns = played->returns;
+  }
+  const auto lost = [&](int seat) {
+    return match.losers.contains(match.entrants[seat]);
+  };
+  SeatRanks ranks = AllFirst();
+  for (int seat = 0; seat < form_.seats; ++seat) {
+    for (int other = 0; other < form_.seats; ++other) {
+      const bool before = lost(seat) || score.ranks[other] < score.ranks[seat];
+      if (!lost(other) && before) ++ranks[seat];
+    }
+  }
+  score.ranks = ranks;
+  return score;
+}
+
 absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
                                     const v1::CompetitionMatch& match) {
   const std::vector<uint32_t> entrants(match.entrants().begin(),
@@ -168,14 +230,16 @@ absl::StatusOr<bool> Results::Enter(MatchFacts& facts,
   }
   facts.entrants = entrants;
   const auto [entry, added] = facts.attempts.emplace(match.attempt(), score);
-  if (added) return true;
-  std::optional<MatchScore>& known = entry->second;
-  if (!score.has_value() || known == score) return false;
-  if (known.has_value()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(NameOf(match), " has a second, different result"));
+  if (!added) {
+    std::optional<MatchScore>& known = entry->second;
+    if (!score.has_value() || known == score) return false;
+    if (known.has_value()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(NameOf(match), " has a second, different result"));
+    }
+    known = score;
   }
-  known = score;
+  if (facts.forfeit.has_value()) facts.forfeit = ForfeitOf(facts);
   return true;
 }
 
@@ -184,13 +248,13 @@ void Results::CountSet(const SetFacts& set, int sign) {
   const auto step = static_cast<uint32_t>(sign);
   if (!set.over()) return;
   sets_over_ += step;
-  if (set.is_void()) void_sets_ += step;
+  if (set.is_void() && !set.struck()) void_sets_ += step;
 }
 
 void Results::Count(const SetFacts& set, const MatchFacts& match, int sign) {
   CountSet(set, sign);
   const auto step = static_cast<uint32_t>(sign);
-  if (match.score() != nullptr) matches_over_ += step;
+  if (match.played() != nullptr) matches_over_ += step;
   if (match.open()) matches_open_ += step;
   for (const auto& [number, score] : match.attempts) {
     if (!score.has_value()) continue;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -24,12 +25,20 @@ struct MatchFacts {
   std::vector<uint32_t> entrants;
   // By number; an attempt without a score is open.
   std::map<uint32_t, std::optional<MatchScore>> attempts;
+  // By a change of the competition: the match counts for nothing, or counts as
+  // forfeited, whatever was played; no more attempts are made.
+  bool struck = false;
+  std::set<uint32_t> losers;
+  // With `losers`.
+  std::optional<MatchScore> forfeit;
 
-  // The score of the first attempt that counts.
+  // The score of the first attempt that has a result.
+  const MatchScore* played() const;
+  // What the match is worth: the same, unless a change says otherwise.
   const MatchScore* score() const;
   // Whether an attempt is under way.
   bool open() const;
-  // Whether no attempt counts and none is left.
+  // Whether the match counts for nothing, and no attempt is left.
   bool exhausted() const;
   // The attempt to play next.
   uint32_t next_attempt() const;
@@ -47,6 +56,8 @@ struct SetFacts {
   // Whether the set counts for nothing, and no more of it is played: a match
   // had no result in all its attempts. Apart: all matches had none.
   bool is_void() const;
+  // Whether that is so because a change says it of any match.
+  bool struck() const;
   // Whether any attempt of any match is known.
   bool begun() const;
   // Whether a match that is not under way should be played.
@@ -79,6 +90,12 @@ class Results {
   // Tells that a set has only so many matches. INVALID_ARGUMENT if it is known
   // to have more.
   absl::Status Limit(uint32_t set, uint32_t matches);
+  // Strikes a match of these entrants, by seat, that is known or may come.
+  void Strike(uint32_t set, uint32_t match, std::vector<uint32_t> entrants);
+  // The same, but the entrants in `losers` have lost it to the others. The
+  // match is struck if there are no others.
+  void Forfeit(uint32_t set, uint32_t match, std::vector<uint32_t> entrants,
+               const std::set<uint32_t>& losers);
 
   // Null if no match of the set is known.
   const SetFacts* Find(uint32_t set) const;
@@ -93,10 +110,10 @@ class Results {
   // All sets that are known, by number.
   const std::map<uint32_t, SetFacts>& sets() const { return sets_; }
 
-  // ---- Counts ----
+  // ---- Counts, of what was played ----
   uint32_t matches_over() const { return matches_over_; }
   uint32_t matches_open() const { return matches_open_; }
-  // Void sets included.
+  // Void and struck sets included.
   uint32_t sets_over() const { return sets_over_; }
   uint32_t void_sets() const { return void_sets_; }
   // In all attempts.
@@ -113,6 +130,8 @@ class Results {
   // Adds the attempt to the facts of its match.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
                              const v1::CompetitionMatch& match);
+  // The score of a match that `losers` have forfeited.
+  MatchScore ForfeitOf(const MatchFacts& match) const;
   // The facts of a set, which may be new.
   SetFacts& FactsOf(uint32_t set);
   // Adds (with sign -1, takes away) what a set contributes to the counts, and a

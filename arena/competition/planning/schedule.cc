@@ -78,12 +78,29 @@ int CompareTotals(const Standing& a, const Standing& b) {
 
 absl::StatusOr<std::vector<ScheduledSet>> ListSchedule::Extend(
     const Results& /*results*/, bool /*room*/) {
-  if (std::exchange(complete_, true)) return std::vector<ScheduledSet>();
-  return SetsOf(encounters_, sets_per_encounter_, 0, 0);
+  std::vector<ScheduledSet> sets;
+  if (std::exchange(complete_, true)) return sets;
+  for (const EncounterList& list : lists_) {
+    const std::vector<ScheduledSet> more =
+        SetsOf(list.encounters, list.sets_per_encounter,
+               static_cast<uint32_t>(sets.size()), list.variation);
+    sets.insert(sets.end(), more.begin(), more.end());
+  }
+  return sets;
 }
 
 uint32_t ListSchedule::sets_total() const {
-  return static_cast<uint32_t>(encounters_.size()) * sets_per_encounter_;
+  size_t sets = 0;
+  for (const EncounterList& list : lists_) {
+    sets += list.encounters.size() * list.sets_per_encounter;
+  }
+  return static_cast<uint32_t>(sets);
+}
+
+uint32_t ListSchedule::missing_tables() const {
+  uint32_t missing = 0;
+  for (const EncounterList& list : lists_) missing += list.missing_tables;
+  return missing;
 }
 
 std::vector<Standing> ListSchedule::Standings(const Results& results) const {

@@ -67,6 +67,8 @@ class Schedule {
   // missing. With `room`, a schedule without end adds an encounter.
   virtual absl::StatusOr<std::vector<ScheduledSet>> Extend(
       const Results& results, bool room) = 0;
+  // The number from which on sets are not known yet.
+  virtual uint32_t next_set() const = 0;
   // Whether Extend has returned the last set.
   virtual bool complete() const = 0;
   // Sets of the whole competition as far as is known; 0 if it has no end.
@@ -96,31 +98,36 @@ int CompareTotals(const Standing& a, const Standing& b);
 
 // ---- A fixed list of encounters ----
 
-// Plays a list of encounters: the first set of each, then the second of each,
-// and so on, so that all entrants play early. For round robin and gauntlet, and
-// for each round of a Swiss competition. In field duplicate an encounter of the
-// list is all tables of a deal.
+// Encounters that are played several times: the first set of each, then the
+// second of each, and so on, so that all entrants play early.
+struct EncounterList {
+  // In field duplicate an encounter is all tables of a deal.
+  std::vector<std::vector<uint32_t>> encounters;
+  uint32_t sets_per_encounter = 0;
+  // That of the first sets.
+  uint32_t variation = 0;
+  // Field duplicate: by how many tables these sets fall short of the most.
+  uint32_t missing_tables = 0;
+};
+
+// Plays lists of encounters, one after the other: that of the competition, and
+// those that changes have added. For round robin and gauntlet.
 class ListSchedule final : public Schedule {
  public:
-  ListSchedule(int entrants, std::vector<std::vector<uint32_t>> encounters,
-               uint32_t sets_per_encounter, uint32_t missing_tables = 0)
-      : entrants_(entrants),
-        encounters_(std::move(encounters)),
-        sets_per_encounter_(sets_per_encounter),
-        missing_tables_(missing_tables) {}
+  ListSchedule(int entrants, std::vector<EncounterList> lists)
+      : entrants_(entrants), lists_(std::move(lists)) {}
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
+  uint32_t next_set() const override { return complete_ ? sets_total() : 0; }
   bool complete() const override { return complete_; }
   uint32_t sets_total() const override;
-  uint32_t missing_tables() const override { return missing_tables_; }
+  uint32_t missing_tables() const override;
   std::vector<Standing> Standings(const Results& results) const override;
 
  private:
   int entrants_;
-  std::vector<std::vector<uint32_t>> encounters_;
-  uint32_t sets_per_encounter_;
-  uint32_t missing_tables_;
+  std::vector<EncounterList> lists_;
   bool complete_ = false;
 };
 

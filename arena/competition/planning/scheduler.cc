@@ -8,8 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/duplicate.h"
-#include "arena/competition/planning/field.h"
-#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -57,17 +55,17 @@ Scheduler::Scheduler(v1::CompetitionSpec spec, GameForm form)
     : spec_(std::move(spec)),
       form_(std::move(form)),
       results_(Results::Of(spec_, form_)),
-      schedule_(MakeSchedule(spec_, form_)) {}
+      course_(spec_, form_) {}
 
 absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
   ARENA_RETURN_IF_ERROR(CheckSeating(form_, spec_.entrants_size(), match));
   ARENA_ASSIGN_OR_RETURN(const bool news, results_.Add(match));
   if (!news) return absl::OkStatus();
-  if (match.has_result()) schedule_->Log(match);
+  if (match.has_result()) course_.schedule().Log(match);
   const auto planned = sets_.find(match.set());
   if (planned != sets_.end()) {
     ARENA_RETURN_IF_ERROR(Update(planned->second));
-  } else if (schedule_->complete()) {
+  } else if (course_.schedule().complete()) {
     return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
                                             "\" has no set ", match.set()));
   } else {
@@ -78,40 +76,40 @@ absl::Status Scheduler::Add(const v1::CompetitionMatch& match) {
 
 absl::Status Scheduler::CatchUp(bool room) {
   for (;;) {
-    ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> sets,
-                           schedule_->Extend(results_, room));
-    for (const ScheduledSet& set : sets) {
+    const absl::StatusOr<std::vector<ScheduledSet>> sets =
+        course_.Extend(results_, room);
+    if (absl::IsInvalidArgument(sets.status())) {
+      return absl::DataLossError(absl::StrCat(
+          "the schedule of \"", spec_.name(), "\": ", sets.status().message()));
+    }
+    ARENA_RETURN_IF_ERROR(sets.status());
+    for (const ScheduledSet& set : *sets) {
       const auto [planned, added] = sets_.emplace(set.number, PlannedSet{set});
       ARENA_CHECK(added, "set ", set.number, " is scheduled twice");
       waiting_.insert(set.number);
       unplaced_.erase(set.number);
-      ARENA_RETURN_IF_ERROR(LimitMatches(set));
       ARENA_RETURN_IF_ERROR(Update(planned->second));
     }
+    for (const uint32_t number : course_.TakeJudged()) {
+      ARENA_RETURN_IF_ERROR(Update(sets_.at(number)));
+    }
     // One more encounter is enough.
-    if (sets.empty() || room) return absl::OkStatus();
+    if (sets->empty() || room) return absl::OkStatus();
   }
-}
-
-absl::Status Scheduler::LimitMatches(const ScheduledSet& set) {
-  if (!IsField(spec_)) return absl::OkStatus();
-  const absl::Status limited = results_.Limit(
-      set.number,
-      static_cast<uint32_t>(set.entrants.size() / form_.sides.size()));
-  if (limited.ok()) return limited;
-  return absl::DataLossError(absl::StrCat("the schedule of \"", spec_.name(),
-                                          "\": ", limited.message()));
 }
 
 absl::Status Scheduler::Update(PlannedSet& planned) {
   const uint32_t number = planned.set.number;
   const SetFacts* facts = results_.Find(number);
-  if (facts == nullptr || !facts->begun()) return absl::OkStatus();
+  if (facts == nullptr || (!facts->begun() && !facts->over())) {
+    return absl::OkStatus();
+  }
   const auto matches = MatchesOf(spec_, form_, planned.set);
   uint32_t missing = 0;
   for (size_t i = 0; i < matches.size(); ++i) {
     const MatchFacts& match = facts->matches[i];
-    if (match.exhausted() || (facts->is_void() && match.score() == nullptr)) {
+    if (match.played() == nullptr &&
+        (match.exhausted() || match.forfeit.has_value() || facts->is_void())) {
       ++missing;
     }
     if (match.entrants.empty() || match.entrants == matches[i]) continue;
@@ -209,19 +207,27 @@ void Scheduler::Plan(uint32_t number, std::vector<PlannedMatch>& matches) {
   ARENA_CHECK(Update(planned).ok(), number);
 }
 
+uint32_t Scheduler::first_untouched_set() const {
+  uint32_t first = 0;
+  for (const auto& [number, facts] : results_.sets()) {
+    if (facts.begun()) first = number + 1;
+  }
+  return first;
+}
+
 bool Scheduler::finished() const {
-  return schedule_->complete() && waiting_.empty() && open_.empty();
+  return course_.schedule().complete() && waiting_.empty() && open_.empty();
 }
 
 v1::Progress Scheduler::progress() const {
   v1::Progress progress;
   progress.set_matches_over(results_.matches_over());
   progress.set_matches_open(results_.matches_open());
-  progress.set_sets_total(schedule_->sets_total());
-  if (schedule_->sets_total() != 0) {
-    progress.set_matches_total(schedule_->sets_total() *
-                                   MatchesPerSet(spec_, form_) -
-                               schedule_->missing_tables() - missing_matches_);
+  progress.set_sets_total(course_.schedule().sets_total());
+  if (course_.schedule().sets_total() != 0) {
+    progress.set_matches_total(
+        course_.schedule().sets_total() * MatchesPerSet(spec_, form_) -
+        course_.schedule().missing_tables() - missing_matches_);
   }
   progress.set_sets_over(results_.sets_over());
   progress.set_faults(results_.faults());
@@ -232,7 +238,7 @@ v1::Progress Scheduler::progress() const {
 }
 
 std::vector<Standing> Scheduler::standings() const {
-  return schedule_->Standings(results_);
+  return course_.schedule().Standings(results_);
 }
 
 absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
@@ -249,7 +255,7 @@ absl::StatusOr<uint32_t> Scheduler::Enter(const v1::Entrant& entrant) {
   }
   ARENA_RETURN_IF_ERROR(CheckEntrant(spec_, form_, entrant, "entrant"));
   *spec_.add_entrants() = entrant;
-  schedule_->AddEntrant(entrant);
+  course_.schedule().AddEntrant(entrant);
   return static_cast<uint32_t>(spec_.entrants_size() - 1);
 }
 

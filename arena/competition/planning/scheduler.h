@@ -4,13 +4,13 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <set>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arena/competition/planning/bench.h"
+#include "arena/competition/planning/course.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/v1/competition.pb.h"
@@ -72,6 +72,13 @@ class Scheduler {
   absl::StatusOr<std::vector<PlannedMatch>> Next(
       int max_open_sets, const Hindrance& hindrance = {});
 
+  // The number from which on a change of pairings may hold: later sets are not
+  // known yet, or belong to the change.
+  uint32_t next_set() const { return course_.schedule().next_set(); }
+  // Whether no further pairing is to come.
+  bool complete() const { return course_.schedule().complete(); }
+  // The number behind all sets that have begun.
+  uint32_t first_untouched_set() const;
   // How many sets are under way.
   int open_sets() const { return static_cast<int>(open_.size()); }
   // Whether the competition is over.
@@ -91,8 +98,8 @@ class Scheduler {
   // INVALID_ARGUMENT if the entrant is bad or its name belongs to another one.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
   // The entrants that do not take part at present; null in closed formats.
-  Bench* bench() { return schedule_->bench(); }
-  const Bench* bench() const { return schedule_->bench(); }
+  Bench* bench() { return course_.schedule().bench(); }
+  const Bench* bench() const { return course_.schedule().bench(); }
 
  private:
   enum class Stage { kWaiting, kOpen, kOver };
@@ -107,9 +114,6 @@ class Scheduler {
   Scheduler(v1::CompetitionSpec spec, GameForm form);
   // Asks the format for further sets.
   absl::Status CatchUp(bool room);
-  // A set of field duplicate may have fewer tables than most. DATA_LOSS if
-  // matches of further tables are known.
-  absl::Status LimitMatches(const ScheduledSet& set);
   // Finds the stage of a set from its matches. DATA_LOSS if they have other
   // entrants than planned.
   absl::Status Update(PlannedSet& planned);
@@ -127,7 +131,7 @@ class Scheduler {
   v1::CompetitionSpec spec_;
   GameForm form_;
   Results results_;
-  std::unique_ptr<Schedule> schedule_;
+  Course course_;
   // All sets known so far, by number.
   std::map<uint32_t, PlannedSet> sets_;
   // Their numbers by stage; the sets that need matches are open.

@@ -9,6 +9,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/openings.h"
@@ -78,6 +79,10 @@ absl::Status CheckAlone(const GameForm& form, const v1::Entrant& entrant,
                         absl::string_view field) {
   ARENA_RETURN_IF_ERROR(
       CheckName(absl::StrCat(field, ".name"), entrant.name(), "._+-"));
+  if (!entrant.program().empty()) {
+    ARENA_RETURN_IF_ERROR(
+        CheckName(absl::StrCat(field, ".program"), entrant.program()));
+  }
   return CheckPlayers(form, entrant, field);
 }
 
@@ -333,6 +338,7 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec) {
   ARENA_RETURN_IF_ERROR(CompleteField(spec, form));
   ARENA_RETURN_IF_ERROR(CheckSwapPairs(spec, form));
   ARENA_RETURN_IF_ERROR(CheckSize(spec, form));
+  ARENA_RETURN_IF_ERROR(CheckChanges(spec));
   return spec;
 }
 

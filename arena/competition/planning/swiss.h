@@ -3,11 +3,10 @@
 #define ARENA_COMPETITION_PLANNING_SWISS_H_
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
-#include "arena/competition/planning/kinship.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/swiss_pairing.h"
 
@@ -16,22 +15,16 @@ namespace arena::competition {
 // A round is paired when all sets of the round before are over. Points as in
 // EncounterPoints. A bye is worth what an encounter with equals is expected to
 // be worth: a draw with every opponent. Buchholz counts opponents of a bye that
-// have as many points as the entrant itself.
+// have as many points as the entrant itself. A change of the competition holds
+// from the next round on: who takes part, and how many sets an encounter has.
 class Swiss final : public Schedule {
  public:
-  // `tables` and `families` as in SharedDeals.
-  Swiss(int entrants, int sides, uint32_t rounds, uint32_t sets_per_encounter,
-        Kinship kinship, int tables = 1, std::vector<uint32_t> families = {})
-      : entrants_(entrants),
-        sides_(sides),
-        planned_rounds_(rounds),
-        sets_per_encounter_(sets_per_encounter),
-        kinship_(std::move(kinship)),
-        tables_(tables),
-        families_(std::move(families)) {}
+  // `factor`: sets of an encounter for one of CompetitionSpec.sets.
+  Swiss(const v1::CompetitionSpec& spec, int sides, uint32_t factor);
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
                                                    bool room) override;
+  uint32_t next_set() const override { return next_set_; }
   bool complete() const override { return rounds_.size() == planned_rounds_; }
   // Counts rounds that are not paired yet as if their deals had all tables.
   uint32_t sets_total() const override;
@@ -43,31 +36,39 @@ class Swiss final : public Schedule {
   struct Round {
     SwissRound pairing;
     SharedDeals shared;
+    // The number of its first set. It has as many numbers of sets as without
+    // shared deals; where encounters share deals, the last ones are left out.
+    uint32_t first;
+    uint32_t sets_per_encounter;
   };
 
-  uint32_t EncountersPerRound() const {
-    return static_cast<uint32_t>(entrants_ / sides_);
-  }
-  // Every round has so many numbers of sets. Where encounters share deals, the
-  // last ones are left out.
-  uint32_t NumbersPerRound() const {
-    return EncountersPerRound() * sets_per_encounter_;
+  // Those who are paired from the next round on.
+  std::vector<uint32_t> Present() const;
+  uint32_t SetsOfNextRound() const { return log_.SetsAt(next_set_) * factor_; }
+  // Encounters of each of the rounds that are not paired yet.
+  uint32_t EncountersToCome() const {
+    return static_cast<uint32_t>(Present().size()) / sides_;
   }
   // Half a point for every opponent, in half points.
   int64_t ByePoints() const { return sides_ - 1; }
   bool LastRoundIsOver(const Results& results) const;
+  // The next round.
+  void BeginRound(const Results& results);
   // The entrants after the rounds so far, by index; an encounter that is not
   // over gives no points yet.
   std::vector<SwissEntrant> Score(const Results& results) const;
 
-  int entrants_;
-  int sides_;
-  uint32_t planned_rounds_;
-  uint32_t sets_per_encounter_;
-  Kinship kinship_;
-  int tables_;
-  std::vector<uint32_t> families_;
+  const v1::CompetitionSpec spec_;
+  const ChangeLog log_;
+  const int sides_;
+  const uint32_t planned_rounds_;
+  const uint32_t factor_;
+  const int tables_;
+  const std::vector<uint32_t> families_;
   std::vector<Round> rounds_;
+  uint32_t next_set_ = 0;
+  // How many sets an encounter had in all rounds so far.
+  uint32_t variation_ = 0;
 };
 
 }  // namespace arena::competition

@@ -17,7 +17,13 @@ Html CellOf(absl::string_view place, absl::string_view name, const Html& shown,
   return Element("th", {{"scope", "row"}, {"class", "who"}}, {content});
 }
 
-Html OutMark() {
+Html MarkHtml(const EntrantStanding& line) {
+  if (line.disqualified != v1::CompetitionChange::RULING_UNSPECIFIED) {
+    return Element(
+        "span", {{"class", "mark"}, {"title", RulingText(line.disqualified)}},
+        {"disqualified"});
+  }
+  if (!line.benched) return {};
   return Element(
       "span",
       {{"class", "mark"},
@@ -44,8 +50,8 @@ Html EntrantCell(const Standings& standings, const EntrantStanding& line,
     if (!players.empty()) players += ", ";
     players += player_html(player);
   }
-  const Html mark = line.benched ? OutMark() : Html();
-  const std::string place = std::to_string(line.place);
+  const Html mark = MarkHtml(line);
+  const std::string place = PlaceOf(line);
   if (PlayersText(line).empty()) {
     return CellOf(place, line.name, players, mark);
   }

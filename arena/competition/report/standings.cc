@@ -4,16 +4,16 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/change_log.h"
+#include "arena/competition/planning/course.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/field.h"
-#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/deal_luck.h"
@@ -28,7 +28,6 @@ class Tally {
   Tally(const v1::CompetitionSpec& spec, const GameForm& form)
       : form_(form),
         results_(Results::Of(spec, form)),
-        field_(IsField(spec)),
         faults_(spec.entrants_size()) {}
 
   absl::Status Add(const v1::CompetitionMatch& match) {
@@ -56,8 +55,8 @@ class Tally {
   }
 
   // All results were added: finds out which sets count.
-  absl::Status Finish(const v1::CompetitionSpec& spec, Schedule& schedule) {
-    ARENA_RETURN_IF_ERROR(FollowSchedule(spec, schedule));
+  absl::Status Finish(const v1::CompetitionSpec& spec, Course& course) {
+    ARENA_RETURN_IF_ERROR(FollowCourse(spec, course));
     repeated_ = RepeatedSets(results_);
     return absl::OkStatus();
   }
@@ -105,22 +104,18 @@ class Tally {
   }
 
  private:
-  // Plans the competition, as far as the results allow. Sets of a field may
-  // have fewer tables than most, and only the schedule knows which. All sets of
-  // a ladder have equally many, and it follows its log, not the set of results.
-  absl::Status FollowSchedule(const v1::CompetitionSpec& spec,
-                              Schedule& schedule) {
-    if (spec.format() == v1::FORMAT_LADDER) return absl::OkStatus();
+  // Plans the competition, as far as the results allow: only the schedule knows
+  // which sets of a field have fewer tables than most, and to which sets a
+  // change applies. A ladder follows its log, not the set of results.
+  absl::Status FollowCourse(const v1::CompetitionSpec& spec, Course& course) {
+    if (spec.format() == v1::FORMAT_LADDER) {
+      JudgeLadder(spec, results_);
+      return absl::OkStatus();
+    }
     for (;;) {
       ARENA_ASSIGN_OR_RETURN(const std::vector<ScheduledSet> more,
-                             schedule.Extend(results_, /*room=*/false));
+                             course.Extend(results_, /*room=*/false));
       if (more.empty()) return absl::OkStatus();
-      for (const ScheduledSet& set : more) {
-        if (!field_) continue;
-        ARENA_RETURN_IF_ERROR(results_.Limit(
-            set.number,
-            static_cast<uint32_t>(set.entrants.size() / form_.sides.size())));
-      }
     }
   }
 
@@ -135,7 +130,6 @@ class Tally {
 
   const GameForm& form_;
   Results results_;
-  bool field_;
   // The sets that only repeat games.
   std::set<uint32_t> repeated_;
   std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
@@ -229,6 +223,28 @@ EntrantStanding LineOf(const v1::Competition& competition,
   return line;
 }
 
+// Those who are disqualified have no place, and come last.
+void PlaceDisqualified(const v1::CompetitionSpec& spec,
+                       std::vector<EntrantStanding>& lines) {
+  if (spec.changes().empty()) return;
+  for (EntrantStanding& line : lines) {
+    const auto* const change = DisqualificationOf(spec, line.name);
+    if (change != nullptr) line.disqualified = change->disqualified().ruling();
+  }
+  const auto out = std::stable_partition(
+      lines.begin(), lines.end(), [](const EntrantStanding& line) {
+        return line.disqualified == v1::CompetitionChange::RULING_UNSPECIFIED;
+      });
+  int before = 0;
+  int place = 0;
+  for (auto line = lines.begin(); line != out; ++line) {
+    const auto number = static_cast<int>(line - lines.begin()) + 1;
+    if (number == 1 || line->place != before) place = number;
+    before = std::exchange(line->place, place);
+  }
+  for (auto line = out; line != lines.end(); ++line) line->place = 0;
+}
+
 void CountSet(const SetOutcome& set, EntrantStanding& line,
               const EntrantOutcome& outcome) {
   const auto firsts = absl::c_count_if(
@@ -245,14 +261,15 @@ void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
     entrants.erase(std::unique(entrants.begin(), entrants.end()),
                    entrants.end());
     for (const uint32_t entrant : entrants) {
-      if (match.score() != nullptr) ++lines[entrant]->matches;
+      if (match.played() != nullptr) ++lines[entrant]->matches;
     }
+    if (match.struck) continue;
     if (facts.apart && match.exhausted()) {
       void_for.insert(void_for.end(), entrants.begin(), entrants.end());
     }
     if (!facts.apart && void_for.empty()) void_for = entrants;
   }
-  if (!facts.is_void() && !facts.apart) return;
+  if ((!facts.is_void() || facts.struck()) && !facts.apart) return;
   for (const uint32_t entrant : void_for) ++lines[entrant]->void_sets;
 }
 
@@ -300,8 +317,9 @@ absl::StatusOr<BootstrapOptions> BootstrapOf(const v1::CompetitionSpec& spec) {
 }
 
 int VoidSets(const Results& results) {
-  return static_cast<int>(absl::c_count_if(
-      results.sets(), [](const auto& set) { return set.second.is_void(); }));
+  return static_cast<int>(absl::c_count_if(results.sets(), [](const auto& set) {
+    return set.second.is_void() && !set.second.struck();
+  }));
 }
 
 }  // namespace
@@ -322,8 +340,8 @@ absl::StatusOr<Standings> ComputeStandings(
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
   Tally tally(spec, form);
   ARENA_RETURN_IF_ERROR(tally.AddAll(results));
-  const std::unique_ptr<Schedule> schedule = MakeSchedule(spec, form);
-  ARENA_RETURN_IF_ERROR(tally.Finish(spec, *schedule));
+  Course course(spec, form);
+  ARENA_RETURN_IF_ERROR(tally.Finish(spec, course));
   const std::vector<SetOutcome> meetings = tally.Outcomes();
   const std::vector<PlacingSet> placings = tally.Placings();
   ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, placings));
@@ -331,10 +349,11 @@ absl::StatusOr<Standings> ComputeStandings(
   ARENA_ASSIGN_OR_RETURN(HeadToHead head_to_head,
                          CompareAll(spec.entrants_size(), meetings, bootstrap));
   std::vector<EntrantStanding> entrants;
-  for (const Standing& line : RankedLines(spec, form, *schedule,
+  for (const Standing& line : RankedLines(spec, form, course.schedule(),
                                           tally.results(), history.rating)) {
     entrants.push_back(LineOf(completed, line, history));
   }
+  PlaceDisqualified(spec, entrants);
   ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, entrants));
   ARENA_RETURN_IF_ERROR(AddVersions(
       RateVersions(spec, form, tally.results(), results), entrants));

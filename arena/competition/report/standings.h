@@ -65,7 +65,7 @@ enum class Order {
 // void, and more than a repetition of the same games; matches and faults count
 // all there were.
 struct EntrantStanding {
-  // 1 is best; equal entrants share a place.
+  // 1 is best; equal entrants share a place. 0: it is disqualified.
   int place = 1;
   // Index into the specification.
   uint32_t entrant = 0;
@@ -73,6 +73,10 @@ struct EntrantStanding {
   // Bots or built-in players; a pair has two.
   std::vector<std::string> players;
   bool benched = false;
+  // What its results are worth if it is disqualified; the reason is in the
+  // specification.
+  v1::CompetitionChange::Ruling disqualified =
+      v1::CompetitionChange::RULING_UNSPECIFIED;
 
   int sets = 0;
   // Sets in which it was alone first, first with others, not first.

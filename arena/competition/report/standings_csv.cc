@@ -19,7 +19,8 @@ constexpr absl::string_view kHeader =
     "tournament,event,game,format,ordered_by,place,entrant,players,benched,"
     "points,buchholz,round,rank_points,rating,rating_low,rating_high,"
     "sets,won,drawn,lost,void_sets,matches,"
-    "score_difference,score_difference_low,score_difference_high,faults,anchor";
+    "score_difference,score_difference_low,score_difference_high,faults,anchor,"
+    "disqualified";
 
 // Quotes a field if necessary. Without the apostrophe, a spreadsheet would read
 // a field that begins with one of these signs and is not a number as a formula.
@@ -52,7 +53,7 @@ Row RowOf(const Standings& event, const EntrantStanding& line) {
              spec.game(),
              std::string(FormatName(spec.format())),
              std::string(OrderText(event.order)),
-             absl::StrCat(line.place),
+             line.place == 0 ? "" : absl::StrCat(line.place),
              line.name,
              absl::StrJoin(line.players, " "),
              line.benched ? "yes" : "no",
@@ -70,6 +71,7 @@ Row RowOf(const Standings& event, const EntrantStanding& line) {
   AddDifference(line.difference, row);
   row.push_back(absl::StrCat(line.fault_count()));
   row.push_back(spec.anchor());
+  row.push_back(RulingText(line.disqualified));
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/types/span.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
 #include "arena/core/text.h"
@@ -68,7 +69,8 @@ Json CompetitionJson(const Standings& standings) {
           {"matches", standings.matches},
           {"repeated_matches", standings.repeated_matches},
           {"cancelled_matches", standings.cancelled_matches},
-          {"faults", standings.faults}};
+          {"faults", standings.faults},
+          {"changes", ChangeTexts(spec)}};
 }
 
 Json FaultsJson(const EntrantStanding& line) {
@@ -112,11 +114,21 @@ Json VersionsJson(const EntrantStanding& line) {
   return versions;
 }
 
+// Null if it is not.
+Json DisqualifiedJson(const Standings& standings, const EntrantStanding& line) {
+  const v1::CompetitionChange* const change =
+      DisqualificationOf(standings.competition.spec(), line.name);
+  if (change == nullptr) return nullptr;
+  return {{"results", RulingText(change->disqualified().ruling())},
+          {"reason", Printable(change->reason())}};
+}
+
 Json EntrantJson(const Standings& standings, const EntrantStanding& line) {
-  Json json{{"place", line.place},
+  Json json{{"place", line.place == 0 ? Json(nullptr) : Json(line.place)},
             {"name", line.name},
             {"players", line.players},
-            {"benched", line.benched}};
+            {"benched", line.benched},
+            {"disqualified", DisqualifiedJson(standings, line)}};
   if (standings.order == Order::kSwissPoints) {
     json["points"] = line.points;
     json["buchholz"] = line.buchholz;

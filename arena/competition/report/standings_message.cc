@@ -56,6 +56,7 @@ void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
   out.set_entrant(line.entrant);
   out.set_name(line.name);
   out.set_benched(line.benched);
+  out.set_disqualified(line.disqualified);
   out.set_sets(static_cast<uint32_t>(line.sets));
   out.set_won(static_cast<uint32_t>(line.won));
   out.set_drawn(static_cast<uint32_t>(line.drawn));

@@ -71,6 +71,7 @@ EntrantStanding LineOf(const v1::CompetitionSpec& spec,
   line.name = message.name();
   line.players = PlayersOf(spec, message.entrant());
   line.benched = message.benched();
+  line.disqualified = message.disqualified();
   line.sets = static_cast<int>(message.sets());
   line.won = static_cast<int>(message.won());
   line.drawn = static_cast<int>(message.drawn());

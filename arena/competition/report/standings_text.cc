@@ -150,11 +150,9 @@ void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
 
 std::vector<TextColumn> ColumnsOf(const Standings& standings) {
   std::vector<TextColumn> columns = {
-      ColumnOf(
-          standings, "#", 0,
-          [](const EntrantStanding& line) { return absl::StrCat(line.place); }),
+      ColumnOf(standings, "#", 0, PlaceOf),
       ColumnOf(standings, "Entrant", 0, [](const EntrantStanding& line) {
-        return absl::StrCat(line.name, line.benched ? " (out)" : "");
+        return absl::StrCat(line.name, MarkOf(line));
       })};
   columns.back().kind = ColumnKind::kNames;
   AddFormatColumns(standings, columns);
@@ -225,6 +223,15 @@ std::string VersionsText(const Standings& standings, int width) {
       TextTable({name, version, rating, reach, share, sets}, width));
 }
 
+std::string ChangesText(const Standings& standings, int width) {
+  std::string text;
+  for (const std::string& change : ChangeTexts(standings.competition.spec())) {
+    absl::StrAppend(&text, text.empty() ? "\nChanges\n" : "",
+                    Wrapped(change, width));
+  }
+  return text;
+}
+
 std::string FaultsText(const Standings& standings, int width) {
   if (standings.faults == 0) return "";
   std::string text = "\nFaults\n";
@@ -269,8 +276,8 @@ std::string StandingsText(const Standings& standings, int width) {
   width = std::max(width, kNarrowest);
   return absl::StrCat(
       HeadText(standings, width), "\n", TextTable(ColumnsOf(standings), width),
-      VersionsText(standings, width), HeadToHeadText(standings, width),
-      FaultsText(standings, width));
+      ChangesText(standings, width), VersionsText(standings, width),
+      HeadToHeadText(standings, width), FaultsText(standings, width));
 }
 
 std::string StandingsText(const TournamentStandings& standings, int width) {

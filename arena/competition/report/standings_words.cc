@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "arena/competition/planning/change_text.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/text.h"
@@ -146,6 +147,44 @@ std::string PlayersText(const EntrantStanding& line) {
 
 std::string VersionText(const VersionStanding& version) {
   return version.version.empty() ? "(none)" : Printable(version.version);
+}
+
+std::string PlaceOf(const EntrantStanding& line) {
+  return line.place == 0 ? "-" : absl::StrCat(line.place);
+}
+
+std::string MarkOf(const EntrantStanding& line) {
+  if (line.disqualified != v1::CompetitionChange::RULING_UNSPECIFIED) {
+    return " (disqualified)";
+  }
+  return line.benched ? " (out)" : "";
+}
+
+std::string RulingText(v1::CompetitionChange::Ruling ruling) {
+  switch (ruling) {
+    case v1::CompetitionChange::RULING_DROP:
+      return "results dropped";
+    case v1::CompetitionChange::RULING_FORFEIT:
+      return "matches forfeited";
+    default:
+      return "";
+  }
+}
+
+std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec) {
+  std::vector<std::string> texts;
+  for (const v1::CompetitionChange& change : spec.changes()) {
+    const std::string text = ChangeText(change);
+    const bool has_reason =
+        !change.has_disqualified() && !change.reason().empty();
+    texts.push_back(absl::StrCat(
+        change.has_disqualified()
+            ? ""
+            : absl::StrCat("from set ", change.from_set(), " on: "),
+        text, has_reason ? ": " : "",
+        has_reason ? Printable(change.reason()) : ""));
+  }
+  return texts;
 }
 
 bool HasVersions(const Standings& standings) {

@@ -3,6 +3,7 @@
 #define ARENA_COMPETITION_REPORT_STANDINGS_WORDS_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "arena/competition/report/standings.h"
@@ -45,6 +46,15 @@ std::string OptionsText(const v1::CompetitionSpec& spec);
 std::string PlayersText(const EntrantStanding& line);
 // "1.2", or "(none)" for a bot that names no version.
 std::string VersionText(const VersionStanding& version);
+// "3", or "-" for an entrant that is disqualified.
+std::string PlaceOf(const EntrantStanding& line);
+// " (disqualified)", " (out)" or nothing: what is to be known behind a name.
+std::string MarkOf(const EntrantStanding& line);
+// "results dropped" or "matches forfeited"; empty: it is not disqualified.
+std::string RulingText(v1::CompetitionChange::Ruling ruling);
+// What was changed since the competition began, in sentences without a stop:
+// "from set 12 on: sets 2 → 4".
+std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec);
 // Whether an entrant has played with several versions.
 bool HasVersions(const Standings& standings);
 // "set 17, match 2, decision 31", counted from 0 as in results; the attempt is

@@ -155,6 +155,17 @@ Html FieldHtml(const Standings& standings) {
   return Element("p", {"This is ", text, "."});
 }
 
+// What was changed since the beginning, and why.
+Html ChangesHtml(const Standings& standings) {
+  Html list;
+  for (const std::string& change : ChangeTexts(standings.competition.spec())) {
+    list += Element("li", {ForeignText(change)});
+  }
+  if (list.empty()) return {};
+  return Joined(
+      {Element("p", {"Changes since the beginning:"}), Element("ul", {list})});
+}
+
 }  // namespace
 
 Html RatingHtml(double rating, const Interval& interval) {
@@ -175,7 +186,8 @@ Html TableHtml(const Standings& standings, PlayerHtml player_html) {
                             OrderExplanation(standings.order),
                             AnchorHtml(standings.competition.spec())}),
               FieldHtml(standings),
-              ScrollingTable("Standings", TableColumns(standings), rows)}));
+              ScrollingTable("Standings", TableColumns(standings), rows),
+              ChangesHtml(standings)}));
 }
 
 }  // namespace arena::competition

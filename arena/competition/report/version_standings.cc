@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
@@ -27,9 +29,14 @@ using Place = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 // Whether the versions at an entrant's seats differ anywhere. Mostly they do
 // not, and then there is nothing to do.
-bool MayHaveSeveral(int entrants,
+bool MayHaveSeveral(const v1::CompetitionSpec& spec,
                     absl::Span<const v1::CompetitionMatch> matches) {
-  std::vector<const std::string*> first(entrants);
+  if (absl::c_any_of(spec.changes(), [](const auto& change) {
+        return change.has_replaced();
+      })) {
+    return true;
+  }
+  std::vector<const std::string*> first(spec.entrants_size());
   for (const v1::CompetitionMatch& match : matches) {
     if (!match.has_result()) continue;
     const int seats = std::min(match.entrants_size(), match.versions_size());
@@ -42,8 +49,19 @@ bool MayHaveSeveral(int entrants,
   return false;
 }
 
+// Programs that call themselves alike are told apart.
+std::string WithProgram(const v1::CompetitionSpec& spec,
+                        const v1::CompetitionMatch& match, Seat seat,
+                        std::string version) {
+  const int program = ProgramOf(spec, match.entrants(seat), match.set());
+  if (program == 1) return version;
+  return absl::StrCat(version, version.empty() ? "" : ", ", "program ",
+                      program);
+}
+
 // The versions of a match by seat: those of the players on the seat's side.
-std::vector<std::string> VersionsBySeat(const GameForm& form,
+std::vector<std::string> VersionsBySeat(const v1::CompetitionSpec& spec,
+                                        const GameForm& form,
                                         const v1::CompetitionMatch& match) {
   std::vector<std::string> by_seat(form.seats);
   for (const std::vector<Seat>& side : form.sides) {
@@ -53,7 +71,9 @@ std::vector<std::string> VersionsBySeat(const GameForm& form,
     }
     const bool same = absl::c_all_of(
         own, [&](const auto& version) { return version == own.front(); });
-    const std::string version = same ? own.front() : absl::StrJoin(own, "+");
+    const std::string version =
+        WithProgram(spec, match, side.front(),
+                    same ? own.front() : absl::StrJoin(own, "+"));
     for (const Seat seat : side) by_seat[seat] = version;
   }
   return by_seat;
@@ -68,8 +88,8 @@ using VersionedSet = std::vector<VersionedMatch>;
 
 // The sets that are over and not void, by number.
 std::map<uint32_t, VersionedSet> VersionedSets(
-    const GameForm& form, const Results& results,
-    absl::Span<const v1::CompetitionMatch> matches) {
+    const v1::CompetitionSpec& spec, const GameForm& form,
+    const Results& results, absl::Span<const v1::CompetitionMatch> matches) {
   std::map<Place, const v1::CompetitionMatch*> by_place;
   for (const v1::CompetitionMatch& match : matches) {
     if (!match.has_result()) continue;
@@ -80,17 +100,18 @@ std::map<uint32_t, VersionedSet> VersionedSets(
   for (const auto& [number, facts] : results.sets()) {
     if (!facts.over() || facts.is_void()) continue;
     for (size_t i = 0; i < facts.matches.size(); ++i) {
-      const MatchScore* const played = facts.matches[i].score();
-      if (played == nullptr) continue;
+      const MatchScore* const score = facts.matches[i].score();
+      // A match that a change has forfeited tells nothing of versions.
+      if (score == nullptr || facts.matches[i].forfeit.has_value()) continue;
       const auto match = static_cast<uint32_t>(i);
       uint32_t attempt = 0;
-      for (const auto& [tried, score] : facts.matches[i].attempts) {
+      for (const auto& [tried, result] : facts.matches[i].attempts) {
         attempt = tried;
-        if (score.has_value() && score->counts()) break;
+        if (result.has_value() && result->counts()) break;
       }
       sets[number].push_back(
-          {{facts.matches[i].entrants, *played},
-           VersionsBySeat(form, *by_place.at({number, match, attempt}))});
+          {{facts.matches[i].entrants, *score},
+           VersionsBySeat(spec, form, *by_place.at({number, match, attempt}))});
     }
   }
   return sets;
@@ -231,10 +252,10 @@ class VersionFit {
     }
     const auto versions = VersionsIn(set);
     for (const EntrantOutcome& entrant : outcome.entrants) {
-      const std::set<std::string>& with = versions.at(entrant.entrant);
-      if (with.size() != 1) continue;
-      Total& total =
-          totals_[competitors_.Of(entrant.entrant, *with.begin())];
+      const auto known = versions.find(entrant.entrant);
+      if (known == versions.end() || known->second.size() != 1) continue;
+      const std::set<std::string>& with = known->second;
+      Total& total = totals_[competitors_.Of(entrant.entrant, *with.begin())];
       ++total.sets;
       total.outcome.entrant = entrant.entrant;
       total.outcome.Add(entrant);
@@ -286,8 +307,8 @@ absl::StatusOr<std::vector<std::vector<VersionStanding>>> RateVersions(
     const v1::CompetitionSpec& spec, const GameForm& form,
     const Results& results, absl::Span<const v1::CompetitionMatch> matches) {
   std::vector<std::vector<VersionStanding>> standings(spec.entrants_size());
-  if (!MayHaveSeveral(spec.entrants_size(), matches)) return standings;
-  const auto sets = VersionedSets(form, results, matches);
+  if (!MayHaveSeveral(spec, matches)) return standings;
+  const auto sets = VersionedSets(spec, form, results, matches);
   const Competitors competitors(spec.entrants_size(), sets);
   if (!competitors.any()) return standings;
   VersionFit fit(form, competitors, IsField(spec));

@@ -10,6 +10,7 @@ package arenav1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -154,6 +155,60 @@ func (Deals) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_competition_proto_rawDescGZIP(), []int{1}
 }
 
+// What the results of a disqualified entrant are worth.
+type CompetitionChange_Ruling int32
+
+const (
+	// In a request: RULING_DROP. Not disqualified, in EntrantStanding.
+	CompetitionChange_RULING_UNSPECIFIED CompetitionChange_Ruling = 0
+	// Sets with this entrant count for nothing.
+	CompetitionChange_RULING_DROP CompetitionChange_Ruling = 1
+	// The entrant has lost all its matches, also those of its sets that were
+	// not played. In a ladder only those that were played.
+	CompetitionChange_RULING_FORFEIT CompetitionChange_Ruling = 2
+)
+
+// Enum value maps for CompetitionChange_Ruling.
+var (
+	CompetitionChange_Ruling_name = map[int32]string{
+		0: "RULING_UNSPECIFIED",
+		1: "RULING_DROP",
+		2: "RULING_FORFEIT",
+	}
+	CompetitionChange_Ruling_value = map[string]int32{
+		"RULING_UNSPECIFIED": 0,
+		"RULING_DROP":        1,
+		"RULING_FORFEIT":     2,
+	}
+)
+
+func (x CompetitionChange_Ruling) Enum() *CompetitionChange_Ruling {
+	p := new(CompetitionChange_Ruling)
+	*p = x
+	return p
+}
+
+func (x CompetitionChange_Ruling) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CompetitionChange_Ruling) Descriptor() protoreflect.EnumDescriptor {
+	return file_arena_v1_competition_proto_enumTypes[2].Descriptor()
+}
+
+func (CompetitionChange_Ruling) Type() protoreflect.EnumType {
+	return &file_arena_v1_competition_proto_enumTypes[2]
+}
+
+func (x CompetitionChange_Ruling) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CompetitionChange_Ruling.Descriptor instead.
+func (CompetitionChange_Ruling) EnumDescriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 0}
+}
+
 // An entrant of a competition. A single player takes all seats of its side. Two
 // players are a pair, and take the two seats of a partnership in this order.
 type Entrant struct {
@@ -166,7 +221,11 @@ type Entrant struct {
 	Players []*SeatSpec `protobuf:"bytes,2,rep,name=players,proto3" json:"players,omitempty"`
 	// The authors of the registered bots among the players, in ascending order.
 	// Set by the referee, when the competition is created or the entrant enters.
-	Authors       []string `protobuf:"bytes,3,rep,name=authors,proto3" json:"authors,omitempty"`
+	Authors []string `protobuf:"bytes,3,rep,name=authors,proto3" json:"authors,omitempty"`
+	// Tells the programs apart that play under these names, where their versions
+	// do not; 1 to 64 characters of [A-Za-z0-9._-], or empty. `arena tournament`
+	// sets it to a hash of the command line.
+	Program       string `protobuf:"bytes,4,opt,name=program,proto3" json:"program,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -220,6 +279,13 @@ func (x *Entrant) GetAuthors() []string {
 		return x.Authors
 	}
 	return nil
+}
+
+func (x *Entrant) GetProgram() string {
+	if x != nil {
+		return x.Program
+	}
+	return ""
 }
 
 // All that the schedule follows from, except the results.
@@ -298,7 +364,11 @@ type CompetitionSpec struct {
 	// the numbers of their sides differ by at most one, for example six matches with
 	// four sides. Must be false with other numbers of entrants in a match, and with
 	// other deals than duplicates.
-	SwapPairs     bool `protobuf:"varint,24,opt,name=swap_pairs,json=swapPairs,proto3" json:"swap_pairs,omitempty"`
+	SwapPairs bool `protobuf:"varint,24,opt,name=swap_pairs,json=swapPairs,proto3" json:"swap_pairs,omitempty"`
+	// The log of changes, in the order in which they were made; must be empty in a
+	// request to create. The other fields have the values of now. The schedule
+	// follows from this message and the results, at whatever time it is computed.
+	Changes       []*CompetitionChange `protobuf:"bytes,25,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -501,6 +571,230 @@ func (x *CompetitionSpec) GetSwapPairs() bool {
 	return false
 }
 
+func (x *CompetitionSpec) GetChanges() []*CompetitionChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+// One change of a competition that had begun.
+type CompetitionChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first set for which the change holds; earlier ones are planned without
+	// it. Set by the referee.
+	FromSet uint32 `protobuf:"varint,1,opt,name=from_set,json=fromSet,proto3" json:"from_set,omitempty"`
+	// How many results there were before the change. Set by the referee.
+	AfterResults uint32 `protobuf:"varint,2,opt,name=after_results,json=afterResults,proto3" json:"after_results,omitempty"`
+	// When it was made. Set by the referee.
+	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
+	// Why, in the words of the admin; at most 200 characters. A disqualification
+	// needs a reason. All readers of the competition see it.
+	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// 32 bytes from which the seeds of the sets from `from_set` on follow, instead
+	// of CompetitionSpec.seed, or empty. Set by the referee where sets are added
+	// to a competition that was over, because its seed had been shown. Shown only
+	// when the competition is over again.
+	Seed []byte `protobuf:"bytes,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	// SHA-256 of this seed; empty without one. Set by the referee.
+	SeedCommitment []byte `protobuf:"bytes,6,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
+	// What is changed.
+	//
+	// Types that are valid to be assigned to Kind:
+	//
+	//	*CompetitionChange_Disqualified
+	//	*CompetitionChange_Entered
+	//	*CompetitionChange_Replaced
+	//	*CompetitionChange_Number
+	//	*CompetitionChange_Clock
+	//	*CompetitionChange_Replayed
+	Kind          isCompetitionChange_Kind `protobuf_oneof:"kind"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange) Reset() {
+	*x = CompetitionChange{}
+	mi := &file_arena_v1_competition_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange) ProtoMessage() {}
+
+func (x *CompetitionChange) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange.ProtoReflect.Descriptor instead.
+func (*CompetitionChange) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CompetitionChange) GetFromSet() uint32 {
+	if x != nil {
+		return x.FromSet
+	}
+	return 0
+}
+
+func (x *CompetitionChange) GetAfterResults() uint32 {
+	if x != nil {
+		return x.AfterResults
+	}
+	return 0
+}
+
+func (x *CompetitionChange) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *CompetitionChange) GetSeed() []byte {
+	if x != nil {
+		return x.Seed
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetSeedCommitment() []byte {
+	if x != nil {
+		return x.SeedCommitment
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetKind() isCompetitionChange_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetDisqualified() *CompetitionChange_Disqualification {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Disqualified); ok {
+			return x.Disqualified
+		}
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetEntered() *Entrant {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Entered); ok {
+			return x.Entered
+		}
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetReplaced() *CompetitionChange_Replacement {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Replaced); ok {
+			return x.Replaced
+		}
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetNumber() *CompetitionChange_NumberChange {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Number); ok {
+			return x.Number
+		}
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetClock() *CompetitionChange_ClockChange {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Clock); ok {
+			return x.Clock
+		}
+	}
+	return nil
+}
+
+func (x *CompetitionChange) GetReplayed() string {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Replayed); ok {
+			return x.Replayed
+		}
+	}
+	return ""
+}
+
+type isCompetitionChange_Kind interface {
+	isCompetitionChange_Kind()
+}
+
+type CompetitionChange_Disqualified struct {
+	// Takes an entrant out.
+	Disqualified *CompetitionChange_Disqualification `protobuf:"bytes,7,opt,name=disqualified,proto3,oneof"`
+}
+
+type CompetitionChange_Entered struct {
+	// Adds an entrant, the last one of CompetitionSpec.entrants at the time. It
+	// meets all others (round robin), the first one (gauntlet), or plays from
+	// the next round on (Swiss). Entrants join a ladder by EnterCompetition.
+	Entered *Entrant `protobuf:"bytes,8,opt,name=entered,proto3,oneof"`
+}
+
+type CompetitionChange_Replaced struct {
+	// Replaces the players or the program of an entrant.
+	Replaced *CompetitionChange_Replacement `protobuf:"bytes,9,opt,name=replaced,proto3,oneof"`
+}
+
+type CompetitionChange_Number struct {
+	// Changes a number.
+	Number *CompetitionChange_NumberChange `protobuf:"bytes,10,opt,name=number,proto3,oneof"`
+}
+
+type CompetitionChange_Clock struct {
+	// Changes the clock.
+	Clock *CompetitionChange_ClockChange `protobuf:"bytes,11,opt,name=clock,proto3,oneof"`
+}
+
+type CompetitionChange_Replayed struct {
+	// The name of an entrant whose sets so far count for nothing and are played
+	// again, with new deals: round robin and gauntlet.
+	Replayed string `protobuf:"bytes,12,opt,name=replayed,proto3,oneof"`
+}
+
+func (*CompetitionChange_Disqualified) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Entered) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Replaced) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Number) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Clock) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Replayed) isCompetitionChange_Kind() {}
+
 // A match of a competition, planned or over.
 type CompetitionMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -529,7 +823,7 @@ type CompetitionMatch struct {
 
 func (x *CompetitionMatch) Reset() {
 	*x = CompetitionMatch{}
-	mi := &file_arena_v1_competition_proto_msgTypes[2]
+	mi := &file_arena_v1_competition_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -541,7 +835,7 @@ func (x *CompetitionMatch) String() string {
 func (*CompetitionMatch) ProtoMessage() {}
 
 func (x *CompetitionMatch) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_proto_msgTypes[2]
+	mi := &file_arena_v1_competition_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -554,7 +848,7 @@ func (x *CompetitionMatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompetitionMatch.ProtoReflect.Descriptor instead.
 func (*CompetitionMatch) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2}
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CompetitionMatch) GetSet() uint32 {
@@ -613,15 +907,249 @@ func (x *CompetitionMatch) GetMovesSha256() []byte {
 	return nil
 }
 
+// Takes an entrant out for good: it gets no more matches, and has no place in
+// the table. Its matches and their records are kept. Rounds of a Swiss or
+// knockout that were paired before stay as they are; in a knockout its
+// opponent in the round under way goes on.
+type CompetitionChange_Disqualification struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the entrant.
+	Entrant string `protobuf:"bytes,1,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	// What its results are worth.
+	Ruling        CompetitionChange_Ruling `protobuf:"varint,2,opt,name=ruling,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"ruling,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange_Disqualification) Reset() {
+	*x = CompetitionChange_Disqualification{}
+	mi := &file_arena_v1_competition_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange_Disqualification) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange_Disqualification) ProtoMessage() {}
+
+func (x *CompetitionChange_Disqualification) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange_Disqualification.ProtoReflect.Descriptor instead.
+func (*CompetitionChange_Disqualification) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 0}
+}
+
+func (x *CompetitionChange_Disqualification) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+func (x *CompetitionChange_Disqualification) GetRuling() CompetitionChange_Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return CompetitionChange_RULING_UNSPECIFIED
+}
+
+// Another player or program under the name of an entrant. Results from before
+// count on; standings tell them apart as versions.
+type CompetitionChange_Replacement struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entrant as it was.
+	Before *Entrant `protobuf:"bytes,1,opt,name=before,proto3" json:"before,omitempty"`
+	// The entrant as it is; the name is the same.
+	After         *Entrant `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange_Replacement) Reset() {
+	*x = CompetitionChange_Replacement{}
+	mi := &file_arena_v1_competition_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange_Replacement) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange_Replacement) ProtoMessage() {}
+
+func (x *CompetitionChange_Replacement) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange_Replacement.ProtoReflect.Descriptor instead.
+func (*CompetitionChange_Replacement) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 1}
+}
+
+func (x *CompetitionChange_Replacement) GetBefore() *Entrant {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *CompetitionChange_Replacement) GetAfter() *Entrant {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+// Another number: a later end.
+type CompetitionChange_NumberChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The field of CompetitionSpec: "sets", "rounds" or "max_sets".
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Its value before.
+	Before uint32 `protobuf:"varint,2,opt,name=before,proto3" json:"before,omitempty"`
+	// Its value now.
+	After         uint32 `protobuf:"varint,3,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange_NumberChange) Reset() {
+	*x = CompetitionChange_NumberChange{}
+	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange_NumberChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange_NumberChange) ProtoMessage() {}
+
+func (x *CompetitionChange_NumberChange) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange_NumberChange.ProtoReflect.Descriptor instead.
+func (*CompetitionChange_NumberChange) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 2}
+}
+
+func (x *CompetitionChange_NumberChange) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *CompetitionChange_NumberChange) GetBefore() uint32 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
+}
+
+func (x *CompetitionChange_NumberChange) GetAfter() uint32 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+// Another time control.
+type CompetitionChange_ClockChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The clock of the sets before `from_set`.
+	Before *Clock `protobuf:"bytes,1,opt,name=before,proto3" json:"before,omitempty"`
+	// The clock of the sets from there on.
+	After         *Clock `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange_ClockChange) Reset() {
+	*x = CompetitionChange_ClockChange{}
+	mi := &file_arena_v1_competition_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange_ClockChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange_ClockChange) ProtoMessage() {}
+
+func (x *CompetitionChange_ClockChange) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange_ClockChange.ProtoReflect.Descriptor instead.
+func (*CompetitionChange_ClockChange) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 3}
+}
+
+func (x *CompetitionChange_ClockChange) GetBefore() *Clock {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *CompetitionChange_ClockChange) GetAfter() *Clock {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
 var File_arena_v1_competition_proto protoreflect.FileDescriptor
 
 const file_arena_v1_competition_proto_rawDesc = "" +
 	"\n" +
-	"\x1aarena/v1/competition.proto\x12\barena.v1\x1a\x1carena/v1/match_service.proto\x1a\x1barena/v1/play_service.proto\x1a\x15arena/v1/player.proto\x1a\x15arena/v1/result.proto\"e\n" +
+	"\x1aarena/v1/competition.proto\x12\barena.v1\x1a\x1carena/v1/match_service.proto\x1a\x1barena/v1/play_service.proto\x1a\x15arena/v1/player.proto\x1a\x15arena/v1/result.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x7f\n" +
 	"\aEntrant\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12,\n" +
 	"\aplayers\x18\x02 \x03(\v2\x12.arena.v1.SeatSpecR\aplayers\x12\x18\n" +
-	"\aauthors\x18\x03 \x03(\tR\aauthors\"\x88\a\n" +
+	"\aauthors\x18\x03 \x03(\tR\aauthors\x12\x18\n" +
+	"\aprogram\x18\x04 \x01(\tR\aprogram\"\xbf\a\n" +
 	"\x0fCompetitionSpec\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
@@ -651,10 +1179,43 @@ const file_arena_v1_competition_proto_rawDesc = "" +
 	"\x11same_author_meets\x18\x16 \x01(\bR\x0fsameAuthorMeets\x123\n" +
 	"\x16max_matches_per_minute\x18\x17 \x01(\rR\x13maxMatchesPerMinute\x12\x1d\n" +
 	"\n" +
-	"swap_pairs\x18\x18 \x01(\bR\tswapPairs\x1a:\n" +
+	"swap_pairs\x18\x18 \x01(\bR\tswapPairs\x125\n" +
+	"\achanges\x18\x19 \x03(\v2\x1b.arena.v1.CompetitionChangeR\achanges\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf9\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x90\b\n" +
+	"\x11CompetitionChange\x12\x19\n" +
+	"\bfrom_set\x18\x01 \x01(\rR\afromSet\x12#\n" +
+	"\rafter_results\x18\x02 \x01(\rR\fafterResults\x12.\n" +
+	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04seed\x18\x05 \x01(\fR\x04seed\x12'\n" +
+	"\x0fseed_commitment\x18\x06 \x01(\fR\x0eseedCommitment\x12R\n" +
+	"\fdisqualified\x18\a \x01(\v2,.arena.v1.CompetitionChange.DisqualificationH\x00R\fdisqualified\x12-\n" +
+	"\aentered\x18\b \x01(\v2\x11.arena.v1.EntrantH\x00R\aentered\x12E\n" +
+	"\breplaced\x18\t \x01(\v2'.arena.v1.CompetitionChange.ReplacementH\x00R\breplaced\x12B\n" +
+	"\x06number\x18\n" +
+	" \x01(\v2(.arena.v1.CompetitionChange.NumberChangeH\x00R\x06number\x12?\n" +
+	"\x05clock\x18\v \x01(\v2'.arena.v1.CompetitionChange.ClockChangeH\x00R\x05clock\x12\x1c\n" +
+	"\breplayed\x18\f \x01(\tH\x00R\breplayed\x1ah\n" +
+	"\x10Disqualification\x12\x18\n" +
+	"\aentrant\x18\x01 \x01(\tR\aentrant\x12:\n" +
+	"\x06ruling\x18\x02 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\x06ruling\x1aa\n" +
+	"\vReplacement\x12)\n" +
+	"\x06before\x18\x01 \x01(\v2\x11.arena.v1.EntrantR\x06before\x12'\n" +
+	"\x05after\x18\x02 \x01(\v2\x11.arena.v1.EntrantR\x05after\x1aN\n" +
+	"\fNumberChange\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\rR\x06before\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\rR\x05after\x1a]\n" +
+	"\vClockChange\x12'\n" +
+	"\x06before\x18\x01 \x01(\v2\x0f.arena.v1.ClockR\x06before\x12%\n" +
+	"\x05after\x18\x02 \x01(\v2\x0f.arena.v1.ClockR\x05after\"E\n" +
+	"\x06Ruling\x12\x16\n" +
+	"\x12RULING_UNSPECIFIED\x10\x00\x12\x0f\n" +
+	"\vRULING_DROP\x10\x01\x12\x12\n" +
+	"\x0eRULING_FORFEIT\x10\x02B\x06\n" +
+	"\x04kind\"\xf9\x01\n" +
 	"\x10CompetitionMatch\x12\x10\n" +
 	"\x03set\x18\x01 \x01(\rR\x03set\x12\x14\n" +
 	"\x05match\x18\x02 \x01(\rR\x05match\x12\x18\n" +
@@ -690,34 +1251,53 @@ func file_arena_v1_competition_proto_rawDescGZIP() []byte {
 	return file_arena_v1_competition_proto_rawDescData
 }
 
-var file_arena_v1_competition_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_arena_v1_competition_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_arena_v1_competition_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_arena_v1_competition_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_arena_v1_competition_proto_goTypes = []any{
-	(Format)(0),              // 0: arena.v1.Format
-	(Deals)(0),               // 1: arena.v1.Deals
-	(*Entrant)(nil),          // 2: arena.v1.Entrant
-	(*CompetitionSpec)(nil),  // 3: arena.v1.CompetitionSpec
-	(*CompetitionMatch)(nil), // 4: arena.v1.CompetitionMatch
-	nil,                      // 5: arena.v1.CompetitionSpec.OptionsEntry
-	(*SeatSpec)(nil),         // 6: arena.v1.SeatSpec
-	(*Clock)(nil),            // 7: arena.v1.Clock
-	(Isolation)(0),           // 8: arena.v1.Isolation
-	(*MatchResult)(nil),      // 9: arena.v1.MatchResult
+	(Format)(0),                   // 0: arena.v1.Format
+	(Deals)(0),                    // 1: arena.v1.Deals
+	(CompetitionChange_Ruling)(0), // 2: arena.v1.CompetitionChange.Ruling
+	(*Entrant)(nil),               // 3: arena.v1.Entrant
+	(*CompetitionSpec)(nil),       // 4: arena.v1.CompetitionSpec
+	(*CompetitionChange)(nil),     // 5: arena.v1.CompetitionChange
+	(*CompetitionMatch)(nil),      // 6: arena.v1.CompetitionMatch
+	nil,                           // 7: arena.v1.CompetitionSpec.OptionsEntry
+	(*CompetitionChange_Disqualification)(nil), // 8: arena.v1.CompetitionChange.Disqualification
+	(*CompetitionChange_Replacement)(nil),      // 9: arena.v1.CompetitionChange.Replacement
+	(*CompetitionChange_NumberChange)(nil),     // 10: arena.v1.CompetitionChange.NumberChange
+	(*CompetitionChange_ClockChange)(nil),      // 11: arena.v1.CompetitionChange.ClockChange
+	(*SeatSpec)(nil),                           // 12: arena.v1.SeatSpec
+	(*Clock)(nil),                              // 13: arena.v1.Clock
+	(Isolation)(0),                             // 14: arena.v1.Isolation
+	(*timestamppb.Timestamp)(nil),              // 15: google.protobuf.Timestamp
+	(*MatchResult)(nil),                        // 16: arena.v1.MatchResult
 }
 var file_arena_v1_competition_proto_depIdxs = []int32{
-	6, // 0: arena.v1.Entrant.players:type_name -> arena.v1.SeatSpec
-	5, // 1: arena.v1.CompetitionSpec.options:type_name -> arena.v1.CompetitionSpec.OptionsEntry
-	7, // 2: arena.v1.CompetitionSpec.clock:type_name -> arena.v1.Clock
-	0, // 3: arena.v1.CompetitionSpec.format:type_name -> arena.v1.Format
-	2, // 4: arena.v1.CompetitionSpec.entrants:type_name -> arena.v1.Entrant
-	8, // 5: arena.v1.CompetitionSpec.isolation:type_name -> arena.v1.Isolation
-	1, // 6: arena.v1.CompetitionSpec.deals:type_name -> arena.v1.Deals
-	9, // 7: arena.v1.CompetitionMatch.result:type_name -> arena.v1.MatchResult
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	12, // 0: arena.v1.Entrant.players:type_name -> arena.v1.SeatSpec
+	7,  // 1: arena.v1.CompetitionSpec.options:type_name -> arena.v1.CompetitionSpec.OptionsEntry
+	13, // 2: arena.v1.CompetitionSpec.clock:type_name -> arena.v1.Clock
+	0,  // 3: arena.v1.CompetitionSpec.format:type_name -> arena.v1.Format
+	3,  // 4: arena.v1.CompetitionSpec.entrants:type_name -> arena.v1.Entrant
+	14, // 5: arena.v1.CompetitionSpec.isolation:type_name -> arena.v1.Isolation
+	1,  // 6: arena.v1.CompetitionSpec.deals:type_name -> arena.v1.Deals
+	5,  // 7: arena.v1.CompetitionSpec.changes:type_name -> arena.v1.CompetitionChange
+	15, // 8: arena.v1.CompetitionChange.time:type_name -> google.protobuf.Timestamp
+	8,  // 9: arena.v1.CompetitionChange.disqualified:type_name -> arena.v1.CompetitionChange.Disqualification
+	3,  // 10: arena.v1.CompetitionChange.entered:type_name -> arena.v1.Entrant
+	9,  // 11: arena.v1.CompetitionChange.replaced:type_name -> arena.v1.CompetitionChange.Replacement
+	10, // 12: arena.v1.CompetitionChange.number:type_name -> arena.v1.CompetitionChange.NumberChange
+	11, // 13: arena.v1.CompetitionChange.clock:type_name -> arena.v1.CompetitionChange.ClockChange
+	16, // 14: arena.v1.CompetitionMatch.result:type_name -> arena.v1.MatchResult
+	2,  // 15: arena.v1.CompetitionChange.Disqualification.ruling:type_name -> arena.v1.CompetitionChange.Ruling
+	3,  // 16: arena.v1.CompetitionChange.Replacement.before:type_name -> arena.v1.Entrant
+	3,  // 17: arena.v1.CompetitionChange.Replacement.after:type_name -> arena.v1.Entrant
+	13, // 18: arena.v1.CompetitionChange.ClockChange.before:type_name -> arena.v1.Clock
+	13, // 19: arena.v1.CompetitionChange.ClockChange.after:type_name -> arena.v1.Clock
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_competition_proto_init() }
@@ -729,13 +1309,21 @@ func file_arena_v1_competition_proto_init() {
 	file_arena_v1_play_service_proto_init()
 	file_arena_v1_player_proto_init()
 	file_arena_v1_result_proto_init()
+	file_arena_v1_competition_proto_msgTypes[2].OneofWrappers = []any{
+		(*CompetitionChange_Disqualified)(nil),
+		(*CompetitionChange_Entered)(nil),
+		(*CompetitionChange_Replaced)(nil),
+		(*CompetitionChange_Number)(nil),
+		(*CompetitionChange_Clock)(nil),
+		(*CompetitionChange_Replayed)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_v1_competition_proto_rawDesc), len(file_arena_v1_competition_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   4,
+			NumEnums:      3,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

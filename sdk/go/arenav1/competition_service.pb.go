@@ -1102,6 +1102,107 @@ func (x *LeaveCompetitionResponse) GetCompetition() *Competition {
 	return nil
 }
 
+// What to change in a competition.
+type ChangeCompetitionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The competition.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The changes, in this order; at least one. What the referee sets is ignored.
+	Changes       []*CompetitionChange `protobuf:"bytes,2,rep,name=changes,proto3" json:"changes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeCompetitionRequest) Reset() {
+	*x = ChangeCompetitionRequest{}
+	mi := &file_arena_v1_competition_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeCompetitionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeCompetitionRequest) ProtoMessage() {}
+
+func (x *ChangeCompetitionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeCompetitionRequest.ProtoReflect.Descriptor instead.
+func (*ChangeCompetitionRequest) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ChangeCompetitionRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ChangeCompetitionRequest) GetChanges() []*CompetitionChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+// The changed competition.
+type ChangeCompetitionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The competition.
+	Competition   *Competition `protobuf:"bytes,1,opt,name=competition,proto3" json:"competition,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeCompetitionResponse) Reset() {
+	*x = ChangeCompetitionResponse{}
+	mi := &file_arena_v1_competition_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeCompetitionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeCompetitionResponse) ProtoMessage() {}
+
+func (x *ChangeCompetitionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeCompetitionResponse.ProtoReflect.Descriptor instead.
+func (*ChangeCompetitionResponse) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *ChangeCompetitionResponse) GetCompetition() *Competition {
+	if x != nil {
+		return x.Competition
+	}
+	return nil
+}
+
 // Whose standings to compute.
 type GetStandingsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1113,7 +1214,7 @@ type GetStandingsRequest struct {
 
 func (x *GetStandingsRequest) Reset() {
 	*x = GetStandingsRequest{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[18]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1125,7 +1226,7 @@ func (x *GetStandingsRequest) String() string {
 func (*GetStandingsRequest) ProtoMessage() {}
 
 func (x *GetStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[18]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1138,7 +1239,7 @@ func (x *GetStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStandingsRequest.ProtoReflect.Descriptor instead.
 func (*GetStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{18}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetStandingsRequest) GetName() string {
@@ -1159,7 +1260,7 @@ type GetStandingsResponse struct {
 
 func (x *GetStandingsResponse) Reset() {
 	*x = GetStandingsResponse{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[19]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1272,7 @@ func (x *GetStandingsResponse) String() string {
 func (*GetStandingsResponse) ProtoMessage() {}
 
 func (x *GetStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[19]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1285,7 @@ func (x *GetStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStandingsResponse.ProtoReflect.Descriptor instead.
 func (*GetStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{19}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetStandingsResponse) GetStandings() *Standings {
@@ -1210,7 +1311,7 @@ type ListResultsRequest struct {
 
 func (x *ListResultsRequest) Reset() {
 	*x = ListResultsRequest{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[20]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1222,7 +1323,7 @@ func (x *ListResultsRequest) String() string {
 func (*ListResultsRequest) ProtoMessage() {}
 
 func (x *ListResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[20]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1235,7 +1336,7 @@ func (x *ListResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListResultsRequest.ProtoReflect.Descriptor instead.
 func (*ListResultsRequest) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{20}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListResultsRequest) GetName() string {
@@ -1275,7 +1376,7 @@ type ListResultsResponse struct {
 
 func (x *ListResultsResponse) Reset() {
 	*x = ListResultsResponse{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[21]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1287,7 +1388,7 @@ func (x *ListResultsResponse) String() string {
 func (*ListResultsResponse) ProtoMessage() {}
 
 func (x *ListResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[21]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1300,7 +1401,7 @@ func (x *ListResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListResultsResponse.ProtoReflect.Descriptor instead.
 func (*ListResultsResponse) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{21}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListResultsResponse) GetMatches() []*CompetitionMatch {
@@ -1338,7 +1439,7 @@ type WatchCompetitionRequest struct {
 
 func (x *WatchCompetitionRequest) Reset() {
 	*x = WatchCompetitionRequest{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[22]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1350,7 +1451,7 @@ func (x *WatchCompetitionRequest) String() string {
 func (*WatchCompetitionRequest) ProtoMessage() {}
 
 func (x *WatchCompetitionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[22]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1363,7 +1464,7 @@ func (x *WatchCompetitionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchCompetitionRequest.ProtoReflect.Descriptor instead.
 func (*WatchCompetitionRequest) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{22}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchCompetitionRequest) GetName() string {
@@ -1404,7 +1505,7 @@ type WatchCompetitionResponse struct {
 
 func (x *WatchCompetitionResponse) Reset() {
 	*x = WatchCompetitionResponse{}
-	mi := &file_arena_v1_competition_service_proto_msgTypes[23]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1517,7 @@ func (x *WatchCompetitionResponse) String() string {
 func (*WatchCompetitionResponse) ProtoMessage() {}
 
 func (x *WatchCompetitionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_service_proto_msgTypes[23]
+	mi := &file_arena_v1_competition_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1530,7 @@ func (x *WatchCompetitionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchCompetitionResponse.ProtoReflect.Descriptor instead.
 func (*WatchCompetitionResponse) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{23}
+	return file_arena_v1_competition_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchCompetitionResponse) GetState() Competition_State {
@@ -1547,6 +1648,11 @@ const file_arena_v1_competition_service_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\tR\aentrant\"S\n" +
 	"\x18LeaveCompetitionResponse\x127\n" +
+	"\vcompetition\x18\x01 \x01(\v2\x15.arena.v1.CompetitionR\vcompetition\"e\n" +
+	"\x18ChangeCompetitionRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x125\n" +
+	"\achanges\x18\x02 \x03(\v2\x1b.arena.v1.CompetitionChangeR\achanges\"T\n" +
+	"\x19ChangeCompetitionResponse\x127\n" +
 	"\vcompetition\x18\x01 \x01(\v2\x15.arena.v1.CompetitionR\vcompetition\")\n" +
 	"\x13GetStandingsRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"I\n" +
@@ -1572,7 +1678,7 @@ const file_arena_v1_competition_service_proto_rawDesc = "" +
 	"quarantine\x18\x04 \x01(\tR\n" +
 	"quarantine\x124\n" +
 	"\amatches\x18\x05 \x03(\v2\x1a.arena.v1.CompetitionMatchR\amatches\x12\x16\n" +
-	"\x06cursor\x18\x06 \x01(\tR\x06cursor2\xe1\a\n" +
+	"\x06cursor\x18\x06 \x01(\tR\x06cursor2\xbf\b\n" +
 	"\x12CompetitionService\x12\\\n" +
 	"\x11CreateCompetition\x12\".arena.v1.CreateCompetitionRequest\x1a#.arena.v1.CreateCompetitionResponse\x12S\n" +
 	"\x0eGetCompetition\x12\x1f.arena.v1.GetCompetitionRequest\x1a .arena.v1.GetCompetitionResponse\x12Y\n" +
@@ -1581,7 +1687,8 @@ const file_arena_v1_competition_service_proto_rawDesc = "" +
 	"\x11DeleteCompetition\x12\".arena.v1.DeleteCompetitionRequest\x1a#.arena.v1.DeleteCompetitionResponse\x12Y\n" +
 	"\x10RetryCompetition\x12!.arena.v1.RetryCompetitionRequest\x1a\".arena.v1.RetryCompetitionResponse\x12Y\n" +
 	"\x10EnterCompetition\x12!.arena.v1.EnterCompetitionRequest\x1a\".arena.v1.EnterCompetitionResponse\x12Y\n" +
-	"\x10LeaveCompetition\x12!.arena.v1.LeaveCompetitionRequest\x1a\".arena.v1.LeaveCompetitionResponse\x12M\n" +
+	"\x10LeaveCompetition\x12!.arena.v1.LeaveCompetitionRequest\x1a\".arena.v1.LeaveCompetitionResponse\x12\\\n" +
+	"\x11ChangeCompetition\x12\".arena.v1.ChangeCompetitionRequest\x1a#.arena.v1.ChangeCompetitionResponse\x12M\n" +
 	"\fGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponse\x12J\n" +
 	"\vListResults\x12\x1c.arena.v1.ListResultsRequest\x1a\x1d.arena.v1.ListResultsResponse\x12[\n" +
 	"\x10WatchCompetition\x12!.arena.v1.WatchCompetitionRequest\x1a\".arena.v1.WatchCompetitionResponse0\x01B\x97\x01\n" +
@@ -1600,7 +1707,7 @@ func file_arena_v1_competition_service_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_v1_competition_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_arena_v1_competition_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_arena_v1_competition_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_arena_v1_competition_service_proto_goTypes = []any{
 	(Competition_State)(0),            // 0: arena.v1.Competition.State
 	(*Competition)(nil),               // 1: arena.v1.Competition
@@ -1621,65 +1728,72 @@ var file_arena_v1_competition_service_proto_goTypes = []any{
 	(*EnterCompetitionResponse)(nil),  // 16: arena.v1.EnterCompetitionResponse
 	(*LeaveCompetitionRequest)(nil),   // 17: arena.v1.LeaveCompetitionRequest
 	(*LeaveCompetitionResponse)(nil),  // 18: arena.v1.LeaveCompetitionResponse
-	(*GetStandingsRequest)(nil),       // 19: arena.v1.GetStandingsRequest
-	(*GetStandingsResponse)(nil),      // 20: arena.v1.GetStandingsResponse
-	(*ListResultsRequest)(nil),        // 21: arena.v1.ListResultsRequest
-	(*ListResultsResponse)(nil),       // 22: arena.v1.ListResultsResponse
-	(*WatchCompetitionRequest)(nil),   // 23: arena.v1.WatchCompetitionRequest
-	(*WatchCompetitionResponse)(nil),  // 24: arena.v1.WatchCompetitionResponse
-	(*CompetitionSpec)(nil),           // 25: arena.v1.CompetitionSpec
-	(*timestamppb.Timestamp)(nil),     // 26: google.protobuf.Timestamp
-	(*Entrant)(nil),                   // 27: arena.v1.Entrant
-	(*Standings)(nil),                 // 28: arena.v1.Standings
-	(*CompetitionMatch)(nil),          // 29: arena.v1.CompetitionMatch
+	(*ChangeCompetitionRequest)(nil),  // 19: arena.v1.ChangeCompetitionRequest
+	(*ChangeCompetitionResponse)(nil), // 20: arena.v1.ChangeCompetitionResponse
+	(*GetStandingsRequest)(nil),       // 21: arena.v1.GetStandingsRequest
+	(*GetStandingsResponse)(nil),      // 22: arena.v1.GetStandingsResponse
+	(*ListResultsRequest)(nil),        // 23: arena.v1.ListResultsRequest
+	(*ListResultsResponse)(nil),       // 24: arena.v1.ListResultsResponse
+	(*WatchCompetitionRequest)(nil),   // 25: arena.v1.WatchCompetitionRequest
+	(*WatchCompetitionResponse)(nil),  // 26: arena.v1.WatchCompetitionResponse
+	(*CompetitionSpec)(nil),           // 27: arena.v1.CompetitionSpec
+	(*timestamppb.Timestamp)(nil),     // 28: google.protobuf.Timestamp
+	(*Entrant)(nil),                   // 29: arena.v1.Entrant
+	(*CompetitionChange)(nil),         // 30: arena.v1.CompetitionChange
+	(*Standings)(nil),                 // 31: arena.v1.Standings
+	(*CompetitionMatch)(nil),          // 32: arena.v1.CompetitionMatch
 }
 var file_arena_v1_competition_service_proto_depIdxs = []int32{
-	25, // 0: arena.v1.Competition.spec:type_name -> arena.v1.CompetitionSpec
+	27, // 0: arena.v1.Competition.spec:type_name -> arena.v1.CompetitionSpec
 	0,  // 1: arena.v1.Competition.state:type_name -> arena.v1.Competition.State
 	2,  // 2: arena.v1.Competition.progress:type_name -> arena.v1.Progress
-	26, // 3: arena.v1.Competition.create_time:type_name -> google.protobuf.Timestamp
-	26, // 4: arena.v1.Competition.end_time:type_name -> google.protobuf.Timestamp
-	25, // 5: arena.v1.CreateCompetitionRequest.spec:type_name -> arena.v1.CompetitionSpec
+	28, // 3: arena.v1.Competition.create_time:type_name -> google.protobuf.Timestamp
+	28, // 4: arena.v1.Competition.end_time:type_name -> google.protobuf.Timestamp
+	27, // 5: arena.v1.CreateCompetitionRequest.spec:type_name -> arena.v1.CompetitionSpec
 	1,  // 6: arena.v1.CreateCompetitionResponse.competition:type_name -> arena.v1.Competition
 	1,  // 7: arena.v1.GetCompetitionResponse.competition:type_name -> arena.v1.Competition
 	1,  // 8: arena.v1.ListCompetitionsResponse.competitions:type_name -> arena.v1.Competition
 	1,  // 9: arena.v1.StopCompetitionResponse.competition:type_name -> arena.v1.Competition
 	1,  // 10: arena.v1.RetryCompetitionResponse.competition:type_name -> arena.v1.Competition
-	27, // 11: arena.v1.EnterCompetitionRequest.entrant:type_name -> arena.v1.Entrant
+	29, // 11: arena.v1.EnterCompetitionRequest.entrant:type_name -> arena.v1.Entrant
 	1,  // 12: arena.v1.EnterCompetitionResponse.competition:type_name -> arena.v1.Competition
 	1,  // 13: arena.v1.LeaveCompetitionResponse.competition:type_name -> arena.v1.Competition
-	28, // 14: arena.v1.GetStandingsResponse.standings:type_name -> arena.v1.Standings
-	29, // 15: arena.v1.ListResultsResponse.matches:type_name -> arena.v1.CompetitionMatch
-	0,  // 16: arena.v1.WatchCompetitionResponse.state:type_name -> arena.v1.Competition.State
-	2,  // 17: arena.v1.WatchCompetitionResponse.progress:type_name -> arena.v1.Progress
-	29, // 18: arena.v1.WatchCompetitionResponse.matches:type_name -> arena.v1.CompetitionMatch
-	3,  // 19: arena.v1.CompetitionService.CreateCompetition:input_type -> arena.v1.CreateCompetitionRequest
-	5,  // 20: arena.v1.CompetitionService.GetCompetition:input_type -> arena.v1.GetCompetitionRequest
-	7,  // 21: arena.v1.CompetitionService.ListCompetitions:input_type -> arena.v1.ListCompetitionsRequest
-	9,  // 22: arena.v1.CompetitionService.StopCompetition:input_type -> arena.v1.StopCompetitionRequest
-	11, // 23: arena.v1.CompetitionService.DeleteCompetition:input_type -> arena.v1.DeleteCompetitionRequest
-	13, // 24: arena.v1.CompetitionService.RetryCompetition:input_type -> arena.v1.RetryCompetitionRequest
-	15, // 25: arena.v1.CompetitionService.EnterCompetition:input_type -> arena.v1.EnterCompetitionRequest
-	17, // 26: arena.v1.CompetitionService.LeaveCompetition:input_type -> arena.v1.LeaveCompetitionRequest
-	19, // 27: arena.v1.CompetitionService.GetStandings:input_type -> arena.v1.GetStandingsRequest
-	21, // 28: arena.v1.CompetitionService.ListResults:input_type -> arena.v1.ListResultsRequest
-	23, // 29: arena.v1.CompetitionService.WatchCompetition:input_type -> arena.v1.WatchCompetitionRequest
-	4,  // 30: arena.v1.CompetitionService.CreateCompetition:output_type -> arena.v1.CreateCompetitionResponse
-	6,  // 31: arena.v1.CompetitionService.GetCompetition:output_type -> arena.v1.GetCompetitionResponse
-	8,  // 32: arena.v1.CompetitionService.ListCompetitions:output_type -> arena.v1.ListCompetitionsResponse
-	10, // 33: arena.v1.CompetitionService.StopCompetition:output_type -> arena.v1.StopCompetitionResponse
-	12, // 34: arena.v1.CompetitionService.DeleteCompetition:output_type -> arena.v1.DeleteCompetitionResponse
-	14, // 35: arena.v1.CompetitionService.RetryCompetition:output_type -> arena.v1.RetryCompetitionResponse
-	16, // 36: arena.v1.CompetitionService.EnterCompetition:output_type -> arena.v1.EnterCompetitionResponse
-	18, // 37: arena.v1.CompetitionService.LeaveCompetition:output_type -> arena.v1.LeaveCompetitionResponse
-	20, // 38: arena.v1.CompetitionService.GetStandings:output_type -> arena.v1.GetStandingsResponse
-	22, // 39: arena.v1.CompetitionService.ListResults:output_type -> arena.v1.ListResultsResponse
-	24, // 40: arena.v1.CompetitionService.WatchCompetition:output_type -> arena.v1.WatchCompetitionResponse
-	30, // [30:41] is the sub-list for method output_type
-	19, // [19:30] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	30, // 14: arena.v1.ChangeCompetitionRequest.changes:type_name -> arena.v1.CompetitionChange
+	1,  // 15: arena.v1.ChangeCompetitionResponse.competition:type_name -> arena.v1.Competition
+	31, // 16: arena.v1.GetStandingsResponse.standings:type_name -> arena.v1.Standings
+	32, // 17: arena.v1.ListResultsResponse.matches:type_name -> arena.v1.CompetitionMatch
+	0,  // 18: arena.v1.WatchCompetitionResponse.state:type_name -> arena.v1.Competition.State
+	2,  // 19: arena.v1.WatchCompetitionResponse.progress:type_name -> arena.v1.Progress
+	32, // 20: arena.v1.WatchCompetitionResponse.matches:type_name -> arena.v1.CompetitionMatch
+	3,  // 21: arena.v1.CompetitionService.CreateCompetition:input_type -> arena.v1.CreateCompetitionRequest
+	5,  // 22: arena.v1.CompetitionService.GetCompetition:input_type -> arena.v1.GetCompetitionRequest
+	7,  // 23: arena.v1.CompetitionService.ListCompetitions:input_type -> arena.v1.ListCompetitionsRequest
+	9,  // 24: arena.v1.CompetitionService.StopCompetition:input_type -> arena.v1.StopCompetitionRequest
+	11, // 25: arena.v1.CompetitionService.DeleteCompetition:input_type -> arena.v1.DeleteCompetitionRequest
+	13, // 26: arena.v1.CompetitionService.RetryCompetition:input_type -> arena.v1.RetryCompetitionRequest
+	15, // 27: arena.v1.CompetitionService.EnterCompetition:input_type -> arena.v1.EnterCompetitionRequest
+	17, // 28: arena.v1.CompetitionService.LeaveCompetition:input_type -> arena.v1.LeaveCompetitionRequest
+	19, // 29: arena.v1.CompetitionService.ChangeCompetition:input_type -> arena.v1.ChangeCompetitionRequest
+	21, // 30: arena.v1.CompetitionService.GetStandings:input_type -> arena.v1.GetStandingsRequest
+	23, // 31: arena.v1.CompetitionService.ListResults:input_type -> arena.v1.ListResultsRequest
+	25, // 32: arena.v1.CompetitionService.WatchCompetition:input_type -> arena.v1.WatchCompetitionRequest
+	4,  // 33: arena.v1.CompetitionService.CreateCompetition:output_type -> arena.v1.CreateCompetitionResponse
+	6,  // 34: arena.v1.CompetitionService.GetCompetition:output_type -> arena.v1.GetCompetitionResponse
+	8,  // 35: arena.v1.CompetitionService.ListCompetitions:output_type -> arena.v1.ListCompetitionsResponse
+	10, // 36: arena.v1.CompetitionService.StopCompetition:output_type -> arena.v1.StopCompetitionResponse
+	12, // 37: arena.v1.CompetitionService.DeleteCompetition:output_type -> arena.v1.DeleteCompetitionResponse
+	14, // 38: arena.v1.CompetitionService.RetryCompetition:output_type -> arena.v1.RetryCompetitionResponse
+	16, // 39: arena.v1.CompetitionService.EnterCompetition:output_type -> arena.v1.EnterCompetitionResponse
+	18, // 40: arena.v1.CompetitionService.LeaveCompetition:output_type -> arena.v1.LeaveCompetitionResponse
+	20, // 41: arena.v1.CompetitionService.ChangeCompetition:output_type -> arena.v1.ChangeCompetitionResponse
+	22, // 42: arena.v1.CompetitionService.GetStandings:output_type -> arena.v1.GetStandingsResponse
+	24, // 43: arena.v1.CompetitionService.ListResults:output_type -> arena.v1.ListResultsResponse
+	26, // 44: arena.v1.CompetitionService.WatchCompetition:output_type -> arena.v1.WatchCompetitionResponse
+	33, // [33:45] is the sub-list for method output_type
+	21, // [21:33] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_competition_service_proto_init() }
@@ -1695,7 +1809,7 @@ func file_arena_v1_competition_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_v1_competition_service_proto_rawDesc), len(file_arena_v1_competition_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

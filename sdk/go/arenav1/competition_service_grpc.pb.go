@@ -28,6 +28,7 @@ const (
 	CompetitionService_RetryCompetition_FullMethodName  = "/arena.v1.CompetitionService/RetryCompetition"
 	CompetitionService_EnterCompetition_FullMethodName  = "/arena.v1.CompetitionService/EnterCompetition"
 	CompetitionService_LeaveCompetition_FullMethodName  = "/arena.v1.CompetitionService/LeaveCompetition"
+	CompetitionService_ChangeCompetition_FullMethodName = "/arena.v1.CompetitionService/ChangeCompetition"
 	CompetitionService_GetStandings_FullMethodName      = "/arena.v1.CompetitionService/GetStandings"
 	CompetitionService_ListResults_FullMethodName       = "/arena.v1.CompetitionService/ListResults"
 	CompetitionService_WatchCompetition_FullMethodName  = "/arena.v1.CompetitionService/WatchCompetition"
@@ -72,6 +73,13 @@ type CompetitionServiceClient interface {
 	// bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
 	// no ladder.
 	LeaveCompetition(ctx context.Context, in *LeaveCompetitionRequest, opts ...grpc.CallOption) (*LeaveCompetitionResponse, error)
+	// Changes a competition that has begun, all changes or none, and returns it.
+	// Each becomes an entry of CompetitionSpec.changes. A competition that was over
+	// goes on if there are new sets. Needs an admin. A change that holds already
+	// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+	// for a value that can never be right, FAILED_PRECONDITION where the format,
+	// the moment, or a value that is not as `before` says forbids the change.
+	ChangeCompetition(ctx context.Context, in *ChangeCompetitionRequest, opts ...grpc.CallOption) (*ChangeCompetitionResponse, error)
 	// Returns the standings, computed from all results: the same figures as
 	// `arena standings` shows. Computing them takes long, so the referee does it
 	// seldom: while results keep coming, the answer may be of an earlier moment,
@@ -176,6 +184,16 @@ func (c *competitionServiceClient) LeaveCompetition(ctx context.Context, in *Lea
 	return out, nil
 }
 
+func (c *competitionServiceClient) ChangeCompetition(ctx context.Context, in *ChangeCompetitionRequest, opts ...grpc.CallOption) (*ChangeCompetitionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ChangeCompetitionResponse)
+	err := c.cc.Invoke(ctx, CompetitionService_ChangeCompetition_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *competitionServiceClient) GetStandings(ctx context.Context, in *GetStandingsRequest, opts ...grpc.CallOption) (*GetStandingsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetStandingsResponse)
@@ -254,6 +272,13 @@ type CompetitionServiceServer interface {
 	// bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
 	// no ladder.
 	LeaveCompetition(context.Context, *LeaveCompetitionRequest) (*LeaveCompetitionResponse, error)
+	// Changes a competition that has begun, all changes or none, and returns it.
+	// Each becomes an entry of CompetitionSpec.changes. A competition that was over
+	// goes on if there are new sets. Needs an admin. A change that holds already
+	// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+	// for a value that can never be right, FAILED_PRECONDITION where the format,
+	// the moment, or a value that is not as `before` says forbids the change.
+	ChangeCompetition(context.Context, *ChangeCompetitionRequest) (*ChangeCompetitionResponse, error)
 	// Returns the standings, computed from all results: the same figures as
 	// `arena standings` shows. Computing them takes long, so the referee does it
 	// seldom: while results keep coming, the answer may be of an earlier moment,
@@ -301,6 +326,9 @@ func (UnimplementedCompetitionServiceServer) EnterCompetition(context.Context, *
 }
 func (UnimplementedCompetitionServiceServer) LeaveCompetition(context.Context, *LeaveCompetitionRequest) (*LeaveCompetitionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method LeaveCompetition not implemented")
+}
+func (UnimplementedCompetitionServiceServer) ChangeCompetition(context.Context, *ChangeCompetitionRequest) (*ChangeCompetitionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ChangeCompetition not implemented")
 }
 func (UnimplementedCompetitionServiceServer) GetStandings(context.Context, *GetStandingsRequest) (*GetStandingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetStandings not implemented")
@@ -476,6 +504,24 @@ func _CompetitionService_LeaveCompetition_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CompetitionService_ChangeCompetition_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ChangeCompetitionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompetitionServiceServer).ChangeCompetition(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompetitionService_ChangeCompetition_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompetitionServiceServer).ChangeCompetition(ctx, req.(*ChangeCompetitionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _CompetitionService_GetStandings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetStandingsRequest)
 	if err := dec(in); err != nil {
@@ -561,6 +607,10 @@ var CompetitionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "LeaveCompetition",
 			Handler:    _CompetitionService_LeaveCompetition_Handler,
+		},
+		{
+			MethodName: "ChangeCompetition",
+			Handler:    _CompetitionService_ChangeCompetition_Handler,
 		},
 		{
 			MethodName: "GetStandings",

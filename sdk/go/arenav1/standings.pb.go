@@ -408,7 +408,7 @@ func (x *VersionStanding) GetRatingInterval() *Interval {
 // that are over and count.
 type EntrantStanding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 1 is best; equal entrants share a place.
+	// 1 is best; equal entrants share a place. 0: it is disqualified.
 	Place uint32 `protobuf:"varint,1,opt,name=place,proto3" json:"place,omitempty"`
 	// Index into CompetitionSpec.entrants.
 	Entrant uint32 `protobuf:"varint,2,opt,name=entrant,proto3" json:"entrant,omitempty"`
@@ -449,7 +449,10 @@ type EntrantStanding struct {
 	Faults []*FaultCount `protobuf:"bytes,19,rep,name=faults,proto3" json:"faults,omitempty"`
 	// The versions with which the entrant played, the newest first. Empty if there
 	// was one only.
-	Versions      []*VersionStanding `protobuf:"bytes,20,rep,name=versions,proto3" json:"versions,omitempty"`
+	Versions []*VersionStanding `protobuf:"bytes,20,rep,name=versions,proto3" json:"versions,omitempty"`
+	// What its results are worth if it is disqualified; the reason is in
+	// CompetitionSpec.changes.
+	Disqualified  CompetitionChange_Ruling `protobuf:"varint,21,opt,name=disqualified,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"disqualified,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -622,6 +625,13 @@ func (x *EntrantStanding) GetVersions() []*VersionStanding {
 		return x.Versions
 	}
 	return nil
+}
+
+func (x *EntrantStanding) GetDisqualified() CompetitionChange_Ruling {
+	if x != nil {
+		return x.Disqualified
+	}
+	return CompetitionChange_RULING_UNSPECIFIED
 }
 
 // What two entrants have played against each other.
@@ -894,7 +904,7 @@ var File_arena_v1_standings_proto protoreflect.FileDescriptor
 
 const file_arena_v1_standings_proto_rawDesc = "" +
 	"\n" +
-	"\x18arena/v1/standings.proto\x12\barena.v1\x1a\x15arena/v1/result.proto\"0\n" +
+	"\x18arena/v1/standings.proto\x12\barena.v1\x1a\x1aarena/v1/competition.proto\x1a\x15arena/v1/result.proto\"0\n" +
 	"\bInterval\x12\x10\n" +
 	"\x03low\x18\x01 \x01(\x01R\x03low\x12\x12\n" +
 	"\x04high\x18\x02 \x01(\x01R\x04high\"T\n" +
@@ -916,7 +926,7 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\vrank_points\x18\x03 \x01(\x01R\n" +
 	"rankPoints\x12\x16\n" +
 	"\x06rating\x18\x04 \x01(\x01R\x06rating\x12;\n" +
-	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\"\xbe\x05\n" +
+	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\"\x86\x06\n" +
 	"\x0fEntrantStanding\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\rR\aentrant\x12\x12\n" +
@@ -939,7 +949,8 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\bbuchholz\x18\x11 \x01(\x01H\x01R\bbuchholz\x88\x01\x01\x12\x19\n" +
 	"\x05round\x18\x12 \x01(\rH\x02R\x05round\x88\x01\x01\x12,\n" +
 	"\x06faults\x18\x13 \x03(\v2\x14.arena.v1.FaultCountR\x06faults\x125\n" +
-	"\bversions\x18\x14 \x03(\v2\x19.arena.v1.VersionStandingR\bversionsB\t\n" +
+	"\bversions\x18\x14 \x03(\v2\x19.arena.v1.VersionStandingR\bversions\x12F\n" +
+	"\fdisqualified\x18\x15 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\fdisqualifiedB\t\n" +
 	"\a_pointsB\v\n" +
 	"\t_buchholzB\b\n" +
 	"\x06_round\"\xf9\x01\n" +
@@ -993,16 +1004,17 @@ func file_arena_v1_standings_proto_rawDescGZIP() []byte {
 var file_arena_v1_standings_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_arena_v1_standings_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_arena_v1_standings_proto_goTypes = []any{
-	(StandingsOrder)(0),     // 0: arena.v1.StandingsOrder
-	(*Interval)(nil),        // 1: arena.v1.Interval
-	(*MeanDifference)(nil),  // 2: arena.v1.MeanDifference
-	(*FaultCount)(nil),      // 3: arena.v1.FaultCount
-	(*RatingPoint)(nil),     // 4: arena.v1.RatingPoint
-	(*VersionStanding)(nil), // 5: arena.v1.VersionStanding
-	(*EntrantStanding)(nil), // 6: arena.v1.EntrantStanding
-	(*HeadToHead)(nil),      // 7: arena.v1.HeadToHead
-	(*Standings)(nil),       // 8: arena.v1.Standings
-	(FaultKind)(0),          // 9: arena.v1.FaultKind
+	(StandingsOrder)(0),           // 0: arena.v1.StandingsOrder
+	(*Interval)(nil),              // 1: arena.v1.Interval
+	(*MeanDifference)(nil),        // 2: arena.v1.MeanDifference
+	(*FaultCount)(nil),            // 3: arena.v1.FaultCount
+	(*RatingPoint)(nil),           // 4: arena.v1.RatingPoint
+	(*VersionStanding)(nil),       // 5: arena.v1.VersionStanding
+	(*EntrantStanding)(nil),       // 6: arena.v1.EntrantStanding
+	(*HeadToHead)(nil),            // 7: arena.v1.HeadToHead
+	(*Standings)(nil),             // 8: arena.v1.Standings
+	(FaultKind)(0),                // 9: arena.v1.FaultKind
+	(CompetitionChange_Ruling)(0), // 10: arena.v1.CompetitionChange.Ruling
 }
 var file_arena_v1_standings_proto_depIdxs = []int32{
 	1,  // 0: arena.v1.MeanDifference.interval:type_name -> arena.v1.Interval
@@ -1014,15 +1026,16 @@ var file_arena_v1_standings_proto_depIdxs = []int32{
 	4,  // 6: arena.v1.EntrantStanding.curve:type_name -> arena.v1.RatingPoint
 	3,  // 7: arena.v1.EntrantStanding.faults:type_name -> arena.v1.FaultCount
 	5,  // 8: arena.v1.EntrantStanding.versions:type_name -> arena.v1.VersionStanding
-	2,  // 9: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
-	0,  // 10: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
-	6,  // 11: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
-	7,  // 12: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	10, // 9: arena.v1.EntrantStanding.disqualified:type_name -> arena.v1.CompetitionChange.Ruling
+	2,  // 10: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
+	0,  // 11: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
+	6,  // 12: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
+	7,  // 13: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_standings_proto_init() }
@@ -1030,6 +1043,7 @@ func file_arena_v1_standings_proto_init() {
 	if File_arena_v1_standings_proto != nil {
 		return
 	}
+	file_arena_v1_competition_proto_init()
 	file_arena_v1_result_proto_init()
 	file_arena_v1_standings_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}

@@ -69,6 +69,7 @@ from pentathlon._proto.arena.v1.catalogue_service_pb2_grpc import (
     add_CatalogueServiceServicer_to_server as add_CatalogueServiceServicer_to_server,
 )
 from pentathlon._proto.arena.v1.competition_pb2 import (
+    CompetitionChange as CompetitionChange,
     CompetitionMatch as CompetitionMatch,
     CompetitionSpec as CompetitionSpec,
     DEALS_DUPLICATE as DEALS_DUPLICATE,
@@ -86,6 +87,8 @@ from pentathlon._proto.arena.v1.competition_pb2 import (
     Format as Format,
 )
 from pentathlon._proto.arena.v1.competition_service_pb2 import (
+    ChangeCompetitionRequest as ChangeCompetitionRequest,
+    ChangeCompetitionResponse as ChangeCompetitionResponse,
     Competition as Competition,
     CreateCompetitionRequest as CreateCompetitionRequest,
     CreateCompetitionResponse as CreateCompetitionResponse,

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate_score.h"
 #include "arena/core/check.h"
 #include "gmock/gmock.h"

@@ -195,8 +195,11 @@ TEST(SwissTest, BuchholzBreaksTies) {
 }
 
 TEST(SwissTest, BuchholzCountsAnOpponentForEveryMeeting) {
-  const GameForm form = *FormOf(SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 2));
-  Swiss swiss(2, 2, /*rounds=*/2, /*sets_per_encounter=*/1, Kinship());
+  v1::CompetitionSpec spec = SpecOf(FormNamed("two"), v1::FORMAT_SWISS, 2);
+  spec.set_rounds(2);
+  spec.set_sets(1);
+  const GameForm form = *FormOf(spec);
+  Swiss swiss(spec, /*sides=*/2, /*factor=*/1);
   Results results(form, /*matches_per_set=*/1);
   for (uint32_t round = 0; round < 2; ++round) {
     const auto sets = swiss.Extend(results, false);
@@ -222,9 +225,10 @@ TEST(SwissTest, BuchholzCountsAnOpponentForEveryMeeting) {
 // ---- Knockout ----
 
 TEST(KnockoutTest, TheBestMeetTheWorstAndByesGoToTheBest) {
-  Knockout knockout(6, 1, 1);
-  const GameForm form =
-      *FormOf(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 6));
+  v1::CompetitionSpec spec = SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 6);
+  spec.set_sets(1);
+  Knockout knockout(6, 1, ChangeLog(spec));
+  const GameForm form = *FormOf(spec);
   const Results none(form, 2);
   const auto sets = knockout.Extend(none, false);
   ASSERT_THAT(sets, IsOk());

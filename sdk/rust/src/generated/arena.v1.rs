@@ -6110,6 +6110,11 @@ pub struct Entrant {
     /// Set by the referee, when the competition is created or the entrant enters.
     #[prost(string, repeated, tag = "3")]
     pub authors: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Tells the programs apart that play under these names, where their versions
+    /// do not; 1 to 64 characters of \[A-Za-z0-9.\_-\], or empty. `arena tournament`
+    /// sets it to a hash of the command line.
+    #[prost(string, tag = "4")]
+    pub program: ::prost::alloc::string::String,
 }
 /// All that the schedule follows from, except the results.
 #[allow(clippy::all)]
@@ -6216,6 +6221,167 @@ pub struct CompetitionSpec {
     /// other deals than duplicates.
     #[prost(bool, tag = "24")]
     pub swap_pairs: bool,
+    /// The log of changes, in the order in which they were made; must be empty in a
+    /// request to create. The other fields have the values of now. The schedule
+    /// follows from this message and the results, at whatever time it is computed.
+    #[prost(message, repeated, tag = "25")]
+    pub changes: ::prost::alloc::vec::Vec<CompetitionChange>,
+}
+/// One change of a competition that had begun.
+#[allow(clippy::all)]
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct CompetitionChange {
+    /// The first set for which the change holds; earlier ones are planned without
+    /// it. Set by the referee.
+    #[prost(uint32, tag = "1")]
+    pub from_set: u32,
+    /// How many results there were before the change. Set by the referee.
+    #[prost(uint32, tag = "2")]
+    pub after_results: u32,
+    /// When it was made. Set by the referee.
+    #[prost(message, optional, tag = "3")]
+    pub time: ::core::option::Option<::prost_types::Timestamp>,
+    /// Why, in the words of the admin; at most 200 characters. A disqualification
+    /// needs a reason. All readers of the competition see it.
+    #[prost(string, tag = "4")]
+    pub reason: ::prost::alloc::string::String,
+    /// 32 bytes from which the seeds of the sets from `from_set` on follow, instead
+    /// of CompetitionSpec.seed, or empty. Set by the referee where sets are added
+    /// to a competition that was over, because its seed had been shown. Shown only
+    /// when the competition is over again.
+    #[prost(bytes = "vec", tag = "5")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+    /// SHA-256 of this seed; empty without one. Set by the referee.
+    #[prost(bytes = "vec", tag = "6")]
+    pub seed_commitment: ::prost::alloc::vec::Vec<u8>,
+    /// What is changed.
+    #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12")]
+    pub kind: ::core::option::Option<competition_change::Kind>,
+}
+/// Nested message and enum types in `CompetitionChange`.
+pub mod competition_change {
+    /// Takes an entrant out for good: it gets no more matches, and has no place in
+    /// the table. Its matches and their records are kept. Rounds of a Swiss or
+    /// knockout that were paired before stay as they are; in a knockout its
+    /// opponent in the round under way goes on.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Disqualification {
+        /// The name of the entrant.
+        #[prost(string, tag = "1")]
+        pub entrant: ::prost::alloc::string::String,
+        /// What its results are worth.
+        #[prost(enumeration = "Ruling", tag = "2")]
+        pub ruling: i32,
+    }
+    /// Another player or program under the name of an entrant. Results from before
+    /// count on; standings tell them apart as versions.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Replacement {
+        /// The entrant as it was.
+        #[prost(message, optional, tag = "1")]
+        pub before: ::core::option::Option<super::Entrant>,
+        /// The entrant as it is; the name is the same.
+        #[prost(message, optional, tag = "2")]
+        pub after: ::core::option::Option<super::Entrant>,
+    }
+    /// Another number: a later end.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct NumberChange {
+        /// The field of CompetitionSpec: "sets", "rounds" or "max_sets".
+        #[prost(string, tag = "1")]
+        pub key: ::prost::alloc::string::String,
+        /// Its value before.
+        #[prost(uint32, tag = "2")]
+        pub before: u32,
+        /// Its value now.
+        #[prost(uint32, tag = "3")]
+        pub after: u32,
+    }
+    /// Another time control.
+    #[allow(clippy::all)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ClockChange {
+        /// The clock of the sets before `from_set`.
+        #[prost(message, optional, tag = "1")]
+        pub before: ::core::option::Option<super::Clock>,
+        /// The clock of the sets from there on.
+        #[prost(message, optional, tag = "2")]
+        pub after: ::core::option::Option<super::Clock>,
+    }
+    /// What the results of a disqualified entrant are worth.
+    #[allow(clippy::all)]
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Ruling {
+        /// In a request: RULING_DROP. Not disqualified, in EntrantStanding.
+        Unspecified = 0,
+        /// Sets with this entrant count for nothing.
+        Drop = 1,
+        /// The entrant has lost all its matches, also those of its sets that were
+        /// not played. In a ladder only those that were played.
+        Forfeit = 2,
+    }
+    impl Ruling {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "RULING_UNSPECIFIED",
+                Self::Drop => "RULING_DROP",
+                Self::Forfeit => "RULING_FORFEIT",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "RULING_UNSPECIFIED" => Some(Self::Unspecified),
+                "RULING_DROP" => Some(Self::Drop),
+                "RULING_FORFEIT" => Some(Self::Forfeit),
+                _ => None,
+            }
+        }
+    }
+    /// What is changed.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Kind {
+        /// Takes an entrant out.
+        #[prost(message, tag = "7")]
+        Disqualified(Disqualification),
+        /// Adds an entrant, the last one of CompetitionSpec.entrants at the time. It
+        /// meets all others (round robin), the first one (gauntlet), or plays from
+        /// the next round on (Swiss). Entrants join a ladder by EnterCompetition.
+        #[prost(message, tag = "8")]
+        Entered(super::Entrant),
+        /// Replaces the players or the program of an entrant.
+        #[prost(message, tag = "9")]
+        Replaced(Replacement),
+        /// Changes a number.
+        #[prost(message, tag = "10")]
+        Number(NumberChange),
+        /// Changes the clock.
+        #[prost(message, tag = "11")]
+        Clock(ClockChange),
+        /// The name of an entrant whose sets so far count for nothing and are played
+        /// again, with new deals: round robin and gauntlet.
+        #[prost(string, tag = "12")]
+        Replayed(::prost::alloc::string::String),
+    }
 }
 /// A match of a competition, planned or over.
 #[allow(clippy::all)]
@@ -6419,7 +6585,7 @@ pub struct VersionStanding {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct EntrantStanding {
-    /// 1 is best; equal entrants share a place.
+    /// 1 is best; equal entrants share a place. 0: it is disqualified.
     #[prost(uint32, tag = "1")]
     pub place: u32,
     /// Index into CompetitionSpec.entrants.
@@ -6481,6 +6647,10 @@ pub struct EntrantStanding {
     /// was one only.
     #[prost(message, repeated, tag = "20")]
     pub versions: ::prost::alloc::vec::Vec<VersionStanding>,
+    /// What its results are worth if it is disqualified; the reason is in
+    /// CompetitionSpec.changes.
+    #[prost(enumeration = "competition_change::Ruling", tag = "21")]
+    pub disqualified: i32,
 }
 /// What two entrants have played against each other.
 #[allow(clippy::all)]
@@ -6864,6 +7034,25 @@ pub struct LeaveCompetitionRequest {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct LeaveCompetitionResponse {
+    /// The competition.
+    #[prost(message, optional, tag = "1")]
+    pub competition: ::core::option::Option<Competition>,
+}
+/// What to change in a competition.
+#[allow(clippy::all)]
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ChangeCompetitionRequest {
+    /// The competition.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// The changes, in this order; at least one. What the referee sets is ignored.
+    #[prost(message, repeated, tag = "2")]
+    pub changes: ::prost::alloc::vec::Vec<CompetitionChange>,
+}
+/// The changed competition.
+#[allow(clippy::all)]
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ChangeCompetitionResponse {
     /// The competition.
     #[prost(message, optional, tag = "1")]
     pub competition: ::core::option::Option<Competition>,
@@ -7274,6 +7463,38 @@ pub mod competition_service_client {
             req.extensions_mut()
                 .insert(
                     GrpcMethod::new("arena.v1.CompetitionService", "LeaveCompetition"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// Changes a competition that has begun, all changes or none, and returns it.
+        /// Each becomes an entry of CompetitionSpec.changes. A competition that was over
+        /// goes on if there are new sets. Needs an admin. A change that holds already
+        /// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+        /// for a value that can never be right, FAILED_PRECONDITION where the format,
+        /// the moment, or a value that is not as `before` says forbids the change.
+        pub async fn change_competition(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ChangeCompetitionRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ChangeCompetitionResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/arena.v1.CompetitionService/ChangeCompetition",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("arena.v1.CompetitionService", "ChangeCompetition"),
                 );
             self.inner.unary(req, path, codec).await
         }

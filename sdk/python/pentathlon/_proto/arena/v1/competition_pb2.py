@@ -26,9 +26,10 @@ from pentathlon._proto.arena.v1 import match_service_pb2 as arena_dot_v1_dot_mat
 from pentathlon._proto.arena.v1 import play_service_pb2 as arena_dot_v1_dot_play__service__pb2
 from pentathlon._proto.arena.v1 import player_pb2 as arena_dot_v1_dot_player__pb2
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/competition.proto\x12\x08\x61rena.v1\x1a\x1c\x61rena/v1/match_service.proto\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\"M\n\x07\x45ntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x07players\x18\x02 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x0f\n\x07\x61uthors\x18\x03 \x03(\t\"\x86\x05\n\x0f\x43ompetitionSpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.arena.v1.CompetitionSpec.OptionsEntry\x12\r\n\x05seats\x18\x05 \x01(\r\x12\x1e\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\x07 \x01(\r\x12\x0c\n\x04seed\x18\x08 \x01(\x0c\x12 \n\x06\x66ormat\x18\t \x01(\x0e\x32\x10.arena.v1.Format\x12#\n\x08\x65ntrants\x18\n \x03(\x0b\x32\x11.arena.v1.Entrant\x12\x0c\n\x04sets\x18\x0b \x01(\r\x12\x0e\n\x06rounds\x18\x0c \x01(\r\x12\x10\n\x08max_sets\x18\r \x01(\r\x12\x19\n\x11independent_deals\x18\x0e \x01(\x08\x12\x17\n\x0f\x63oncurrent_sets\x18\x0f \x01(\r\x12\x14\n\x0c\x62\x65nch_faults\x18\x10 \x01(\r\x12&\n\tisolation\x18\x11 \x01(\x0e\x32\x13.arena.v1.Isolation\x12\x11\n\tanonymous\x18\x12 \x01(\x08\x12\x1e\n\x05\x64\x65\x61ls\x18\x13 \x01(\x0e\x32\x0f.arena.v1.Deals\x12\x0e\n\x06tables\x18\x14 \x01(\r\x12\x0e\n\x06\x61nchor\x18\x15 \x01(\t\x12\x19\n\x11same_author_meets\x18\x16 \x01(\x08\x12\x1e\n\x16max_matches_per_minute\x18\x17 \x01(\r\x12\x12\n\nswap_pairs\x18\x18 \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xb2\x01\n\x10\x43ompetitionMatch\x12\x0b\n\x03set\x18\x01 \x01(\r\x12\r\n\x05match\x18\x02 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x10\n\x08\x65ntrants\x18\x04 \x03(\r\x12%\n\x06result\x18\x05 \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\x10\n\x08match_id\x18\x06 \x01(\t\x12\x10\n\x08versions\x18\x07 \x03(\t\x12\x14\n\x0cmoves_sha256\x18\x08 \x01(\x0c*\x87\x01\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORMAT_ROUND_ROBIN\x10\x01\x12\x13\n\x0f\x46ORMAT_GAUNTLET\x10\x02\x12\x10\n\x0c\x46ORMAT_SWISS\x10\x03\x12\x13\n\x0f\x46ORMAT_KNOCKOUT\x10\x04\x12\x11\n\rFORMAT_LADDER\x10\x05*[\n\x05\x44\x65\x61ls\x12\x15\n\x11\x44\x45\x41LS_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x41LS_DUPLICATE\x10\x01\x12\x15\n\x11\x44\x45\x41LS_INDEPENDENT\x10\x02\x12\x0f\n\x0b\x44\x45\x41LS_FIELD\x10\x03\x42\x90\x01\n\x13pentathlon.arena.v1B\x10\x43ompetitionProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/competition.proto\x12\x08\x61rena.v1\x1a\x1c\x61rena/v1/match_service.proto\x1a\x1b\x61rena/v1/play_service.proto\x1a\x15\x61rena/v1/player.proto\x1a\x15\x61rena/v1/result.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"^\n\x07\x45ntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x07players\x18\x02 \x03(\x0b\x32\x12.arena.v1.SeatSpec\x12\x0f\n\x07\x61uthors\x18\x03 \x03(\t\x12\x0f\n\x07program\x18\x04 \x01(\t\"\xb4\x05\n\x0f\x43ompetitionSpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.arena.v1.CompetitionSpec.OptionsEntry\x12\r\n\x05seats\x18\x05 \x01(\r\x12\x1e\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x12\n\nmax_faults\x18\x07 \x01(\r\x12\x0c\n\x04seed\x18\x08 \x01(\x0c\x12 \n\x06\x66ormat\x18\t \x01(\x0e\x32\x10.arena.v1.Format\x12#\n\x08\x65ntrants\x18\n \x03(\x0b\x32\x11.arena.v1.Entrant\x12\x0c\n\x04sets\x18\x0b \x01(\r\x12\x0e\n\x06rounds\x18\x0c \x01(\r\x12\x10\n\x08max_sets\x18\r \x01(\r\x12\x19\n\x11independent_deals\x18\x0e \x01(\x08\x12\x17\n\x0f\x63oncurrent_sets\x18\x0f \x01(\r\x12\x14\n\x0c\x62\x65nch_faults\x18\x10 \x01(\r\x12&\n\tisolation\x18\x11 \x01(\x0e\x32\x13.arena.v1.Isolation\x12\x11\n\tanonymous\x18\x12 \x01(\x08\x12\x1e\n\x05\x64\x65\x61ls\x18\x13 \x01(\x0e\x32\x0f.arena.v1.Deals\x12\x0e\n\x06tables\x18\x14 \x01(\r\x12\x0e\n\x06\x61nchor\x18\x15 \x01(\t\x12\x19\n\x11same_author_meets\x18\x16 \x01(\x08\x12\x1e\n\x16max_matches_per_minute\x18\x17 \x01(\r\x12\x12\n\nswap_pairs\x18\x18 \x01(\x08\x12,\n\x07\x63hanges\x18\x19 \x03(\x0b\x32\x1b.arena.v1.CompetitionChange\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xd8\x06\n\x11\x43ompetitionChange\x12\x10\n\x08\x66rom_set\x18\x01 \x01(\r\x12\x15\n\rafter_results\x18\x02 \x01(\r\x12(\n\x04time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\x12\x17\n\x0fseed_commitment\x18\x06 \x01(\x0c\x12\x44\n\x0c\x64isqualified\x18\x07 \x01(\x0b\x32,.arena.v1.CompetitionChange.DisqualificationH\x00\x12$\n\x07\x65ntered\x18\x08 \x01(\x0b\x32\x11.arena.v1.EntrantH\x00\x12;\n\x08replaced\x18\t \x01(\x0b\x32\'.arena.v1.CompetitionChange.ReplacementH\x00\x12:\n\x06number\x18\n \x01(\x0b\x32(.arena.v1.CompetitionChange.NumberChangeH\x00\x12\x38\n\x05\x63lock\x18\x0b \x01(\x0b\x32\'.arena.v1.CompetitionChange.ClockChangeH\x00\x12\x12\n\x08replayed\x18\x0c \x01(\tH\x00\x1aW\n\x10\x44isqualification\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\x32\n\x06ruling\x18\x02 \x01(\x0e\x32\".arena.v1.CompetitionChange.Ruling\x1aR\n\x0bReplacement\x12!\n\x06\x62\x65\x66ore\x18\x01 \x01(\x0b\x32\x11.arena.v1.Entrant\x12 \n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\x11.arena.v1.Entrant\x1a:\n\x0cNumberChange\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x02 \x01(\r\x12\r\n\x05\x61\x66ter\x18\x03 \x01(\r\x1aN\n\x0b\x43lockChange\x12\x1f\n\x06\x62\x65\x66ore\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Clock\x12\x1e\n\x05\x61\x66ter\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Clock\"E\n\x06Ruling\x12\x16\n\x12RULING_UNSPECIFIED\x10\x00\x12\x0f\n\x0bRULING_DROP\x10\x01\x12\x12\n\x0eRULING_FORFEIT\x10\x02\x42\x06\n\x04kind\"\xb2\x01\n\x10\x43ompetitionMatch\x12\x0b\n\x03set\x18\x01 \x01(\r\x12\r\n\x05match\x18\x02 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x10\n\x08\x65ntrants\x18\x04 \x03(\r\x12%\n\x06result\x18\x05 \x01(\x0b\x32\x15.arena.v1.MatchResult\x12\x10\n\x08match_id\x18\x06 \x01(\t\x12\x10\n\x08versions\x18\x07 \x03(\t\x12\x14\n\x0cmoves_sha256\x18\x08 \x01(\x0c*\x87\x01\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46ORMAT_ROUND_ROBIN\x10\x01\x12\x13\n\x0f\x46ORMAT_GAUNTLET\x10\x02\x12\x10\n\x0c\x46ORMAT_SWISS\x10\x03\x12\x13\n\x0f\x46ORMAT_KNOCKOUT\x10\x04\x12\x11\n\rFORMAT_LADDER\x10\x05*[\n\x05\x44\x65\x61ls\x12\x15\n\x11\x44\x45\x41LS_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x41LS_DUPLICATE\x10\x01\x12\x15\n\x11\x44\x45\x41LS_INDEPENDENT\x10\x02\x12\x0f\n\x0b\x44\x45\x41LS_FIELD\x10\x03\x42\x90\x01\n\x13pentathlon.arena.v1B\x10\x43ompetitionProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,16 +39,28 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\020CompetitionProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
   _globals['_COMPETITIONSPEC_OPTIONSENTRY']._loaded_options = None
   _globals['_COMPETITIONSPEC_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_FORMAT']._serialized_start=1055
-  _globals['_FORMAT']._serialized_end=1190
-  _globals['_DEALS']._serialized_start=1192
-  _globals['_DEALS']._serialized_end=1283
-  _globals['_ENTRANT']._serialized_start=145
-  _globals['_ENTRANT']._serialized_end=222
-  _globals['_COMPETITIONSPEC']._serialized_start=225
-  _globals['_COMPETITIONSPEC']._serialized_end=871
-  _globals['_COMPETITIONSPEC_OPTIONSENTRY']._serialized_start=825
-  _globals['_COMPETITIONSPEC_OPTIONSENTRY']._serialized_end=871
-  _globals['_COMPETITIONMATCH']._serialized_start=874
-  _globals['_COMPETITIONMATCH']._serialized_end=1052
+  _globals['_FORMAT']._serialized_start=2010
+  _globals['_FORMAT']._serialized_end=2145
+  _globals['_DEALS']._serialized_start=2147
+  _globals['_DEALS']._serialized_end=2238
+  _globals['_ENTRANT']._serialized_start=178
+  _globals['_ENTRANT']._serialized_end=272
+  _globals['_COMPETITIONSPEC']._serialized_start=275
+  _globals['_COMPETITIONSPEC']._serialized_end=967
+  _globals['_COMPETITIONSPEC_OPTIONSENTRY']._serialized_start=921
+  _globals['_COMPETITIONSPEC_OPTIONSENTRY']._serialized_end=967
+  _globals['_COMPETITIONCHANGE']._serialized_start=970
+  _globals['_COMPETITIONCHANGE']._serialized_end=1826
+  _globals['_COMPETITIONCHANGE_DISQUALIFICATION']._serialized_start=1436
+  _globals['_COMPETITIONCHANGE_DISQUALIFICATION']._serialized_end=1523
+  _globals['_COMPETITIONCHANGE_REPLACEMENT']._serialized_start=1525
+  _globals['_COMPETITIONCHANGE_REPLACEMENT']._serialized_end=1607
+  _globals['_COMPETITIONCHANGE_NUMBERCHANGE']._serialized_start=1609
+  _globals['_COMPETITIONCHANGE_NUMBERCHANGE']._serialized_end=1667
+  _globals['_COMPETITIONCHANGE_CLOCKCHANGE']._serialized_start=1669
+  _globals['_COMPETITIONCHANGE_CLOCKCHANGE']._serialized_end=1747
+  _globals['_COMPETITIONCHANGE_RULING']._serialized_start=1749
+  _globals['_COMPETITIONCHANGE_RULING']._serialized_end=1818
+  _globals['_COMPETITIONMATCH']._serialized_start=1829
+  _globals['_COMPETITIONMATCH']._serialized_end=2007
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,7 @@ from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -130,9 +131,15 @@ class Entrant(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     AUTHORS_FIELD_NUMBER: _builtins.int
+    PROGRAM_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name in tables, unique in the competition; 1 to 64 characters of
     [A-Za-z0-9._+-].
+    """
+    program: _builtins.str
+    """Tells the programs apart that play under these names, where their versions
+    do not; 1 to 64 characters of [A-Za-z0-9._-], or empty. `arena tournament`
+    sets it to a hash of the command line.
     """
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[_match_service_pb2.SeatSpec]:
@@ -152,10 +159,11 @@ class Entrant(_message.Message):
         name: _builtins.str = ...,
         players: _abc.Iterable[_match_service_pb2.SeatSpec] | None = ...,
         authors: _abc.Iterable[_builtins.str] | None = ...,
+        program: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["authors", b"authors", "name", b"name", "players", b"players"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["authors", b"authors", "name", b"name", "players", b"players", "program", b"program"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -211,6 +219,7 @@ class CompetitionSpec(_message.Message):
     SAME_AUTHOR_MEETS_FIELD_NUMBER: _builtins.int
     MAX_MATCHES_PER_MINUTE_FIELD_NUMBER: _builtins.int
     SWAP_PAIRS_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The public name, 1 to 64 characters of [A-Za-z0-9._-]."""
     tournament: _builtins.str
@@ -304,6 +313,13 @@ class CompetitionSpec(_message.Message):
         in every match, each on several sides.
         """
 
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___CompetitionChange]:
+        """The log of changes, in the order in which they were made; must be empty in a
+        request to create. The other fields have the values of now. The schedule
+        follows from this message and the results, at whatever time it is computed.
+        """
+
     def __init__(
         self,
         *,
@@ -331,14 +347,249 @@ class CompetitionSpec(_message.Message):
         same_author_meets: _builtins.bool = ...,
         max_matches_per_minute: _builtins.int = ...,
         swap_pairs: _builtins.bool = ...,
+        changes: _abc.Iterable[Global___CompetitionChange] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "anonymous", b"anonymous", "bench_faults", b"bench_faults", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "deals", b"deals", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_matches_per_minute", b"max_matches_per_minute", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "same_author_meets", b"same_author_meets", "seats", b"seats", "seed", b"seed", "sets", b"sets", "swap_pairs", b"swap_pairs", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "anonymous", b"anonymous", "bench_faults", b"bench_faults", "changes", b"changes", "clock", b"clock", "concurrent_sets", b"concurrent_sets", "deals", b"deals", "entrants", b"entrants", "format", b"format", "game", b"game", "independent_deals", b"independent_deals", "isolation", b"isolation", "max_faults", b"max_faults", "max_matches_per_minute", b"max_matches_per_minute", "max_sets", b"max_sets", "name", b"name", "options", b"options", "rounds", b"rounds", "same_author_meets", b"same_author_meets", "seats", b"seats", "seed", b"seed", "sets", b"sets", "swap_pairs", b"swap_pairs", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CompetitionSpec: _TypeAlias = CompetitionSpec  # noqa: Y015
+
+@_typing.final
+class CompetitionChange(_message.Message):
+    """One change of a competition that had begun."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Ruling:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _RulingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[CompetitionChange._Ruling.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        RULING_UNSPECIFIED: CompetitionChange._Ruling.ValueType  # 0
+        """In a request: RULING_DROP. Not disqualified, in EntrantStanding."""
+        RULING_DROP: CompetitionChange._Ruling.ValueType  # 1
+        """Sets with this entrant count for nothing."""
+        RULING_FORFEIT: CompetitionChange._Ruling.ValueType  # 2
+        """The entrant has lost all its matches, also those of its sets that were
+        not played. In a ladder only those that were played.
+        """
+
+    class Ruling(_Ruling, metaclass=_RulingEnumTypeWrapper):
+        """What the results of a disqualified entrant are worth."""
+
+    RULING_UNSPECIFIED: CompetitionChange.Ruling.ValueType  # 0
+    """In a request: RULING_DROP. Not disqualified, in EntrantStanding."""
+    RULING_DROP: CompetitionChange.Ruling.ValueType  # 1
+    """Sets with this entrant count for nothing."""
+    RULING_FORFEIT: CompetitionChange.Ruling.ValueType  # 2
+    """The entrant has lost all its matches, also those of its sets that were
+    not played. In a ladder only those that were played.
+    """
+
+    @_typing.final
+    class Disqualification(_message.Message):
+        """Takes an entrant out for good: it gets no more matches, and has no place in
+        the table. Its matches and their records are kept. Rounds of a Swiss or
+        knockout that were paired before stay as they are; in a knockout its
+        opponent in the round under way goes on.
+        """
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRANT_FIELD_NUMBER: _builtins.int
+        RULING_FIELD_NUMBER: _builtins.int
+        entrant: _builtins.str
+        """The name of the entrant."""
+        ruling: Global___CompetitionChange.Ruling.ValueType
+        """What its results are worth."""
+        def __init__(
+            self,
+            *,
+            entrant: _builtins.str = ...,
+            ruling: Global___CompetitionChange.Ruling.ValueType = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "ruling", b"ruling"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class Replacement(_message.Message):
+        """Another player or program under the name of an entrant. Results from before
+        count on; standings tell them apart as versions.
+        """
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        BEFORE_FIELD_NUMBER: _builtins.int
+        AFTER_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def before(self) -> Global___Entrant:
+            """The entrant as it was."""
+
+        @_builtins.property
+        def after(self) -> Global___Entrant:
+            """The entrant as it is; the name is the same."""
+
+        def __init__(
+            self,
+            *,
+            before: Global___Entrant | None = ...,
+            after: Global___Entrant | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class NumberChange(_message.Message):
+        """Another number: a later end."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        BEFORE_FIELD_NUMBER: _builtins.int
+        AFTER_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        """The field of CompetitionSpec: "sets", "rounds" or "max_sets"."""
+        before: _builtins.int
+        """Its value before."""
+        after: _builtins.int
+        """Its value now."""
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            before: _builtins.int = ...,
+            after: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "key", b"key"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class ClockChange(_message.Message):
+        """Another time control."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        BEFORE_FIELD_NUMBER: _builtins.int
+        AFTER_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def before(self) -> _play_service_pb2.Clock:
+            """The clock of the sets before `from_set`."""
+
+        @_builtins.property
+        def after(self) -> _play_service_pb2.Clock:
+            """The clock of the sets from there on."""
+
+        def __init__(
+            self,
+            *,
+            before: _play_service_pb2.Clock | None = ...,
+            after: _play_service_pb2.Clock | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    FROM_SET_FIELD_NUMBER: _builtins.int
+    AFTER_RESULTS_FIELD_NUMBER: _builtins.int
+    TIME_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
+    ENTERED_FIELD_NUMBER: _builtins.int
+    REPLACED_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    REPLAYED_FIELD_NUMBER: _builtins.int
+    from_set: _builtins.int
+    """The first set for which the change holds; earlier ones are planned without
+    it. Set by the referee.
+    """
+    after_results: _builtins.int
+    """How many results there were before the change. Set by the referee."""
+    reason: _builtins.str
+    """Why, in the words of the admin; at most 200 characters. A disqualification
+    needs a reason. All readers of the competition see it.
+    """
+    seed: _builtins.bytes
+    """32 bytes from which the seeds of the sets from `from_set` on follow, instead
+    of CompetitionSpec.seed, or empty. Set by the referee where sets are added
+    to a competition that was over, because its seed had been shown. Shown only
+    when the competition is over again.
+    """
+    seed_commitment: _builtins.bytes
+    """SHA-256 of this seed; empty without one. Set by the referee."""
+    replayed: _builtins.str
+    """The name of an entrant whose sets so far count for nothing and are played
+    again, with new deals: round robin and gauntlet.
+    """
+    @_builtins.property
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """When it was made. Set by the referee."""
+
+    @_builtins.property
+    def disqualified(self) -> Global___CompetitionChange.Disqualification:
+        """Takes an entrant out."""
+
+    @_builtins.property
+    def entered(self) -> Global___Entrant:
+        """Adds an entrant, the last one of CompetitionSpec.entrants at the time. It
+        meets all others (round robin), the first one (gauntlet), or plays from
+        the next round on (Swiss). Entrants join a ladder by EnterCompetition.
+        """
+
+    @_builtins.property
+    def replaced(self) -> Global___CompetitionChange.Replacement:
+        """Replaces the players or the program of an entrant."""
+
+    @_builtins.property
+    def number(self) -> Global___CompetitionChange.NumberChange:
+        """Changes a number."""
+
+    @_builtins.property
+    def clock(self) -> Global___CompetitionChange.ClockChange:
+        """Changes the clock."""
+
+    def __init__(
+        self,
+        *,
+        from_set: _builtins.int = ...,
+        after_results: _builtins.int = ...,
+        time: _timestamp_pb2.Timestamp | None = ...,
+        reason: _builtins.str = ...,
+        seed: _builtins.bytes = ...,
+        seed_commitment: _builtins.bytes = ...,
+        disqualified: Global___CompetitionChange.Disqualification | None = ...,
+        entered: Global___Entrant | None = ...,
+        replaced: Global___CompetitionChange.Replacement | None = ...,
+        number: Global___CompetitionChange.NumberChange | None = ...,
+        clock: Global___CompetitionChange.ClockChange | None = ...,
+        replayed: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "kind", b"kind", "number", b"number", "replaced", b"replaced", "replayed", b"replayed", "time", b"time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_results", b"after_results", "clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "from_set", b"from_set", "kind", b"kind", "number", b"number", "reason", b"reason", "replaced", b"replaced", "replayed", b"replayed", "seed", b"seed", "seed_commitment", b"seed_commitment", "time", b"time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["disqualified", "entered", "replaced", "number", "clock", "replayed"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___CompetitionChange: _TypeAlias = CompetitionChange  # noqa: Y015
 
 @_typing.final
 class CompetitionMatch(_message.Message):

@@ -578,6 +578,58 @@ class LeaveCompetitionResponse(_message.Message):
 Global___LeaveCompetitionResponse: _TypeAlias = LeaveCompetitionResponse  # noqa: Y015
 
 @_typing.final
+class ChangeCompetitionRequest(_message.Message):
+    """What to change in a competition."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The competition."""
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionChange]:
+        """The changes, in this order; at least one. What the referee sets is ignored."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        changes: _abc.Iterable[_competition_pb2.CompetitionChange] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChangeCompetitionRequest: _TypeAlias = ChangeCompetitionRequest  # noqa: Y015
+
+@_typing.final
+class ChangeCompetitionResponse(_message.Message):
+    """The changed competition."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPETITION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def competition(self) -> Global___Competition:
+        """The competition."""
+
+    def __init__(
+        self,
+        *,
+        competition: Global___Competition | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["competition", b"competition"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChangeCompetitionResponse: _TypeAlias = ChangeCompetitionResponse  # noqa: Y015
+
+@_typing.final
 class GetStandingsRequest(_message.Message):
     """Whose standings to compute."""
 

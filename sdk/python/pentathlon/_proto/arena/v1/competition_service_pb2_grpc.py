@@ -75,6 +75,11 @@ class CompetitionServiceStub:
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.FromString,
                 _registered_method=True)
+        self.ChangeCompetition = channel.unary_unary(
+                '/arena.v1.CompetitionService/ChangeCompetition',
+                request_serializer=arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionResponse.FromString,
+                _registered_method=True)
         self.GetStandings = channel.unary_unary(
                 '/arena.v1.CompetitionService/GetStandings',
                 request_serializer=arena_dot_v1_dot_competition__service__pb2.GetStandingsRequest.SerializeToString,
@@ -169,6 +174,18 @@ class CompetitionServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ChangeCompetition(self, request, context):
+        """Changes a competition that has begun, all changes or none, and returns it.
+        Each becomes an entry of CompetitionSpec.changes. A competition that was over
+        goes on if there are new sets. Needs an admin. A change that holds already
+        is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+        for a value that can never be right, FAILED_PRECONDITION where the format,
+        the moment, or a value that is not as `before` says forbids the change.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetStandings(self, request, context):
         """Returns the standings, computed from all results: the same figures as
         `arena standings` shows. Computing them takes long, so the referee does it
@@ -240,6 +257,11 @@ def add_CompetitionServiceServicer_to_server(servicer, server):
                     servicer.LeaveCompetition,
                     request_deserializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.SerializeToString,
+            ),
+            'ChangeCompetition': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangeCompetition,
+                    request_deserializer=arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionResponse.SerializeToString,
             ),
             'GetStandings': grpc.unary_unary_rpc_method_handler(
                     servicer.GetStandings,
@@ -474,6 +496,33 @@ class CompetitionService:
             '/arena.v1.CompetitionService/LeaveCompetition',
             arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionRequest.SerializeToString,
             arena_dot_v1_dot_competition__service__pb2.LeaveCompetitionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangeCompetition(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.CompetitionService/ChangeCompetition',
+            arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionRequest.SerializeToString,
+            arena_dot_v1_dot_competition__service__pb2.ChangeCompetitionResponse.FromString,
             options,
             channel_credentials,
             insecure,

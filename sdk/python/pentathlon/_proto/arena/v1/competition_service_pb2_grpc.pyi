@@ -72,6 +72,14 @@ class CompetitionServiceStub:
     bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
     no ladder.
     """
+    ChangeCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ChangeCompetitionRequest, _competition_service_pb2.ChangeCompetitionResponse]
+    """Changes a competition that has begun, all changes or none, and returns it.
+    Each becomes an entry of CompetitionSpec.changes. A competition that was over
+    goes on if there are new sets. Needs an admin. A change that holds already
+    is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+    for a value that can never be right, FAILED_PRECONDITION where the format,
+    the moment, or a value that is not as `before` says forbids the change.
+    """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]
     """Returns the standings, computed from all results: the same figures as
     `arena standings` shows. Computing them takes long, so the referee does it
@@ -133,6 +141,14 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     EnterCompetition brings it back. Admin, or an author for an entrant whose
     bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
     no ladder.
+    """
+    ChangeCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ChangeCompetitionRequest, _competition_service_pb2.ChangeCompetitionResponse]  # type: ignore[assignment]
+    """Changes a competition that has begun, all changes or none, and returns it.
+    Each becomes an entry of CompetitionSpec.changes. A competition that was over
+    goes on if there are new sets. Needs an admin. A change that holds already
+    is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+    for a value that can never be right, FAILED_PRECONDITION where the format,
+    the moment, or a value that is not as `before` says forbids the change.
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Returns the standings, computed from all results: the same figures as
@@ -240,6 +256,20 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         EnterCompetition brings it back. Admin, or an author for an entrant whose
         bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
         no ladder.
+        """
+
+    @_abc_1.abstractmethod
+    def ChangeCompetition(
+        self,
+        request: _competition_service_pb2.ChangeCompetitionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_competition_service_pb2.ChangeCompetitionResponse, _abc.Awaitable[_competition_service_pb2.ChangeCompetitionResponse]]:
+        """Changes a competition that has begun, all changes or none, and returns it.
+        Each becomes an entry of CompetitionSpec.changes. A competition that was over
+        goes on if there are new sets. Needs an admin. A change that holds already
+        is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+        for a value that can never be right, FAILED_PRECONDITION where the format,
+        the moment, or a value that is not as `before` says forbids the change.
         """
 
     @_abc_1.abstractmethod

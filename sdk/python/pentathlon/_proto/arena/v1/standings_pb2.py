@@ -22,10 +22,11 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from pentathlon._proto.arena.v1 import competition_pb2 as arena_dot_v1_dot_competition__pb2
 from pentathlon._proto.arena.v1 import result_pb2 as arena_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x61rena/v1/standings.proto\x12\x08\x61rena.v1\x1a\x15\x61rena/v1/result.proto\"%\n\x08Interval\x12\x0b\n\x03low\x18\x01 \x01(\x01\x12\x0c\n\x04high\x18\x02 \x01(\x01\"D\n\x0eMeanDifference\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12$\n\x08interval\x18\x02 \x01(\x0b\x32\x12.arena.v1.Interval\"Q\n\nFaultCount\x12!\n\x04kind\x18\x01 \x01(\x0e\x32\x13.arena.v1.FaultKind\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x11\n\tmatch_ids\x18\x03 \x03(\t\"Q\n\x0bRatingPoint\x12\x0c\n\x04sets\x18\x01 \x01(\r\x12\x0e\n\x06rating\x18\x02 \x01(\x01\x12$\n\x08interval\x18\x03 \x01(\x0b\x32\x12.arena.v1.Interval\"\x82\x01\n\x0fVersionStanding\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0c\n\x04sets\x18\x02 \x01(\r\x12\x13\n\x0brank_points\x18\x03 \x01(\x01\x12\x0e\n\x06rating\x18\x04 \x01(\x01\x12+\n\x0frating_interval\x18\x05 \x01(\x0b\x32\x12.arena.v1.Interval\"\x8d\x04\n\x0f\x45ntrantStanding\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x62\x65nched\x18\x04 \x01(\x08\x12\x0c\n\x04sets\x18\x05 \x01(\r\x12\x0b\n\x03won\x18\x06 \x01(\r\x12\r\n\x05\x64rawn\x18\x07 \x01(\r\x12\x0c\n\x04lost\x18\x08 \x01(\r\x12\x11\n\tvoid_sets\x18\t \x01(\r\x12\x0f\n\x07matches\x18\n \x01(\r\x12\x13\n\x0brank_points\x18\x0b \x01(\x01\x12\x0e\n\x06rating\x18\x0c \x01(\x01\x12+\n\x0frating_interval\x18\r \x01(\x0b\x32\x12.arena.v1.Interval\x12\x32\n\x10score_difference\x18\x0e \x01(\x0b\x32\x18.arena.v1.MeanDifference\x12$\n\x05\x63urve\x18\x0f \x03(\x0b\x32\x15.arena.v1.RatingPoint\x12\x13\n\x06points\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x15\n\x08\x62uchholz\x18\x11 \x01(\x01H\x01\x88\x01\x01\x12\x12\n\x05round\x18\x12 \x01(\rH\x02\x88\x01\x01\x12$\n\x06\x66\x61ults\x18\x13 \x03(\x0b\x32\x14.arena.v1.FaultCount\x12+\n\x08versions\x18\x14 \x03(\x0b\x32\x19.arena.v1.VersionStandingB\t\n\x07_pointsB\x0b\n\t_buchholzB\x08\n\x06_round\"\xb0\x01\n\nHeadToHead\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\r\x12\x10\n\x08opponent\x18\x02 \x01(\r\x12\x0c\n\x04sets\x18\x03 \x01(\r\x12\x0b\n\x03won\x18\x04 \x01(\r\x12\r\n\x05\x64rawn\x18\x05 \x01(\r\x12\x0c\n\x04lost\x18\x06 \x01(\r\x12\x32\n\x10score_difference\x18\x07 \x01(\x0b\x32\x18.arena.v1.MeanDifference\x12\x13\n\x0bsuperiority\x18\x08 \x01(\x01\"\xd0\x02\n\tStandings\x12\'\n\x05order\x18\x01 \x01(\x0e\x32\x18.arena.v1.StandingsOrder\x12+\n\x08\x65ntrants\x18\x02 \x03(\x0b\x32\x19.arena.v1.EntrantStanding\x12*\n\x0chead_to_head\x18\x03 \x03(\x0b\x32\x14.arena.v1.HeadToHead\x12\x0c\n\x04sets\x18\x04 \x01(\r\x12\x11\n\tvoid_sets\x18\x05 \x01(\r\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x18\n\x10repeated_matches\x18\x07 \x01(\r\x12\x0e\n\x06\x66\x61ults\x18\x08 \x01(\r\x12\x0e\n\x06\x63ursor\x18\t \x01(\t\x12\x15\n\romitted_pairs\x18\n \x01(\r\x12\x0e\n\x06\x61nchor\x18\x0b \x01(\t\x12\x13\n\x0b\x65qual_games\x18\x0c \x01(\r\x12\x19\n\x11\x63\x61ncelled_matches\x18\r \x01(\r*\xab\x01\n\x0eStandingsOrder\x12\x1f\n\x1bSTANDINGS_ORDER_UNSPECIFIED\x10\x00\x12\x1f\n\x1bSTANDINGS_ORDER_RANK_POINTS\x10\x01\x12\x1a\n\x16STANDINGS_ORDER_RATING\x10\x02\x12 \n\x1cSTANDINGS_ORDER_SWISS_POINTS\x10\x03\x12\x19\n\x15STANDINGS_ORDER_ROUND\x10\x04\x42\x8e\x01\n\x13pentathlon.arena.v1B\x0eStandingsProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x61rena/v1/standings.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/competition.proto\x1a\x15\x61rena/v1/result.proto\"%\n\x08Interval\x12\x0b\n\x03low\x18\x01 \x01(\x01\x12\x0c\n\x04high\x18\x02 \x01(\x01\"D\n\x0eMeanDifference\x12\x0c\n\x04mean\x18\x01 \x01(\x01\x12$\n\x08interval\x18\x02 \x01(\x0b\x32\x12.arena.v1.Interval\"Q\n\nFaultCount\x12!\n\x04kind\x18\x01 \x01(\x0e\x32\x13.arena.v1.FaultKind\x12\r\n\x05\x63ount\x18\x02 \x01(\r\x12\x11\n\tmatch_ids\x18\x03 \x03(\t\"Q\n\x0bRatingPoint\x12\x0c\n\x04sets\x18\x01 \x01(\r\x12\x0e\n\x06rating\x18\x02 \x01(\x01\x12$\n\x08interval\x18\x03 \x01(\x0b\x32\x12.arena.v1.Interval\"\x82\x01\n\x0fVersionStanding\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0c\n\x04sets\x18\x02 \x01(\r\x12\x13\n\x0brank_points\x18\x03 \x01(\x01\x12\x0e\n\x06rating\x18\x04 \x01(\x01\x12+\n\x0frating_interval\x18\x05 \x01(\x0b\x32\x12.arena.v1.Interval\"\xc7\x04\n\x0f\x45ntrantStanding\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x62\x65nched\x18\x04 \x01(\x08\x12\x0c\n\x04sets\x18\x05 \x01(\r\x12\x0b\n\x03won\x18\x06 \x01(\r\x12\r\n\x05\x64rawn\x18\x07 \x01(\r\x12\x0c\n\x04lost\x18\x08 \x01(\r\x12\x11\n\tvoid_sets\x18\t \x01(\r\x12\x0f\n\x07matches\x18\n \x01(\r\x12\x13\n\x0brank_points\x18\x0b \x01(\x01\x12\x0e\n\x06rating\x18\x0c \x01(\x01\x12+\n\x0frating_interval\x18\r \x01(\x0b\x32\x12.arena.v1.Interval\x12\x32\n\x10score_difference\x18\x0e \x01(\x0b\x32\x18.arena.v1.MeanDifference\x12$\n\x05\x63urve\x18\x0f \x03(\x0b\x32\x15.arena.v1.RatingPoint\x12\x13\n\x06points\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x15\n\x08\x62uchholz\x18\x11 \x01(\x01H\x01\x88\x01\x01\x12\x12\n\x05round\x18\x12 \x01(\rH\x02\x88\x01\x01\x12$\n\x06\x66\x61ults\x18\x13 \x03(\x0b\x32\x14.arena.v1.FaultCount\x12+\n\x08versions\x18\x14 \x03(\x0b\x32\x19.arena.v1.VersionStanding\x12\x38\n\x0c\x64isqualified\x18\x15 \x01(\x0e\x32\".arena.v1.CompetitionChange.RulingB\t\n\x07_pointsB\x0b\n\t_buchholzB\x08\n\x06_round\"\xb0\x01\n\nHeadToHead\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\r\x12\x10\n\x08opponent\x18\x02 \x01(\r\x12\x0c\n\x04sets\x18\x03 \x01(\r\x12\x0b\n\x03won\x18\x04 \x01(\r\x12\r\n\x05\x64rawn\x18\x05 \x01(\r\x12\x0c\n\x04lost\x18\x06 \x01(\r\x12\x32\n\x10score_difference\x18\x07 \x01(\x0b\x32\x18.arena.v1.MeanDifference\x12\x13\n\x0bsuperiority\x18\x08 \x01(\x01\"\xd0\x02\n\tStandings\x12\'\n\x05order\x18\x01 \x01(\x0e\x32\x18.arena.v1.StandingsOrder\x12+\n\x08\x65ntrants\x18\x02 \x03(\x0b\x32\x19.arena.v1.EntrantStanding\x12*\n\x0chead_to_head\x18\x03 \x03(\x0b\x32\x14.arena.v1.HeadToHead\x12\x0c\n\x04sets\x18\x04 \x01(\r\x12\x11\n\tvoid_sets\x18\x05 \x01(\r\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x18\n\x10repeated_matches\x18\x07 \x01(\r\x12\x0e\n\x06\x66\x61ults\x18\x08 \x01(\r\x12\x0e\n\x06\x63ursor\x18\t \x01(\t\x12\x15\n\romitted_pairs\x18\n \x01(\r\x12\x0e\n\x06\x61nchor\x18\x0b \x01(\t\x12\x13\n\x0b\x65qual_games\x18\x0c \x01(\r\x12\x19\n\x11\x63\x61ncelled_matches\x18\r \x01(\r*\xab\x01\n\x0eStandingsOrder\x12\x1f\n\x1bSTANDINGS_ORDER_UNSPECIFIED\x10\x00\x12\x1f\n\x1bSTANDINGS_ORDER_RANK_POINTS\x10\x01\x12\x1a\n\x16STANDINGS_ORDER_RATING\x10\x02\x12 \n\x1cSTANDINGS_ORDER_SWISS_POINTS\x10\x03\x12\x19\n\x15STANDINGS_ORDER_ROUND\x10\x04\x42\x8e\x01\n\x13pentathlon.arena.v1B\x0eStandingsProtoP\x01Z\x1bpentathlon/arena/v1;arenav1\xa2\x02\x03PTN\xaa\x02\x13Pentathlon.Arena.V1\xca\x02\x13Pentathlon\\Arena\\V1\xea\x02\x15Pentathlon::Arena::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,22 +34,22 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.standings_pb2', _g
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\023pentathlon.arena.v1B\016StandingsProtoP\001Z\033pentathlon/arena/v1;arenav1\242\002\003PTN\252\002\023Pentathlon.Arena.V1\312\002\023Pentathlon\\Arena\\V1\352\002\025Pentathlon::Arena::V1'
-  _globals['_STANDINGSORDER']._serialized_start=1516
-  _globals['_STANDINGSORDER']._serialized_end=1687
-  _globals['_INTERVAL']._serialized_start=61
-  _globals['_INTERVAL']._serialized_end=98
-  _globals['_MEANDIFFERENCE']._serialized_start=100
-  _globals['_MEANDIFFERENCE']._serialized_end=168
-  _globals['_FAULTCOUNT']._serialized_start=170
-  _globals['_FAULTCOUNT']._serialized_end=251
-  _globals['_RATINGPOINT']._serialized_start=253
-  _globals['_RATINGPOINT']._serialized_end=334
-  _globals['_VERSIONSTANDING']._serialized_start=337
-  _globals['_VERSIONSTANDING']._serialized_end=467
-  _globals['_ENTRANTSTANDING']._serialized_start=470
-  _globals['_ENTRANTSTANDING']._serialized_end=995
-  _globals['_HEADTOHEAD']._serialized_start=998
-  _globals['_HEADTOHEAD']._serialized_end=1174
-  _globals['_STANDINGS']._serialized_start=1177
-  _globals['_STANDINGS']._serialized_end=1513
+  _globals['_STANDINGSORDER']._serialized_start=1602
+  _globals['_STANDINGSORDER']._serialized_end=1773
+  _globals['_INTERVAL']._serialized_start=89
+  _globals['_INTERVAL']._serialized_end=126
+  _globals['_MEANDIFFERENCE']._serialized_start=128
+  _globals['_MEANDIFFERENCE']._serialized_end=196
+  _globals['_FAULTCOUNT']._serialized_start=198
+  _globals['_FAULTCOUNT']._serialized_end=279
+  _globals['_RATINGPOINT']._serialized_start=281
+  _globals['_RATINGPOINT']._serialized_end=362
+  _globals['_VERSIONSTANDING']._serialized_start=365
+  _globals['_VERSIONSTANDING']._serialized_end=495
+  _globals['_ENTRANTSTANDING']._serialized_start=498
+  _globals['_ENTRANTSTANDING']._serialized_end=1081
+  _globals['_HEADTOHEAD']._serialized_start=1084
+  _globals['_HEADTOHEAD']._serialized_end=1260
+  _globals['_STANDINGS']._serialized_start=1263
+  _globals['_STANDINGS']._serialized_end=1599
 # @@protoc_insertion_point(module_scope)

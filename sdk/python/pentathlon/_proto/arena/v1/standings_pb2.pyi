@@ -3,6 +3,7 @@
 isort:skip_file
 The standings of a competition, computed from its results."""
 
+from pentathlon._proto.arena.v1 import competition_pb2 as _competition_pb2
 from pentathlon._proto.arena.v1 import result_pb2 as _result_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -240,8 +241,9 @@ class EntrantStanding(_message.Message):
     ROUND_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     VERSIONS_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
     place: _builtins.int
-    """1 is best; equal entrants share a place."""
+    """1 is best; equal entrants share a place. 0: it is disqualified."""
     entrant: _builtins.int
     """Index into CompetitionSpec.entrants."""
     name: _builtins.str
@@ -271,6 +273,10 @@ class EntrantStanding(_message.Message):
     round: _builtins.int
     """Knockout only: the round that the entrant reached, from 1; the winner has
     one more than the final.
+    """
+    disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType
+    """What its results are worth if it is disqualified; the reason is in
+    CompetitionSpec.changes.
     """
     @_builtins.property
     def rating_interval(self) -> Global___Interval:
@@ -317,10 +323,11 @@ class EntrantStanding(_message.Message):
         round: _builtins.int | None = ...,
         faults: _abc.Iterable[Global___FaultCount] | None = ...,
         versions: _abc.Iterable[Global___VersionStanding] | None = ...,
+        disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__buchholz: _TypeAlias = _typing.Literal["buchholz"]  # noqa: Y015
     _WhichOneofArgType__buchholz: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz"]  # noqa: Y015

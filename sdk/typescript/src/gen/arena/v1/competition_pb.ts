@@ -14,13 +14,15 @@ import type { Isolation } from "./player_pb.js";
 import { file_arena_v1_player } from "./player_pb.js";
 import type { MatchResult } from "./result_pb.js";
 import { file_arena_v1_result } from "./result_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file arena/v1/competition.proto.
  */
 export const file_arena_v1_competition: GenFile = /*@__PURE__*/
-  fileDesc("ChphcmVuYS92MS9jb21wZXRpdGlvbi5wcm90bxIIYXJlbmEudjEiTQoHRW50cmFudBIMCgRuYW1lGAEgASgJEiMKB3BsYXllcnMYAiADKAsyEi5hcmVuYS52MS5TZWF0U3BlYxIPCgdhdXRob3JzGAMgAygJIoYFCg9Db21wZXRpdGlvblNwZWMSDAoEbmFtZRgBIAEoCRISCgp0b3VybmFtZW50GAIgASgJEgwKBGdhbWUYAyABKAkSNwoHb3B0aW9ucxgEIAMoCzImLmFyZW5hLnYxLkNvbXBldGl0aW9uU3BlYy5PcHRpb25zRW50cnkSDQoFc2VhdHMYBSABKA0SHgoFY2xvY2sYBiABKAsyDy5hcmVuYS52MS5DbG9jaxISCgptYXhfZmF1bHRzGAcgASgNEgwKBHNlZWQYCCABKAwSIAoGZm9ybWF0GAkgASgOMhAuYXJlbmEudjEuRm9ybWF0EiMKCGVudHJhbnRzGAogAygLMhEuYXJlbmEudjEuRW50cmFudBIMCgRzZXRzGAsgASgNEg4KBnJvdW5kcxgMIAEoDRIQCghtYXhfc2V0cxgNIAEoDRIZChFpbmRlcGVuZGVudF9kZWFscxgOIAEoCBIXCg9jb25jdXJyZW50X3NldHMYDyABKA0SFAoMYmVuY2hfZmF1bHRzGBAgASgNEiYKCWlzb2xhdGlvbhgRIAEoDjITLmFyZW5hLnYxLklzb2xhdGlvbhIRCglhbm9ueW1vdXMYEiABKAgSHgoFZGVhbHMYEyABKA4yDy5hcmVuYS52MS5EZWFscxIOCgZ0YWJsZXMYFCABKA0SDgoGYW5jaG9yGBUgASgJEhkKEXNhbWVfYXV0aG9yX21lZXRzGBYgASgIEh4KFm1heF9tYXRjaGVzX3Blcl9taW51dGUYFyABKA0SEgoKc3dhcF9wYWlycxgYIAEoCBouCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKyAQoQQ29tcGV0aXRpb25NYXRjaBILCgNzZXQYASABKA0SDQoFbWF0Y2gYAiABKA0SDwoHYXR0ZW1wdBgDIAEoDRIQCghlbnRyYW50cxgEIAMoDRIlCgZyZXN1bHQYBSABKAsyFS5hcmVuYS52MS5NYXRjaFJlc3VsdBIQCghtYXRjaF9pZBgGIAEoCRIQCgh2ZXJzaW9ucxgHIAMoCRIUCgxtb3Zlc19zaGEyNTYYCCABKAwqhwEKBkZvcm1hdBIWChJGT1JNQVRfVU5TUEVDSUZJRUQQABIWChJGT1JNQVRfUk9VTkRfUk9CSU4QARITCg9GT1JNQVRfR0FVTlRMRVQQAhIQCgxGT1JNQVRfU1dJU1MQAxITCg9GT1JNQVRfS05PQ0tPVVQQBBIRCg1GT1JNQVRfTEFEREVSEAUqWwoFRGVhbHMSFQoRREVBTFNfVU5TUEVDSUZJRUQQABITCg9ERUFMU19EVVBMSUNBVEUQARIVChFERUFMU19JTkRFUEVOREVOVBACEg8KC0RFQUxTX0ZJRUxEEANCkAEKE3BlbnRhdGhsb24uYXJlbmEudjFCEENvbXBldGl0aW9uUHJvdG9QAVobcGVudGF0aGxvbi9hcmVuYS92MTthcmVuYXYxogIDUFROqgITUGVudGF0aGxvbi5BcmVuYS5WMcoCE1BlbnRhdGhsb25cQXJlbmFcVjHqAhVQZW50YXRobG9uOjpBcmVuYTo6VjFiBnByb3RvMw", [file_arena_v1_match_service, file_arena_v1_play_service, file_arena_v1_player, file_arena_v1_result]);
+  fileDesc("ChphcmVuYS92MS9jb21wZXRpdGlvbi5wcm90bxIIYXJlbmEudjEiXgoHRW50cmFudBIMCgRuYW1lGAEgASgJEiMKB3BsYXllcnMYAiADKAsyEi5hcmVuYS52MS5TZWF0U3BlYxIPCgdhdXRob3JzGAMgAygJEg8KB3Byb2dyYW0YBCABKAkitAUKD0NvbXBldGl0aW9uU3BlYxIMCgRuYW1lGAEgASgJEhIKCnRvdXJuYW1lbnQYAiABKAkSDAoEZ2FtZRgDIAEoCRI3CgdvcHRpb25zGAQgAygLMiYuYXJlbmEudjEuQ29tcGV0aXRpb25TcGVjLk9wdGlvbnNFbnRyeRINCgVzZWF0cxgFIAEoDRIeCgVjbG9jaxgGIAEoCzIPLmFyZW5hLnYxLkNsb2NrEhIKCm1heF9mYXVsdHMYByABKA0SDAoEc2VlZBgIIAEoDBIgCgZmb3JtYXQYCSABKA4yEC5hcmVuYS52MS5Gb3JtYXQSIwoIZW50cmFudHMYCiADKAsyES5hcmVuYS52MS5FbnRyYW50EgwKBHNldHMYCyABKA0SDgoGcm91bmRzGAwgASgNEhAKCG1heF9zZXRzGA0gASgNEhkKEWluZGVwZW5kZW50X2RlYWxzGA4gASgIEhcKD2NvbmN1cnJlbnRfc2V0cxgPIAEoDRIUCgxiZW5jaF9mYXVsdHMYECABKA0SJgoJaXNvbGF0aW9uGBEgASgOMhMuYXJlbmEudjEuSXNvbGF0aW9uEhEKCWFub255bW91cxgSIAEoCBIeCgVkZWFscxgTIAEoDjIPLmFyZW5hLnYxLkRlYWxzEg4KBnRhYmxlcxgUIAEoDRIOCgZhbmNob3IYFSABKAkSGQoRc2FtZV9hdXRob3JfbWVldHMYFiABKAgSHgoWbWF4X21hdGNoZXNfcGVyX21pbnV0ZRgXIAEoDRISCgpzd2FwX3BhaXJzGBggASgIEiwKB2NoYW5nZXMYGSADKAsyGy5hcmVuYS52MS5Db21wZXRpdGlvbkNoYW5nZRouCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLYBgoRQ29tcGV0aXRpb25DaGFuZ2USEAoIZnJvbV9zZXQYASABKA0SFQoNYWZ0ZXJfcmVzdWx0cxgCIAEoDRIoCgR0aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZyZWFzb24YBCABKAkSDAoEc2VlZBgFIAEoDBIXCg9zZWVkX2NvbW1pdG1lbnQYBiABKAwSRAoMZGlzcXVhbGlmaWVkGAcgASgLMiwuYXJlbmEudjEuQ29tcGV0aXRpb25DaGFuZ2UuRGlzcXVhbGlmaWNhdGlvbkgAEiQKB2VudGVyZWQYCCABKAsyES5hcmVuYS52MS5FbnRyYW50SAASOwoIcmVwbGFjZWQYCSABKAsyJy5hcmVuYS52MS5Db21wZXRpdGlvbkNoYW5nZS5SZXBsYWNlbWVudEgAEjoKBm51bWJlchgKIAEoCzIoLmFyZW5hLnYxLkNvbXBldGl0aW9uQ2hhbmdlLk51bWJlckNoYW5nZUgAEjgKBWNsb2NrGAsgASgLMicuYXJlbmEudjEuQ29tcGV0aXRpb25DaGFuZ2UuQ2xvY2tDaGFuZ2VIABISCghyZXBsYXllZBgMIAEoCUgAGlcKEERpc3F1YWxpZmljYXRpb24SDwoHZW50cmFudBgBIAEoCRIyCgZydWxpbmcYAiABKA4yIi5hcmVuYS52MS5Db21wZXRpdGlvbkNoYW5nZS5SdWxpbmcaUgoLUmVwbGFjZW1lbnQSIQoGYmVmb3JlGAEgASgLMhEuYXJlbmEudjEuRW50cmFudBIgCgVhZnRlchgCIAEoCzIRLmFyZW5hLnYxLkVudHJhbnQaOgoMTnVtYmVyQ2hhbmdlEgsKA2tleRgBIAEoCRIOCgZiZWZvcmUYAiABKA0SDQoFYWZ0ZXIYAyABKA0aTgoLQ2xvY2tDaGFuZ2USHwoGYmVmb3JlGAEgASgLMg8uYXJlbmEudjEuQ2xvY2sSHgoFYWZ0ZXIYAiABKAsyDy5hcmVuYS52MS5DbG9jayJFCgZSdWxpbmcSFgoSUlVMSU5HX1VOU1BFQ0lGSUVEEAASDwoLUlVMSU5HX0RST1AQARISCg5SVUxJTkdfRk9SRkVJVBACQgYKBGtpbmQisgEKEENvbXBldGl0aW9uTWF0Y2gSCwoDc2V0GAEgASgNEg0KBW1hdGNoGAIgASgNEg8KB2F0dGVtcHQYAyABKA0SEAoIZW50cmFudHMYBCADKA0SJQoGcmVzdWx0GAUgASgLMhUuYXJlbmEudjEuTWF0Y2hSZXN1bHQSEAoIbWF0Y2hfaWQYBiABKAkSEAoIdmVyc2lvbnMYByADKAkSFAoMbW92ZXNfc2hhMjU2GAggASgMKocBCgZGb3JtYXQSFgoSRk9STUFUX1VOU1BFQ0lGSUVEEAASFgoSRk9STUFUX1JPVU5EX1JPQklOEAESEwoPRk9STUFUX0dBVU5UTEVUEAISEAoMRk9STUFUX1NXSVNTEAMSEwoPRk9STUFUX0tOT0NLT1VUEAQSEQoNRk9STUFUX0xBRERFUhAFKlsKBURlYWxzEhUKEURFQUxTX1VOU1BFQ0lGSUVEEAASEwoPREVBTFNfRFVQTElDQVRFEAESFQoRREVBTFNfSU5ERVBFTkRFTlQQAhIPCgtERUFMU19GSUVMRBADQpABChNwZW50YXRobG9uLmFyZW5hLnYxQhBDb21wZXRpdGlvblByb3RvUAFaG3BlbnRhdGhsb24vYXJlbmEvdjE7YXJlbmF2MaICA1BUTqoCE1BlbnRhdGhsb24uQXJlbmEuVjHKAhNQZW50YXRobG9uXEFyZW5hXFYx6gIVUGVudGF0aGxvbjo6QXJlbmE6OlYxYgZwcm90bzM", [file_arena_v1_match_service, file_arena_v1_play_service, file_arena_v1_player, file_arena_v1_result, file_google_protobuf_timestamp]);
 
 /**
  * An entrant of a competition. A single player takes all seats of its side. Two
@@ -52,6 +54,15 @@ export type Entrant = Message<"arena.v1.Entrant"> & {
    * @generated from field: repeated string authors = 3;
    */
   authors: string[];
+
+  /**
+   * Tells the programs apart that play under these names, where their versions
+   * do not; 1 to 64 characters of [A-Za-z0-9._-], or empty. `arena tournament`
+   * sets it to a hash of the command line.
+   *
+   * @generated from field: string program = 4;
+   */
+  program: string;
 };
 
 /**
@@ -260,6 +271,15 @@ export type CompetitionSpec = Message<"arena.v1.CompetitionSpec"> & {
    * @generated from field: bool swap_pairs = 24;
    */
   swapPairs: boolean;
+
+  /**
+   * The log of changes, in the order in which they were made; must be empty in a
+   * request to create. The other fields have the values of now. The schedule
+   * follows from this message and the results, at whatever time it is computed.
+   *
+   * @generated from field: repeated arena.v1.CompetitionChange changes = 25;
+   */
+  changes: CompetitionChange[];
 };
 
 /**
@@ -268,6 +288,283 @@ export type CompetitionSpec = Message<"arena.v1.CompetitionSpec"> & {
  */
 export const CompetitionSpecSchema: GenMessage<CompetitionSpec> = /*@__PURE__*/
   messageDesc(file_arena_v1_competition, 1);
+
+/**
+ * One change of a competition that had begun.
+ *
+ * @generated from message arena.v1.CompetitionChange
+ */
+export type CompetitionChange = Message<"arena.v1.CompetitionChange"> & {
+  /**
+   * The first set for which the change holds; earlier ones are planned without
+   * it. Set by the referee.
+   *
+   * @generated from field: uint32 from_set = 1;
+   */
+  fromSet: number;
+
+  /**
+   * How many results there were before the change. Set by the referee.
+   *
+   * @generated from field: uint32 after_results = 2;
+   */
+  afterResults: number;
+
+  /**
+   * When it was made. Set by the referee.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 3;
+   */
+  time?: Timestamp;
+
+  /**
+   * Why, in the words of the admin; at most 200 characters. A disqualification
+   * needs a reason. All readers of the competition see it.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+
+  /**
+   * 32 bytes from which the seeds of the sets from `from_set` on follow, instead
+   * of CompetitionSpec.seed, or empty. Set by the referee where sets are added
+   * to a competition that was over, because its seed had been shown. Shown only
+   * when the competition is over again.
+   *
+   * @generated from field: bytes seed = 5;
+   */
+  seed: Uint8Array;
+
+  /**
+   * SHA-256 of this seed; empty without one. Set by the referee.
+   *
+   * @generated from field: bytes seed_commitment = 6;
+   */
+  seedCommitment: Uint8Array;
+
+  /**
+   * What is changed.
+   *
+   * @generated from oneof arena.v1.CompetitionChange.kind
+   */
+  kind: {
+    /**
+     * Takes an entrant out.
+     *
+     * @generated from field: arena.v1.CompetitionChange.Disqualification disqualified = 7;
+     */
+    value: CompetitionChange_Disqualification;
+    case: "disqualified";
+  } | {
+    /**
+     * Adds an entrant, the last one of CompetitionSpec.entrants at the time. It
+     * meets all others (round robin), the first one (gauntlet), or plays from
+     * the next round on (Swiss). Entrants join a ladder by EnterCompetition.
+     *
+     * @generated from field: arena.v1.Entrant entered = 8;
+     */
+    value: Entrant;
+    case: "entered";
+  } | {
+    /**
+     * Replaces the players or the program of an entrant.
+     *
+     * @generated from field: arena.v1.CompetitionChange.Replacement replaced = 9;
+     */
+    value: CompetitionChange_Replacement;
+    case: "replaced";
+  } | {
+    /**
+     * Changes a number.
+     *
+     * @generated from field: arena.v1.CompetitionChange.NumberChange number = 10;
+     */
+    value: CompetitionChange_NumberChange;
+    case: "number";
+  } | {
+    /**
+     * Changes the clock.
+     *
+     * @generated from field: arena.v1.CompetitionChange.ClockChange clock = 11;
+     */
+    value: CompetitionChange_ClockChange;
+    case: "clock";
+  } | {
+    /**
+     * The name of an entrant whose sets so far count for nothing and are played
+     * again, with new deals: round robin and gauntlet.
+     *
+     * @generated from field: string replayed = 12;
+     */
+    value: string;
+    case: "replayed";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message arena.v1.CompetitionChange.
+ * Use `create(CompetitionChangeSchema)` to create a new message.
+ */
+export const CompetitionChangeSchema: GenMessage<CompetitionChange> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition, 2);
+
+/**
+ * Takes an entrant out for good: it gets no more matches, and has no place in
+ * the table. Its matches and their records are kept. Rounds of a Swiss or
+ * knockout that were paired before stay as they are; in a knockout its
+ * opponent in the round under way goes on.
+ *
+ * @generated from message arena.v1.CompetitionChange.Disqualification
+ */
+export type CompetitionChange_Disqualification = Message<"arena.v1.CompetitionChange.Disqualification"> & {
+  /**
+   * The name of the entrant.
+   *
+   * @generated from field: string entrant = 1;
+   */
+  entrant: string;
+
+  /**
+   * What its results are worth.
+   *
+   * @generated from field: arena.v1.CompetitionChange.Ruling ruling = 2;
+   */
+  ruling: CompetitionChange_Ruling;
+};
+
+/**
+ * Describes the message arena.v1.CompetitionChange.Disqualification.
+ * Use `create(CompetitionChange_DisqualificationSchema)` to create a new message.
+ */
+export const CompetitionChange_DisqualificationSchema: GenMessage<CompetitionChange_Disqualification> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition, 2, 0);
+
+/**
+ * Another player or program under the name of an entrant. Results from before
+ * count on; standings tell them apart as versions.
+ *
+ * @generated from message arena.v1.CompetitionChange.Replacement
+ */
+export type CompetitionChange_Replacement = Message<"arena.v1.CompetitionChange.Replacement"> & {
+  /**
+   * The entrant as it was.
+   *
+   * @generated from field: arena.v1.Entrant before = 1;
+   */
+  before?: Entrant;
+
+  /**
+   * The entrant as it is; the name is the same.
+   *
+   * @generated from field: arena.v1.Entrant after = 2;
+   */
+  after?: Entrant;
+};
+
+/**
+ * Describes the message arena.v1.CompetitionChange.Replacement.
+ * Use `create(CompetitionChange_ReplacementSchema)` to create a new message.
+ */
+export const CompetitionChange_ReplacementSchema: GenMessage<CompetitionChange_Replacement> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition, 2, 1);
+
+/**
+ * Another number: a later end.
+ *
+ * @generated from message arena.v1.CompetitionChange.NumberChange
+ */
+export type CompetitionChange_NumberChange = Message<"arena.v1.CompetitionChange.NumberChange"> & {
+  /**
+   * The field of CompetitionSpec: "sets", "rounds" or "max_sets".
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Its value before.
+   *
+   * @generated from field: uint32 before = 2;
+   */
+  before: number;
+
+  /**
+   * Its value now.
+   *
+   * @generated from field: uint32 after = 3;
+   */
+  after: number;
+};
+
+/**
+ * Describes the message arena.v1.CompetitionChange.NumberChange.
+ * Use `create(CompetitionChange_NumberChangeSchema)` to create a new message.
+ */
+export const CompetitionChange_NumberChangeSchema: GenMessage<CompetitionChange_NumberChange> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition, 2, 2);
+
+/**
+ * Another time control.
+ *
+ * @generated from message arena.v1.CompetitionChange.ClockChange
+ */
+export type CompetitionChange_ClockChange = Message<"arena.v1.CompetitionChange.ClockChange"> & {
+  /**
+   * The clock of the sets before `from_set`.
+   *
+   * @generated from field: arena.v1.Clock before = 1;
+   */
+  before?: Clock;
+
+  /**
+   * The clock of the sets from there on.
+   *
+   * @generated from field: arena.v1.Clock after = 2;
+   */
+  after?: Clock;
+};
+
+/**
+ * Describes the message arena.v1.CompetitionChange.ClockChange.
+ * Use `create(CompetitionChange_ClockChangeSchema)` to create a new message.
+ */
+export const CompetitionChange_ClockChangeSchema: GenMessage<CompetitionChange_ClockChange> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition, 2, 3);
+
+/**
+ * What the results of a disqualified entrant are worth.
+ *
+ * @generated from enum arena.v1.CompetitionChange.Ruling
+ */
+export enum CompetitionChange_Ruling {
+  /**
+   * In a request: RULING_DROP. Not disqualified, in EntrantStanding.
+   *
+   * @generated from enum value: RULING_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Sets with this entrant count for nothing.
+   *
+   * @generated from enum value: RULING_DROP = 1;
+   */
+  DROP = 1,
+
+  /**
+   * The entrant has lost all its matches, also those of its sets that were
+   * not played. In a ladder only those that were played.
+   *
+   * @generated from enum value: RULING_FORFEIT = 2;
+   */
+  FORFEIT = 2,
+}
+
+/**
+ * Describes the enum arena.v1.CompetitionChange.Ruling.
+ */
+export const CompetitionChange_RulingSchema: GenEnum<CompetitionChange_Ruling> = /*@__PURE__*/
+  enumDesc(file_arena_v1_competition, 2, 0);
 
 /**
  * A match of a competition, planned or over.
@@ -340,7 +637,7 @@ export type CompetitionMatch = Message<"arena.v1.CompetitionMatch"> & {
  * Use `create(CompetitionMatchSchema)` to create a new message.
  */
 export const CompetitionMatchSchema: GenMessage<CompetitionMatch> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition, 2);
+  messageDesc(file_arena_v1_competition, 3);
 
 /**
  * How opponents meet.

@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { CompetitionMatch, CompetitionSpec, Entrant } from "./competition_pb.js";
+import type { CompetitionChange, CompetitionMatch, CompetitionSpec, Entrant } from "./competition_pb.js";
 import { file_arena_v1_competition } from "./competition_pb.js";
 import type { Standings } from "./standings_pb.js";
 import { file_arena_v1_standings } from "./standings_pb.js";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file arena/v1/competition_service.proto.
  */
 export const file_arena_v1_competition_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJhcmVuYS92MS9jb21wZXRpdGlvbl9zZXJ2aWNlLnByb3RvEghhcmVuYS52MSKnAwoLQ29tcGV0aXRpb24SJwoEc3BlYxgBIAEoCzIZLmFyZW5hLnYxLkNvbXBldGl0aW9uU3BlYxIqCgVzdGF0ZRgCIAEoDjIbLmFyZW5hLnYxLkNvbXBldGl0aW9uLlN0YXRlEiQKCHByb2dyZXNzGAMgASgLMhIuYXJlbmEudjEuUHJvZ3Jlc3MSDwoHYmVuY2hlZBgEIAMoDRIXCg9zZWVkX2NvbW1pdG1lbnQYBSABKAwSEgoKcXVhcmFudGluZRgGIAEoCRIPCgdzdG9wcGVkGAcgASgIEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibwoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJRUQQABIRCg1TVEFURV9SVU5OSU5HEAESEQoNU1RBVEVfU1RPUFBFRBACEhIKDlNUQVRFX0ZJTklTSEVEEAMSFQoRU1RBVEVfUVVBUkFOVElORUQQBCLMAQoIUHJvZ3Jlc3MSFAoMbWF0Y2hlc19vdmVyGAEgASgNEhQKDG1hdGNoZXNfb3BlbhgCIAEoDRIVCg1tYXRjaGVzX3RvdGFsGAMgASgNEhEKCXNldHNfb3ZlchgEIAEoDRISCgpzZXRzX3RvdGFsGAUgASgNEg4KBmZhdWx0cxgGIAEoDRIYChByZXBlYXRlZF9tYXRjaGVzGAcgASgNEhEKCXZvaWRfc2V0cxgIIAEoDRIZChFjYW5jZWxsZWRfbWF0Y2hlcxgJIAEoDSJDChhDcmVhdGVDb21wZXRpdGlvblJlcXVlc3QSJwoEc3BlYxgBIAEoCzIZLmFyZW5hLnYxLkNvbXBldGl0aW9uU3BlYyJHChlDcmVhdGVDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iJQoVR2V0Q29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRAoWR2V0Q29tcGV0aXRpb25SZXNwb25zZRIqCgtjb21wZXRpdGlvbhgBIAEoCzIVLmFyZW5hLnYxLkNvbXBldGl0aW9uIlQKF0xpc3RDb21wZXRpdGlvbnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEhIKCnRvdXJuYW1lbnQYAyABKAkiYAoYTGlzdENvbXBldGl0aW9uc1Jlc3BvbnNlEisKDGNvbXBldGl0aW9ucxgBIAMoCzIVLmFyZW5hLnYxLkNvbXBldGl0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSImChZTdG9wQ29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRQoXU3RvcENvbXBldGl0aW9uUmVzcG9uc2USKgoLY29tcGV0aXRpb24YASABKAsyFS5hcmVuYS52MS5Db21wZXRpdGlvbiIoChhEZWxldGVDb21wZXRpdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCSIbChlEZWxldGVDb21wZXRpdGlvblJlc3BvbnNlIicKF1JldHJ5Q29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRgoYUmV0cnlDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iSwoXRW50ZXJDb21wZXRpdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIiCgdlbnRyYW50GAIgASgLMhEuYXJlbmEudjEuRW50cmFudCJGChhFbnRlckNvbXBldGl0aW9uUmVzcG9uc2USKgoLY29tcGV0aXRpb24YASABKAsyFS5hcmVuYS52MS5Db21wZXRpdGlvbiI4ChdMZWF2ZUNvbXBldGl0aW9uUmVxdWVzdBIMCgRuYW1lGAEgASgJEg8KB2VudHJhbnQYAiABKAkiRgoYTGVhdmVDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iIwoTR2V0U3RhbmRpbmdzUmVxdWVzdBIMCgRuYW1lGAEgASgJIj4KFEdldFN0YW5kaW5nc1Jlc3BvbnNlEiYKCXN0YW5kaW5ncxgBIAEoCzITLmFyZW5hLnYxLlN0YW5kaW5ncyJJChJMaXN0UmVzdWx0c1JlcXVlc3QSDAoEbmFtZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0SEgoKcGFnZV90b2tlbhgDIAEoCSJrChNMaXN0UmVzdWx0c1Jlc3BvbnNlEisKB21hdGNoZXMYASADKAsyGi5hcmVuYS52MS5Db21wZXRpdGlvbk1hdGNoEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIOCgZjdXJzb3IYAyABKAkiNwoXV2F0Y2hDb21wZXRpdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZjdXJzb3IYAiABKAkizgEKGFdhdGNoQ29tcGV0aXRpb25SZXNwb25zZRIqCgVzdGF0ZRgBIAEoDjIbLmFyZW5hLnYxLkNvbXBldGl0aW9uLlN0YXRlEiQKCHByb2dyZXNzGAIgASgLMhIuYXJlbmEudjEuUHJvZ3Jlc3MSDwoHYmVuY2hlZBgDIAMoDRISCgpxdWFyYW50aW5lGAQgASgJEisKB21hdGNoZXMYBSADKAsyGi5hcmVuYS52MS5Db21wZXRpdGlvbk1hdGNoEg4KBmN1cnNvchgGIAEoCTLhBwoSQ29tcGV0aXRpb25TZXJ2aWNlElwKEUNyZWF0ZUNvbXBldGl0aW9uEiIuYXJlbmEudjEuQ3JlYXRlQ29tcGV0aXRpb25SZXF1ZXN0GiMuYXJlbmEudjEuQ3JlYXRlQ29tcGV0aXRpb25SZXNwb25zZRJTCg5HZXRDb21wZXRpdGlvbhIfLmFyZW5hLnYxLkdldENvbXBldGl0aW9uUmVxdWVzdBogLmFyZW5hLnYxLkdldENvbXBldGl0aW9uUmVzcG9uc2USWQoQTGlzdENvbXBldGl0aW9ucxIhLmFyZW5hLnYxLkxpc3RDb21wZXRpdGlvbnNSZXF1ZXN0GiIuYXJlbmEudjEuTGlzdENvbXBldGl0aW9uc1Jlc3BvbnNlElYKD1N0b3BDb21wZXRpdGlvbhIgLmFyZW5hLnYxLlN0b3BDb21wZXRpdGlvblJlcXVlc3QaIS5hcmVuYS52MS5TdG9wQ29tcGV0aXRpb25SZXNwb25zZRJcChFEZWxldGVDb21wZXRpdGlvbhIiLmFyZW5hLnYxLkRlbGV0ZUNvbXBldGl0aW9uUmVxdWVzdBojLmFyZW5hLnYxLkRlbGV0ZUNvbXBldGl0aW9uUmVzcG9uc2USWQoQUmV0cnlDb21wZXRpdGlvbhIhLmFyZW5hLnYxLlJldHJ5Q29tcGV0aXRpb25SZXF1ZXN0GiIuYXJlbmEudjEuUmV0cnlDb21wZXRpdGlvblJlc3BvbnNlElkKEEVudGVyQ29tcGV0aXRpb24SIS5hcmVuYS52MS5FbnRlckNvbXBldGl0aW9uUmVxdWVzdBoiLmFyZW5hLnYxLkVudGVyQ29tcGV0aXRpb25SZXNwb25zZRJZChBMZWF2ZUNvbXBldGl0aW9uEiEuYXJlbmEudjEuTGVhdmVDb21wZXRpdGlvblJlcXVlc3QaIi5hcmVuYS52MS5MZWF2ZUNvbXBldGl0aW9uUmVzcG9uc2USTQoMR2V0U3RhbmRpbmdzEh0uYXJlbmEudjEuR2V0U3RhbmRpbmdzUmVxdWVzdBoeLmFyZW5hLnYxLkdldFN0YW5kaW5nc1Jlc3BvbnNlEkoKC0xpc3RSZXN1bHRzEhwuYXJlbmEudjEuTGlzdFJlc3VsdHNSZXF1ZXN0Gh0uYXJlbmEudjEuTGlzdFJlc3VsdHNSZXNwb25zZRJbChBXYXRjaENvbXBldGl0aW9uEiEuYXJlbmEudjEuV2F0Y2hDb21wZXRpdGlvblJlcXVlc3QaIi5hcmVuYS52MS5XYXRjaENvbXBldGl0aW9uUmVzcG9uc2UwAUKXAQoTcGVudGF0aGxvbi5hcmVuYS52MUIXQ29tcGV0aXRpb25TZXJ2aWNlUHJvdG9QAVobcGVudGF0aGxvbi9hcmVuYS92MTthcmVuYXYxogIDUFROqgITUGVudGF0aGxvbi5BcmVuYS5WMcoCE1BlbnRhdGhsb25cQXJlbmFcVjHqAhVQZW50YXRobG9uOjpBcmVuYTo6VjFiBnByb3RvMw", [file_arena_v1_competition, file_arena_v1_standings, file_google_protobuf_timestamp]);
+  fileDesc("CiJhcmVuYS92MS9jb21wZXRpdGlvbl9zZXJ2aWNlLnByb3RvEghhcmVuYS52MSKnAwoLQ29tcGV0aXRpb24SJwoEc3BlYxgBIAEoCzIZLmFyZW5hLnYxLkNvbXBldGl0aW9uU3BlYxIqCgVzdGF0ZRgCIAEoDjIbLmFyZW5hLnYxLkNvbXBldGl0aW9uLlN0YXRlEiQKCHByb2dyZXNzGAMgASgLMhIuYXJlbmEudjEuUHJvZ3Jlc3MSDwoHYmVuY2hlZBgEIAMoDRIXCg9zZWVkX2NvbW1pdG1lbnQYBSABKAwSEgoKcXVhcmFudGluZRgGIAEoCRIPCgdzdG9wcGVkGAcgASgIEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibwoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJRUQQABIRCg1TVEFURV9SVU5OSU5HEAESEQoNU1RBVEVfU1RPUFBFRBACEhIKDlNUQVRFX0ZJTklTSEVEEAMSFQoRU1RBVEVfUVVBUkFOVElORUQQBCLMAQoIUHJvZ3Jlc3MSFAoMbWF0Y2hlc19vdmVyGAEgASgNEhQKDG1hdGNoZXNfb3BlbhgCIAEoDRIVCg1tYXRjaGVzX3RvdGFsGAMgASgNEhEKCXNldHNfb3ZlchgEIAEoDRISCgpzZXRzX3RvdGFsGAUgASgNEg4KBmZhdWx0cxgGIAEoDRIYChByZXBlYXRlZF9tYXRjaGVzGAcgASgNEhEKCXZvaWRfc2V0cxgIIAEoDRIZChFjYW5jZWxsZWRfbWF0Y2hlcxgJIAEoDSJDChhDcmVhdGVDb21wZXRpdGlvblJlcXVlc3QSJwoEc3BlYxgBIAEoCzIZLmFyZW5hLnYxLkNvbXBldGl0aW9uU3BlYyJHChlDcmVhdGVDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iJQoVR2V0Q29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRAoWR2V0Q29tcGV0aXRpb25SZXNwb25zZRIqCgtjb21wZXRpdGlvbhgBIAEoCzIVLmFyZW5hLnYxLkNvbXBldGl0aW9uIlQKF0xpc3RDb21wZXRpdGlvbnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEhIKCnRvdXJuYW1lbnQYAyABKAkiYAoYTGlzdENvbXBldGl0aW9uc1Jlc3BvbnNlEisKDGNvbXBldGl0aW9ucxgBIAMoCzIVLmFyZW5hLnYxLkNvbXBldGl0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSImChZTdG9wQ29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRQoXU3RvcENvbXBldGl0aW9uUmVzcG9uc2USKgoLY29tcGV0aXRpb24YASABKAsyFS5hcmVuYS52MS5Db21wZXRpdGlvbiIoChhEZWxldGVDb21wZXRpdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCSIbChlEZWxldGVDb21wZXRpdGlvblJlc3BvbnNlIicKF1JldHJ5Q29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkiRgoYUmV0cnlDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iSwoXRW50ZXJDb21wZXRpdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIiCgdlbnRyYW50GAIgASgLMhEuYXJlbmEudjEuRW50cmFudCJGChhFbnRlckNvbXBldGl0aW9uUmVzcG9uc2USKgoLY29tcGV0aXRpb24YASABKAsyFS5hcmVuYS52MS5Db21wZXRpdGlvbiI4ChdMZWF2ZUNvbXBldGl0aW9uUmVxdWVzdBIMCgRuYW1lGAEgASgJEg8KB2VudHJhbnQYAiABKAkiRgoYTGVhdmVDb21wZXRpdGlvblJlc3BvbnNlEioKC2NvbXBldGl0aW9uGAEgASgLMhUuYXJlbmEudjEuQ29tcGV0aXRpb24iVgoYQ2hhbmdlQ29tcGV0aXRpb25SZXF1ZXN0EgwKBG5hbWUYASABKAkSLAoHY2hhbmdlcxgCIAMoCzIbLmFyZW5hLnYxLkNvbXBldGl0aW9uQ2hhbmdlIkcKGUNoYW5nZUNvbXBldGl0aW9uUmVzcG9uc2USKgoLY29tcGV0aXRpb24YASABKAsyFS5hcmVuYS52MS5Db21wZXRpdGlvbiIjChNHZXRTdGFuZGluZ3NSZXF1ZXN0EgwKBG5hbWUYASABKAkiPgoUR2V0U3RhbmRpbmdzUmVzcG9uc2USJgoJc3RhbmRpbmdzGAEgASgLMhMuYXJlbmEudjEuU3RhbmRpbmdzIkkKEkxpc3RSZXN1bHRzUmVxdWVzdBIMCgRuYW1lGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoDRISCgpwYWdlX3Rva2VuGAMgASgJImsKE0xpc3RSZXN1bHRzUmVzcG9uc2USKwoHbWF0Y2hlcxgBIAMoCzIaLmFyZW5hLnYxLkNvbXBldGl0aW9uTWF0Y2gSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg4KBmN1cnNvchgDIAEoCSI3ChdXYXRjaENvbXBldGl0aW9uUmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBmN1cnNvchgCIAEoCSLOAQoYV2F0Y2hDb21wZXRpdGlvblJlc3BvbnNlEioKBXN0YXRlGAEgASgOMhsuYXJlbmEudjEuQ29tcGV0aXRpb24uU3RhdGUSJAoIcHJvZ3Jlc3MYAiABKAsyEi5hcmVuYS52MS5Qcm9ncmVzcxIPCgdiZW5jaGVkGAMgAygNEhIKCnF1YXJhbnRpbmUYBCABKAkSKwoHbWF0Y2hlcxgFIAMoCzIaLmFyZW5hLnYxLkNvbXBldGl0aW9uTWF0Y2gSDgoGY3Vyc29yGAYgASgJMr8IChJDb21wZXRpdGlvblNlcnZpY2USXAoRQ3JlYXRlQ29tcGV0aXRpb24SIi5hcmVuYS52MS5DcmVhdGVDb21wZXRpdGlvblJlcXVlc3QaIy5hcmVuYS52MS5DcmVhdGVDb21wZXRpdGlvblJlc3BvbnNlElMKDkdldENvbXBldGl0aW9uEh8uYXJlbmEudjEuR2V0Q29tcGV0aXRpb25SZXF1ZXN0GiAuYXJlbmEudjEuR2V0Q29tcGV0aXRpb25SZXNwb25zZRJZChBMaXN0Q29tcGV0aXRpb25zEiEuYXJlbmEudjEuTGlzdENvbXBldGl0aW9uc1JlcXVlc3QaIi5hcmVuYS52MS5MaXN0Q29tcGV0aXRpb25zUmVzcG9uc2USVgoPU3RvcENvbXBldGl0aW9uEiAuYXJlbmEudjEuU3RvcENvbXBldGl0aW9uUmVxdWVzdBohLmFyZW5hLnYxLlN0b3BDb21wZXRpdGlvblJlc3BvbnNlElwKEURlbGV0ZUNvbXBldGl0aW9uEiIuYXJlbmEudjEuRGVsZXRlQ29tcGV0aXRpb25SZXF1ZXN0GiMuYXJlbmEudjEuRGVsZXRlQ29tcGV0aXRpb25SZXNwb25zZRJZChBSZXRyeUNvbXBldGl0aW9uEiEuYXJlbmEudjEuUmV0cnlDb21wZXRpdGlvblJlcXVlc3QaIi5hcmVuYS52MS5SZXRyeUNvbXBldGl0aW9uUmVzcG9uc2USWQoQRW50ZXJDb21wZXRpdGlvbhIhLmFyZW5hLnYxLkVudGVyQ29tcGV0aXRpb25SZXF1ZXN0GiIuYXJlbmEudjEuRW50ZXJDb21wZXRpdGlvblJlc3BvbnNlElkKEExlYXZlQ29tcGV0aXRpb24SIS5hcmVuYS52MS5MZWF2ZUNvbXBldGl0aW9uUmVxdWVzdBoiLmFyZW5hLnYxLkxlYXZlQ29tcGV0aXRpb25SZXNwb25zZRJcChFDaGFuZ2VDb21wZXRpdGlvbhIiLmFyZW5hLnYxLkNoYW5nZUNvbXBldGl0aW9uUmVxdWVzdBojLmFyZW5hLnYxLkNoYW5nZUNvbXBldGl0aW9uUmVzcG9uc2USTQoMR2V0U3RhbmRpbmdzEh0uYXJlbmEudjEuR2V0U3RhbmRpbmdzUmVxdWVzdBoeLmFyZW5hLnYxLkdldFN0YW5kaW5nc1Jlc3BvbnNlEkoKC0xpc3RSZXN1bHRzEhwuYXJlbmEudjEuTGlzdFJlc3VsdHNSZXF1ZXN0Gh0uYXJlbmEudjEuTGlzdFJlc3VsdHNSZXNwb25zZRJbChBXYXRjaENvbXBldGl0aW9uEiEuYXJlbmEudjEuV2F0Y2hDb21wZXRpdGlvblJlcXVlc3QaIi5hcmVuYS52MS5XYXRjaENvbXBldGl0aW9uUmVzcG9uc2UwAUKXAQoTcGVudGF0aGxvbi5hcmVuYS52MUIXQ29tcGV0aXRpb25TZXJ2aWNlUHJvdG9QAVobcGVudGF0aGxvbi9hcmVuYS92MTthcmVuYXYxogIDUFROqgITUGVudGF0aGxvbi5BcmVuYS5WMcoCE1BlbnRhdGhsb25cQXJlbmFcVjHqAhVQZW50YXRobG9uOjpBcmVuYTo6VjFiBnByb3RvMw", [file_arena_v1_competition, file_arena_v1_standings, file_google_protobuf_timestamp]);
 
 /**
  * A competition as the referee keeps it.
@@ -598,6 +598,55 @@ export const LeaveCompetitionResponseSchema: GenMessage<LeaveCompetitionResponse
   messageDesc(file_arena_v1_competition_service, 17);
 
 /**
+ * What to change in a competition.
+ *
+ * @generated from message arena.v1.ChangeCompetitionRequest
+ */
+export type ChangeCompetitionRequest = Message<"arena.v1.ChangeCompetitionRequest"> & {
+  /**
+   * The competition.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The changes, in this order; at least one. What the referee sets is ignored.
+   *
+   * @generated from field: repeated arena.v1.CompetitionChange changes = 2;
+   */
+  changes: CompetitionChange[];
+};
+
+/**
+ * Describes the message arena.v1.ChangeCompetitionRequest.
+ * Use `create(ChangeCompetitionRequestSchema)` to create a new message.
+ */
+export const ChangeCompetitionRequestSchema: GenMessage<ChangeCompetitionRequest> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition_service, 18);
+
+/**
+ * The changed competition.
+ *
+ * @generated from message arena.v1.ChangeCompetitionResponse
+ */
+export type ChangeCompetitionResponse = Message<"arena.v1.ChangeCompetitionResponse"> & {
+  /**
+   * The competition.
+   *
+   * @generated from field: arena.v1.Competition competition = 1;
+   */
+  competition?: Competition;
+};
+
+/**
+ * Describes the message arena.v1.ChangeCompetitionResponse.
+ * Use `create(ChangeCompetitionResponseSchema)` to create a new message.
+ */
+export const ChangeCompetitionResponseSchema: GenMessage<ChangeCompetitionResponse> = /*@__PURE__*/
+  messageDesc(file_arena_v1_competition_service, 19);
+
+/**
  * Whose standings to compute.
  *
  * @generated from message arena.v1.GetStandingsRequest
@@ -616,7 +665,7 @@ export type GetStandingsRequest = Message<"arena.v1.GetStandingsRequest"> & {
  * Use `create(GetStandingsRequestSchema)` to create a new message.
  */
 export const GetStandingsRequestSchema: GenMessage<GetStandingsRequest> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 18);
+  messageDesc(file_arena_v1_competition_service, 20);
 
 /**
  * The standings.
@@ -637,7 +686,7 @@ export type GetStandingsResponse = Message<"arena.v1.GetStandingsResponse"> & {
  * Use `create(GetStandingsResponseSchema)` to create a new message.
  */
 export const GetStandingsResponseSchema: GenMessage<GetStandingsResponse> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 19);
+  messageDesc(file_arena_v1_competition_service, 21);
 
 /**
  * Which results to list.
@@ -673,7 +722,7 @@ export type ListResultsRequest = Message<"arena.v1.ListResultsRequest"> & {
  * Use `create(ListResultsRequestSchema)` to create a new message.
  */
 export const ListResultsRequestSchema: GenMessage<ListResultsRequest> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 20);
+  messageDesc(file_arena_v1_competition_service, 22);
 
 /**
  * A page of results.
@@ -709,7 +758,7 @@ export type ListResultsResponse = Message<"arena.v1.ListResultsResponse"> & {
  * Use `create(ListResultsResponseSchema)` to create a new message.
  */
 export const ListResultsResponseSchema: GenMessage<ListResultsResponse> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 21);
+  messageDesc(file_arena_v1_competition_service, 23);
 
 /**
  * Names a competition to follow. Its specification comes from GetCompetition.
@@ -738,7 +787,7 @@ export type WatchCompetitionRequest = Message<"arena.v1.WatchCompetitionRequest"
  * Use `create(WatchCompetitionRequestSchema)` to create a new message.
  */
 export const WatchCompetitionRequestSchema: GenMessage<WatchCompetitionRequest> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 22);
+  messageDesc(file_arena_v1_competition_service, 24);
 
 /**
  * What has changed in a competition.
@@ -797,7 +846,7 @@ export type WatchCompetitionResponse = Message<"arena.v1.WatchCompetitionRespons
  * Use `create(WatchCompetitionResponseSchema)` to create a new message.
  */
 export const WatchCompetitionResponseSchema: GenMessage<WatchCompetitionResponse> = /*@__PURE__*/
-  messageDesc(file_arena_v1_competition_service, 23);
+  messageDesc(file_arena_v1_competition_service, 25);
 
 /**
  * Creates, shows, stops and follows competitions.
@@ -901,6 +950,21 @@ export const CompetitionService: GenService<{
     methodKind: "unary";
     input: typeof LeaveCompetitionRequestSchema;
     output: typeof LeaveCompetitionResponseSchema;
+  },
+  /**
+   * Changes a competition that has begun, all changes or none, and returns it.
+   * Each becomes an entry of CompetitionSpec.changes. A competition that was over
+   * goes on if there are new sets. Needs an admin. A change that holds already
+   * is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
+   * for a value that can never be right, FAILED_PRECONDITION where the format,
+   * the moment, or a value that is not as `before` says forbids the change.
+   *
+   * @generated from rpc arena.v1.CompetitionService.ChangeCompetition
+   */
+  changeCompetition: {
+    methodKind: "unary";
+    input: typeof ChangeCompetitionRequestSchema;
+    output: typeof ChangeCompetitionResponseSchema;
   },
   /**
    * Returns the standings, computed from all results: the same figures as
