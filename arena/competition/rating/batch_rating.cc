@@ -1,6 +1,5 @@
 #include "arena/competition/rating/batch_rating.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/rating/choice_model.h"
+#include "arena/competition/rating/curvature.h"
 #include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/rating/dispersion.h"
 #include "arena/competition/rating/learnt_prior.h"
@@ -170,9 +170,9 @@ absl::Status CheckRange(double value, double low, double high,
 absl::Status CheckOrigin(const std::vector<double>& origin, int competitors) {
   if (origin.empty()) return absl::OkStatus();
   if (static_cast<int>(origin.size()) != competitors) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("origin has ", origin.size(), " weights; expected ",
-                     competitors, " or none"));
+    return absl::InvalidArgumentError(absl::StrCat("origin has ", origin.size(),
+                                                   " weights; expected ",
+                                                   competitors, " or none"));
   }
   double sum = 0;
   for (const double weight : origin) {
@@ -190,9 +190,8 @@ absl::Status CheckFieldPlacing(const Placing& placing, const Placing& first) {
   }
   for (const Side& side : placing.sides) {
     if (side.members.size() == 1) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("a side of a field has ", side.members.size(),
-                     " members; expected 1"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "a side of a field has ", side.members.size(), " members; expected 1"));
   }
   return absl::OkStatus();
 }
@@ -269,12 +268,12 @@ ChoiceModel Learn(int competitors, const PlaceChoices& places,
   ChoiceModel model(
       places.choices(),
       Eigen::VectorXd::Constant(places.parameters(), options.prior_log_tie));
-  const auto deviation = [&] {
+  const auto deviation = [&](std::optional<double> near) {
     return options.prior_points.has_value()
                ? *options.prior_points / kPointsPerLogUnit
-               : LearntPrior(model, competitors, options.prior_tails);
+               : LearntPrior(model, competitors, options.prior_tails, near);
   };
-  double learnt = deviation();
+  double learnt = deviation(std::nullopt);
   if (options.field) {
     options.prior_points = learnt * kPointsPerLogUnit;
     LearnLuck(model, competitors, luck, options);
@@ -290,7 +289,7 @@ ChoiceModel Learn(int competitors, const PlaceChoices& places,
   }
   if (*options.dispersion != 1) {
     model.Scale(1 / *options.dispersion);
-    learnt = deviation();
+    learnt = deviation(learnt);
   }
   options.prior_points = learnt * kPointsPerLogUnit;
   return model;
@@ -328,8 +327,7 @@ Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
   Eigen::MatrixXd curvature = weight * likelihood.information;
   curvature.diagonal() +=
       model.PriorCurvature(posterior.means).head(competitors);
-  posterior.covariances = curvature.ldlt().solve(
-      Eigen::MatrixXd::Identity(competitors, competitors));
+  posterior.covariances = Inverse(curvature);
   Strengths strengths = StrengthsOf(posterior, competitors, x);
   // With the luck, and with the prior, nothing pulls from here.
   const Eigen::VectorXd step =
@@ -418,10 +416,6 @@ double BatchRating::Superiority(int a, int b) const {
   return NormalCdf(Difference(a, b) / StandardErrorOfDifference(a, b));
 }
 
-double BatchRating::Covariance(int a, int b) const {
-  return covariances_[a * strengths_.size() + b];
-}
-
 std::vector<double> AnchoredAt(int competitor, int competitors) {
   std::vector<double> origin(competitors);
   origin[competitor] = 1;
@@ -433,26 +427,24 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                                            const BatchRatingOptions& options) {
   ARENA_RETURN_IF_ERROR(CheckInput(competitors, sets, options));
   const PlaceChoices places(competitors, Counted(sets));
-  const DealLuck luck =
-      options.field ? LuckOf(places, sets) : DealLuck({}, {});
+  const DealLuck luck = options.field ? LuckOf(places, sets) : DealLuck({}, {});
   BatchRatingOptions learnt = options;
   const ChoiceModel model = Learn(competitors, places, luck, learnt);
   const double deviation = *learnt.prior_points / kPointsPerLogUnit;
-  const Strengths strengths =
-      Average(model, competitors, options.prior_tails,
-              options.prior_points.has_value()
-                  ? std::vector<LikelyDeviation>{{deviation, 1}}
-                  : LikelyDeviations(model, competitors, options.prior_tails,
-                                     deviation),
-              [&](const ChoiceModel& with, const Eigen::VectorXd& x) {
-                const Posterior posterior = options.errors_at_maximum
-                                                ? PosteriorAtMaximum(with, x)
-                                                : NearestPosterior(with, x);
-                return options.field
-                           ? StrengthsWithoutLuck(with, competitors, luck,
-                                                  learnt, posterior, x)
-                           : StrengthsOf(posterior, competitors, x);
-              });
+  const Strengths strengths = Average(
+      model, competitors, options.prior_tails,
+      options.prior_points.has_value() || competitors > kLargeField
+          ? std::vector<LikelyDeviation>{{deviation, 1}}
+          : LikelyDeviations(model, competitors, options.prior_tails,
+                             deviation),
+      [&](const ChoiceModel& with, const Eigen::VectorXd& x) {
+        const Posterior posterior = options.errors_at_maximum
+                                        ? PosteriorAtMaximum(with, x)
+                                        : NearestPosterior(with, x);
+        return options.field ? StrengthsWithoutLuck(with, competitors, luck,
+                                                    learnt, posterior, x)
+                             : StrengthsOf(posterior, competitors, x);
+      });
   const Eigen::VectorXd& means = strengths.means;
   const Eigen::MatrixXd& covariances = strengths.covariances;
   return BatchRating(

@@ -26,7 +26,7 @@
 // where opponents are chosen by estimated strength, and then intervals miss the
 // truth. The rating is the mean over all deviations that the results allow, so
 // that a small field, which says little about its deviation, has wider
-// intervals.
+// intervals. A large one (kLargeField) says all about it.
 #ifndef ARENA_COMPETITION_RATING_BATCH_RATING_H_
 #define ARENA_COMPETITION_RATING_BATCH_RATING_H_
 
@@ -91,6 +91,12 @@ class BatchRating {
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
 
+  // ---- As it was found, in log-units ----
+  double Strength(int competitor) const { return strengths_[competitor]; }
+  double Covariance(int a, int b) const {
+    return covariances_[a * strengths_.size() + b];
+  }
+
   // ---- One competitor, against the origin ----
   double Points(int competitor) const;
   // Of the distance to the origin: a common shift of all strengths is
@@ -106,8 +112,6 @@ class BatchRating {
   double Superiority(int a, int b) const;
 
  private:
-  double Covariance(int a, int b) const;
-
   BatchRatingOptions options_;
   std::vector<double> strengths_;
   std::vector<double> covariances_;

@@ -1,11 +1,11 @@
 #include "arena/competition/rating/choice_model.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "arena/competition/rating/curvature.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -229,7 +229,7 @@ Eigen::VectorXd ChoiceModel::Step(const Eigen::VectorXd& x,
                                   Eigen::VectorXd& gradient,
                                   Eigen::MatrixXd& curvature) const {
   Derivatives(x, gradient, curvature);
-  Eigen::VectorXd step = curvature.ldlt().solve(gradient);
+  Eigen::VectorXd step = Solve(curvature, gradient);
   if (step.lpNorm<Eigen::Infinity>() < kShortStep) return step;
   const double now = LogPosterior(x);
   const double rounding = 1e-12 * (1 + std::abs(now));
@@ -273,8 +273,8 @@ void ChoiceModel::MatchDerivatives(size_t first, size_t last,
     for (size_t k = 0; k < values.size(); ++k) {
       Eigen::VectorXd alternative = nothing;
       for (const Term& term : choice.alternatives[k]) {
-        const auto place = std::find(parameters.begin(), parameters.end(),
-                                     term.parameter);
+        const auto place =
+            std::find(parameters.begin(), parameters.end(), term.parameter);
         if (place == parameters.end()) continue;
         alternative[place - parameters.begin()] += term.coefficient;
       }
@@ -292,9 +292,8 @@ double ChoiceModel::LogEvidence(const Eigen::VectorXd& x) const {
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;
   Derivatives(x, gradient, curvature);
-  const double log_determinant = curvature.ldlt().vectorD().array().log().sum();
   return LogPosterior(x) - deviations_.array().log().sum() -
-         log_determinant / 2;
+         LogDeterminant(curvature) / 2;
 }
 
 Eigen::VectorXd ChoiceModel::Maximum(Eigen::VectorXd x) const {

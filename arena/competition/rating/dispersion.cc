@@ -1,7 +1,8 @@
 #include "arena/competition/rating/dispersion.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+
+#include "arena/competition/rating/curvature.h"
 
 namespace arena::competition {
 namespace {
@@ -91,8 +92,7 @@ double Dispersion(const ChoiceModel& model,
   Eigen::VectorXd gradient;
   Eigen::MatrixXd curvature;
   model.Derivatives(x, gradient, curvature);
-  const Eigen::MatrixXd inverse =
-      curvature.ldlt().solve(Eigen::MatrixXd::Identity(x.size(), x.size()));
+  const Eigen::MatrixXd inverse = Inverse(curvature);
   const std::vector<Score> scores = ScoresOf(model, results, x);
   std::vector<Variation> single;
   for (const Score& score : scores) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/competition/rating/batch_rating.h"
+#include "arena/competition/rating/curvature.h"
 
 namespace arena::competition {
 namespace {
@@ -19,6 +20,10 @@ constexpr double kSpread = 1;
 // top, to a hundredth: one percent of the deviation.
 constexpr int kPlaces = 12;
 constexpr double kPrecision = 0.01;
+// In a large field: how far apart the places of the parabola are, far from the
+// top and near to it.
+constexpr double kCoarseStep = 0.5;
+constexpr double kFineStep = 0.15;
 // Likely deviations lie so many on either side of the learnt one, this part of
 // a standard deviation apart: together three standard deviations.
 constexpr int kOnEitherSide = 4;
@@ -93,6 +98,27 @@ double GoldenSection(Evidence& evidence, double low, double high) {
   return (low + high) / 2;
 }
 
+// The top of the parabola through three places, of which the middle one is the
+// highest. The hill of a large field is one, and nearly a parabola.
+double TopOfParabola(Evidence& evidence, double middle, double step) {
+  double left = evidence.At(middle - step);
+  double at = evidence.At(middle);
+  double right = evidence.At(middle + step);
+  while (left > at && middle > kLowestDeviation) {
+    middle -= step;
+    right = std::exchange(at, left);
+    left = evidence.At(middle - step);
+  }
+  while (right > at && middle < kHighestDeviation) {
+    middle += step;
+    left = std::exchange(at, right);
+    right = evidence.At(middle + step);
+  }
+  const double bend = left - 2 * at + right;
+  if (bend >= 0) return middle;
+  return middle + std::clamp((left - right) / (2 * bend), -1.0, 1.0) * step;
+}
+
 // The standard deviation of the logarithm, from the curvature at the top.
 double Width(Evidence& evidence, double top) {
   const double curvature = (2 * evidence.At(top) - evidence.At(top - kNear) -
@@ -114,8 +140,14 @@ Eigen::VectorXd MaximumWith(ChoiceModel& model, int strengths, double tails,
   return model.Maximum(wide);
 }
 
-double LearntPrior(ChoiceModel model, int strengths, double tails) {
+double LearntPrior(ChoiceModel model, int strengths, double tails,
+                   std::optional<double> near) {
   Evidence evidence(std::move(model), strengths, tails);
+  if (strengths > kLargeField) {
+    return std::exp(near.has_value()
+                        ? TopOfParabola(evidence, std::log(*near), kFineStep)
+                        : TopOfParabola(evidence, kMedianDeviation, kCoarseStep));
+  }
   const double step = (kHighestDeviation - kLowestDeviation) / kPlaces;
   const double place = HighestPlace(evidence, step);
   return std::exp(GoldenSection(evidence,

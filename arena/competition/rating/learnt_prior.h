@@ -2,6 +2,7 @@
 #ifndef ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 #define ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 
+#include <optional>
 #include <vector>
 
 #include "arena/competition/rating/choice_model.h"
@@ -16,8 +17,11 @@ namespace arena::competition {
 // nothing about from becoming 0 or infinite, and hardly shows with ten entrants
 // or more. It lies between 1 and 5000 points.
 
-// The deviation under which the choices are most probable.
-double LearntPrior(ChoiceModel model, int strengths, double tails);
+// The deviation under which the choices are most probable. In a large field
+// (kLargeField) it is found uphill of `near`, by a parabola through a few
+// places.
+double LearntPrior(ChoiceModel model, int strengths, double tails,
+                   std::optional<double> near = std::nullopt);
 
 // A deviation, and how probable it is.
 struct LikelyDeviation {

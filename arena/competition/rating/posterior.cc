@@ -1,24 +1,21 @@
 #include "arena/competition/rating/posterior.h"
 
-#include <Eigen/Cholesky>
 #include <utility>
+
+#include "arena/competition/rating/curvature.h"
 
 namespace arena::competition {
 namespace {
 
 // A round leaves a tenth of the error of the one before, or less.
 constexpr int kRounds = 3;
+constexpr int kRoundsOfLargeField = 2;
 
 // Where one wins everything, there is no end to how much better it may be, and
 // the steps would run away. They end where a deviation is more than so many
 // times that at the maximum, or a mean more than so many deviations from it.
 constexpr double kMostWider = 1.5;
 constexpr double kFarthest = 0.75;
-
-Eigen::MatrixXd Inverse(const Eigen::MatrixXd& matrix) {
-  return matrix.ldlt().solve(
-      Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols()));
-}
 
 bool IsNear(const Posterior& posterior, const Posterior& top) {
   const auto variances = top.covariances.diagonal().array();
@@ -46,12 +43,13 @@ Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x) {
   model.Derivatives(x, gradient, curvature);
   const Posterior top = {x, Inverse(curvature)};
   Posterior posterior = top;
-  for (int round = 0; round < kRounds; ++round) {
+  const int rounds = x.size() > kLargeField ? kRoundsOfLargeField : kRounds;
+  for (int round = 0; round < rounds; ++round) {
     Eigen::MatrixXd mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
                           mean_curvature);
     // A wide distribution swings to and fro: the last step goes half way.
-    if (round + 1 == kRounds) mean_curvature = (curvature + mean_curvature) / 2;
+    if (round + 1 == rounds) mean_curvature = (curvature + mean_curvature) / 2;
     curvature = std::move(mean_curvature);
     Posterior next = {posterior.means, Inverse(curvature)};
     next.means += next.covariances * gradient;

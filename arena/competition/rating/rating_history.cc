@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "arena/competition/rating/curvature.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -23,6 +24,13 @@ absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
   return FitBatchRating(entrants, results, learnt);
 }
 
+// All together cost no more than those of a field that is not large.
+size_t CurvePoints(int entrants) {
+  const double size = static_cast<double>(kLargeField) / entrants;
+  const double points = kCurvePoints * std::min(1.0, size * size * size);
+  return static_cast<size_t>(std::max(1.0, points));
+}
+
 }  // namespace
 
 absl::StatusOr<RatingHistory> FitHistory(int entrants,
@@ -33,7 +41,7 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
   std::vector<std::vector<CurvePoint>> curves(entrants);
   std::vector<bool> has_played(entrants);
   PlacingCounts counts;
-  const size_t portions = std::min<size_t>(kCurvePoints, sets.size());
+  const size_t portions = std::min(CurvePoints(entrants), sets.size());
   size_t taken = 0;
   for (size_t portion = 1; portion <= portions; ++portion) {
     for (; taken < sets.size() * portion / portions; ++taken) {
@@ -48,10 +56,9 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
     if (portion < portions) {
       // A field's luck is seen only where the sets are whole.
       ARENA_ASSIGN_OR_RETURN(
-          then, options.field
-                    ? FitBatchRating(entrants, sets.subspan(0, taken),
-                                     rating.options())
-                    : Fit(entrants, counts, rating.options()));
+          then, options.field ? FitBatchRating(entrants, sets.subspan(0, taken),
+                                               rating.options())
+                              : Fit(entrants, counts, rating.options()));
     }
     for (int i = 0; i < entrants; ++i) {
       if (!has_played[i]) continue;

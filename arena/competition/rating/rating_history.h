@@ -11,7 +11,7 @@
 
 namespace arena::competition {
 
-// The most points of a curve.
+// The most points of a curve; in large fields (kLargeField) there are fewer.
 inline constexpr int kCurvePoints = 20;
 
 // An entrant's rating after the first `sets` sets of the competition, with its

@@ -24,8 +24,7 @@ constexpr double kLog = 1 / kPointsPerLogUnit;
 
 // The prior that the reference values were computed with.
 BatchRatingOptions KnownPrior() {
-  return {
-      .prior_points = 400, .prior_tails = 0, .errors_at_maximum = true};
+  return {.prior_points = 400, .prior_tails = 0, .errors_at_maximum = true};
 }
 
 // Rates independent matches.
@@ -96,12 +95,11 @@ TEST(BatchRatingTest, PuddingsWithPriorAreAsComputedIndependently) {
 }
 
 TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
-  const BatchRating rating =
-      Fit(5, PartnersAndTies(),
-          {.prior_points = 300,
-           .prior_tails = 0,
-           .prior_log_tie = 1.5,
-           .errors_at_maximum = true});
+  const BatchRating rating = Fit(5, PartnersAndTies(),
+                                 {.prior_points = 300,
+                                  .prior_tails = 0,
+                                  .prior_log_tie = 1.5,
+                                  .errors_at_maximum = true});
   for (int competitor = 0; competitor < 5; ++competitor) {
     EXPECT_NEAR(rating.Points(competitor), kMixedPoints[competitor], 1e-5);
     EXPECT_NEAR(rating.StandardError(competitor), kMixedErrors[competitor],
@@ -386,6 +384,42 @@ TEST(LearntPriorTest, TwoBotsSayLittleAboutTheDeviation) {
 TEST(LearntPriorTest, ManyBotsSayAllAboutIt) {
   EXPECT_NEAR(Widening(60), 1, 0.03);
 }
+
+// ---- Large fields ----
+
+// Neighbours are 20 points apart, and meet those nearby.
+std::vector<Placing> Staircase(int competitors) {
+  std::vector<Placing> placings;
+  for (int a = 0; a < competitors; ++a) {
+    for (int b = a + 1; b < std::min(a + 6, competitors); ++b) {
+      const double chance = 1 / (1 + std::exp(-20 * (b - a) * kLog));
+      placings.push_back(Win(a, b, 40 * chance));
+      placings.push_back(Win(b, a, 40 * (1 - chance)));
+    }
+  }
+  return placings;
+}
+
+// One more competitor, and other methods.
+TEST(BatchRatingTest, ALargeFieldIsRatedLikeASmallOne) {
+  const BatchRating small = Fit(100, Staircase(100), {});
+  const BatchRating large = Fit(101, Staircase(101), {});
+  EXPECT_NEAR(*large.options().prior_points / *small.options().prior_points, 1,
+              0.05);
+  EXPECT_NEAR(large.Difference(20, 70), small.Difference(20, 70), 5);
+  EXPECT_NEAR(large.StandardErrorOfDifference(20, 70) /
+                  small.StandardErrorOfDifference(20, 70),
+              1, 0.03);
+}
+TEST(BatchRatingTest, OrderOfALargeFieldDoesNotChangeABit) {
+  std::vector<Placing> placings = Staircase(101);
+  const BatchRating before = Fit(101, placings, {});
+  std::reverse(placings.begin(), placings.end());
+  const BatchRating after = Fit(101, placings, {});
+  EXPECT_EQ(after.Points(3), before.Points(3));
+  EXPECT_EQ(after.StandardError(3), before.StandardError(3));
+}
+
 TEST(LearntPriorTest, LikelyDeviationsAreAroundTheLearntOne) {
   const ChoiceModel nothing({}, Eigen::VectorXd::Ones(4));
   const double learnt = LearntPrior(nothing, 4, 0.25);

@@ -84,6 +84,29 @@ TEST(StandingsTest, RatingIsTheFitToTheMatchesOfTheSets) {
   EXPECT_EQ(LineOf(standings, "ann").rating, rating.Points(0));
   EXPECT_EQ(LineOf(standings, "bob").rating_interval, rating.PointsInterval(1));
 }
+TEST(StandingsTest, OnlyEntrantsThatHavePlayedAreRated) {
+  ScoreSheet sheet = ThreeFriends();
+  v1::CompetitionSpec& spec = *sheet.competition.mutable_spec();
+  spec.set_format(v1::FORMAT_LADDER);
+  spec.clear_sets();
+  const Standings three = sheet.Compute();
+  v1::Entrant& dan = *spec.add_entrants();
+  dan.set_name("dan");
+  dan.add_players()->set_bot("dan");
+  const Standings four = sheet.Compute();
+  for (const char* name : {"ann", "bob", "cid"}) {
+    EXPECT_EQ(LineOf(four, name).rating, LineOf(three, name).rating);
+    EXPECT_EQ(LineOf(four, name).rating_interval,
+              LineOf(three, name).rating_interval);
+  }
+  EXPECT_EQ(four.rating.Superiority(0, 1), three.rating.Superiority(0, 1));
+  EXPECT_EQ(LineOf(four, "dan").rating, 1500);
+  EXPECT_GT(LineOf(four, "dan").rating_interval.Width(),
+            LineOf(four, "cid").rating_interval.Width());
+  EXPECT_TRUE(LineOf(four, "dan").curve.empty());
+  spec.set_anchor("dan");
+  EXPECT_EQ(LineOf(sheet.Compute(), "dan").rating, 1500);
+}
 TEST(StandingsTest, TheAnchorIs1500AtAllTimes) {
   ScoreSheet sheet = ThreeFriends();
   sheet.competition.mutable_spec()->set_anchor("cid");
