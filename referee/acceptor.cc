@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -25,6 +27,7 @@
 #include "arena/core/check.h"
 #include "referee/accepted_socket.h"
 #include "referee/base/log.h"
+#include "referee/listening_address.h"
 
 namespace arena::referee {
 namespace {
@@ -122,6 +125,17 @@ absl::StatusOr<int> ListenOnPath(const std::string& path) {
                      "; name a shorter one"));
   }
   path.copy(address.sun_path, path.size());
+  const std::filesystem::path folder =
+      std::filesystem::path(path).parent_path();
+  // Until this listens: of two that begin at once, the second sees the first.
+  const Descriptor lock(open(folder.empty() ? "." : folder.c_str(),
+                             O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!lock.is_open() || flock(lock.get(), LOCK_EX) != 0) {
+    return Failure("cannot lock the folder of the socket");
+  }
+  if (IsListenedOn(path)) {
+    return absl::UnavailableError("another process listens there");
+  }
   // Left by a referee that was killed.
   struct stat status;
   if (stat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) {

@@ -29,7 +29,8 @@ bool IsLoopback(const std::string& host) {
          IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
-// Whether a process listens on the socket of this path.
+}  // namespace
+
 bool IsListenedOn(absl::string_view path) {
   sockaddr_un address = {};
   // gRPC refuses a longer path.
@@ -46,8 +47,6 @@ bool IsListenedOn(absl::string_view path) {
   close(probe);
   return answered || busy;
 }
-
-}  // namespace
 
 absl::Status CheckNotTaken(absl::string_view flag, const std::string& address) {
   absl::string_view path = address;

@@ -18,6 +18,9 @@ absl::Status CheckListening(absl::string_view flag, const std::string& address);
 // take the path away from it. A socket that a dead process has left is free.
 absl::Status CheckNotTaken(absl::string_view flag, const std::string& address);
 
+// Whether a process listens on the Unix socket of this path.
+bool IsListenedOn(absl::string_view path);
+
 // Whether only programs on this machine can reach an address: a Unix socket, or
 // a loopback address or "localhost" with a port. A name that only begins like a
 // loopback address, such as 127.example.org, can be anywhere.

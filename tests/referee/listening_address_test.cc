@@ -9,10 +9,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
+#include <barrier>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <utility>
 
+#include "referee/acceptor.h"
+#include "referee/connection_table.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {
@@ -104,6 +109,31 @@ TEST_F(SocketTest, WhatADeadProcessHasLeftIsFree) {
   HangUp();
   ASSERT_TRUE(std::filesystem::exists(Path()));
   EXPECT_THAT(CheckNotTaken("--http", "unix:" + Path()), IsOk());
+}
+
+TEST_F(SocketTest, OfTwoRefereesThatBeginAtOnceOneListens) {
+  for (int i = 0; i < 20; ++i) {
+    ConnectionTable table({});
+    std::array<bool, 2> listens = {};
+    std::barrier both_tried(2);
+    const auto begin = [&](bool& listens) {
+      Acceptor acceptor(table, false);
+      listens = acceptor.Listen("unix:" + Path()).ok();
+      both_tried.arrive_and_wait();
+    };
+    std::thread other([&] { begin(listens[1]); });
+    begin(listens[0]);
+    other.join();
+    EXPECT_NE(listens[0], listens[1]) << i;
+  }
+}
+
+TEST_F(SocketTest, TheSocketOfADeadRefereeIsTakenOver) {
+  Listen();
+  HangUp();
+  ConnectionTable table({});
+  Acceptor acceptor(table, false);
+  EXPECT_THAT(acceptor.Listen("unix:" + Path()), IsOk());
 }
 
 TEST_F(SocketTest, NoSocketIsFree) {
