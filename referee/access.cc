@@ -35,6 +35,12 @@ absl::Status NeedsToken(const Permission& permission) {
                         : ""));
 }
 
+absl::Status OnlyForRunners() {
+  return absl::UnauthenticatedError(
+      "only the runners of this referee, and what they have started, call at "
+      "this address");
+}
+
 // The hash of the secret in the metadata.
 absl::StatusOr<std::string> HashOf(absl::string_view authorization) {
   constexpr absl::string_view kScheme = "bearer ";
@@ -66,6 +72,9 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   if (permission == nullptr) {
     return admitted(
         absl::PermissionDeniedError(absl::StrCat("no role may call ", method)));
+  }
+  if (peer.by_private_address && authorization.empty()) {
+    return admitted(Refuse(peer, OnlyForRunners()));
   }
   if (permission->roles == kEverybody) return admitted(Caller{});
   if (absl::StripAsciiWhitespace(authorization).empty()) {
@@ -144,6 +153,10 @@ void Access::Find(const std::string& secret_sha256, Found found) {
 
 absl::StatusOr<Caller> Access::Allow(const Permission& permission,
                                      Caller caller, const Peer& peer) {
+  if (peer.by_private_address && caller.role != v1::ROLE_RUNNER &&
+      caller.process.empty()) {
+    return Refuse(peer, OnlyForRunners());
+  }
   // Before the role is checked: a call that is refused counts, too.
   if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
   if ((permission.roles & Bit(caller.role)) == 0) {

@@ -16,6 +16,7 @@
 #include "referee/access.h"
 #include "referee/base/grpc_status.h"
 #include "referee/http_peer.h"
+#include "referee/private_door.h"
 #include "referee/response_size.h"
 
 namespace arena::referee {
@@ -35,8 +36,10 @@ inline absl::string_view MetadataOf(const CallContext& context,
 }
 
 inline Peer PeerOf(const Access& access, const CallContext& context) {
-  return access.PeerOfCall(context.peer(), MetadataOf(context, kHttpPeer),
-                           MetadataOf(context, "x-forwarded-for"));
+  Peer peer = access.PeerOfCall(context.peer(), MetadataOf(context, kHttpPeer),
+                                MetadataOf(context, "x-forwarded-for"));
+  peer.by_private_address = IsByPrivateAddress(context);
+  return peer;
 }
 
 // Access::Admit for a gRPC call. Every method begins with it.

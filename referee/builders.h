@@ -17,7 +17,7 @@ class Builders {
 
   virtual ~Builders() = default;
   // Has a version built by somebody who has this runtime, and calls back once,
-  // on any thread. UNAVAILABLE if nobody can do it now, or if it was not
+  // on any thread. UNAVAILABLE if nobody can do it now, ABORTED if it was not
   // finished and has to be begun again.
   virtual void Build(const v1::BuildTask& task, const std::string& runtime,
                      Done done) = 0;

@@ -18,7 +18,7 @@ constexpr int kMostSeatsOfBot = 4;
 constexpr size_t kNotedAtOnce = 250;
 
 absl::Status Interrupted() {
-  return absl::UnavailableError("the runner is gone; it is built again");
+  return absl::AbortedError("the runner is gone; it is built again");
 }
 
 }  // namespace

@@ -31,6 +31,7 @@
 #include "referee/new_token.h"
 #include "referee/opened_store.h"
 #include "referee/play_service.h"
+#include "referee/private_door.h"
 #include "referee/record_retention.h"
 #include "referee/replay_service.h"
 #include "referee/runner_service.h"
@@ -330,8 +331,10 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
     ARENA_ASSIGN_OR_RETURN(addresses.emplace_back(),
                            ListenOn(*acceptor, "--listen", address));
     acceptor->Serve(std::make_unique<GrpcHandover>(
-        builder,
-        UsesTls(options, address) ? tls : grpc::InsecureServerCredentials()));
+        builder, address == options.private_address ? PrivateCredentials()
+                 : UsesTls(options, address)
+                     ? tls
+                     : grpc::InsecureServerCredentials()));
   }
   builder.RegisterService(health.get());
   for (const auto& service : services) builder.RegisterService(service.get());

@@ -44,8 +44,9 @@ struct ServerOptions {
   // SHA-256 of a token that is an admin's as long as this referee runs; empty:
   // there is none. Whatever starts a referee for itself keeps the token.
   std::string admin_sha256;
-  // An address of `listen`, of a Unix socket that only this user can reach: it
-  // has no TLS. Empty: none.
+  // An address of `listen`, of a Unix socket: it has no TLS, and every call
+  // needs the token of a runner, or of a process that one has started. Empty:
+  // none.
   std::string private_address;
   // SHA-256 of the token of the runners that were started with this referee;
   // empty: there are none.

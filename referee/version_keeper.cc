@@ -23,6 +23,7 @@ constexpr size_t kMostOutput = 64 << 10;
 constexpr size_t kMostEnd = 200;
 constexpr absl::Duration kReportPatience = absl::Seconds(10);
 constexpr int kMostLost = 3;
+constexpr int kMostBrokenBuilds = 5;
 
 // The end of a text that a bot may have written, harmless for those who read
 // it.
@@ -190,7 +191,16 @@ absl::Status VersionKeeper::OnBuilt(
   const auto found = work_.find(number);
   if (found == work_.end()) return absl::OkStatus();
   Work& work = found->second;
-  if (absl::IsUnavailable(built.status())) {
+  const bool is_broken_off = absl::IsAborted(built.status());
+  if (is_broken_off && ++broken_builds_[number] >= kMostBrokenBuilds) {
+    return Fail(store, work,
+                Failure(v1::VersionFailure::PHASE_BUILD,
+                        absl::StrCat("its build was begun ", kMostBrokenBuilds,
+                                     " times, and each time the runner was "
+                                     "gone before the end; submit it again as "
+                                     "a new version")));
+  }
+  if (is_broken_off || absl::IsUnavailable(built.status())) {
     ARENA_RETURN_IF_ERROR(store.versions().Release(number));
     Forget(number);
     return absl::OkStatus();
@@ -333,6 +343,7 @@ absl::Status VersionKeeper::Pass(Store& store, const Work& work) {
       {{"bot", work.row.message.bot()},
        {"version", work.row.message.version()},
        {"state", v1::SubmittedVersion::State_Name(state)}});
+  broken_builds_.erase(work.row.number);
   Forget(work.row.number);
   return TellPlayable(store);
 }
@@ -347,6 +358,7 @@ absl::Status VersionKeeper::Fail(Store& store, const Work& work,
        {"version", work.row.message.version()},
        {"phase", v1::VersionFailure::Phase_Name(failure.phase())},
        {"match", failure.match_id()}});
+  broken_builds_.erase(work.row.number);
   Forget(work.row.number);
   return TellPlayable(store);
 }

@@ -116,6 +116,8 @@ class VersionKeeper {
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
+  // How often the build of a version was begun here and not finished.
+  std::map<int64_t, int> broken_builds_;
   // What was told of each version: bot and version, and what may change.
   std::map<std::pair<std::string, std::string>, std::string> told_;
   // Up to which change; -1: nothing was told.

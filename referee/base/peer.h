@@ -20,6 +20,9 @@ struct Peer {
   // Of this machine: a loopback address or a Unix socket. Limits by address do
   // not hold for it, because many programs and perhaps a proxy have it.
   bool local = false;
+  // Whether it came by the address of the referee's own runners, where only
+  // they and what they have started are let in.
+  bool by_private_address = false;
 };
 
 // Reads what gRPC says of a call: "ipv4:10.0.0.1:4321", "ipv6:%5B::1%5D:4321"

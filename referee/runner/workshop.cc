@@ -22,6 +22,13 @@ using referee::LogError;
 constexpr char kProcesses[] = "/p";
 constexpr size_t kLongestFolder = 88;
 
+constexpr int kMostBuilds = 3;
+
+void LogBroken(const v1::BuildTask& task, const absl::Status& why) {
+  LogError("build broken off",
+           {{"bot", task.bot()}, {"version", task.version()}}, why);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
@@ -88,17 +95,25 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
                           options_.build_limits, options_.processors,
                           closing_);
     auto report = builder.Run(referee, task);
+    for (int i = 1; i < kMostBuilds && !report.ok() && !closing_; ++i) {
+      LogBroken(task, report.status());
+      report = builder.Run(referee, task);
+    }
     {
       const std::lock_guard lock(mutex_);
       builds_.erase(task.task_id());
     }
     if (!report.ok()) {
       metrics_.CountBuild(nullptr);
-      // Without a report the referee lets it be built again, here or elsewhere.
-      LogError("build broken off",
-               {{"bot", task.bot()}, {"version", task.version()}},
-               report.status());
-      return;
+      LogBroken(task, report.status());
+      // The referee lets it be built by somebody else.
+      if (closing_) return;
+      report.emplace();
+      report->set_task_id(task.task_id());
+      report->set_failure(
+          absl::StrCat("the runner has tried ", kMostBuilds,
+                       " times and cannot build it, which is no fault of the "
+                       "version; the log of the runner says why"));
     }
     metrics_.CountBuild(&*report);
     Log("build over", {{"bot", task.bot()},

@@ -100,6 +100,17 @@ TEST_F(SubmittedBotsTest, LogOfTheBuildIsPrinted) {
   EXPECT_THAT(Ask("bots log mybot --build").output, HasSubstr("made it"));
 }
 
+// No message takes such bytes: the stream of the runner would break.
+TEST_F(SubmittedBotsTest, OutputThatIsNoTextIsToldAllTheSame) {
+  StartWithRunner();
+  ASSERT_EQ(Ask("bots submit " +
+                Folder("mybot", "1", "sh -c 'printf bot\\377; ./greedy_bot'",
+                       "build = \"printf 'build\\\\377'\"\n"))
+                .exit_status,
+            0);
+  EXPECT_THAT(Ask("bots log mybot --build").output, HasSubstr("build\uFFFD"));
+}
+
 TEST_F(SubmittedBotsTest, WithoutARunnerAVersionWaits) {
   StartReferee();
   const Outcome submitted =

@@ -200,6 +200,19 @@ TEST_F(VersionKeeperTest, VersionWaitsWhileNoRunnerCanBuildIt) {
   EXPECT_EQ(StateOf("1"), kValidating);
 }
 
+TEST_F(VersionKeeperTest, ABuildThatIsBrokenOffAgainAndAgainFails) {
+  Submit("1");
+  for (size_t begun = 1; begun <= 5; ++begun) {
+    ASSERT_THAT(builders_.tasks, SizeIs(begun));
+    builders_.Answer(absl::AbortedError("the runner is gone"));
+    executor_.RunAll();
+    LookAgain();
+  }
+  EXPECT_THAT(builders_.tasks, SizeIs(5));
+  EXPECT_EQ(StateOf("1"), kFailed);
+  EXPECT_THAT(Find("1").failure().reason(), HasSubstr("begun 5 times"));
+}
+
 TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
   Submit("1");
   v1::BuildReport report;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/secrets.h"
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/access.h"
@@ -268,6 +269,56 @@ TEST_F(AuthorisationTest, ThePublicMayReadWhatIsPublicAndNothingElse) {
   StartWithTokens();
   Check('P', "");
   EXPECT_THAT(wrong_, IsEmpty());
+}
+
+// The address of the runners that a referee has started, which listens without
+// tokens beside it.
+class PrivateAddressTest : public RefereeTest {
+ protected:
+  PrivateAddressTest() {
+    options_.private_address = options_.listen[1];
+    options_.runner_sha256 = Sha256("of-the-runner");
+    StartReferee();
+  }
+  template <typename Service, typename Request, typename Response>
+  StatusCode Call(const std::string& address, const std::string& token,
+                  grpc::Status (Service::Stub::*method)(grpc::ClientContext*,
+                                                        const Request&,
+                                                        Response*)) {
+    grpc::ClientContext context;
+    if (!token.empty()) {
+      context.AddMetadata("authorization", "Bearer " + token);
+    }
+    Response response;
+    const auto stub = Service::NewStub(
+        grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
+    return (stub.get()->*method)(&context, {}, &response).error_code();
+  }
+};
+
+TEST_F(PrivateAddressTest, IsForItsRunnersAlone) {
+  constexpr auto kList = &v1::BotService::Stub::ListBots;
+  constexpr auto kGames = &v1::CatalogueService::Stub::ListGames;
+  EXPECT_EQ(Call<v1::BotService>(address(), "", kList), StatusCode::OK);
+  EXPECT_EQ(Call<v1::BotService>(socket(), "", kList),
+            StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(Call<v1::CatalogueService>(socket(), "", kGames),
+            StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(Call<v1::BotService>(socket(), "made-up", kList),
+            StatusCode::UNAUTHENTICATED);
+}
+
+TEST_F(PrivateAddressTest, TakesTheTokenOfItsRunners) {
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer of-the-runner");
+  const auto stub = v1::RunnerService::NewStub(
+      grpc::CreateChannel(socket(), grpc::InsecureChannelCredentials()));
+  v1::ReadArchiveRequest request;
+  const auto archive = stub->ReadArchive(&context, request);
+  v1::ReadArchiveResponse response;
+  while (archive->Read(&response)) {
+  }
+  EXPECT_EQ(archive->Finish().error_code(), StatusCode::NOT_FOUND);
 }
 
 }  // namespace
