@@ -325,8 +325,8 @@ class OctrixBot : public Bot {
       Cards& known = mind_.choices[{FirstHands(table), other}];
       if (played.size() <= known.size()) continue;
       known = played;
-      // The last card of a deal follows from the others.
-      if (table.hands(other).cards_size() == 1) {
+      // Nobody is asked for the last card.
+      if (table.hands(other).cards_size() == 2) {
         mind_.diary.Write(FirstHands(table) + " " + std::to_string(other) + " " +
                           LettersOf(played));
       }

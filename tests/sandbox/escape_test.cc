@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -78,6 +79,7 @@ const std::vector<Animal>& Zoo() {
       {"diary_nowait", kGains},
       {"diary_mincore", kGainsAsRoot},
       {"diary_cachestat", kGainsAsRoot},
+      {"diary_faults", kGains},
       {"diary_keyring", kGains},
       {"diary_hints", kGainsAsRoot},
       {"asynchronous", kGains},
@@ -193,6 +195,12 @@ class Attacking : public Sandboxing {
     return absl::StrCat(absl::StrJoin(ran.lines, "; "), " (", ran.end, ")");
   }
 
+  bool HasGroupOfMemory() const {
+    return absl::c_none_of(sandbox_->Missing(), [](const std::string& missing) {
+      return absl::StrContains(missing, "memory is limited for each process");
+    });
+  }
+
   std::string name_;
   std::unique_ptr<Victims> victims_;
 };
@@ -228,6 +236,9 @@ INSTANTIATE_TEST_SUITE_P(Walled, EscapeTest,
 
 TEST_P(EscapeTest, GainsNothing) {
   const Animal& animal = std::get<Animal>(GetParam());
+  if (animal.name == "diary_faults" && !HasGroupOfMemory()) {
+    GTEST_SKIP() << "what a program has read stays in memory here";
+  }
   std::string seen = Outcome(Escape(animal));
   if (IsDiary(animal)) seen = Outcome(Escape(animal));
   RecordProperty("outcome", seen);

@@ -36,6 +36,7 @@ std::string ByMincore(const Given& given) {
 std::string ByCachestat(const Given& given) {
   return KeepsDiary("cachestat", given);
 }
+std::string ByFaults(const Given& given) { return KeepsDiary("faults", given); }
 std::string ByKeyring(const Given& given) {
   return KeepsDiary("keyring", given);
 }
@@ -167,6 +168,7 @@ Escapes MemoryEscapes() {
   return {{"diary_nowait", ByNowait},
           {"diary_mincore", ByMincore},
           {"diary_cachestat", ByCachestat},
+          {"diary_faults", ByFaults},
           {"diary_keyring", ByKeyring},
           {"diary_hints", ByHints},
           {"asynchronous", Asynchronous},
