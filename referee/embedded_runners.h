@@ -36,8 +36,8 @@ class EmbeddedRunners {
       const RunnerFlags& flags);
   ~EmbeddedRunners();
 
-  // Where the referee has to listen for them alone, without TLS, and the SHA-256
-  // of the token that they will show.
+  // Where the referee has to listen for them alone, without TLS, and the
+  // SHA-256 of the token that they will show.
   std::string address() const;
   const std::string& token_sha256() const { return token_sha256_; }
   // Starts them; the referee listens now. They keep what they unpack in `work`;

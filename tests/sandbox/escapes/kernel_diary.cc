@@ -119,7 +119,8 @@ class Pages {
 bool IsReadAtOnce(const Pages& pages, size_t number) {
   char byte;
   const iovec place = {&byte, 1};
-  return preadv2(pages.file(), &place, 1, pages.PlaceOf(number), RWF_NOWAIT) == 1;
+  return preadv2(pages.file(), &place, 1, pages.PlaceOf(number), RWF_NOWAIT) ==
+         1;
 }
 
 bool IsInCore(const Pages& pages, size_t number) {
@@ -238,8 +239,7 @@ std::string KernelDiary::Read() const {
   if (kind_ == "keyring") return ReadKey();
   if (const std::optional<IsThere> is_there = PagesBy(kind_)) {
     const Pages pages;
-    return FromBits(
-        [&](size_t number) { return (*is_there)(pages, number); });
+    return FromBits([&](size_t number) { return (*is_there)(pages, number); });
   }
   const std::vector<std::string> files = FilesBySize();
   return FromBits([&](size_t number) { return HasHint(files, number); });

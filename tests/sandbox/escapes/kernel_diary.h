@@ -13,8 +13,8 @@ namespace arena::escapes {
 class KernelDiary {
  public:
   // All kinds, as words:
-  //   nowait, mincore, cachestat: which pages of a file that all can read are in
-  //   memory, written by posix_fadvise and by reading, and read by preadv2,
+  //   nowait, mincore, cachestat: which pages of a file that all can read are
+  //   in memory, written by posix_fadvise and by reading, and read by preadv2,
   //   mincore or cachestat;
   //   faults: the same, read by the page faults that the system counts;
   //   keyring: a key of the user;

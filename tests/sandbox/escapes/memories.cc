@@ -151,8 +151,7 @@ bool IsLocked(int file) {
   flock(file, LOCK_UN);
   return is_held ||
          (fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) ||
-         (fcntl(file, F_OFD_GETLK, &of_file) == 0 &&
-          of_file.l_type != F_UNLCK);
+         (fcntl(file, F_OFD_GETLK, &of_file) == 0 && of_file.l_type != F_UNLCK);
 }
 
 std::string FindLocks(const Given& given) {
