@@ -597,7 +597,7 @@ TEST_F(RunnersTest, ABuildOfARunnerThatIsGoneIsBegunAgain) {
                          [&](const auto& report) { built = report; });
   executor_.RunAll();
   HangUp(runner);
-  EXPECT_EQ(built.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(built.status().code(), absl::StatusCode::kAborted);
 }
 
 }  // namespace
