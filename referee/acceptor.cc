@@ -131,7 +131,7 @@ absl::StatusOr<int> ListenOnPath(const std::string& path) {
   const Descriptor lock(open(folder.empty() ? "." : folder.c_str(),
                              O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock.is_open() || flock(lock.get(), LOCK_EX) != 0) {
-    return Failure("cannot lock the folder of the socket");
+    return Failure("cannot listen", WayOut(errno, /*is_path=*/true));
   }
   if (IsListenedOn(path)) {
     return absl::UnavailableError("another process listens there");
