@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 
@@ -24,7 +25,7 @@ BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / "build"))
 REFEREE = "build/bin/referee "
 BACKGROUND = "my_bot.py --name"
 # What the command does not end by itself is ended like this.
-ENDLESS = {"ladder watch": "timeout --signal INT 5"}
+ENDLESS = {"ladder watch": "timeout --preserve-status --signal INT 5"}
 # They fetch packages, so they run in the network of the machine.
 FETCHING = ("sdk/python/install", "sample_bots/node/prepare")
 # What `script/demo` leaves in the build, beside the files of CMake.
@@ -86,7 +87,8 @@ class Shell:
 
     def end_background(self) -> None:
         for process in reversed(self._background):
-            os.killpg(process.pid, signal.SIGTERM)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
             process.wait(60)
         self._background.clear()
 
@@ -141,10 +143,15 @@ class Shell:
 
 
 @pytest.fixture
-def clone(tmp_path: pathlib.Path) -> pathlib.Path:
+def clone() -> Iterator[pathlib.Path]:
     """A fresh clone with the build of the demo. What the README adds to the build
-    goes into the clone."""
-    folder = tmp_path / "pentathlon"
+    goes into the clone. Its path is short, because sockets are below it."""
+    with tempfile.TemporaryDirectory(prefix="readme-") as above:
+        yield clone_in(pathlib.Path(above))
+
+
+def clone_in(above: pathlib.Path) -> pathlib.Path:
+    folder = above / "pentathlon"
     subprocess.run(["git", "clone", "-q", "--no-local", ROOT, folder], check=True)
     (folder / "build" / "bin").mkdir(parents=True)
     for entry in BUILD.iterdir():
