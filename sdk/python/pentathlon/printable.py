@@ -24,7 +24,7 @@ def printable(text: str) -> str:
 class LineFormatter(logging.Formatter):
     """Writes lines such as "2026-01-31T18:00:00.123Z INFO text"."""
 
-    converter = time.gmtime
+    converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
 
