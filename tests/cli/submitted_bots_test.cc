@@ -103,11 +103,13 @@ TEST_F(SubmittedBotsTest, LogOfTheBuildIsPrinted) {
 // No message takes such bytes: the stream of the runner would break.
 TEST_F(SubmittedBotsTest, OutputThatIsNoTextIsToldAllTheSame) {
   StartWithRunner();
-  ASSERT_EQ(Ask("bots submit " +
-                Folder("mybot", "1", "sh -c 'printf bot\\377; ./greedy_bot'",
-                       "build = \"printf 'build\\\\377'\"\n"))
-                .exit_status,
-            0);
+  // As bot.toml has them: in a text in quotation marks \\ is a backslash.
+  const std::string run =
+      R"(sh -c 'printf \"bot\\377\\n\"; exec ./greedy_bot')";
+  const std::string build = R"(build = "printf 'build\\377'")";
+  ASSERT_EQ(
+      Ask("bots submit " + Folder("mybot", "1", run, build + "\n")).exit_status,
+      0);
   EXPECT_THAT(Ask("bots log mybot --build").output, HasSubstr("build\uFFFD"));
 }
 
