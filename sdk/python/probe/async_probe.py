@@ -11,6 +11,7 @@ import threading
 import probe
 from pentathlon import SessionError, add_flags, from_flags, run_async
 from pentathlon.bot import Choice, Prompt
+from pentathlon.printable import LineFormatter
 from pentathlon.protocol import ActAck, AnnounceAck, Events, MatchEnd, MatchStart
 
 
@@ -42,9 +43,9 @@ if __name__ == "__main__":
     add_flags(parser)
     parser.add_argument("--log-level", default="info")
     flags = parser.parse_args()
-    logging.basicConfig(
-        level=flags.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s"
-    )
+    log = logging.StreamHandler()
+    log.setFormatter(LineFormatter())
+    logging.basicConfig(level=flags.log_level.upper(), handlers=[log])
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     threading.Thread(target=probe.read_replies, daemon=True).start()
     try:
