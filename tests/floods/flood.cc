@@ -2,15 +2,14 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <atomic>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <sstream>
-#include <thread>
 
 #include "absl/time/clock.h"
 #include "arena/v1/play_service.grpc.pb.h"
+#include "tests/floods/http_floods.h"
+#include "tests/floods/strangers.h"
 #include "tests/floods/wire.h"
 
 namespace arena::floods {
@@ -18,59 +17,11 @@ namespace {
 
 constexpr uint8_t kEndHeaders = 4;
 constexpr char kPlay[] = "/arena.v1.PlayService/Play";
-constexpr int kThreads = 4;
 constexpr int kFramesAtOnce = 1000;
 // The largest frame that a server must take.
 constexpr int kFrameBytes = 16384;
 
-std::string Repeated(const std::string& text, int count) {
-  std::string all;
-  for (int i = 0; i < count; ++i) all += text;
-  return all;
-}
-
-// Runs `work` on some threads and adds up what they return.
-int64_t OnThreads(const std::function<int64_t()>& work) {
-  std::atomic<int64_t> sum = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < kThreads; ++i) {
-    threads.emplace_back([&] { sum += work(); });
-  }
-  for (std::thread& thread : threads) thread.join();
-  return sum;
-}
-
-// Sends what `next` makes, `count` of something each time; after `first`, and
-// on a new connection when one is closed.
-int64_t Send(const Target& target, absl::Time until, const std::string& first,
-             int count, const std::function<std::string()>& next) {
-  return OnThreads([&] {
-    int64_t sent = 0;
-    while (absl::Now() < until) {
-      Wire wire(target.address, target.tls());
-      wire.Send(Greeting() + first);
-      while (wire.open() && absl::Now() < until) {
-        wire.Send(next());
-        wire.Drain();
-        if (wire.open()) sent += count;
-      }
-    }
-    return sent;
-  });
-}
-
 // ---- The floods ----
-
-// Connections that say nothing.
-int64_t Connections(const Target& target, absl::Time until) {
-  constexpr int kConnections = 3000;
-  std::vector<std::unique_ptr<Wire>> wires;
-  while (wires.size() < kConnections && absl::Now() < until) {
-    wires.push_back(std::make_unique<Wire>(target.address, /*tls=*/false));
-  }
-  absl::SleepFor(until - absl::Now());
-  return static_cast<int64_t>(wires.size());
-}
 
 // Play streams without hello, as many on a connection as servers allow.
 int64_t Streams(const Target& target, absl::Time until) {
@@ -102,9 +53,10 @@ int64_t Continuations(const Target& target, absl::Time until) {
                             std::string(4000, 'b');
   // The newest field of the table.
   const std::string again(kFrameBytes, '\xbe');
-  return Send(target, until,
-              Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay) + field), 1,
-              [&] { return Frame(FrameType::kContinuation, 0, 1, again); });
+  return SendAndSend(
+      target, until,
+      Greeting() + Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay) + field),
+      1, Frame(FrameType::kContinuation, 0, 1, again));
 }
 
 // Calls that are reset at once.
@@ -135,20 +87,46 @@ int64_t Resets(const Target& target, absl::Time until) {
 int64_t Pings(const Target& target, absl::Time until) {
   const std::string frames =
       Repeated(Frame(FrameType::kPing, 0, 0, "pingping"), kFramesAtOnce);
-  return Send(target, until, "", kFramesAtOnce, [&] { return frames; });
+  return SendAndSend(target, until, Greeting(), kFramesAtOnce, frames);
 }
 
 int64_t Settings(const Target& target, absl::Time until) {
   const std::string frames =
       Repeated(Frame(FrameType::kSettings, 0, 0, ""), kFramesAtOnce);
-  return Send(target, until, "", kFramesAtOnce, [&] { return frames; });
+  return SendAndSend(target, until, Greeting(), kFramesAtOnce, frames);
+}
+
+// Messages of 4 MiB, each as the first one of a stream.
+int64_t Messages(const Target& target, absl::Time until) {
+  constexpr size_t kBytes = 4 << 20;
+  v1::PlayRequest request;
+  request.mutable_hello()->set_name(std::string(kBytes, 'a'));
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      const auto play = v1::PlayService::NewStub(grpc::CreateCustomChannel(
+          target.address, CredentialsFor(target), arguments));
+      grpc::ClientContext context;
+      context.set_deadline(absl::ToChronoTime(until));
+      const auto stream = play->Play(&context);
+      v1::PlayResponse response;
+      if (stream->Write(request)) ++sent;
+      while (stream->Read(&response)) {
+      }
+      stream->Finish();
+    }
+    return sent;
+  });
 }
 
 // Calls of Submit for sessions that do not exist.
 int64_t Submits(const Target& target, absl::Time until) {
   return OnThreads([&] {
-    const auto play = v1::PlayService::NewStub(grpc::CreateChannel(
-        target.address, CredentialsFor(target)));
+    const auto play = v1::PlayService::NewStub(
+        grpc::CreateChannel(target.address, CredentialsFor(target)));
     int64_t sent = 0;
     for (; absl::Now() < until; ++sent) {
       grpc::ClientContext context;
@@ -164,8 +142,7 @@ int64_t Submits(const Target& target, absl::Time until) {
 
 }  // namespace
 
-std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(
-    const Target& target) {
+std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(const Target& target) {
   if (!target.tls()) return grpc::InsecureChannelCredentials();
   std::ostringstream certificate;
   certificate << std::ifstream(target.ca).rdbuf();
@@ -179,6 +156,7 @@ const std::vector<Flood>& AllFloods() {
       {.name = "streams", .unit = "streams without hello", .run = &Streams},
       {.name = "connections",
        .unit = "connections",
+       .speech = std::nullopt,
        .run = &Connections,
        .files = 1024},
       {.name = "continuations",
@@ -188,6 +166,31 @@ const std::vector<Flood>& AllFloods() {
       {.name = "pings", .unit = "PING frames", .run = &Pings},
       {.name = "settings", .unit = "SETTINGS frames", .run = &Settings},
       {.name = "submits", .unit = "calls of Submit", .run = &Submits},
+      {.name = "messages", .unit = "messages of 4 MiB", .run = &Messages},
+      {.name = "requests",
+       .unit = "GET requests",
+       .speech = Speech::kText,
+       .run = &Requests},
+      {.name = "unread",
+       .unit = "requests whose answers nobody reads",
+       .speech = Speech::kText,
+       .run = &Unread},
+      {.name = "headers",
+       .unit = "header lines without end",
+       .speech = Speech::kText,
+       .run = &Headers},
+      {.name = "bodies",
+       .unit = "KiB of endless bodies",
+       .speech = Speech::kText,
+       .run = &Bodies},
+      {.name = "chunks",
+       .unit = "chunks without end",
+       .speech = Speech::kText,
+       .run = &Chunks},
+      {.name = "slow",
+       .unit = "bytes of headers, one by one",
+       .speech = Speech::kText,
+       .run = &Slowly},
   };
   return floods;
 }

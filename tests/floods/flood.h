@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,19 @@ struct Target {
 // For gRPC.
 std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(const Target& target);
 
+// What a server is spoken to in: HTTP/2, or lines as in HTTP/1.
+enum class Speech { kHttp2, kText };
+
 struct Flood {
   // As on the command line and in the table.
   std::string name;
   // What is counted: connections, streams, frames or calls.
   std::string unit;
+  // Absent: nothing is said.
+  std::optional<Speech> speech = Speech::kHttp2;
   // Floods until the time is over; returns how many it has sent.
   int64_t (*run)(const Target& target, absl::Time until);
-  // The limit of open files that the referee is started with; 0: as it is.
+  // The limit of open files that servers are started with; 0: as it is.
   int files = 0;
 };
 

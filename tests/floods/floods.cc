@@ -1,8 +1,11 @@
-// Prints what floods of strangers do to honest bots and to a referee.
+// Prints what floods of strangers do to honest bots, and to the programs that
+// they reach.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <iostream>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,29 +13,31 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bench/file_limit.h"
 #include "arena/cli/bench/measurement.h"
+#include "tests/floods/door.h"
 #include "tests/floods/flood.h"
+#include "tests/floods/runner_stand.h"
 #include "tests/floods/trial.h"
 
 namespace arena::floods {
 namespace {
 
-constexpr int64_t kMostMemory = int64_t{512} << 20;
-
 struct CommandLine {
   TrialOptions trial;
-  int runs = 3;
+  int runs = 0;
+  bool smoke = false;
+  std::vector<std::string> doors;
   std::vector<std::string> floods;
 };
 
-// All runs of one flood.
+// All runs of one flood at one door.
 struct Row {
   int64_t faults = 0;
   int64_t lost = 0;
-  int64_t memory = 0;
-  int64_t proxy_memory = 0;
+  std::map<std::string, int64_t> growth;
   int64_t sent = 0;
   double seconds = 0;
   std::vector<double> alone;
@@ -41,16 +46,19 @@ struct Row {
   void Add(const Outcome& run) {
     faults += run.faults;
     lost += run.lost;
-    memory = std::max(memory, run.memory);
-    proxy_memory = std::max(proxy_memory, run.proxy_memory);
+    for (const auto& [process, bytes] : run.growth) {
+      growth[process] = std::max(growth[process], bytes >> 20);
+    }
     sent += run.sent;
     seconds = std::max(seconds, absl::ToDoubleSeconds(run.served_after));
     alone.insert(alone.end(), run.alone.begin(), run.alone.end());
     flooded.insert(flooded.end(), run.flooded.begin(), run.flooded.end());
   }
-  bool KeepsBounds() const {
-    return faults == 0 && lost == 0 && memory < kMostMemory &&
-           absl::Seconds(seconds) < kPatience;
+  bool KeepsBounds(const Door& door) const {
+    return faults == 0 && lost == 0 && absl::Seconds(seconds) < kPatience &&
+           absl::c_all_of(growth, [&](const auto& one) {
+             return one.second < door.most_growth;
+           });
   }
 };
 
@@ -63,65 +71,62 @@ std::string TimesOf(const std::vector<double>& microseconds) {
                          *absl::c_max_element(microseconds) / 1000);
 }
 
-void PrintRow(const Flood& flood, const CommandLine& line, const Row& row) {
-  std::printf(
-      "| %s | %s | %d | %lld %s | %lld | %lld | %s | %s | %lld | %.1f |%s\n",
-      flood.name.c_str(), line.trial.proxy ? "haproxy" : "none", line.runs,
-      static_cast<long long>(row.sent / line.runs), flood.unit.c_str(),
-      static_cast<long long>(row.faults), static_cast<long long>(row.lost),
-      TimesOf(row.alone).c_str(), TimesOf(row.flooded).c_str(),
-      static_cast<long long>(row.memory >> 20), row.seconds,
-      row.KeepsBounds() ? "" : " MISSES");
-  if (line.trial.proxy) {
-    std::printf("  (the proxy had %lld MiB)\n",
-                static_cast<long long>(row.proxy_memory >> 20));
-  }
-  std::fflush(stdout);
+void PrintRow(const Door& door, const Flood& flood, int runs, const Row& row) {
+  const std::string growth =
+      absl::StrJoin(row.growth, ", ", [](std::string* text, const auto& one) {
+        absl::StrAppend(text, one.first, " ", one.second);
+      });
+  std::cout << absl::StrFormat(
+                   "| %s | %s | %d | %d %s | %d | %d | %s | %s | %s | %.1f |%s",
+                   door.name, flood.name, runs, row.sent / runs, flood.unit,
+                   row.faults, row.lost, TimesOf(row.alone),
+                   TimesOf(row.flooded), growth, row.seconds,
+                   row.KeepsBounds(door) ? "" : " MISSES")
+            << std::endl;
 }
 
-// Whether all floods keep the bounds.
+bool IsWanted(const std::vector<std::string>& wanted, const std::string& name) {
+  return wanted.empty() || absl::c_linear_search(wanted, name);
+}
+
+// Whether all runs keep the bounds.
+bool RunOne(const Door& door, const Flood& flood, const CommandLine& line) {
+  Row row;
+  for (int run = 0; run < line.runs; ++run) {
+    const absl::StatusOr<Outcome> outcome = RunTrial(door, flood, line.trial);
+    if (!outcome.ok()) {
+      std::cout << door.name << ", " << flood.name << ": " << outcome.status()
+                << std::endl;
+      return false;
+    }
+    row.Add(*outcome);
+  }
+  PrintRow(door, flood, line.runs, row);
+  return row.KeepsBounds(door);
+}
+
 bool RunAll(const CommandLine& line) {
-  std::printf(
-      "| flood | proxy | runs | sent in a run | faults | lost streams | alone: "
-      "p50 / p99 / most, ms | flooded | most memory, MiB | serves after, s |\n"
-      "|---|---|---|---|---|---|---|---|---|---|\n");
+  std::cout
+      << "| door | flood | runs | sent in a run | faults | lost streams "
+         "| alone: p50 / p99 / most, ms | flooded | growth, MiB | new bot "
+         "welcome after, s |\n|---|---|---|---|---|---|---|---|---|---|\n";
   bool good = true;
-  for (const Flood& flood : AllFloods()) {
-    if (!line.floods.empty() &&
-        !absl::c_linear_search(line.floods, flood.name)) {
+  for (const Door& door : AllDoors()) {
+    if (!IsWanted(line.doors, door.name)) continue;
+    if (door.name == "haproxy" && !HasProxy()) {
+      std::cout << "skipped: haproxy is not installed, so docker/haproxy.cfg "
+                   "is not tested"
+                << std::endl;
       continue;
     }
-    Row row;
-    for (int run = 0; run < line.runs; ++run) {
-      const absl::StatusOr<Outcome> outcome = RunTrial(flood, line.trial);
-      if (!outcome.ok()) {
-        std::printf("%s: %s\n", flood.name.c_str(),
-                    outcome.status().ToString().c_str());
-        return false;
+    for (const Flood& flood : AllFloods()) {
+      if (flood.speech.value_or(door.speech) == door.speech &&
+          IsWanted(line.floods, flood.name)) {
+        good = RunOne(door, flood, line) && good;
       }
-      row.Add(*outcome);
     }
-    PrintRow(flood, line, row);
-    good = good && row.KeepsBounds();
   }
   return good;
-}
-
-// A moment of every flood, with and without the proxy.
-bool Smoke() {
-  CommandLine line;
-  line.runs = 1;
-  line.trial.bots = 8;
-  line.trial.alone = absl::Milliseconds(500);
-  line.trial.flooded = absl::Seconds(1);
-  const bool good = RunAll(line);
-  if (!HasProxy()) {
-    std::printf("skipped: haproxy is not installed, so docker/haproxy.cfg is "
-                "not tested\n");
-    return good;
-  }
-  line.trial.proxy = true;
-  return RunAll(line) && good;
 }
 
 // floods --flood NAME ADDRESS TIME [CERTIFICATE]: the process of the strangers.
@@ -137,25 +142,30 @@ int RunFlood(const std::vector<std::string>& arguments) {
 }
 
 // Says what is wrong with the arguments, or explains them.
-std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
-  std::vector<std::string> names;
-  for (const Flood& flood : AllFloods()) names.push_back(flood.name);
-  CLI::App app("What floods of strangers do to bots and referee");
-  app.add_option("--runs", line.runs, "Runs of each flood")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
-  app.add_flag("--proxy", line.trial.proxy,
-               "Through haproxy, a Debian package, with docker/haproxy.cfg");
-  app.add_flag("--smoke", smoke, "Only a moment of every flood");
+std::optional<int> Read(int argc, char** argv, CommandLine& line) {
+  std::vector<std::string> floods, doors;
+  for (const Flood& flood : AllFloods()) floods.push_back(flood.name);
+  for (const Door& door : AllDoors()) doors.push_back(door.name);
+  CLI::App app("What floods of strangers do to bots and servers");
+  app.add_option("--runs", line.runs,
+                 "Runs of each flood; by default 3, with --smoke 1")
+      ->check(CLI::Range(1, 100'000));
+  app.add_flag("--smoke", line.smoke, "Only a moment of every flood");
+  app.add_option("--door", line.doors, "May be repeated; all if absent")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(doors));
   app.add_option("floods", line.floods, "All of them if absent")
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(floods));
   try {
     app.parse(argc, argv);
-    if (line.trial.proxy && !HasProxy()) {
-      throw CLI::ValidationError("--proxy", "haproxy is not installed");
-    }
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (line.runs == 0) line.runs = line.smoke ? 1 : 3;
+  if (line.smoke) {
+    line.trial.bots = 8;
+    line.trial.alone = absl::Milliseconds(300);
+    line.trial.flooded = absl::Milliseconds(700);
   }
   return std::nullopt;
 }
@@ -168,10 +178,13 @@ int Main(int argc, char** argv) {
   if (!arguments.empty() && arguments[0] == "--flood") {
     return RunFlood(arguments);
   }
+  if (!arguments.empty() && arguments[0] == "--runner") {
+    return RunRunnerStand(arguments[1], arguments[2], arguments[3],
+                          std::stoi(arguments[4]));
+  }
   CommandLine line;
-  bool smoke = false;
-  if (const auto status = Read(argc, argv, line, smoke)) return *status;
-  return (smoke ? Smoke() : RunAll(line)) ? 0 : 1;
+  if (const auto status = Read(argc, argv, line)) return *status;
+  return RunAll(line) ? 0 : 1;
 }
 
 }  // namespace

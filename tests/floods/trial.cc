@@ -1,38 +1,35 @@
 #include "tests/floods/trial.h"
 
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/cli/bench/bot_swarm.h"
 #include "arena/cli/bench/subject.h"
 #include "arena/core/check.h"
 #include "arena/core/mutex.h"
 #include "arena/process/process.h"
-#include "arena/process/temporary_folder.h"
-#include "tests/floods/wire.h"
 
 namespace arena::floods {
 namespace {
 
-constexpr char kProxy[] = "/usr/sbin/haproxy";
-
-// The most memory that a process has had in RAM, in bytes.
-int64_t PeakMemoryOf(pid_t pid) {
+// A figure of /proc/PID/status in bytes: VmRSS is the memory that the process
+// has in RAM, VmHWM the most that it has had since ForgetPeak.
+int64_t MemoryOf(pid_t pid, const std::string& figure) {
   std::ifstream status(absl::StrCat("/proc/", pid, "/status"));
   std::string word;
   int64_t kilobytes = 0;
   while (status >> word) {
-    if (word == "VmHWM:") status >> kilobytes;
+    if (word == figure + ":") status >> kilobytes;
   }
   return kilobytes * 1024;
+}
+
+void ForgetPeak(pid_t pid) {
+  std::ofstream(absl::StrCat("/proc/", pid, "/clear_refs")) << "5";
 }
 
 // The times of honest bots, in two parts. Thread-safe.
@@ -52,77 +49,6 @@ class Times {
   std::vector<double> times_ ABSL_GUARDED_BY(mutex_);
 };
 
-// ---- The programs ----
-
-absl::StatusOr<bench::Server> StartReferee(const std::string& folder,
-                                           const Flood& flood, bool proxy) {
-  std::vector<std::string> command;
-  if (flood.files > 0) {
-    command = {"/usr/bin/prlimit",
-               absl::StrCat("--nofile=", flood.files, ":", flood.files)};
-  }
-  command.insert(command.end(),
-                 {PROGRAMS "/referee", "--data", folder + "/data", "--listen",
-                  "127.0.0.1:0", "--log-level", "warning", "--drain", "0s"});
-  // No tokens: it is harder for the referee if strangers may do what bots may.
-  if (proxy) command.insert(command.end(), {"--forwarded", "--insecure"});
-  return bench::StartServer(std::move(command));
-}
-
-// Makes a certificate for 127.0.0.1, and beside it a file with its key, too.
-absl::Status MakeCertificate(const std::string& folder) {
-  ARENA_ASSIGN_OR_RETURN(
-      const auto openssl,
-      Process::Start({.command = {
-                          "/usr/bin/openssl", "req", "-x509", "-newkey",
-                          "rsa:2048", "-nodes", "-keyout", folder + "/key",
-                          "-out", folder + "/cert", "-subj", "/CN=arena",
-                          "-addext", "subjectAltName=IP:127.0.0.1"}}));
-  openssl->Wait();
-  std::ofstream(folder + "/both") << std::ifstream(folder + "/cert").rdbuf()
-                                  << std::ifstream(folder + "/key").rdbuf();
-  return absl::OkStatus();
-}
-
-// A port of 127.0.0.1 that no program had a moment ago.
-int FreePort() {
-  const int free = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  bind(free, reinterpret_cast<sockaddr*>(&address), size);
-  getsockname(free, reinterpret_cast<sockaddr*>(&address), &size);
-  close(free);
-  return ntohs(address.sin_port);
-}
-
-struct Proxy {
-  std::unique_ptr<Process> process;
-  Target target;
-};
-
-// HAProxy must be told its port.
-absl::StatusOr<Proxy> StartProxy(const std::string& folder,
-                                 const std::string& referee) {
-  ARENA_RETURN_IF_ERROR(MakeCertificate(folder));
-  const std::string address = absl::StrCat("127.0.0.1:", FreePort());
-  Proxy proxy;
-  proxy.target = {.address = address, .ca = folder + "/cert"};
-  ARENA_ASSIGN_OR_RETURN(
-      proxy.process,
-      Process::Start({.command = {kProxy, "-db", "-f",
-                                  SOURCE_DIR "/docker/haproxy.cfg"},
-                      .variables = {{"ARENA_BIND", address},
-                                    {"ARENA_CERT", folder + "/both"},
-                                    {"ARENA_REFEREE", referee}}}));
-  const absl::Time patience = absl::Now() + kPatience;
-  while (!Wire(address, /*tls=*/true).open() && absl::Now() < patience) {
-    absl::SleepFor(absl::Milliseconds(10));
-  }
-  return proxy;
-}
-
 // A process of its own, so that it takes no time from the honest bots but what
 // the machine's processors give it.
 absl::StatusOr<std::unique_ptr<Process>> StartFlood(const Flood& flood,
@@ -136,21 +62,21 @@ absl::StatusOr<std::unique_ptr<Process>> StartFlood(const Flood& flood,
 
 // ---- The parts of a trial ----
 
-bench::SwarmOptions BotsOf(const Target& target, int bots) {
+bench::SwarmOptions BotsOf(const Target& target, int bots,
+                           const std::string& prefix) {
   bench::SwarmOptions options;
   options.address = target.address;
   options.credentials = CredentialsFor(target);
   options.bots = bots;
+  options.name_prefix = prefix;
   return options;
 }
 
 // How long it takes until a new bot is welcome.
 absl::Duration AwaitService(const Target& target) {
   const absl::Time began = absl::Now();
-  bench::SwarmOptions late = BotsOf(target, 1);
-  late.name_prefix = "late";
   while (absl::Now() < began + kPatience) {
-    bench::BotSwarm newcomer(late);
+    bench::BotSwarm newcomer(BotsOf(target, 1, "late"));
     newcomer.Await(
         [](const auto& now) { return now.welcomed + now.streams_failed > 0; },
         absl::ToChronoMilliseconds(began + kPatience - absl::Now()));
@@ -160,76 +86,107 @@ absl::Duration AwaitService(const Target& target) {
   return kPatience;
 }
 
+// Everybody who plays honestly.
+class HonestField {
+ public:
+  HonestField(const OpenDoor& door, absl::Duration pace)
+      : matches_(door.referee) {
+    for (const HonestBots& some : door.honest) {
+      for (int i = 0; i < some.bots; ++i) {
+        names_.push_back(absl::StrCat(some.prefix, "-", i));
+      }
+      bench::SwarmOptions options = BotsOf(some.target, some.bots, some.prefix);
+      options.pace = absl::ToChronoMicroseconds(pace);
+      options.on_ack = [this](std::chrono::nanoseconds time) {
+        times_.Add(time);
+      };
+      swarms_.push_back(std::make_unique<bench::BotSwarm>(options));
+    }
+  }
+
+  // Two and two.
+  absl::Status BeginMatches() {
+    for (size_t i = 0; i + 1 < names_.size(); i += 2) {
+      ARENA_RETURN_IF_ERROR(matches_.Create(names_[i], names_[i + 1]));
+    }
+    const bool all = Await(
+        [](const bench::SwarmCounts& now) { return now.matches_started; });
+    if (all) return absl::OkStatus();
+    std::string why;
+    for (const auto& swarm : swarms_) why += swarm->first_failure();
+    return absl::UnavailableError(absl::StrCat("not all bots play: ", why));
+  }
+  // Since the last call of this.
+  std::vector<double> TakeTimes() { return times_.Take(); }
+  // The end of a match tells its faults.
+  void EndMatches(Outcome& outcome) {
+    for (const auto& swarm : swarms_) {
+      outcome.lost += static_cast<int64_t>(swarm->counts().streams_failed);
+    }
+    matches_.Cancel();
+    Await([](const bench::SwarmCounts& now) {
+      return now.matches_ended + now.streams_failed;
+    });
+    for (const auto& swarm : swarms_) {
+      outcome.faults += static_cast<int64_t>(swarm->counts().faults);
+    }
+  }
+
+ private:
+  // Waits until all bots have come so far.
+  bool Await(const std::function<uint64_t(const bench::SwarmCounts&)>& count) {
+    const absl::Time deadline = absl::Now() + kPatience;
+    const uint64_t all = names_.size() / swarms_.size();
+    for (const auto& swarm : swarms_) {
+      if (!swarm->Await([&](const auto& now) { return count(now) >= all; },
+                        absl::ToChronoMilliseconds(deadline - absl::Now()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bench::EndlessMatches matches_;
+  std::vector<std::string> names_;
+  Times times_;
+  std::vector<std::unique_ptr<bench::BotSwarm>> swarms_;
+};
+
 // The bots play alone, and then beside the flood.
 absl::Status FloodAndMeasure(const Flood& flood, const TrialOptions& options,
-                             const Target& target, Times& times,
+                             const OpenDoor& door, HonestField& honest,
                              Outcome& outcome) {
   absl::SleepFor(options.alone);
-  outcome.alone = times.Take();
+  outcome.alone = honest.TakeTimes();
+  for (const Watched& one : door.watched) {
+    ForgetPeak(one.pid);
+    outcome.growth[one.name] = -MemoryOf(one.pid, "VmRSS");
+  }
   ARENA_ASSIGN_OR_RETURN(const auto strangers,
-                         StartFlood(flood, target, options.flooded));
+                         StartFlood(flood, door.target, options.flooded));
   ARENA_ASSIGN_OR_RETURN(
       const std::string sent,
       strangers->AwaitReady(absl::Now() + options.flooded + absl::Minutes(1)));
-  outcome.flooded = times.Take();
+  outcome.flooded = honest.TakeTimes();
   outcome.sent = std::stoll(sent);
-  outcome.served_after = AwaitService(target);
-  return absl::OkStatus();
-}
-
-absl::Status PlayThrough(const Flood& flood, const TrialOptions& options,
-                         const bench::Server& referee, const Target& target,
-                         Outcome& outcome) {
-  bench::EndlessMatches matches(referee);
-  for (int i = 0; i + 1 < options.bots; i += 2) {
-    ARENA_RETURN_IF_ERROR(matches.Create(absl::StrCat("swarm-", i),
-                                         absl::StrCat("swarm-", i + 1)));
+  outcome.served_after = AwaitService(door.late);
+  for (const Watched& one : door.watched) {
+    outcome.growth[one.name] += MemoryOf(one.pid, "VmHWM");
   }
-  Times times;
-  bench::SwarmOptions honest = BotsOf(target, options.bots);
-  honest.pace = absl::ToChronoMicroseconds(options.pace);
-  honest.on_ack = [&](std::chrono::nanoseconds time) { times.Add(time); };
-  bench::BotSwarm bots(honest);
-  const auto all = static_cast<uint64_t>(options.bots);
-  const auto patience = absl::ToChronoMilliseconds(kPatience);
-  if (!bots.Await([&](const auto& now) { return now.matches_started == all; },
-                  patience)) {
-    return absl::UnavailableError(
-        absl::StrCat("not all bots play: ", bots.first_failure()));
-  }
-  ARENA_RETURN_IF_ERROR(
-      FloodAndMeasure(flood, options, target, times, outcome));
-  outcome.lost = static_cast<int64_t>(bots.counts().streams_failed);
-  // The end of a match tells its faults.
-  matches.Cancel();
-  bots.Await(
-      [&](const auto& now) {
-        return now.matches_ended + now.streams_failed >= all;
-      },
-      patience);
-  outcome.faults = static_cast<int64_t>(bots.counts().faults);
   return absl::OkStatus();
 }
 
 }  // namespace
 
-absl::StatusOr<Outcome> RunTrial(const Flood& flood,
+absl::StatusOr<Outcome> RunTrial(const Door& door, const Flood& flood,
                                  const TrialOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
-  ARENA_ASSIGN_OR_RETURN(const bench::Server referee,
-                         StartReferee(folder->path(), flood, options.proxy));
-  Proxy proxy{.process = nullptr, .target = {.address = referee.address}};
-  if (options.proxy) {
-    ARENA_ASSIGN_OR_RETURN(proxy, StartProxy(folder->path(), referee.address));
-  }
+  ARENA_ASSIGN_OR_RETURN(const OpenDoor open, door.open(flood, options.bots));
+  HonestField honest(open, options.pace);
+  ARENA_RETURN_IF_ERROR(honest.BeginMatches());
   Outcome outcome;
-  ARENA_RETURN_IF_ERROR(
-      PlayThrough(flood, options, referee, proxy.target, outcome));
-  outcome.memory = PeakMemoryOf(referee.process->pid());
-  if (options.proxy) outcome.proxy_memory = PeakMemoryOf(proxy.process->pid());
+  ARENA_RETURN_IF_ERROR(FloodAndMeasure(flood, options, open, honest, outcome));
+  honest.EndMatches(outcome);
   return outcome;
 }
-
-bool HasProxy() { return access(kProxy, X_OK) == 0; }
 
 }  // namespace arena::floods

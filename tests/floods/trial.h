@@ -3,11 +3,13 @@
 #define TESTS_FLOODS_TRIAL_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "tests/floods/door.h"
 #include "tests/floods/flood.h"
 
 namespace arena::floods {
@@ -22,8 +24,6 @@ struct TrialOptions {
   // How long the bots play alone, and then beside the flood.
   absl::Duration alone = absl::Seconds(5);
   absl::Duration flooded = absl::Seconds(10);
-  // Whether everybody comes through HAProxy, as docker/haproxy.cfg has it.
-  bool proxy = false;
 };
 
 struct Outcome {
@@ -33,9 +33,8 @@ struct Outcome {
   // From an act to its acknowledgement, in microseconds.
   std::vector<double> alone;
   std::vector<double> flooded;
-  // The most resident memory of the referee and of the proxy; 0: no proxy.
-  int64_t memory = 0;
-  int64_t proxy_memory = 0;
+  // How much memory the flood has cost each process at most, in bytes.
+  std::map<std::string, int64_t> growth;
   // What the flood has sent.
   int64_t sent = 0;
   // How long after the flood a new bot was welcome, which tries twice in a
@@ -44,11 +43,8 @@ struct Outcome {
 };
 
 // UNAVAILABLE, with the reason, if the programs do not start or play.
-absl::StatusOr<Outcome> RunTrial(const Flood& flood,
+absl::StatusOr<Outcome> RunTrial(const Door& door, const Flood& flood,
                                  const TrialOptions& options);
-
-// Whether HAProxy is installed.
-bool HasProxy();
 
 }  // namespace arena::floods
 
