@@ -25,7 +25,9 @@ final class Proxies {
     }
     try {
       InetAddress ip = InetAddress.getByName(host);
-      return ip.isLoopbackAddress() || ip.isSiteLocalAddress() || ip.isLinkLocalAddress()
+      return ip.isLoopbackAddress()
+          || ip.isSiteLocalAddress()
+          || ip.isLinkLocalAddress()
           || (ip.getAddress().length == 16 && (ip.getAddress()[0] & 0xfe) == 0xfc);
     } catch (UnknownHostException none) {
       return false;
@@ -37,9 +39,7 @@ final class Proxies {
     if (isNearby(address) || ProxySelector.getDefault() == null) {
       return false;
     }
-    return ProxySelector.getDefault()
-        .select(URI.create("https://" + hostOf(address)))
-        .stream()
+    return ProxySelector.getDefault().select(URI.create("https://" + hostOf(address))).stream()
         .anyMatch(proxy -> proxy.type() == Proxy.Type.HTTP);
   }
 
