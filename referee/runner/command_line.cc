@@ -11,34 +11,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/values.h"
+#include "arena/core/memory_size.h"
 
 namespace arena::runner {
 namespace {
-
-// "512MiB", "4GiB".
-std::optional<int64_t> ParseMemory(absl::string_view text) {
-  int shift = 0;
-  if (absl::ConsumeSuffix(&text, "GiB")) {
-    shift = 30;
-  } else if (absl::ConsumeSuffix(&text, "MiB")) {
-    shift = 20;
-  }
-  int64_t number = 0;
-  if (shift == 0 || !absl::SimpleAtoi(text, &number) || number < 1 ||
-      number > (int64_t{1} << 20)) {
-    return std::nullopt;
-  }
-  return number << shift;
-}
-
-std::string CheckMemory(const std::string& text) {
-  if (ParseMemory(text).has_value()) return "";
-  return absl::StrCat("\"", text,
-                      "\" is no amount of memory; expected e.g. 512MiB, 4GiB");
-}
 
 // Half of what the machine has: the rest is for everything else on it.
 int64_t HalfOfMemory() {
@@ -132,9 +110,9 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
   line.memory = HalfOfMemory();
   app.add_option_function<std::string>(
          "--memory",
-         [&line](const std::string& text) { line.memory = *ParseMemory(text); },
+         [&line](const std::string& text) { line.memory = ToMemorySize(text); },
          "Memory for bots, such as 4GiB; half of the machine's by default")
-      ->check(CheckMemory);
+      ->check(CheckMemorySize);
   app.add_option("--seats", line.seats,
                  "Processes that may play at the same time; 0: one for each "
                  "core. More share the cores")
