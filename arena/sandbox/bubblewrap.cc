@@ -73,10 +73,14 @@ absl::Status DoesNotWork(absl::string_view why) {
 absl::StatusOr<std::unique_ptr<Sandbox>> Bubblewrap::Open(
     const std::string& work_folder) {
   ARENA_ASSIGN_OR_RETURN(Machine machine, Machine::Open(work_folder));
-  ARENA_ASSIGN_OR_RETURN(std::string filter,
-                         SeccompProgram(machine.groups->Binds()));
+  Filters filters;
+  const bool binds = machine.groups->Binds();
+  ARENA_ASSIGN_OR_RETURN(filters.without_network,
+                         SeccompProgram(binds, /*has_network=*/false));
+  ARENA_ASSIGN_OR_RETURN(filters.with_network,
+                         SeccompProgram(binds, /*has_network=*/true));
   std::unique_ptr<Bubblewrap> sandbox(new Bubblewrap(
-      std::move(machine), std::move(filter), geteuid() == 0, FindFreeUser()));
+      std::move(machine), std::move(filters), geteuid() == 0, FindFreeUser()));
   absl::Status works = sandbox->Try();
   if (!works.ok() && !sandbox->is_root_) {
     sandbox->shows_folders_ = false;
@@ -130,6 +134,7 @@ Confinement Bubblewrap::ConfinementOf(const Job& job,
   confinement.LimitProcess(job.limits);
   if (!group.CountsMemory()) confinement.LimitMemory(job.limits.memory_bytes);
   if (!group.Binds()) confinement.Place(job.placement);
+  if (HasNetwork(job)) confinement.LeaveAbstractSockets();
   if (is_root_) confinement.BecomeUser(user_.first);
   if (!is_root_ && shows_folders_) confinement.ShowAsUser();
   return confinement;
@@ -141,6 +146,13 @@ std::string Bubblewrap::Show(const Job& job, const std::string& path,
     return is_root_ ? confinement.ShowDevice(path) : path;
   }
   if (!shows_folders_) return path;
+  if (job.command_line.has_value()) {
+    const CommandLine& line = *job.command_line;
+    if (path == line.own_folder && is_root_) return confinement.Give(path);
+    if (path == line.own_folder || path == line.socket) {
+      return confinement.Show(path);
+    }
+  }
   // The sockets of an overlay are not those that somebody listens on.
   return path == job.socket_folder ? confinement.Show(path)
                                    : confinement.ShowApart(path);
@@ -152,7 +164,7 @@ std::vector<std::string> Bubblewrap::InnerCommand(const Job& job) const {
   // sandbox is one of them.
   const std::string tasks = absl::StrCat(job.limits.tasks + 1);
   std::vector<std::string> command = {
-      "prlimit", absl::StrCat("--nproc=", tasks, ":", tasks), "--"};
+      "/usr/bin/prlimit", absl::StrCat("--nproc=", tasks, ":", tasks), "--"};
   command.insert(command.end(), job.command.begin(), job.command.end());
   return command;
 }
@@ -177,10 +189,12 @@ absl::StatusOr<Bubblewrap::Prepared> Bubblewrap::Prepare(
   const auto source_of = [&](const std::string& path) {
     return Show(job, path, prepared.confinement);
   };
+  const std::string& filter =
+      HasNetwork(job) ? filters_.with_network : filters_.without_network;
   ARENA_ASSIGN_OR_RETURN(
-      prepared.command, BubblewrapCommand(job, filter_, source_of,
-                                          status_descriptor,
-                                          prepared.inherited));
+      prepared.command,
+      BubblewrapCommand(job, filter, source_of, status_descriptor,
+                        prepared.inherited));
   prepared.command.insert(prepared.command.end(), inner.begin(), inner.end());
   return prepared;
 }

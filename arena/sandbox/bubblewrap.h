@@ -30,9 +30,14 @@ class Bubblewrap : public Sandbox {
   std::vector<std::string> Missing() const override;
 
  private:
-  Bubblewrap(Machine machine, std::string filter, bool is_root, FreeUser user)
+  // What programs may call.
+  struct Filters {
+    std::string without_network;
+    std::string with_network;
+  };
+  Bubblewrap(Machine machine, Filters filters, bool is_root, FreeUser user)
       : machine_(std::move(machine)),
-        filter_(std::move(filter)),
+        filters_(std::move(filters)),
         is_root_(is_root),
         user_(user) {}
 
@@ -62,7 +67,7 @@ class Bubblewrap : public Sandbox {
                           Contained::Parts& parts) const;
 
   const Machine machine_;
-  const std::string filter_;
+  const Filters filters_;
   const bool is_root_;
   const FreeUser user_;
   // Whether a child may have mounts of its own before it is bubblewrap.

@@ -1,5 +1,6 @@
 #include "arena/sandbox/bubblewrap_arguments.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "arena/process/launch.h"
 #include "arena/sandbox/files.h"
 #include "arena/sandbox/job_check.h"
+#include "arena/sandbox/special_files.h"
 
 namespace arena::sandbox {
 namespace {
@@ -70,10 +72,11 @@ absl::Status AddFile(Arguments& arguments, Inherited& inherited,
   return absl::OkStatus();
 }
 
-void AddNamespaces(Arguments& arguments) {
+void AddNamespaces(Arguments& arguments, const Job& job) {
   const std::string user = absl::StrCat(kInnerUser);
   arguments.Add({"--unshare-user", "--unshare-ipc", "--unshare-pid",
-                 "--unshare-net", "--unshare-uts", "--unshare-cgroup"});
+                 "--unshare-uts", "--unshare-cgroup"});
+  if (!HasNetwork(job)) arguments.Add({"--unshare-net"});
   arguments.Add({"--uid", user, "--gid", user, "--hostname", "arena"});
   arguments.Add({"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
 }
@@ -164,45 +167,200 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
   return StandIn(arguments, inherited, "/proc/uptime", "0.00 0.00\n");
 }
 
+// The cards, and what tells programs which there are.
+void AddGpus(Arguments& arguments) {
+  std::error_code error;
+  for (const auto& device : fs::directory_iterator("/dev", error)) {
+    const std::string name = device.path().filename();
+    if (name == "dri" || name == "kfd" || absl::StartsWith(name, "nvidia")) {
+      arguments.Add({"--dev-bind", device.path(), device.path()});
+    }
+  }
+  for (const std::string folder : {"/sys/devices", "/sys/bus/pci", "/sys/dev",
+                                   "/sys/class/drm", "/sys/class/kfd"}) {
+    arguments.Add({"--ro-bind-try", folder, folder});
+  }
+}
+
 void AddDevices(Arguments& arguments, const Job& job, const Source& source_of) {
   arguments.Add({"--dev", "/dev"});
   for (const std::string device : kDevices) {
     const std::string source = source_of(device);
     if (source != device) arguments.Add({"--dev-bind", source, device});
   }
+  if (job.command_line.has_value() && job.command_line->has_gpus) {
+    AddGpus(arguments);
+  }
   AddScratch(arguments, job, "/dev/shm");
   arguments.Add({"--remount-ro", "/dev"});
 }
 
-absl::Status AddUsers(Arguments& arguments, Inherited& inherited) {
+absl::Status AddUsers(Arguments& arguments, const Job& job,
+                      Inherited& inherited) {
   const std::string user = absl::StrCat(kInnerUser);
   ARENA_RETURN_IF_ERROR(AddFile(
       arguments, inherited, "/etc/passwd",
       absl::StrCat("bot:x:", user, ":", user, "::/tmp:/bin/sh\n")));
   ARENA_RETURN_IF_ERROR(AddFile(arguments, inherited, "/etc/group",
                                 absl::StrCat("bot:x:", user, ":\n")));
-  ARENA_RETURN_IF_ERROR(AddFile(arguments, inherited, "/etc/hosts",
-                                "127.0.0.1 localhost\n"));
+  const bool has_network = HasNetwork(job);
+  ARENA_RETURN_IF_ERROR(
+      AddFile(arguments, inherited, "/etc/hosts",
+              has_network ? ReadAll("/etc/hosts") : "127.0.0.1 localhost\n"));
+  if (has_network) {
+    ARENA_RETURN_IF_ERROR(AddFile(arguments, inherited, "/etc/resolv.conf",
+                                  ReadAll("/etc/resolv.conf")));
+  }
   return AddFile(arguments, inherited, "/etc/nsswitch.conf",
-                 "passwd: files\ngroup: files\nhosts: files\n");
+                 absl::StrCat("passwd: files\ngroup: files\nhosts: files",
+                              has_network ? " dns" : "", "\n"));
 }
 
-void AddFolders(Arguments& arguments, const Job& job, const Source& source_of) {
-  AddScratch(arguments, job, "/tmp");
+// What a command line has at a place of the machine.
+struct Place {
+  // In the order in which those at one path are laid on each other.
+  enum class Kind { kScratch, kReadable, kHidden, kOwn } kind;
+  std::string path;
+
+  bool operator<(const Place& other) const {
+    return path != other.path ? path < other.path : kind < other.kind;
+  }
+};
+
+bool IsWithin(const std::string& path, const std::string& folder) {
+  return path == folder || absl::StartsWith(path, folder + "/");
+}
+
+// Whether a folder between the two is closed to programs.
+bool IsClosedIn(const fs::path& path, const fs::path& folder) {
+  for (fs::path above = path.parent_path(); above != folder;
+       above = above.parent_path()) {
+    if (IsClosed(above)) return true;
+  }
+  return false;
+}
+
+// Adds what is hidden wherever it can be read: a folder may be shown under
+// another name than its own.
+absl::Status AddHidden(const Job& job, std::vector<Place>& places) {
+  std::error_code error;
+  for (const std::string& name : job.command_line->hidden) {
+    const std::string hidden = fs::canonical(name, error);
+    if (error) continue;
+    for (const std::string& readable : job.readable) {
+      const std::string real = fs::canonical(readable, error);
+      if (error || !IsWithin(hidden, real)) continue;
+      if (hidden == real) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            "the bot needs \"", readable,
+            "\", which is also for what no bot may read; name another place "
+            "for data, records and logs"));
+      }
+      if (IsClosedIn(hidden, real)) continue;
+      places.push_back(
+          {Place::Kind::kHidden, readable + hidden.substr(real.size())});
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Each after the folder that it is in.
+absl::StatusOr<std::vector<Place>> PlacesOf(const Job& job) {
+  const CommandLine& line = *job.command_line;
+  std::vector<Place> places;
+  if (!line.home.empty()) places.push_back({Place::Kind::kScratch, line.home});
+  for (const std::string& path : job.readable) {
+    places.push_back({Place::Kind::kReadable, path});
+  }
+  ARENA_RETURN_IF_ERROR(AddHidden(job, places));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> special,
+                         SpecialFilesIn(job.readable, line.installations));
+  for (const std::string& path : special) {
+    places.push_back({Place::Kind::kHidden, path});
+  }
+  if (!line.own_folder.empty()) {
+    places.push_back({Place::Kind::kOwn, line.own_folder});
+  }
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+void Hide(Arguments& arguments, const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    arguments.Add({"--perms", "0755", "--tmpfs", path});
+  } else {
+    // Opening it is refused, as it is a device.
+    arguments.Add({"--ro-bind", "/dev/null", path});
+  }
+}
+
+absl::Status AddPlaces(Arguments& arguments, const Job& job,
+                       const Source& source_of) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Place> places, PlacesOf(job));
+  for (const Place& place : places) {
+    switch (place.kind) {
+      case Place::Kind::kScratch:
+        AddScratch(arguments, job, place.path);
+        break;
+      case Place::Kind::kReadable:
+        arguments.Add({"--ro-bind", source_of(place.path), place.path});
+        break;
+      case Place::Kind::kHidden:
+        Hide(arguments, place.path);
+        break;
+      case Place::Kind::kOwn:
+        arguments.Add({"--bind", source_of(place.path), place.path});
+        break;
+    }
+  }
+  const std::string& begin = job.command_line->current_folder;
+  arguments.Add({"--dir", begin});
+  // Only now, as there may be places in them.
+  std::error_code error;
+  for (const Place& place : places) {
+    if (place.kind == Place::Kind::kHidden &&
+        fs::is_directory(place.path, error)) {
+      arguments.Add({"--remount-ro", place.path});
+    }
+  }
+  arguments.Add({"--chdir", begin});
+  return absl::OkStatus();
+}
+
+// What a submitted bot has in the place of the machine.
+void AddBot(Arguments& arguments, const Job& job, const Source& source_of) {
   if (job.writes_folder) {
     AddScratch(arguments, job, "/bot");
     arguments.Add({"--ro-bind", source_of(job.folder), "/source"});
   } else {
     arguments.Add({"--ro-bind", source_of(job.folder), "/bot"});
   }
-  if (!job.socket_folder.empty()) {
-    arguments.Add({"--ro-bind", source_of(job.socket_folder), "/run/arena"});
-  }
   for (const std::string& folder : job.readable) {
     arguments.Add({"--ro-bind", source_of(folder), folder});
   }
+  arguments.Add({"--chdir", "/bot"});
+}
+
+absl::Status AddFolders(Arguments& arguments, const Job& job,
+                        const Source& source_of) {
+  AddScratch(arguments, job, "/tmp");
+  if (!job.socket_folder.empty()) {
+    arguments.Add({"--ro-bind", source_of(job.socket_folder), "/run/arena"});
+  }
+  if (job.command_line.has_value()) {
+    const fs::path socket = job.command_line->socket;
+    if (!socket.empty()) {
+      arguments.Add({"--ro-bind", source_of(socket),
+                     absl::StrCat("/run/arena/", socket.filename().string())});
+    }
+    ARENA_RETURN_IF_ERROR(AddPlaces(arguments, job, source_of));
+  } else {
+    AddBot(arguments, job, source_of);
+  }
   // Also folders that bubblewrap has made for all these hold no bytes of it.
-  arguments.Add({"--remount-ro", "/", "--chdir", "/bot"});
+  arguments.Add({"--remount-ro", "/"});
+  return absl::OkStatus();
 }
 
 void AddVariables(Arguments& arguments, const Job& job) {
@@ -234,12 +392,12 @@ absl::StatusOr<std::vector<std::string>> BubblewrapCommand(
     const Job& job, const std::string& filter, const Source& source_of,
     int status_descriptor, Inherited& inherited) {
   Arguments arguments;
-  AddNamespaces(arguments);
+  AddNamespaces(arguments, job);
   AddSystem(arguments, source_of);
-  ARENA_RETURN_IF_ERROR(AddUsers(arguments, inherited));
+  ARENA_RETURN_IF_ERROR(AddUsers(arguments, job, inherited));
   ARENA_RETURN_IF_ERROR(AddProc(arguments, inherited));
   AddDevices(arguments, job, source_of);
-  AddFolders(arguments, job, source_of);
+  ARENA_RETURN_IF_ERROR(AddFolders(arguments, job, source_of));
   AddVariables(arguments, job);
   ARENA_ASSIGN_OR_RETURN(Descriptor program, MemoryFile(filter));
   arguments.Add({"--seccomp", absl::StrCat(inherited.Add(std::move(program)))});

@@ -29,8 +29,9 @@ class Inherited {
 };
 
 // Returns the command of bubblewrap without the program in it. `source_of` says
-// where bubblewrap finds a folder or device that the job sees. Adds files to `inherited`, so that
-// nothing of the machine, and no variable, can be read in the command line.
+// where bubblewrap finds a folder, file or device that the job sees. Adds files
+// to `inherited`, so that nothing of the machine, and no variable, can be read
+// in the command line.
 absl::StatusOr<std::vector<std::string>> BubblewrapCommand(
     const Job& job, const std::string& filter,
     const std::function<std::string(const std::string& path)>& source_of,

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -33,6 +34,8 @@ constexpr char kStage[] = "/tmp";
 // An overlay of one folder alone would have to be written to.
 constexpr char kNothing[] = "/tmp/nothing";
 constexpr size_t kMostShown = 64;
+// A folder that is given holds a file or two.
+constexpr size_t kMostGiven = 64;
 
 // The path of an open descriptor, made without memory: after fork there is none.
 class HeldPath {
@@ -135,6 +138,18 @@ void Confinement::ShowAsUser() {
               .groups = absl::StrCat(getegid(), " ", getegid(), " 1")};
 }
 
+std::string Confinement::Give(const std::string& folder) {
+  const std::string place = Show(folder);
+  given_.push_back(place);
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (given_.size() == kMostGiven) break;
+    given_.push_back(
+        absl::StrCat(place, "/", entry.path().filename().string()));
+  }
+  return place;
+}
+
 void Confinement::Place(const Placement& placement) {
   if (placement.processors.empty()) return;
   processors_ = SetOf(placement.processors);
@@ -147,6 +162,7 @@ const char* Confinement::Apply() const {
   if (failed == nullptr && !shown_.empty()) failed = ShowFolders();
   if (failed == nullptr) failed = SetPlace();
   if (failed == nullptr) failed = SetLimits();
+  if (leaves_abstract_sockets_) LeaveSockets();
   if (failed == nullptr && first_user_.has_value()) failed = ChangeUser();
   return failed;
 }
@@ -250,9 +266,28 @@ const char* Confinement::SetLimits() const {
   return nullptr;
 }
 
+void Confinement::LeaveSockets() const {
+  // Of Landlock, since Linux 6.12, which the headers of older systems lack.
+  const struct {
+    uint64_t files = 0;
+    uint64_t ports = 0;
+    uint64_t scopes = 1;
+  } rules = {};
+  const int set = static_cast<int>(
+      syscall(SYS_landlock_create_ruleset, &rules, sizeof(rules), 0));
+  if (set < 0) return;
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  syscall(SYS_landlock_restrict_self, set, 0);
+  close(set);
+}
+
 const char* Confinement::ChangeUser() const {
   const uid_t user =
       *first_user_ == kNobody ? kNobody : *first_user_ + OwnNumber();
+  for (const std::string& given : given_) {
+    // Links may lead anywhere.
+    if (lchown(given.c_str(), user, user) != 0) return "have its own folder";
+  }
   if (Call(SYS_setgroups, 0, 0, 0) != 0 ||
       Call(SYS_setresgid, user, user, user) != 0 ||
       Call(SYS_setresuid, user, user, user) != 0) {

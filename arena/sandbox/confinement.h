@@ -26,6 +26,9 @@ class Confinement {
   void Enter(std::vector<std::string> files) { entries_ = std::move(files); }
   // Runs on its processors, where no cgroup sees to that.
   void Place(const Placement& placement);
+  // Keeps it from the sockets without a path that come with the machine's
+  // network, where the system can do that.
+  void LeaveAbstractSockets() { leaves_abstract_sockets_ = true; }
   // Takes away the power of root, on a machine that has this user free for the
   // child alone; see FreeUser.
   void BecomeUser(uid_t first) { first_user_ = first; }
@@ -36,6 +39,9 @@ class Confinement {
   // As Show, but to the system the files of a folder are not those that others
   // see: they have locks of their own. Where that is impossible, as Show.
   std::string ShowApart(const std::string& path);
+  // As Show; the folder and what is in it belongs to the user that the child
+  // becomes.
+  std::string Give(const std::string& folder);
   // Shows a device of its own in place of one that all programs share. Only root
   // can make one.
   std::string ShowDevice(const std::string& path);
@@ -72,6 +78,7 @@ class Confinement {
   const char* ShowDevices() const;
   const char* SetPlace() const;
   const char* SetLimits() const;
+  void LeaveSockets() const;
   const char* ChangeUser() const;
 
   std::vector<std::pair<int, rlim_t>> limits_;
@@ -79,7 +86,10 @@ class Confinement {
   std::vector<Shown> shown_;
   std::vector<OwnDevice> devices_;
   std::optional<OwnMaps> as_user_;
+  // Places of what is given.
+  std::vector<std::string> given_;
   std::optional<cpu_set_t> processors_;
+  bool leaves_abstract_sockets_ = false;
   std::optional<uid_t> first_user_;
 };
 

@@ -54,6 +54,7 @@ class Contained : public Sandboxed {
 
   bool Wait(absl::Time deadline) override;
   std::string EndText() const override;
+  void FinishReading() const override { parts_.process->FinishReading(); }
   void Terminate() override;
   void Kill() override;
   Usage UsageSoFar() const override;

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/types/span.h"
 #include "arena/core/check.h"
 
 namespace arena::sandbox {
@@ -21,6 +22,9 @@ namespace fs = std::filesystem;
 // Of which a program has its own, and what holds them.
 constexpr absl::string_view kOwn[] = {"/bot", "/source", "/dev", "/proc",
                                       "/sys", "/run/arena", "/tmp"};
+// Those of a command line.
+constexpr absl::string_view kOwnOfLine[] = {"/dev", "/proc", "/sys",
+                                            "/run/arena", "/tmp"};
 
 absl::Status Invalid(const Job& job, absl::string_view what) {
   return absl::InvalidArgumentError(
@@ -55,10 +59,18 @@ absl::Status CheckFolder(const Job& job, const std::string& folder) {
   return absl::OkStatus();
 }
 
+absl::Span<const absl::string_view> OwnOf(const Job& job) {
+  if (job.command_line.has_value()) return kOwnOfLine;
+  return kOwn;
+}
+
 absl::Status CheckReadable(const Job& job, const std::string& folder) {
-  ARENA_RETURN_IF_ERROR(CheckFolder(job, folder));
+  std::error_code error;
+  if (!job.command_line.has_value() || !fs::exists(folder, error)) {
+    ARENA_RETURN_IF_ERROR(CheckFolder(job, folder));
+  }
   // What it would lay over its own /tmp is harmless, unless it is all of it.
-  for (const absl::string_view own : kOwn) {
+  for (const absl::string_view own : OwnOf(job)) {
     if (Overlap(own, folder) && !absl::StartsWith(folder, "/tmp/")) {
       return Invalid(job, absl::StrCat("may not read \"", folder,
                                        "\", because it has a ", own,
@@ -124,14 +136,22 @@ absl::Status CheckJob(const Job& job, bool has_images) {
                                        "\"; expected letters, digits and _"));
     }
   }
-  ARENA_RETURN_IF_ERROR(CheckFolder(job, job.folder));
+  if (job.command_line.has_value()) {
+    if (has_images) return Invalid(job, "is a command line; expected a folder");
+    ARENA_RETURN_IF_ERROR(CheckFolder(job, job.command_line->current_folder));
+    if (!job.command_line->own_folder.empty()) {
+      ARENA_RETURN_IF_ERROR(CheckFolder(job, job.command_line->own_folder));
+    }
+  } else {
+    ARENA_RETURN_IF_ERROR(CheckFolder(job, job.folder));
+  }
   if (!job.socket_folder.empty()) {
     ARENA_RETURN_IF_ERROR(CheckFolder(job, job.socket_folder));
   }
-  constexpr size_t kMostReadable = 16;
+  constexpr size_t kMostReadable = 48;
   if (job.readable.size() > kMostReadable) {
     return Invalid(job, absl::StrCat("may read ", job.readable.size(),
-                                     " folders; expected at most ",
+                                     " folders and files; expected at most ",
                                      kMostReadable));
   }
   for (const std::string& folder : job.readable) {
@@ -140,7 +160,13 @@ absl::Status CheckJob(const Job& job, bool has_images) {
   return CheckLimits(job);
 }
 
+bool HasNetwork(const Job& job) {
+  return job.command_line.has_value() && job.command_line->has_network;
+}
+
 absl::Status CheckProgram(const Job& job) {
+  // Its caller has found the program.
+  if (job.command_line.has_value()) return absl::OkStatus();
   absl::string_view name = job.command[0];
   if (!absl::StrContains(name, '/')) {
     absl::string_view path = kPath;
@@ -170,16 +196,16 @@ absl::Status CheckProgram(const Job& job) {
 }
 
 absl::Status OpenToOthers(const Job& job) {
-  std::vector<std::string> folders = job.readable;
-  folders.push_back(job.folder);
-  for (const std::string& folder : folders) {
+  std::vector<std::string> paths = job.readable;
+  if (!job.folder.empty()) paths.push_back(job.folder);
+  for (const std::string& path : paths) {
     struct stat found;
-    constexpr mode_t kEnterAndRead = 0005;
-    if (stat(folder.c_str(), &found) != 0 ||
-        (found.st_mode & kEnterAndRead) != kEnterAndRead) {
+    const bool is_there = stat(path.c_str(), &found) == 0;
+    const mode_t needed = is_there && S_ISDIR(found.st_mode) ? 0005 : 0004;
+    if (!is_there || (found.st_mode & needed) != needed) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "the job \"", job.id, "\" runs as a user of its own, to whom the "
-          "folder \"", folder, "\" is closed; see chmod o+rx"));
+          "the job \"", job.id, "\" runs as a user of its own, to whom \"",
+          path, "\" is closed; see chmod o+r", needed == 0005 ? "x" : ""));
     }
   }
   if (job.socket_folder.empty()) return absl::OkStatus();

@@ -7,6 +7,9 @@
 
 namespace arena::sandbox {
 
+// Whether the job uses the network of the machine.
+bool HasNetwork(const Job& job);
+
 // OK if the job can be started as far as can be seen from here.
 // INVALID_ARGUMENT and NOT_FOUND name what is wrong. `has_images` says whether
 // a job may run in another system than that of this machine.

@@ -32,6 +32,7 @@ std::string Here(const Job& job, const std::string& text) {
 }
 
 Variables VariablesOf(const Job& job, const std::string& home) {
+  if (job.command_line.has_value()) return job.variables;
   const char* const path = std::getenv("PATH");
   Variables variables = {{"PATH", path == nullptr ? kPath : path},
                          {"HOME", home},
@@ -44,6 +45,7 @@ Variables VariablesOf(const Job& job, const std::string& home) {
 }
 
 std::vector<std::string> CommandOf(const Job& job) {
+  if (job.command_line.has_value()) return job.command;
   std::vector<std::string> command;
   for (const std::string& word : job.command) {
     command.push_back(Here(job, word));
@@ -95,7 +97,10 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> None::Start(Job job) {
   const auto in_child = [&]() -> const char* {
     const char* const failed = confinement.Apply();
     if (failed != nullptr) return failed;
-    return chdir(job.folder.c_str()) == 0 ? nullptr : "enter its folder";
+    const std::string& begin = job.command_line.has_value()
+                                   ? job.command_line->current_folder
+                                   : job.folder;
+    return chdir(begin.c_str()) == 0 ? nullptr : "enter its folder";
   };
   ARENA_ASSIGN_OR_RETURN(
       parts.process,

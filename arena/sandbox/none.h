@@ -17,7 +17,8 @@ namespace arena::sandbox {
 // The same limits as in a sandbox, where the machine has them, and no walls:
 // programs run as the user of this program, see all files, and use the network.
 // What is bound to a place in a sandbox has its own path here: in variables and
-// in the command, /run/arena and /bot stand for these paths. Thread-safe.
+// in the command, /run/arena and /bot stand for these paths, but not in those
+// of a command line. Thread-safe.
 class None : public Sandbox {
  public:
   static absl::StatusOr<std::unique_ptr<Sandbox>> Open(

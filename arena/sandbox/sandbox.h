@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +55,31 @@ struct Placement {
   bool urgent = false;
 };
 
+// What a program of a command line has of this machine beside its system. It
+// finds all of it at its own place, and is told no other one.
+struct CommandLine {
+  // Where it begins; empty inside, unless it may read it.
+  std::string current_folder;
+  // Inside, an empty folder in memory takes its place, which it may write;
+  // empty: there is none.
+  std::string home = "";
+  // A socket of the machine that it finds in /run/arena; empty: none but those
+  // of the job.
+  std::string socket = "";
+  // A folder of the machine that it alone may write; empty: none. Each file in
+  // it is bounded, and not their number.
+  std::string own_folder = "";
+  // Folders and files that are empty inside, wherever it may read them.
+  std::vector<std::string> hidden = {};
+  // Folders in what it may read in which no sockets, pipes and devices are
+  // looked for.
+  std::vector<std::string> installations = {};
+  // Whether it uses the network of the machine.
+  bool has_network = false;
+  // Whether it uses the graphics cards of the machine.
+  bool has_gpus = false;
+};
+
 // What to run.
 struct Job {
   // Names it in messages and cgroups: [A-Za-z0-9._-].
@@ -61,9 +87,11 @@ struct Job {
   // The program and its arguments; a name without a slash is looked up inside.
   // Empty: the command of the image.
   std::vector<std::string> command;
-  // All of its environment, beside PATH, HOME, TMPDIR and LANG.
+  // All of its environment; for those that are not there, there are a PATH,
+  // HOME, TMPDIR and LANG.
   std::vector<std::pair<std::string, std::string>> variables = {};
-  // The program's files, which it sees as /bot, its current folder.
+  // The program's files, which it sees as /bot, its current folder. Empty for a
+  // command line.
   std::string folder;
   // Whether it may write there. Where that is bounded, it writes to a copy, and
   // what it leaves takes the place of the files when Wait has returned true,
@@ -73,8 +101,13 @@ struct Job {
   // none. Where programs run as users of their own, the sockets are opened to
   // all users: make it in a folder that is closed to others.
   std::string socket_folder = "";
-  // Further folders that it may read, at the same place.
+  // Further folders, and for a command line files, that it may read, at the
+  // same place. The sockets, pipes and devices in those of a command line are
+  // covered as far as they are there now, and can be found (see
+  // special_files.h).
   std::vector<std::string> readable = {};
+  // Not in containers.
+  std::optional<CommandLine> command_line = std::nullopt;
   // The OCI image, which must be on this machine; empty: the system of the
   // machine, or in containers the image for jobs that name none.
   std::string image = "";
@@ -111,6 +144,9 @@ class Sandboxed {
   // "exit status 3", "signal 11 (Segmentation fault)", as the program itself
   // ended, not what it ran in. Requires: it has ended.
   virtual std::string EndText() const = 0;
+  // Waits until all that it has printed was passed on, where that comes by
+  // itself. Requires: it has ended.
+  virtual void FinishReading() const {}
   // Asks it to end.
   virtual void Terminate() = 0;
   // Ends all of it at once.

@@ -18,6 +18,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
@@ -29,6 +30,8 @@ namespace {
 
 // AF_UNIX; also the number of sockets of that kind in all profiles.
 constexpr uint64_t kUnixSocket = 1;
+// AF_INET and AF_INET6, whose header is not for this folder.
+constexpr uint64_t kInternetSockets[] = {2, 10};
 
 // As if it were done.
 constexpr int kNothing = 0;
@@ -120,12 +123,36 @@ void AddMemories(std::vector<Refusal>& refusals) {
                        {kEqual, 2, SO_COOKIE, kLow}}});
 }
 
-void AddWithArguments(std::vector<Refusal>& refusals) {
-  for (const char* const call : {"socket", "socketpair"}) {
-    refusals.push_back({call,
+// All kinds but those of the internet and Unix sockets: a call of the filter
+// compares an argument once, so each kind is named, or a bit that it has.
+void AddSocketsOfNetwork(std::vector<Refusal>& refusals) {
+  constexpr int kNamed = 64;
+  const auto refuse = [&](uint64_t value, uint64_t mask) {
+    refusals.push_back({"socket",
                         EAFNOSUPPORT,
-                        {{Comparison::Kind::kNotEqual, 0, kUnixSocket}}});
+                        {{Comparison::Kind::kMaskedEqual, 0, value, mask}}});
+  };
+  for (uint64_t kind = 0; kind < kNamed; ++kind) {
+    if (kind == kUnixSocket || absl::c_linear_search(kInternetSockets, kind)) {
+      continue;
+    }
+    refuse(kind, kLow);
   }
+  for (uint64_t bit = kNamed; bit <= 0x80000000; bit <<= 1) refuse(bit, bit);
+}
+
+void AddSockets(bool has_network, std::vector<Refusal>& refusals) {
+  const std::vector<Comparison> is_other = {
+      {Comparison::Kind::kNotEqual, 0, kUnixSocket}};
+  refusals.push_back({"socketpair", EAFNOSUPPORT, is_other});
+  if (has_network) {
+    AddSocketsOfNetwork(refusals);
+  } else {
+    refusals.push_back({"socket", EAFNOSUPPORT, is_other});
+  }
+}
+
+void AddWithArguments(std::vector<Refusal>& refusals) {
   AddClone(refusals);
   AddMemories(refusals);
   // Typing into a terminal, in either way.
@@ -140,10 +167,11 @@ void AddWithArguments(std::vector<Refusal>& refusals) {
                       {{Comparison::Kind::kNotEqual, 0, kLow}}});
 }
 
-std::vector<Refusal> Refusals() {
+std::vector<Refusal> Refusals(bool has_network) {
   std::vector<Refusal> refusals;
   for (const char* const call : kUnknown) refusals.push_back({call, ENOSYS});
   for (const char* const call : kForbidden) refusals.push_back({call, EPERM});
+  AddSockets(has_network, refusals);
   AddWithArguments(refusals);
   return refusals;
 }
@@ -207,11 +235,12 @@ std::string RefuseNewCalls() {
 
 }  // namespace
 
-absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors) {
+absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors,
+                                           bool has_network) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(
       seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
   if (filter == nullptr) return Failed("make a filter", -ENOMEM);
-  std::vector<Refusal> refusals = Refusals();
+  std::vector<Refusal> refusals = Refusals(has_network);
   if (!may_choose_processors) refusals.push_back({"sched_setaffinity", EPERM});
   for (const Refusal& refusal : refusals) {
     ARENA_RETURN_IF_ERROR(Add(filter.get(), refusal));
@@ -227,7 +256,9 @@ absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors) {
 
 std::string SeccompProfile() {
   std::vector<std::string> calls;
-  for (const Refusal& refusal : Refusals()) calls.push_back(ProfileOf(refusal));
+  for (const Refusal& refusal : Refusals(/*has_network=*/false)) {
+    calls.push_back(ProfileOf(refusal));
+  }
   return absl::StrCat("{\"defaultAction\":\"SCMP_ACT_ALLOW\",\"syscalls\":[",
                       absl::StrJoin(calls, ","), "]}");
 }

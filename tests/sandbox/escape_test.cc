@@ -74,6 +74,9 @@ const std::vector<Animal>& Zoo() {
       {"old_shared_memory", kGains},
       {"queue", kGains},
       {"other_socket", kGains},
+      {"any_socket", kGains},
+      {"any_pipe", kGains},
+      {"any_device", kGainsAsRoot},
       {"diary", kGains},
       // What the system remembers, and what it tells of others.
       {"diary_nowait", kGains},
@@ -157,7 +160,7 @@ class Attacking : public Sandboxing {
     Open(kind);
     if (::testing::Test::IsSkipped()) return;
     name_ = absl::StrCat("arena-test-", getpid());
-    victims_ = std::make_unique<Victims>(Path("victims"), name_);
+    victims_ = std::make_unique<Victims>(Path("victims"), name_, Path("bot"));
     fs::copy_file(ESCAPES, Path("bot/escapes"));
     fs::copy_file("/usr/bin/id", Path("bot/set_uid_id"));
     chmod(Path("bot/set_uid_id").c_str(), 04755);
@@ -170,15 +173,18 @@ class Attacking : public Sandboxing {
     }
   }
 
-  Job Escape(const Animal& animal) const {
-    Job job = MakeJob(
-        {"./escapes", animal.escape.empty() ? animal.name : animal.escape});
+  Job Escape(const Animal& animal, bool is_command_line = false) const {
+    const std::string kind =
+        animal.escape.empty() ? animal.name : animal.escape;
+    Job job = is_command_line ? MakeCommandLine({Path("bot/escapes"), kind})
+                              : MakeJob({"./escapes", kind});
+    const std::string folder = is_command_line ? Path("bot/") : "/bot/";
     std::vector<std::string> told = victims_->Told();
     for (const std::string& word :
          {"marker=" + name_, std::string("sources=" SOURCE_DIR),
-          "victims=" + Path("victims"), std::string("folder=/bot/"),
+          "victims=" + Path("victims"), "folder=" + folder,
           std::string("sockets=/run/arena/"),
-          std::string("set_uid=/bot/set_uid_id"),
+          "set_uid=" + folder + "set_uid_id",
           "file=" + Path("victims/" + animal.file), "most=" + animal.most}) {
       told.push_back(word);
     }
@@ -207,12 +213,11 @@ class Attacking : public Sandboxing {
 
 // ---- Kinds that end by themselves ----
 
-class EscapeTest
-    : public Attacking,
-      public ::testing::TestWithParam<std::tuple<Kind, Animal>> {
+class EscapeTest : public Attacking,
+                   public ::testing::TestWithParam<std::tuple<Way, Animal>> {
  protected:
   void SetUp() override {
-    const Kind kind = std::get<Kind>(GetParam());
+    const Kind kind = std::get<Way>(GetParam()).kind;
     if (kind == Kind::kOci && std::getenv("PENTATHLON_OCI_ZOO") == nullptr) {
       GTEST_SKIP() << "takes minutes; set PENTATHLON_OCI_ZOO=1";
     }
@@ -221,16 +226,20 @@ class EscapeTest
   void TearDown() override {
     if (!IsSkipped()) ExpectNothingLeft();
   }
+  Job Escape() const {
+    return Attacking::Escape(std::get<Animal>(GetParam()),
+                             std::get<Way>(GetParam()).is_command_line);
+  }
 };
 
 std::string AnimalName(
-    const ::testing::TestParamInfo<std::tuple<Kind, Animal>>& info) {
+    const ::testing::TestParamInfo<std::tuple<Way, Animal>>& info) {
   return absl::StrCat(std::get<Animal>(info.param).name, "_",
-                      WordOf(std::get<Kind>(info.param)));
+                      WayName(std::get<Way>(info.param)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Walled, EscapeTest,
-                         ::testing::Combine(::testing::ValuesIn(kWalledKinds),
+                         ::testing::Combine(::testing::ValuesIn(kWalledWays),
                                             ::testing::ValuesIn(Zoo())),
                          AnimalName);
 
@@ -239,8 +248,8 @@ TEST_P(EscapeTest, GainsNothing) {
   if (animal.name == "diary_faults" && !HasGroupOfMemory()) {
     GTEST_SKIP() << "what a program has read stays in memory here";
   }
-  std::string seen = Outcome(Escape(animal));
-  if (IsDiary(animal)) seen = Outcome(Escape(animal));
+  std::string seen = Outcome(Escape());
+  if (IsDiary(animal)) seen = Outcome(Escape());
   RecordProperty("outcome", seen);
   EXPECT_FALSE(absl::StartsWith(seen, "gained")) << seen;
 }
@@ -249,7 +258,7 @@ TEST_P(EscapeTest, GainsNothing) {
 class OutsideTest : public EscapeTest {};
 
 INSTANTIATE_TEST_SUITE_P(None, OutsideTest,
-                         ::testing::Combine(::testing::Values(Kind::kNone),
+                         ::testing::Combine(::testing::Values(Way{Kind::kNone}),
                                             ::testing::ValuesIn(Harmless())),
                          AnimalName);
 
@@ -265,8 +274,8 @@ TEST_P(OutsideTest, Gains) {
   if (is_of_pages && HasGroupOfMemory()) {
     GTEST_SKIP() << "what a program has read is forgotten here";
   }
-  if (IsDiary(animal)) Outcome(Escape(animal));
-  const std::string seen = Outcome(Escape(animal));
+  if (IsDiary(animal)) Outcome(Escape());
+  const std::string seen = Outcome(Escape());
   if (absl::StrContains(seen, "Function not implemented")) {
     GTEST_SKIP() << "this system is too old for it";
   }
@@ -278,12 +287,12 @@ TEST_P(OutsideTest, Gains) {
 class RoomTest : public EscapeTest {};
 
 INSTANTIATE_TEST_SUITE_P(Walled, RoomTest,
-                         ::testing::Combine(::testing::ValuesIn(kWalledKinds),
+                         ::testing::Combine(::testing::ValuesIn(kWalledWays),
                                             ::testing::ValuesIn(Greedy())),
                          AnimalName);
 
 TEST_P(RoomTest, WithMoreRoomItGains) {
-  Job job = Escape(std::get<Animal>(GetParam()));
+  Job job = Escape();
   job.limits = {.memory_bytes = 512 << 20,
                 .tasks = 256,
                 .open_files = 256,

@@ -42,7 +42,7 @@ void Lines::Await(const std::string& beginning) {
 // ---- Sandboxing ----
 
 Sandboxing::Sandboxing() : folder_(*TemporaryFolder::Create()) {
-  for (const std::string name : {"bot", "sockets"}) {
+  for (const std::string name : {"bot", "sockets", "own"}) {
     fs::create_directories(Path(name));
     chmod(Path(name).c_str(), 0755);
   }
@@ -62,6 +62,20 @@ Job Sandboxing::MakeJob(std::vector<std::string> command) const {
   Job job = {.id = "test", .command = std::move(command), .folder = ""};
   job.folder = Path("bot");
   job.socket_folder = Path("sockets");
+  return job;
+}
+
+Job Sandboxing::MakeCommandLine(std::vector<std::string> command) const {
+  Job job = {.id = "test", .command = std::move(command), .folder = ""};
+  job.socket_folder = Path("sockets");
+  job.readable = {Path("bot")};
+  job.command_line = CommandLine{.current_folder = Path("bot"),
+                                 .home = Path("home"),
+                                 .own_folder = Path("own"),
+                                 .hidden = {Path("victims"), Work()}};
+  job.variables = {{"PATH", "/usr/local/bin:/usr/bin:/bin"},
+                   {"HOME", Path("home")},
+                   {"TMPDIR", "/tmp"}};
   return job;
 }
 

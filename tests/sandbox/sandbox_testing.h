@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/sandbox.h"
@@ -21,6 +22,19 @@ namespace arena::sandbox {
 inline constexpr Kind kAllKinds[] = {Kind::kBubblewrap, Kind::kOci,
                                      Kind::kNone};
 inline constexpr Kind kWalledKinds[] = {Kind::kBubblewrap, Kind::kOci};
+
+// What runs in it: a submitted bot, or the program of a command line.
+struct Way {
+  Kind kind;
+  bool is_command_line = false;
+};
+inline constexpr Way kWalledWays[] = {
+    {Kind::kBubblewrap}, {Kind::kBubblewrap, true}, {Kind::kOci}};
+
+inline std::string WayName(const Way& way) {
+  return absl::StrCat(WordOf(way.kind),
+                      way.is_command_line ? "_command_line" : "");
+}
 
 inline std::string KindName(const ::testing::TestParamInfo<Kind>& info) {
   return std::string(WordOf(info.param));
@@ -67,6 +81,9 @@ class Sandboxing {
   Job Shell(const std::string& script) const {
     return MakeJob({"sh", "-c", script});
   }
+  // The same files at their own place, as for a command line. Its program is
+  // named by its path, or looked up.
+  Job MakeCommandLine(std::vector<std::string> command) const;
   // Runs it to its end. A job that does not start ends the tests.
   Ran RunToEnd(Job job);
   // The program is not waited for.

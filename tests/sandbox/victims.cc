@@ -8,6 +8,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -51,11 +52,13 @@ Descriptor ListenAt(const std::string& path) {
   return Descriptor(made);
 }
 
-Victims::Victims(const std::string& folder, const std::string& name)
+Victims::Victims(const std::string& folder, const std::string& name,
+                 const std::string& neighbour)
     : folder_(folder), name_(name), secret_("hand-of-" + name) {
   fs::create_directories(folder_);
   told_ = {"name=" + name_, "secret=" + secret_};
   Listen();
+  LieEverywhere(neighbour);
   WriteFiles();
   ShareMemory();
   // Waits for input that never ends.
@@ -75,6 +78,7 @@ Victims::~Victims() {
   shmctl(segment_, IPC_RMID, nullptr);
   mq_unlink(("/" + name_).c_str());
   fs::remove("/dev/shm/" + name_);
+  for (const std::string& file : elsewhere_) fs::remove(file);
 }
 
 std::vector<std::string> Victims::Told() const { return told_; }
@@ -90,6 +94,33 @@ void Victims::Listen() {
   sockets_.push_back(ListenAt(folder_ + "/other.sock"));
   chmod((folder_ + "/other.sock").c_str(), 0666);
   told_.push_back("socket=" + folder_ + "/other.sock");
+}
+
+// Only root makes devices.
+void Victims::LieEverywhere(const std::string& neighbour) {
+  fs::create_directories(neighbour + "/deep/deeper");
+  std::string places;
+  for (const std::string& place :
+       {std::string("/tmp"), std::string("/run"), std::string("/var/run"),
+        std::string("/var/tmp"), std::string("/dev/shm"),
+        std::string("/run/lock"), folder_, neighbour, neighbour + "/deep",
+        neighbour + "/deep/deeper"}) {
+    if (access(place.c_str(), W_OK) != 0) continue;
+    // Of some folders there are two names.
+    const std::string path =
+        absl::StrCat(place, "/v-", name_, "-", sockets_.size());
+    sockets_.push_back(ListenAt(path + ".sock"));
+    EXPECT_EQ(mkfifo((path + ".fifo").c_str(), 0666), 0);
+    // It is read, so that writing to it does not wait.
+    sockets_.emplace_back(open((path + ".fifo").c_str(), O_RDWR | O_CLOEXEC));
+    mknod((path + ".device").c_str(), S_IFCHR | 0666, makedev(1, 5));
+    for (const char* const kind : {".sock", ".fifo", ".device"}) {
+      chmod((path + kind).c_str(), 0666);
+      elsewhere_.push_back(path + kind);
+    }
+    absl::StrAppend(&places, path, ":");
+  }
+  told_.push_back("places=" + places);
 }
 
 void Victims::WriteFiles() {

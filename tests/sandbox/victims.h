@@ -20,8 +20,11 @@ Descriptor ListenAt(const std::string& path);
 // They go with it.
 class Victims {
  public:
-  // `folder` is for files; `name` is unique on the machine.
-  Victims(const std::string& folder, const std::string& name);
+  // `folder` is for files; `name` is unique on the machine. Sockets, pipes and
+  // devices are also in the folder `neighbour`, and wherever on the machine
+  // this user may make some.
+  Victims(const std::string& folder, const std::string& name,
+          const std::string& neighbour);
   ~Victims();
 
   // NAME=VALUE, as the program `escapes` wants to be told.
@@ -29,6 +32,7 @@ class Victims {
 
  private:
   void Listen();
+  void LieEverywhere(const std::string& neighbour);
   void WriteFiles();
   void ShareMemory();
 
@@ -38,6 +42,8 @@ class Victims {
   const std::string secret_;
   std::vector<std::string> told_;
   std::vector<Descriptor> sockets_;
+  // Files that are in no folder of its own.
+  std::vector<std::string> elsewhere_;
   int segment_ = -1;
   std::unique_ptr<Process> process_;
 };

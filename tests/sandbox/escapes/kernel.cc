@@ -184,8 +184,9 @@ std::string KernelLog(const Given&) {
 // Opened for writing, and not written.
 std::string KernelSettings(const Given&) {
   for (const char* const path :
-       {"/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
-        "/proc/sys/kernel/core_pattern", "/sys/kernel/mm/ksm/run"}) {
+       {"/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname",
+        "/proc/sys/vm/overcommit_memory", "/proc/sys/vm/drop_caches",
+        "/proc/sysrq-trigger", "/sys/kernel/mm/ksm/run"}) {
     if (open(path, O_WRONLY) >= 0) return path;
   }
   return "";

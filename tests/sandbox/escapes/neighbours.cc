@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "tests/sandbox/escapes/escape.h"
 
@@ -133,6 +134,35 @@ std::string OtherSocket(const Given& given) {
   return ConnectsTo(given.at("socket")) ? given.at("socket") : "";
 }
 
+// The first of the places where `reaches` is true.
+template <typename Reaches>
+std::string FirstPlace(const Given& given, const std::string& kind,
+                       Reaches reaches) {
+  std::istringstream places(given.at("places"));
+  for (std::string place; std::getline(places, place, ':');) {
+    if (reaches(place + kind)) return place + kind;
+  }
+  return "";
+}
+
+std::string AnySocket(const Given& given) {
+  return FirstPlace(given, ".sock", ConnectsTo);
+}
+
+std::string AnyPipe(const Given& given) {
+  return FirstPlace(given, ".fifo", [](const std::string& path) {
+    struct stat found;
+    const int file = open(path.c_str(), O_WRONLY | O_NONBLOCK);
+    return file >= 0 && fstat(file, &found) == 0 && S_ISFIFO(found.st_mode);
+  });
+}
+
+std::string AnyDevice(const Given& given) {
+  return FirstPlace(given, ".device", [](const std::string& path) {
+    return open(path.c_str(), O_RDONLY) >= 0;
+  });
+}
+
 // Not an escape: the one socket that it is given.
 std::string OwnSocket(const Given& given) {
   return ConnectsTo(given.at("own_socket")) ? given.at("own_socket") : "";
@@ -195,6 +225,9 @@ Escapes NeighbourEscapes() {
           {"old_shared_memory", OldSharedMemory},
           {"queue", Queue},
           {"other_socket", OtherSocket},
+          {"any_socket", AnySocket},
+          {"any_pipe", AnyPipe},
+          {"any_device", AnyDevice},
           {"own_socket", OwnSocket},
           {"descriptors", Descriptors},
           {"write_folders", WriteFolders},
