@@ -9,16 +9,17 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/cli/command.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/socket_folder.h"
 #include "arena/cli/trial.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
 #include "arena/process/signal_waiter.h"
-#include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
 namespace {
@@ -98,6 +99,7 @@ absl::Status PlayMatch(Benched& benched, const std::string& game, bool first) {
 }
 
 absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
+                                                const BotSandbox& sandbox,
                                                 const SignalWaiter& signals) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& command : flags.commands) {
@@ -107,7 +109,7 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
   // A match may be counted for a moment when it is over.
   ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(2));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
-  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
+  ARENA_ASSIGN_OR_RETURN(const SocketFolder folder, SocketFolder::Create());
   std::vector<Benched> all;
   for (const BotSpec& spec : specs) {
     if (spec.built_in() || spec.submitted()) {
@@ -116,8 +118,9 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
     }
     Benched& benched = all.emplace_back();
     benched.spec = spec;
-    const std::string socket = absl::StrCat(folder->path(), "/", all.size());
-    ARENA_ASSIGN_OR_RETURN(benched.bot, CheckedBot::Open(spec, channel, false));
+    const std::string socket = absl::StrCat(folder.path(), "/", all.size());
+    ARENA_ASSIGN_OR_RETURN(benched.bot, CheckedBot::Open(spec, channel, sandbox,
+                                                         folder.path(), false));
     ARENA_ASSIGN_OR_RETURN(
         benched.meddler,
         check::Meddler::Open(
@@ -140,8 +143,9 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
 absl::StatusOr<int> RunBotsBench(const BotsBenchFlags& flags) {
   if (flags.commands.empty()) return kSuccess;
   const SignalWaiter signals;
+  ARENA_ASSIGN_OR_RETURN(const auto sandbox, BotSandbox::Open({}));
   ARENA_ASSIGN_OR_RETURN(const std::vector<Benched> all,
-                         PlayRounds(flags, signals));
+                         PlayRounds(flags, *sandbox, signals));
   Columns columns({"bot", "decisions", "decisions/s", "ratio", "median us",
                    "p99 us", "ratio of medians", "first match us", "command"});
   Json out = Json::array();

@@ -2,7 +2,6 @@
 // wrong on purpose, and says what the bot made of it.
 #include "arena/cli/bot_check.h"
 
-#include <csignal>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,10 +18,10 @@
 #include "arena/cli/heard.h"
 #include "arena/cli/output.h"
 #include "arena/cli/private_referee.h"
+#include "arena/cli/socket_folder.h"
 #include "arena/cli/trial.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
-#include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
 namespace {
@@ -205,8 +204,8 @@ CheckOutcome OverTooSoon() {
 absl::StatusOr<CheckOutcome> ComesBackAfterKill(const CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
       const std::optional<TrialEnd> end, PlayInterrupted(subject, [&] {
-        subject.table.bot().process().Signal(SIGKILL);
-        subject.table.bot().process().Wait();
+        subject.table.bot().process().Kill();
+        subject.table.bot().process().Wait(absl::InfiniteFuture());
         return subject.table.bot().StartAgain();
       }));
   if (!end.has_value()) return OverTooSoon();
@@ -236,7 +235,7 @@ absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
     trouble->grade = Grade::kWarned;
     return *trouble;
   }
-  const Process& process = subject.table.bot().process();
+  sandbox::Sandboxed& process = subject.table.bot().process();
   if (!process.Wait(absl::Now() + kToEnd)) {
     return CheckOutcome{Grade::kWarned,
                         absl::StrCat("the program runs on ",
@@ -252,12 +251,12 @@ absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
 }
 
 absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
-  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
-  const std::string address = absl::StrCat("unix:", folder->path(), "/late");
-  const absl::Time begin = absl::Now();
   // The address begins to lead to the referee later.
-  const std::string present =
+  const std::filesystem::path present =
       subject.table.address().substr(sizeof("unix:") - 1);
+  const std::filesystem::path late = present.parent_path() / "late";
+  const std::string address = absl::StrCat("unix:", late.string());
+  const absl::Time begin = absl::Now();
   bool there = false;
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<Said> said,
@@ -266,7 +265,7 @@ absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
                             if (!there && absl::Now() > begin + kAbsence) {
                               there = true;
                               std::filesystem::create_symlink(
-                                  present, folder->path() + "/late");
+                                  present.filename(), late);
                             }
                             return Heard(so_far).welcomes() > 0;
                           }));
@@ -442,15 +441,17 @@ absl::Status CheckBot(
                              const CheckOutcome& outcome)>& on_outcome) {
   ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(1));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
-  ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
-  const std::string socket = absl::StrCat(folder->path(), "/referee");
+  ARENA_ASSIGN_OR_RETURN(const auto sandbox, BotSandbox::Open(plan.sandbox));
+  ARENA_ASSIGN_OR_RETURN(const SocketFolder folder, SocketFolder::Create());
+  const std::string socket = absl::StrCat(folder.path(), "/referee");
   ARENA_ASSIGN_OR_RETURN(
       const auto meddler,
       check::Meddler::Open(
           socket, grpc::CreateChannel(referee->address(),
                                       grpc::InsecureChannelCredentials())));
-  ARENA_ASSIGN_OR_RETURN(
-      const auto bot, CheckedBot::Open(plan.bot, channel, plan.show_output));
+  ARENA_ASSIGN_OR_RETURN(const auto bot,
+                         CheckedBot::Open(plan.bot, channel, *sandbox,
+                                          folder.path(), plan.show_output));
   TrialTable table(channel, *meddler, absl::StrCat("unix:", socket), *bot,
                    plan.bot.name, signals, plan.timeout);
   CheckSubject subject = {table, {}};

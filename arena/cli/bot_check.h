@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/process/signal_waiter.h"
 
 namespace arena::cli {
@@ -35,6 +36,7 @@ struct CheckPlan {
   BotSpec bot;
   // Only the checks whose name has one of these in it; empty: all.
   std::vector<std::string> only;
+  SandboxFlags sandbox = {};
   // How long a check may take.
   absl::Duration timeout = absl::Seconds(60);
   // Whether what the bot prints goes to stderr.

@@ -28,6 +28,7 @@ struct CheckBotFlags {
   std::vector<std::string> command;
   std::string only;
   int timeout = 60;
+  SandboxFlags sandbox;
   bool output = false;
   bool json = false;
 };
@@ -94,6 +95,7 @@ absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
   ARENA_RETURN_IF_ERROR(CheckBot(
       {.bot = bots[0],
        .only = only,
+       .sandbox = flags.sandbox,
        .timeout = absl::Seconds(flags.timeout),
        .show_output = flags.output},
       signals, [&](const std::string& name, const CheckOutcome& outcome) {
@@ -143,6 +145,7 @@ void AddCheckBotCommand(Commands& commands) {
                   "Seconds that a match may take")
       ->check(command_line::WholeNumber(1, 3600))
       ->capture_default_str();
+  AddSandboxFlags(command, flags->sandbox);
   command.add_flag("--bot-output", flags->output,
                    "Passes on to stderr what the bot prints");
   command.add_flag("--json", flags->json, "Prints JSON");

@@ -16,8 +16,10 @@ constexpr absl::Duration kStopTime = absl::Seconds(2);
 
 absl::StatusOr<std::unique_ptr<CheckedBot>> CheckedBot::Open(
     const BotSpec& spec, std::shared_ptr<grpc::Channel> referee,
+    const BotSandbox& sandbox, const std::string& socket_folder,
     bool show_output) {
-  std::unique_ptr<CheckedBot> bot(new CheckedBot(spec, show_output));
+  std::unique_ptr<CheckedBot> bot(
+      new CheckedBot(spec, sandbox, socket_folder, show_output));
   ARENA_ASSIGN_OR_RETURN(bot->tokens_,
                          ProcessTokens::Open(std::move(referee), spec.name));
   return bot;
@@ -33,34 +35,40 @@ absl::Status CheckedBot::StartAfresh(const std::string& address) {
 absl::Status CheckedBot::StartAgain() {
   ARENA_ASSIGN_OR_RETURN(const std::string token, tokens_->Renew(""));
   said_ = std::make_shared<RecentOutput>();
-  ProcessSpec spec;
-  spec.command = spec_.command;
-  spec.variables = {
-      {"ARENA_ADDRESS", address_},
-      {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN", token},
-      {"ARENA_TOKEN_FILE", absl::StrCat(folder_->path(), "/session")}};
-  spec.on_line = [said = said_, name = spec_.name,
-                  show = show_output_](const std::string& line) {
+  const auto on_line = [said = said_, name = spec_.name,
+                        show = show_output_](const std::string& line) {
     said->AddLine(line);
     if (show) PrintToStderr(absl::StrCat("[", name, "] ", line, "\n"));
   };
-  ARENA_ASSIGN_OR_RETURN(process_, Process::Start(std::move(spec)));
+  ARENA_ASSIGN_OR_RETURN(
+      process_, sandbox_.Start(
+                    {.name = spec_.name,
+                     .command = spec_.command,
+                     .variables = {{"ARENA_BOT_NAME", spec_.name},
+                                   {"ARENA_TOKEN", token},
+                                   {"ARENA_TOKEN_FILE",
+                                    absl::StrCat(folder_->path(), "/session")}},
+                     .address = address_,
+                     .socket_folder = socket_folder_,
+                     .own_folder = folder_->path(),
+                     .on_line = on_line}));
   return absl::OkStatus();
 }
 
 void CheckedBot::Stop() {
   if (process_ == nullptr) return;
   process_->Terminate();
-  process_->WaitOrKill(absl::Now() + kStopTime);
+  process_->Wait(absl::Now() + kStopTime);
   process_.reset();
 }
 
 std::string CheckedBot::SaidText() const {
-  if (process_->Ended()) process_->FinishReading();
+  if (!running()) process_->FinishReading();
   const std::string lines = said_->Last();
-  return lines.empty() ? "; it has printed nothing"
-                       : absl::StrCat("; it printed last:\n", lines);
+  return absl::StrCat(lines.empty()
+                          ? "; it has printed nothing"
+                          : absl::StrCat("; it printed last:\n", lines),
+                      sandbox_.DeniedText());
 }
 
 std::string CheckedBot::EndText() const {

@@ -49,7 +49,7 @@ struct CompareFlags {
   std::optional<int> max_sets;
   bool independent = false;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
-  SandboxWish sandbox = SandboxWish::kAuto;
+  SandboxFlags sandbox;
   std::vector<std::string> offers;
   int at_once = 4;
   std::string connect_timeout = "30s";
@@ -214,7 +214,6 @@ TournamentPlan PlanFor(const CompareFlags& flags,
     }
     plan.programs.push_back({.spec = bot, .at_once = flags.at_once});
   }
-  plan.sandbox = flags.sandbox;
   plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
@@ -231,12 +230,14 @@ absl::StatusOr<int> RunCompare(const CompareFlags& flags) {
   spec.set_sets(static_cast<uint32_t>(test.max_sets));
   ARENA_ASSIGN_OR_RETURN(Comparison comparison,
                          Comparison::Create(spec, flags.score, test));
+  TournamentPlan plan = PlanFor(flags, bots);
+  ARENA_RETURN_IF_ERROR(OpenSandbox(flags.sandbox, plan));
   const ComparisonFacts facts{.a = spec.entrants(0).name(),
                               .b = spec.entrants(1).name(),
                               .test = test,
                               .spec = spec,
-                              .record_dir = flags.record_dir};
-  TournamentPlan plan = PlanFor(flags, bots);
+                              .record_dir = flags.record_dir,
+                              .sandbox = plan.sandbox.get()};
   plan.events = {spec};
   const absl::Status end = Follow(plan, facts, comparison);
   if (comparison.test().sets() == 0) {
@@ -319,7 +320,7 @@ void AddCompareCommand(Commands& commands) {
                      "64 hexadecimal digits, or, between built-in players, any "
                      "text; random if absent");
   AddClockFlags(command, flags->clock);
-  AddSandboxFlag(command, flags->sandbox);
+  AddSandboxFlags(command, flags->sandbox);
   AddOfferFlag(command, flags->offers);
   AddIsolationFlag(command, flags->isolation)
       ->description(

@@ -164,6 +164,9 @@ std::string PlayedText(const ComparisonFacts& facts,
                         ? ", each with a lost match or a substitute action\n"
                         : ", with substitutes for the missing actions\n");
   }
+  const std::string sandbox =
+      facts.sandbox == nullptr ? "" : facts.sandbox->ResultText();
+  if (!sandbox.empty()) absl::StrAppend(&text, "sandbox      ", sandbox, "\n");
   if (!facts.record_dir.empty() && comparison.next_set() > 0) {
     absl::StrAppend(&text, "records      of sets 0 to ",
                     comparison.next_set() - 1,
@@ -224,6 +227,7 @@ absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
       out["score_interval"] = {points.interval->low, points.interval->high};
     }
   }
+  if (facts.sandbox != nullptr) out["sandbox"] = facts.sandbox->ResultJson();
   if (const auto saved = comparison.saved()) {
     out["variance_saved"] = saved->share;
     out["variance_saved_interval"] = {saved->interval.low,

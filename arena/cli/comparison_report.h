@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/cli/comparison.h"
 #include "arena/cli/output.h"
 
@@ -19,6 +20,8 @@ struct ComparisonFacts {
   v1::CompetitionSpec spec;
   // Where the records are kept; empty: nowhere.
   std::string record_dir = "";
+  // Of the programs; null: there are none.
+  const BotSandbox* sandbox = nullptr;
 };
 
 // The verdict with all figures. Requires: at least one set.

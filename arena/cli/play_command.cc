@@ -25,6 +25,7 @@
 #include "arena/core/command_words.h"
 #include "arena/core/duration.h"
 #include "arena/match/player.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -45,7 +46,7 @@ struct PlayFlags {
   int max_faults = 3;
   int at_once = 1;
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
-  SandboxWish sandbox = SandboxWish::kAuto;
+  SandboxFlags sandbox;
   std::vector<std::string> offers;
   bool bot_output = false;
   std::string bot_logs;
@@ -99,7 +100,6 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .clock = clock,
       .at_once = flags.at_once,
       .isolation = flags.isolation,
-      .sandbox = flags.sandbox,
       .offers = flags.offers,
       .connect_timeout = ToDuration(flags.connect_timeout),
       .show_output = flags.bot_output,
@@ -166,9 +166,35 @@ std::string RecordPath(const PlayFlags& flags, int first, int number) {
 
 // ---- Playing ----
 
+void PrintEnd(const PlayFlags& flags, const PlayReport& report) {
+  if (flags.json) {
+    PrintJson(report.ToJson());
+  } else if (!flags.quiet && flags.matches > 1) {
+    Print(report.Summary());
+  }
+  const std::string caution = report.Caution();
+  if (!caution.empty() && !flags.quiet) PrintMessage(caution);
+}
+
+// Before any other process is started: see arena/sandbox on cgroups.
+absl::Status OpenSandbox(const PlayFlags& flags, SeriesPlan& plan) {
+  ARENA_ASSIGN_OR_RETURN(plan.sandbox, BotSandbox::Open(flags.sandbox));
+  plan.sandbox->HideOutput(flags.record_dir);
+  plan.sandbox->HideOutput(flags.bot_logs);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const SeriesPlan plan, ReadSeries(flags));
+  ARENA_ASSIGN_OR_RETURN(SeriesPlan plan, ReadSeries(flags));
   ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
+  const bool here = absl::c_all_of(
+      plan.bots, [](const BotSpec& bot) { return bot.built_in(); });
+  // Nothing may be left of the sandbox if somebody ends this program.
+  std::optional<SignalWaiter> signals;
+  if (!here) {
+    signals.emplace();
+    ARENA_RETURN_IF_ERROR(OpenSandbox(flags, plan));
+  }
   const int first = FirstNumber(flags.record_dir, flags.game.game);
   PlayReport report(plan);
   const bool talks = !flags.quiet && !flags.json;
@@ -188,18 +214,11 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
     }
     return absl::OkStatus();
   };
-  const bool here = absl::c_all_of(
-      plan.bots, [](const BotSpec& bot) { return bot.built_in(); });
   const absl::Status status =
       here ? PlayHere(plan, on_match) : PlayWithPrograms(plan, on_match);
+  if (plan.sandbox != nullptr) plan.sandbox->Close();
   // The matches that were played count even if the rest could not be played.
-  if (flags.json) {
-    PrintJson(report.ToJson());
-  } else if (!flags.quiet && (plan.matches > 1)) {
-    Print(report.Summary());
-  }
-  const std::string caution = report.Caution();
-  if (!caution.empty() && !flags.quiet) PrintMessage(caution);
+  PrintEnd(flags, report);
   ARENA_RETURN_IF_ERROR(status);
   return report.clean() ? kSuccess : kProblem;
 }
@@ -266,7 +285,7 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
       ->capture_default_str()
       ->group(group);
   AddIsolationFlag(command, flags.isolation)->group(group);
-  AddSandboxFlag(command, flags.sandbox)->group(group);
+  AddSandboxFlags(command, flags.sandbox);
   AddOfferFlag(command, flags.offers)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,

@@ -72,7 +72,13 @@ std::string PlayReport::Head() const {
                                     [](std::string* out, const BotSpec& bot) {
                                       absl::StrAppend(out, bot.name);
                                     }),
-                      "\nseed ", ToHex(plan_.seed), "\n");
+                      "\nseed ", ToHex(plan_.seed), "\n", SandboxLine());
+}
+
+std::string PlayReport::SandboxLine() const {
+  const std::string text =
+      plan_.sandbox == nullptr ? "" : plan_.sandbox->ResultText();
+  return text.empty() ? "" : absl::StrCat("sandbox ", text, "\n");
 }
 
 std::string PlayReport::Summary() const {
@@ -118,15 +124,17 @@ Json PlayReport::ToJson() const {
                      {"mean_returns", Mean(sums.returns)},
                      {"faults", sums.faults}});
   }
-  return {{"game", plan_.setup.game->info->name},
-          {"options", plan_.setup.options.given()},
-          {"seed", ToHex(plan_.seed)},
-          {"matches_planned", plan_.matches},
-          {"matches_played", matches_},
-          {"matches_with_result", counted_},
-          {"matches_repeated", repeated_},
-          {"seats", std::move(seats)},
-          {"matches", played_}};
+  Json report = {{"game", plan_.setup.game->info->name},
+                 {"options", plan_.setup.options.given()},
+                 {"seed", ToHex(plan_.seed)},
+                 {"matches_planned", plan_.matches},
+                 {"matches_played", matches_},
+                 {"matches_with_result", counted_},
+                 {"matches_repeated", repeated_},
+                 {"seats", std::move(seats)},
+                 {"matches", played_}};
+  if (plan_.sandbox != nullptr) report["sandbox"] = plan_.sandbox->ResultJson();
+  return report;
 }
 
 }  // namespace arena::cli

@@ -49,6 +49,9 @@ class PlayReport {
     return counted_ == 0 ? 0 : static_cast<double>(sum) / counted_;
   }
 
+  // Empty if there is nothing to say of it.
+  std::string SandboxLine() const;
+
   const SeriesPlan& plan_;
   std::array<Sums, kMaxSeats> seats_;
   int matches_ = 0;

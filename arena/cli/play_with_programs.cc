@@ -187,13 +187,13 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
       const auto referee,
       PrivateReferee::Start(
           plan.matches, "",
-          RunnerArguments(plan.bots, plan.sandbox, plan.offers, plan.at_once)));
+          RunnerArguments(plan.bots, plan.sandbox->has_walls(), plan.offers,
+                          plan.at_once)));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_RETURN_IF_ERROR(SubmitFolders(plan.bots, channel, signals));
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());
-  ARENA_ASSIGN_OR_RETURN(
-      const std::optional<Sandbox> sandbox,
-      Sandbox::Open(plan.sandbox, {referee->data(), folders.path()}));
+  plan.sandbox->Hide(referee->data());
+  plan.sandbox->Hide(folders.path());
   // Stopped before the referee, so that no bot sees the referee go.
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, channel);
@@ -206,9 +206,10 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
     ARENA_RETURN_IF_ERROR(bots.Start(
         bot,
         {.address = referee->address(),
+         .socket_folder = referee->socket_folder(),
          .tokens = std::move(tokens),
          .folders = &folders,
-         .sandbox = sandbox.has_value() ? &*sandbox : nullptr,
+         .sandbox = plan.sandbox.get(),
          .at_once = plan.at_once,
          .processes = one_match ? std::min(plan.at_once + 1, plan.matches) : 1,
          .one_match = one_match,

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/cli/socket_folder.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 
@@ -30,17 +31,17 @@ class PrivateReferee {
   const RefereeFlags& flags() const { return flags_; }
   // What bots may know: its folder holds the socket alone.
   const std::string& address() const { return flags_.address; }
+  const std::string& socket_folder() const { return socket_folder_.path(); }
   // The folder of its data.
   const std::string& data() const { return data_; }
   // UNAVAILABLE with what it said last, if it has ended by itself.
   absl::Status Check();
 
  private:
-  PrivateReferee(std::unique_ptr<TemporaryFolder> socket,
-                 std::unique_ptr<TemporaryFolder> data)
+  PrivateReferee(SocketFolder socket, std::unique_ptr<TemporaryFolder> data)
       : socket_folder_(std::move(socket)), data_folder_(std::move(data)) {}
 
-  const std::unique_ptr<TemporaryFolder> socket_folder_;
+  const SocketFolder socket_folder_;
   const std::unique_ptr<TemporaryFolder> data_folder_;
   std::string data_;
   ProcessSpec spec_;

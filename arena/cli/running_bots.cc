@@ -14,7 +14,6 @@
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
 #include "arena/match/result.h"
-#include "arena/process/end_text.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -81,7 +80,7 @@ absl::StatusOr<std::string> RunningBot::Folder() const {
 absl::Status RunningBot::Start() { return Launch(); }
 
 bool RunningBot::MayBeRenewed() const {
-  return surroundings_.one_match && process_->Ended() &&
+  return surroundings_.one_match && Ended() &&
          process_->EndText() == "exit status 0" && idle_ends_ < kMostIdleEnds;
 }
 
@@ -131,51 +130,48 @@ absl::Status RunningBot::ClearFolder() const {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<std::string>> RunningBot::Command(
+std::vector<std::pair<std::string, std::string>> RunningBot::Variables(
     const std::string& folder) const {
-  const Sandbox* const sandbox = surroundings_.sandbox;
-  if (sandbox == nullptr) return spec_.command;
-  // The sandbox could say only that it cannot start it.
-  ARENA_RETURN_IF_ERROR(CheckCanStart(spec_.command[0]));
-  return sealed() ? sandbox->Seal(spec_.command, folder)
-                  : sandbox->Wrap(spec_.command, folder);
+  std::vector<std::pair<std::string, std::string>> variables = {
+      {"ARENA_BOT_NAME", spec_.name},
+      {"ARENA_TOKEN_FILE", folder + kSession},
+      {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
+  if (!token_.empty()) variables.emplace_back("ARENA_TOKEN", token_);
+  if (!surroundings_.tls_ca.empty()) {
+    variables.emplace_back("ARENA_TLS_CA", surroundings_.tls_ca);
+  }
+  if (!instance_.empty()) variables.emplace_back("ARENA_INSTANCE", instance_);
+  if (surroundings_.one_match)
+    variables.emplace_back("ARENA_ONE_MATCH", "true");
+  return variables;
 }
 
 absl::Status RunningBot::Launch() {
   ARENA_RETURN_IF_ERROR(RenewToken());
   if (sealed()) ARENA_RETURN_IF_ERROR(ClearFolder());
   ARENA_ASSIGN_OR_RETURN(const std::string folder, Folder());
-  ProcessSpec process;
-  ARENA_ASSIGN_OR_RETURN(process.command, Command(folder));
-  process.variables = {
-      {"ARENA_ADDRESS", surroundings_.address},
-      {"ARENA_BOT_NAME", spec_.name},
-      {"ARENA_TOKEN_FILE", folder + kSession},
-      {"ARENA_MAX_MATCHES", absl::StrCat(surroundings_.at_once)}};
-  if (!token_.empty()) process.variables.emplace_back("ARENA_TOKEN", token_);
-  if (sealed()) process.variables.emplace_back("TMPDIR", folder);
-  if (!surroundings_.tls_ca.empty()) {
-    process.variables.emplace_back("ARENA_TLS_CA", surroundings_.tls_ca);
-  }
-  if (!instance_.empty()) {
-    process.variables.emplace_back("ARENA_INSTANCE", instance_);
-  }
-  if (surroundings_.one_match) {
-    process.variables.emplace_back("ARENA_ONE_MATCH", "true");
-  }
   if (log_ == nullptr && !surroundings_.logs.empty()) {
     ARENA_ASSIGN_OR_RETURN(
         log_, OutputLog::Open(
                   absl::StrCat(surroundings_.logs, "/", FileName(), ".log")));
   }
-  process.on_line = [name = FileName(), show = surroundings_.show_output,
-                     recent = recent_,
-                     log = log_.get()](const std::string& line) {
+  const auto on_line = [name = FileName(), show = surroundings_.show_output,
+                        recent = recent_,
+                        log = log_.get()](const std::string& line) {
     recent->AddLine(line);
     if (log != nullptr) log->AddLine(line);
     if (show) PrintToStderr(absl::StrCat("[", name, "] ", line, "\n"));
   };
-  ARENA_ASSIGN_OR_RETURN(process_, Process::Start(process));
+  ARENA_ASSIGN_OR_RETURN(process_,
+                         surroundings_.sandbox->Start(
+                             {.name = FileName(),
+                              .command = spec_.command,
+                              .variables = Variables(folder),
+                              .address = surroundings_.address,
+                              .socket_folder = surroundings_.socket_folder,
+                              .own_folder = folder,
+                              .leaves_nothing = sealed(),
+                              .on_line = on_line}));
   return absl::OkStatus();
 }
 
@@ -185,16 +181,7 @@ std::string RunningBot::Describe() const {
 }
 
 std::string RunningBot::EndText() const {
-  const std::string end = process_->EndText();
-  return absl::StrCat(
-      Describe(), " has ended with ",
-      surroundings_.sandbox == nullptr ? end : EndInShell(end));
-}
-
-std::string RunningBot::SealText() const {
-  if (!sealed() || surroundings_.sandbox == nullptr) return "";
-  return "\nIts sandbox has no network, and only TMPDIR to write to; with "
-         "--isolation seats it has both.";
+  return absl::StrCat(Describe(), " has ended with ", process_->EndText());
 }
 
 std::string RunningBot::Quoted(const std::string& when,
@@ -212,10 +199,11 @@ std::string RunningBot::LossText() const {
 }
 
 std::string RunningBot::SaidText() const {
-  if (process_->Ended()) process_->FinishReading();
+  if (Ended()) process_->FinishReading();
   const std::string lines = recent_->Last();
-  return lines.empty() ? "; it has printed nothing"
-                       : Quoted("last", lines) + HintFor(lines);
+  return absl::StrCat(lines.empty() ? "; it has printed nothing"
+                                    : Quoted("last", lines) + HintFor(lines),
+                      surroundings_.sandbox->DeniedText());
 }
 
 std::string RunningBot::SaidAtFaultText(const std::string& match_id) const {
@@ -230,7 +218,9 @@ RunningBots::~RunningBots() {
     if (!bot.process().Wait(now + kAskAgain)) bot.process().Terminate();
   }
   for (const RunningBot& bot : bots_) {
-    bot.process().WaitOrKill(now + kBotStopTimeout);
+    if (bot.process().Wait(now + kBotStopTimeout)) continue;
+    bot.process().Kill();
+    bot.process().Wait(absl::InfiniteFuture());
   }
 }
 
@@ -247,7 +237,7 @@ absl::Status RunningBots::Start(const BotSpec& spec,
 
 bool RunningBots::AnyEnded() const {
   return absl::c_any_of(bots_, [this](const RunningBot& bot) {
-    return bot.process().Ended() && !HasGivenUp(bot.name());
+    return bot.Ended() && !HasGivenUp(bot.name());
   });
 }
 
@@ -255,7 +245,7 @@ absl::Status RunningBots::Revive() {
   absl::Status status;
   for (RunningBot& bot : bots_) {
     Program& program = programs_[bot.name()];
-    if (!bot.process().Ended()) continue;
+    if (!bot.Ended()) continue;
     if (program.given_up) {
       ReportAgain(bot, program);
       continue;
@@ -278,7 +268,7 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   const bool first = program.ends++ == 0;
   program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
   if (first) {
-    TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(), bot.SealText(),
+    TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(),
                             "\nIt is started again.", bot.LossText()));
   }
   if (program.vain_ends < kMostVainEnds) return bot.Start();
@@ -342,7 +332,7 @@ absl::Status RunningBots::WhyWaiting(const std::set<std::string>& connected,
                                      const std::string& waits_for) const {
   for (const RunningBot& bot : bots_) {
     if (connected.contains(bot.name())) continue;
-    if (bot.process().Ended()) {
+    if (bot.Ended()) {
       return absl::AbortedError(absl::StrCat(bot.EndText(), bot.SaidText()));
     }
     return absl::DeadlineExceededError(

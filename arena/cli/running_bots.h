@@ -7,17 +7,18 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_folders.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/cli/bot_tokens.h"
-#include "arena/cli/sandbox.h"
 #include "arena/process/output_log.h"
-#include "arena/process/process.h"
 #include "arena/process/recent_output.h"
+#include "arena/sandbox/sandbox.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::cli {
@@ -26,6 +27,8 @@ namespace arena::cli {
 struct BotSurroundings {
   // The referee's address.
   std::string address;
+  // The folder of its socket, if nothing else is in it; empty: none.
+  std::string socket_folder = "";
   // Proves who the bot is; empty: nothing does.
   std::string token = "";
   // Gives each process a token instead; null: the referee was not started here.
@@ -34,8 +37,7 @@ struct BotSurroundings {
   std::string tls_ca = "";
   // Where it finds the folder of its own.
   const BotFolders* folders = nullptr;
-  // Null: it runs without.
-  const Sandbox* sandbox = nullptr;
+  const BotSandbox* sandbox = nullptr;
   // Matches that it plays at once.
   int at_once = 1;
   // How many processes of it there are at a time.
@@ -77,7 +79,8 @@ class RunningBot {
   // Tells the referee that the process has ended. Returns whether it had made a
   // decision; nothing if the referee cannot be told.
   std::optional<bool> ReportEnd() const;
-  Process& process() const { return *process_; }
+  sandbox::Sandboxed& process() const { return *process_; }
+  bool Ended() const { return process_->Wait(absl::InfinitePast()); }
 
   // "the bot b-2 (./b --x)": bots may be of one program.
   std::string Describe() const;
@@ -85,14 +88,12 @@ class RunningBot {
   std::string EndText() const;
   // That an end may cost several matches; empty if it plays one at a time.
   std::string LossText() const;
-  // Its last output, as the end of a sentence, and the place of the rest.
+  // Its last output, as the end of a sentence, the place of the rest, and what
+  // its sandbox denies it.
   std::string SaidText() const;
   // The same for what it printed around its fault in a match; empty if it does
   // not say when that was.
   std::string SaidAtFaultText(const std::string& match_id) const;
-  // What its sandbox denies it, as a line of its own; empty: nothing that it
-  // would notice.
-  std::string SealText() const;
 
  private:
   absl::Status Launch();
@@ -103,8 +104,8 @@ class RunningBot {
   }
   // Leaves nothing in its folder but the session of a match under way.
   absl::Status ClearFolder() const;
-  // What runs it, in its sandbox if there is one.
-  absl::StatusOr<std::vector<std::string>> Command(
+  // What it is told.
+  std::vector<std::pair<std::string, std::string>> Variables(
       const std::string& folder) const;
   absl::StatusOr<std::string> Folder() const;
   // Its name in the names of files.
@@ -122,7 +123,7 @@ class RunningBot {
   // Written to by the thread that reads what the process prints.
   std::unique_ptr<OutputLog> log_;
   std::shared_ptr<RecentOutput> recent_ = std::make_shared<RecentOutput>();
-  std::unique_ptr<Process> process_;
+  std::unique_ptr<sandbox::Sandboxed> process_;
 };
 
 // Asks all programs to end when it is destroyed, and those that have not ended

@@ -3,6 +3,7 @@
 #define ARENA_CLI_SERIES_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,8 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/cli/game_flags.h"
-#include "arena/cli/sandbox.h"
 #include "arena/match/clock.h"
 #include "arena/v1/player.pb.h"
 #include "arena/v1/result.pb.h"
@@ -35,7 +36,8 @@ struct SeriesPlan {
   int at_once = 1;
   // How much a process of a program may see.
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
-  SandboxWish sandbox = SandboxWish::kAuto;
+  // Not null.
+  std::shared_ptr<BotSandbox> sandbox;
   // What bots that are folders find beside the system: RUNTIME=FOLDER.
   std::vector<std::string> offers;
   // How long programs may take to connect.

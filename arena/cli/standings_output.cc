@@ -102,7 +102,8 @@ struct Pages {
   Json json;
 };
 
-absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events) {
+absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
+                              const StandingsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
                          ComputeAll(events));
   const auto size = TerminalSize(STDOUT_FILENO);
@@ -124,6 +125,11 @@ absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events) {
       pages.json.push_back(competition::StandingsJson(standings));
     }
     pages.text = JoinTexts(all, width);
+  }
+  if (!flags.sandbox.is_null()) pages.json["sandbox"] = flags.sandbox;
+  if (!flags.sandbox_text.empty()) {
+    absl::StrAppend(&pages.text, "\nSandbox of the bots: ", flags.sandbox_text,
+                    "\n");
   }
   return pages;
 }
@@ -165,7 +171,7 @@ absl::Status PrepareStandings(const StandingsFlags& flags) {
 
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events));
+  ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events, flags));
   // Printed in any case: what was played must not be lost to a full disk.
   const absl::Status written = WriteFiles(pages, flags);
   if (flags.json) {
@@ -182,7 +188,7 @@ void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
   const absl::Time began = absl::Now();
   if (!flags_.HasFiles() || results == written_ || began < next_) return;
   written_ = results;
-  const absl::StatusOr<Pages> pages = PagesOf(events);
+  const absl::StatusOr<Pages> pages = PagesOf(events, flags_);
   const absl::Status status =
       pages.ok() ? WriteFiles(*pages, flags_) : pages.status();
   if (!status.ok() && !std::exchange(told_, true)) {

@@ -22,6 +22,11 @@ struct StandingsFlags {
   std::string json_file;
   bool json = false;
 
+  // Of bots that were started here: what the JSON says of their sandbox, and a
+  // line for people; empty: nothing.
+  Json sandbox = Json();
+  std::string sandbox_text = "";
+
   bool HasFiles() const {
     return !html.empty() || !csv.empty() || !json_file.empty();
   }

@@ -134,7 +134,7 @@ CLI::Option* AddOfferFlag(CLI::App& command,
 }
 
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
-                                         SandboxWish sandbox,
+                                         bool has_sandbox,
                                          absl::Span<const std::string> offers,
                                          int at_once) {
   const bool any = absl::c_any_of(
@@ -144,7 +144,7 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
   std::vector<std::string> arguments = {
       "--runners", "1", "--no-validation", "--runner-seats",
       absl::StrCat(std::max(cores, kMostSeats * at_once))};
-  if (sandbox == SandboxWish::kNever) {
+  if (!has_sandbox) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
   }
   for (const std::string& offer : offers) {

@@ -14,7 +14,6 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/cli/bot_list.h"
-#include "arena/cli/sandbox.h"
 #include "arena/process/signal_waiter.h"
 
 namespace arena::cli {
@@ -27,7 +26,7 @@ CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
 // a sandbox bots may do what this program may. `offers` are what they find
 // beside the system.
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
-                                         SandboxWish sandbox,
+                                         bool has_sandbox,
                                          absl::Span<const std::string> offers,
                                          int at_once = 1);
 

@@ -39,7 +39,7 @@ struct TournamentFlags {
   std::string http;
   std::string connect_timeout = "30s";
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
-  SandboxWish sandbox = SandboxWish::kAuto;
+  SandboxFlags sandbox;
   std::vector<std::string> offers;
   bool dry_run = false;
   bool bot_output = false;
@@ -170,7 +170,6 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.referee = flags.referee;
   plan.data = flags.data;
   plan.http = flags.http;
-  plan.sandbox = flags.sandbox;
   plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
   plan.show_output = flags.bot_output;
@@ -354,9 +353,14 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
   }
   if (flags.dry_run) return DryRun(flags, file);
   ARENA_RETURN_IF_ERROR(CheckCommands(flags, file));
-  ARENA_ASSIGN_OR_RETURN(const TournamentPlan plan,
-                         ReadTournament(flags, file));
-  ARENA_RETURN_IF_ERROR(PrepareStandings(flags.standings));
+  ARENA_ASSIGN_OR_RETURN(TournamentPlan plan, ReadTournament(flags, file));
+  StandingsFlags standings = flags.standings;
+  ARENA_RETURN_IF_ERROR(PrepareStandings(standings));
+  ARENA_RETURN_IF_ERROR(OpenSandbox(flags.sandbox, plan));
+  if (plan.sandbox != nullptr) {
+    standings.sandbox = plan.sandbox->ResultJson();
+    standings.sandbox_text = plan.sandbox->ResultText();
+  }
   if (!file.unseeded.empty()) TellGuessable();
   TellWhatDuplicatesMean(plan);
   if (const std::string by = AddressVariable(flags.referee); !by.empty()) {
@@ -364,7 +368,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
                               flags.referee.address, by));
   }
   LiveStandings live("matches");
-  StandingsFiles files(flags.standings);
+  StandingsFiles files(standings);
   std::vector<CompetitionData> events;
   const absl::Status end = RunTournament(
       plan, events, [&](absl::Span<const CompetitionData> events) {
@@ -380,7 +384,7 @@ absl::StatusOr<int> RunTournamentCommand(const TournamentFlags& flags) {
     const bool may_go_on = absl::IsUnavailable(end) || absl::IsCancelled(end);
     return may_go_on && !events.empty() ? EndedEarly(end, sum, flags) : end;
   }
-  ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, flags.standings));
+  ARENA_RETURN_IF_ERROR(ShowStandings(events, flags.quiet, standings));
   if (!end.ok()) return EndedEarly(end, sum, flags);
   ARENA_RETURN_IF_ERROR(CheckNotStopped(events));
   return sum.faults() == 0 ? kSuccess : kProblem;
@@ -413,7 +417,7 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "started for the tournament")
       ->excludes(data)
       ->excludes(http);
-  AddSandboxFlag(command, flags->sandbox);
+  AddSandboxFlags(command, flags->sandbox);
   AddOfferFlag(command, flags->offers);
   AddIsolationFlag(command, flags->isolation)
       ->description(

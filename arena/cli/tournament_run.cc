@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
@@ -149,7 +150,7 @@ class Tournament {
         BotFolders folders,
         BotFolders::Open(plan_.data.empty() ? "" : plan_.data + "/bots"));
     folders_.emplace(std::move(folders));
-    ARENA_RETURN_IF_ERROR(OpenSandbox());
+    if (!plan_.programs.empty()) HideFromBots();
     bots_ = std::make_unique<RunningBots>();
     for (const TournamentBot& bot : plan_.programs) {
       BotSurroundings surroundings =
@@ -159,11 +160,12 @@ class Tournament {
       surroundings.tls_ca = plan_.referee.tls_ca;
       if (referee_ != nullptr) {
         surroundings.tls_ca.clear();
+        surroundings.socket_folder = referee_->socket_folder();
         ARENA_ASSIGN_OR_RETURN(surroundings.tokens,
                                ProcessTokens::Open(channel_, bot.spec.name));
       }
       surroundings.folders = &*folders_;
-      surroundings.sandbox = sandbox_.has_value() ? &*sandbox_ : nullptr;
+      surroundings.sandbox = plan_.sandbox.get();
       surroundings.show_output = plan_.show_output;
       surroundings.logs = BotLogs();
       ARENA_RETURN_IF_ERROR(bots_->Start(bot.spec, surroundings));
@@ -181,31 +183,25 @@ class Tournament {
     return absl::OkStatus();
   }
 
-  absl::Status OpenSandbox() {
-    if (plan_.programs.empty()) return absl::OkStatus();
-    std::vector<std::string> hidden = {folders_->path()};
-    if (referee_ != nullptr) hidden.push_back(referee_->data());
+  // What no bot may read, wherever it is.
+  void HideFromBots() {
+    BotSandbox& sandbox = *plan_.sandbox;
+    sandbox.Hide(folders_->path());
+    if (referee_ != nullptr) sandbox.Hide(referee_->data());
+    sandbox.HideOutput(plan_.record_dir);
+    sandbox.HideOutput(BotLogs());
     for (const TournamentBot& bot : plan_.programs) {
-      if (!bot.token_file.empty()) hidden.push_back(bot.token_file);
+      sandbox.Hide(bot.token_file);
     }
-    ARENA_ASSIGN_OR_RETURN(sandbox_, Sandbox::Open(plan_.sandbox, hidden));
-    const bool wanted = plan_.sandbox == SandboxWish::kAuto;
-    if (wanted && !sandbox_.has_value() && plan_.programs.size() > 1) {
-      PrintMessage(
-          "the bots run without a sandbox: as programs of the same user they "
-          "can read each other's files and tokens, and write down the deals "
-          "of a set; bubblewrap, if it is installed, prevents that (see "
-          "--sandbox)");
-    }
-    return absl::OkStatus();
   }
 
   absl::Status StartReferee() {
     if (!plan_.data.empty()) {
       ARENA_RETURN_IF_ERROR(MakePrivateFolder(plan_.data));
     }
-    std::vector<std::string> more =
-        RunnerArguments(plan_.folders, plan_.sandbox, plan_.offers);
+    std::vector<std::string> more = RunnerArguments(
+        plan_.folders, plan_.sandbox != nullptr && plan_.sandbox->has_walls(),
+        plan_.offers);
     if (!plan_.http.empty()) more.insert(more.end(), {"--http", plan_.http});
     ARENA_ASSIGN_OR_RETURN(
         referee_, PrivateReferee::Start(kMaxMatches, plan_.data, more));
@@ -401,7 +397,6 @@ class Tournament {
   std::unique_ptr<PrivateReferee> referee_;
   int referee_starts_ = 0;
   std::optional<BotFolders> folders_;
-  std::optional<Sandbox> sandbox_;
   // Stopped before the referee, so that no bot sees the referee go.
   std::unique_ptr<RunningBots> bots_;
   std::shared_ptr<grpc::Channel> channel_;
@@ -436,13 +431,25 @@ absl::Status Play(Tournament& tournament,
 
 }  // namespace
 
+absl::Status OpenSandbox(const SandboxFlags& flags, TournamentPlan& plan) {
+  if (plan.programs.empty() && plan.folders.empty()) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(plan.sandbox, BotSandbox::Open(flags));
+  const std::string& address = plan.referee.address;
+  if (!address.empty() && !absl::StartsWith(address, "unix:")) {
+    plan.sandbox->OpenNetwork();
+  }
+  return absl::OkStatus();
+}
+
 absl::Status RunTournament(const TournamentPlan& plan,
                            std::vector<CompetitionData>& events,
                            const OnProgress& on_progress) {
-  Tournament tournament(plan, events);
-  const absl::Status end = Play(tournament, events, on_progress);
-  tournament.Interrupt();
-  tournament.TellFaults();
+  std::optional<Tournament> tournament(std::in_place, plan, events);
+  const absl::Status end = Play(*tournament, events, on_progress);
+  tournament->Interrupt();
+  tournament->TellFaults();
+  tournament.reset();
+  if (plan.sandbox != nullptr) plan.sandbox->Close();
   return end;
 }
 

@@ -3,6 +3,7 @@
 #define ARENA_CLI_TOURNAMENT_RUN_H_
 
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,8 +13,8 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/cli/bot_list.h"
+#include "arena/cli/bot_sandbox.h"
 #include "arena/cli/competition_client.h"
-#include "arena/cli/sandbox.h"
 
 namespace arena::cli {
 
@@ -43,7 +44,8 @@ struct TournamentPlan {
   std::string data;
   // Where the private referee serves its site; empty: it does not.
   std::string http = "";
-  SandboxWish sandbox = SandboxWish::kAuto;
+  // Null if no bot is started.
+  std::shared_ptr<BotSandbox> sandbox;
   // Whether events that have begun may be changed without a question.
   bool yes = false;
   // What folders find beside the system: RUNTIME=FOLDER.
@@ -61,6 +63,11 @@ struct TournamentPlan {
   // earlier run; empty: none.
   std::string record_dir;
 };
+
+// Opens the sandbox of the plan if it starts a bot; bots of a referee elsewhere
+// use the network. Errors as of BotSandbox::Open. Before any process is
+// started: see arena/sandbox on cgroups.
+absl::Status OpenSandbox(const SandboxFlags& flags, TournamentPlan& plan);
 
 // Called now and then with the state of the events and all their results.
 // Returns whether to go on.

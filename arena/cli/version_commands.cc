@@ -24,7 +24,7 @@ namespace {
 constexpr uint32_t kPage = 1000;
 constexpr absl::Duration kLook = absl::Milliseconds(200);
 // Longer than a runner that is there lets a version wait.
-constexpr absl::Duration kRunnerPatience = absl::Seconds(5);
+constexpr absl::Duration kRunnerSilence = absl::Seconds(5);
 constexpr int kMostReports = 1000;
 // Prompts of faults that are shown of one report.
 constexpr int kMostPrompts = 3;
@@ -51,7 +51,7 @@ class Teller {
     absl::SleepFor(kLook);
     const bool waits =
         version_.state() == v1::SubmittedVersion::STATE_UPLOADED &&
-        absl::Now() - since_ > kRunnerPatience;
+        absl::Now() - since_ > kRunnerSilence;
     if (!waits || std::exchange(told_, true)) return absl::OkStatus();
     PrintToStderr(absl::StrCat(
         NameOf(version_), " waits for a runner",

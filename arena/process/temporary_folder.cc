@@ -15,8 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path of a Unix socket has at most 107 characters.
-constexpr size_t kLongestFolder = 90;
+// The path of a Unix socket has at most 107 characters, of which the new folder
+// and what is in it take up to 27, as in "/arena-XXXXXX/bots/referee".
+constexpr size_t kLongestFolder = 80;
 
 }  // namespace
 

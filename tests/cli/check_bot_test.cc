@@ -96,9 +96,10 @@ TEST_F(CheckBotTest, AProgramThatIsNoBotEndsTheChecks) {
 }
 
 TEST_F(CheckBotTest, WhatABotHasStartedEndsWithTheChecks) {
-  Arena("check-bot -- " +
-        Script("parent", "setsid sleep 600 & echo $! >" + Path("child") +
-                             "; exit 3"));
+  // In a sandbox nothing could be left.
+  Arena("check-bot --sandbox never -- " +
+        Script("parent",
+               "setsid sleep 600 & echo $! >" + Path("child") + "; exit 3"));
   pid_t child = 0;
   std::ifstream(Path("child")) >> child;
   ASSERT_GT(child, 0);

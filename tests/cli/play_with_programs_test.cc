@@ -204,9 +204,10 @@ TEST_F(PlayWithProgramsTest, AFolderThatCannotBeMadeIsNamed) {
 TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {
   // Stops as soon as it is connected, long before the last match.
   const std::string bot =
-      Script("stuck.sh", "sh -c 'echo $$ > pid; exec " + Program("random_bot") +
-                             "' 2>&1 | { read line; kill -STOP $(cat pid);"
-                             " echo deep in thought; cat > /dev/null; }");
+      Script("stuck.sh",
+             "sh -c 'echo $$ > $TMPDIR/pid; exec " + Program("random_bot") +
+                 "' 2>&1 | { read line; kill -STOP $(cat $TMPDIR/pid);"
+                 " echo deep in thought; cat > /dev/null; }");
   const Outcome outcome = Arena(
       "play -g ordo -n 30 --clock 50ms --start 50ms --bot-logs logs -b "
       "random," +

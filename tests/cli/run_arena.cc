@@ -18,15 +18,17 @@ ArenaTest::ArenaTest() {
   std::string folder = fs::temp_directory_path() / "cli_test-XXXXXX";
   EXPECT_NE(mkdtemp(folder.data()), nullptr) << folder;
   folder_ = folder;
+  // In a sandbox of root, bots are other users.
+  fs::permissions(folder_, fs::perms(0755));
 }
 
 ArenaTest::~ArenaTest() { fs::remove_all(folder_); }
 
 Outcome ArenaTest::Arena(const std::string& arguments, int columns) const {
-  const std::string command = "cd " + folder_ + " && TMPDIR=" + folder_ +
-                              " COLUMNS=" + std::to_string(columns) + " " +
-                              Program("arena") + " " + arguments +
-                              " 2>errors </dev/null";
+  const std::string command =
+      "cd " + folder_ + " && PATH=" PROGRAMS ":$PATH TMPDIR=" + folder_ +
+      " COLUMNS=" + std::to_string(columns) + " " + Program("arena") + " " +
+      arguments + " 2>errors </dev/null";
   Outcome outcome;
   FILE* const pipe = popen(command.c_str(), "r");
   EXPECT_NE(pipe, nullptr);
@@ -59,7 +61,7 @@ void ArenaTest::Write(const std::string& name, const std::string& bytes) const {
 std::string ArenaTest::Script(const std::string& name,
                               const std::string& text) const {
   Write(name, "#!/bin/sh\n" + text + "\n");
-  fs::permissions(Path(name), fs::perms::owner_all);
+  fs::permissions(Path(name), fs::perms(0755));
   return Path(name);
 }
 

@@ -27,8 +27,9 @@ class ArenaTest : public ::testing::Test {
   ArenaTest();
   ~ArenaTest() override;
 
-  // `arguments` as in a shell. Text for people has lines of up to `columns`:
-  // tests that look for sentences want them unbroken.
+  // `arguments` as in a shell. All programs that were built are on the PATH, so
+  // that scripts may start them in a sandbox. Text for people has lines of up
+  // to `columns`: tests that look for sentences want them unbroken.
   Outcome Arena(const std::string& arguments, int columns = 10'000) const;
   // The path of a file in the folder.
   std::string Path(const std::string& name) const;

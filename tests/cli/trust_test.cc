@@ -2,6 +2,7 @@
 // do to the others and to the competition.
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -17,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -133,35 +135,43 @@ TEST_F(TrustTest, ASeedThatBotsCouldGuessIsNotUsed) {
 // ---- Tokens and folders ----
 
 TEST_F(TrustTest, EachBotHasATokenAndAFolderOfItsOwn) {
-  const std::string bot =
-      Script("bot.sh",
-             "echo $ARENA_TOKEN $(dirname $ARENA_TOKEN_FILE)"
-             " >> $ARENA_BOT_NAME\n"
-             "stat -c %a $(dirname $ARENA_TOKEN_FILE) >> modes\n"
-             "exec " +
-                 Program("random_bot"));
-  const Outcome outcome = Arena("play -g ordo -q -b " + bot);
+  const std::string bot = Script("bot.sh",
+                                 "echo $ARENA_TOKEN\n"
+                                 "echo $(dirname $ARENA_TOKEN_FILE)\n"
+                                 "stat -c %a $(dirname $ARENA_TOKEN_FILE)\n"
+                                 "exec " +
+                                     Program("random_bot"));
+  const Outcome outcome =
+      Arena(absl::StrCat("play -g ordo -q --bot-logs logs -b ", bot));
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  const std::vector<std::string> one = absl::StrSplit(Read("bot"), ' ');
-  const std::vector<std::string> other = absl::StrSplit(Read("bot-2"), ' ');
-  ASSERT_EQ(one.size(), 2u);
-  ASSERT_EQ(other.size(), 2u);
+  const std::vector<std::string> one =
+      absl::StrSplit(Read("logs/bot.log"), '\n');
+  const std::vector<std::string> other =
+      absl::StrSplit(Read("logs/bot-2.log"), '\n');
+  ASSERT_GE(one.size(), 3u);
+  ASSERT_GE(other.size(), 3u);
   EXPECT_THAT(one[0], HasSubstr("ptln_"));
   EXPECT_NE(one[0], other[0]);
   EXPECT_NE(one[1], other[1]);
-  EXPECT_EQ(Read("modes"), "700\n700\n");
+  EXPECT_EQ(one[2], "700");
+  EXPECT_EQ(other[2], "700");
 }
 
 TEST_F(TrustTest, BeyondTheSocketTheFolderOfTheRefereeIsEmpty) {
   const std::string bot =
       Script("bot.sh",
-             "ls -A $(dirname ${ARENA_ADDRESS#unix:}) > seen\n"
-             "stat -c %a $(dirname ${ARENA_ADDRESS#unix:}) > mode\n"
+             "folder=$(dirname ${ARENA_ADDRESS#unix:})\n"
+             "echo beside: $(ls -A $folder), above: $(stat -c %a $folder/..)\n"
              "exec " +
                  Program("random_bot"));
-  Arena("play -g ordo -q -b random," + bot);
-  EXPECT_EQ(Read("seen"), "socket\n");
-  EXPECT_EQ(Read("mode"), "700\n");
+  for (const std::string sandbox : {"auto", "never"}) {
+    const Outcome outcome =
+        Arena(absl::StrCat("play -g ordo -q --bot-output --sandbox ", sandbox,
+                           " -b random,", bot));
+    EXPECT_THAT(outcome.errors, HasSubstr("beside: socket, "));
+    const std::string mode = sandbox == "never" ? "700" : "";
+    EXPECT_THAT(outcome.errors, HasSubstr("above: " + mode));
+  }
 }
 
 TEST_F(TrustTest, OtherUsersMayNotEnterTheDataFolder) {
@@ -184,69 +194,160 @@ TEST_F(TrustTest, InASandboxNothingIsFoundEither) {
   EXPECT_THAT(said, Not(HasSubstr("SUCCESS")));
 }
 
-class FakeSandboxTest : public TrustTest {
+class WallsTest : public TrustTest {
  protected:
-  // Instead of bubblewrap, a script that writes down its arguments.
   void SetUp() override {
-    Script("bwrap",
-           "echo \"$@\" >> wrapped\n"
-           "while [ \"$1\" != -- ]; do shift; done; shift; \"$@\"");
+    if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
   }
-  // What arena prints, with that script on its PATH if `found`, and with these
-  // values of --sandbox and further flags.
-  std::string Play(bool found, const std::string& flag,
-                   const std::string& bot = Program("random_bot")) const {
-    const auto run = testing::StartProgram(
-        {"/usr/bin/env", "-C", Path(""), "COLUMNS=10000", "TMPDIR=" + Path(""),
-         "PATH=" + (found ? Path("") + ":/usr/bin:/bin" : Path("nowhere")),
-         "/bin/sh", "-c",
-         Program("arena") + " play -g ordo -q --sandbox " + flag +
-             " -b random," + bot});
-    const std::string end = testing::AwaitEnd(*run);
-    run->FinishReading();
-    return absl::StrCat(end, "; ", run->LastLines());
+  // What a bot prints that runs this script.
+  std::string Said(const std::string& script, const std::string& flags = "") {
+    return Arena(absl::StrCat("play -g ordo -q --bot-output ", flags,
+                              " -b random,",
+                              Script("bot.sh", script + "\nexit 3")))
+        .errors;
   }
 };
 
-TEST_F(FakeSandboxTest, HidesTheDataAndTheFoldersOfOthers) {
-  EXPECT_THAT(Play(/*found=*/true, "auto"), HasSubstr("exit status 0"));
-  EXPECT_THAT(Read("wrapped"),
-              ContainsRegex("--tmpfs .*/arena-[^ ]* --tmpfs .*/arena-[^ ]* "
-                            "--bind .*/arena-[^ ]*/random_bot "));
+TEST_F(WallsTest, HidesTheDataAndTheFoldersOfOthers) {
+  const std::string look =
+      Script("look",
+             "for folder in data data/bot-logs arena-* logs; do\n"
+             "  ls -A $folder 2>/dev/null | sed 's/^/sees /'\n"
+             "done\n"
+             "echo looked; exit 3");
+  WriteCup(look, look);
+  const Outcome outcome = Run("-q --bot-output --data data");
+  EXPECT_THAT(outcome.errors, HasSubstr("looked"));
+  // Its own one, and nothing in it.
+  EXPECT_THAT(outcome.errors, Not(ContainsRegex("\\[eve@[0-9]\\] sees bob")));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("sees referee")));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr(".log\n")));
 }
 
-TEST_F(FakeSandboxTest, RootHasNoPowerInIt) {
-  EXPECT_THAT(Play(/*found=*/true, "auto"), HasSubstr("exit status 0"));
-  EXPECT_THAT(Read("wrapped"),
-              ContainsRegex("--cap-drop ALL --dev-bind / / [^\n]*/random_bot"));
+TEST_F(WallsTest, ABotIsAUserOfItsOwn) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give it one";
+  // What belongs to root belongs to nobody that it knows, and not to itself.
+  EXPECT_THAT(Said("stat -c owner=%u /usr"), HasSubstr("owner=65534"));
 }
 
-TEST_F(FakeSandboxTest, AProcessOfOneMatchLeavesNothingBehind) {
-  EXPECT_THAT(Play(/*found=*/true, "auto --isolation matches"),
-              HasSubstr("exit status 0"));
-  EXPECT_THAT(Read("wrapped"),
-              ContainsRegex("--cap-drop ALL --ro-bind / / [^\n]*--unshare-net "
-                            "--unshare-ipc [^\n]*/random_bot"));
+TEST_F(WallsTest, NothingOfTheMachineIsThere) {
+  const std::string said =
+      Said("for place in /etc/shadow /var/lib /var/log /boot /root/.ssh "
+           "$HOME/.bashrc; do [ -e $place ] && echo there: $place; done\n"
+           "echo looked");
+  EXPECT_THAT(said, HasSubstr("looked"));
+  EXPECT_THAT(said, Not(HasSubstr("there:")));
 }
 
-TEST_F(FakeSandboxTest, ASignalIsNamed) {
-  EXPECT_THAT(Play(/*found=*/true, "auto", Script("crash", "kill -SEGV $$")),
-              HasSubstr("has ended with signal 11"));
+TEST_F(WallsTest, AProgramThatMissesAFileIsToldWhichFlagAddsIt) {
+  fs::create_directories(Path("far/away"));
+  Write("far/away/model", "strong");
+  fs::create_directories(Path("bots"));
+  const std::string script = "cat " + Path("far/away/model") + "; exit 3";
+  fs::rename(Script("bot", script), Path("bots/bot"));
+  const std::string play = "play -g ordo -q -b random,bots/bot ";
+  EXPECT_THAT(Arena(play).errors,
+              AllOf(HasSubstr("No such file"), HasSubstr("--readable FOLDER")));
+  EXPECT_THAT(Arena(play + "--readable far").errors, HasSubstr("strong"));
 }
 
-TEST_F(FakeSandboxTest, IsNotUsedIfItIsNotWanted) {
-  EXPECT_THAT(Play(/*found=*/true, "never"), HasSubstr("exit status 0"));
-  EXPECT_EQ(Read("wrapped"), "");
+TEST_F(WallsTest, ABotMayLieBesideRecordsAndNotBesideData) {
+  fs::copy_file(Program("random_bot"), Path("bot"));
+  EXPECT_EQ(Arena("play -g ordo -q --record-dir . -b random,./bot").errors, "");
+  WriteCup("./bot", "./bot");
+  EXPECT_THAT(Run("-q --data .").errors, HasSubstr("what no bot may read"));
 }
 
-TEST_F(FakeSandboxTest, WithoutBubblewrapBotsRunAllTheSame) {
-  EXPECT_THAT(Play(/*found=*/false, "auto"), HasSubstr("exit status 0"));
+TEST_F(WallsTest, TheNetworkIsAFlagThatTheResultRecords) {
+  const std::string play = "play -g ordo -b random," + Program("random_bot");
+  EXPECT_EQ(Arena(play + " --json").Json()["sandbox"]["network"], false);
+  const Outcome outcome = Arena(play + " --json --network");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_EQ(outcome.Json()["sandbox"]["network"], true);
+  EXPECT_THAT(Arena(play + " --network").output,
+              HasSubstr("sandbox bubblewrap, with the network\n"));
+  EXPECT_THAT(Said("grep -c : /proc/net/dev"), HasSubstr("[bot] 1\n"));
 }
 
-TEST_F(FakeSandboxTest, WhatIsNeededIsSaid) {
-  const std::string said = Play(/*found=*/false, "always");
-  EXPECT_THAT(said, HasSubstr("exit status 1"));
-  EXPECT_THAT(said, HasSubstr("--sandbox always needs bubblewrap"));
+TEST_F(WallsTest, AComparisonAndATournamentRecordItToo) {
+  const std::string bot = Program("random_bot");
+  EXPECT_EQ(
+      Arena("compare -g ordo --max-sets 10 --json --network random " + bot)
+          .Json()["sandbox"]["network"],
+      true);
+  WriteCup(bot, bot);
+  EXPECT_EQ(Run("--json --network").Json()["sandbox"]["network"], true);
+  EXPECT_THAT(Run("--network").output,
+              HasSubstr("Sandbox of the bots: bubblewrap, with the network"));
+}
+
+TEST_F(WallsTest, ABotWithoutEnoughMemoryEnds) {
+  EXPECT_THAT(Said("head -c 200000000 /dev/zero | tail -c 200000000 | wc -c; "
+                   "echo status $?",
+                   "--bot-memory 64MiB"),
+              Not(HasSubstr("200000000")));
+  EXPECT_THAT(Arena("play -g ordo --bot-memory 64 -b random").errors,
+              HasSubstr("512MiB"));
+}
+
+TEST_F(WallsTest, TheNextOneRemovesWhatAKilledOneHasLeft) {
+  const std::string bot =
+      Script("bot.sh", "echo waits; exec tail -f /dev/null");
+  const auto run = testing::StartProgram(
+      {"env", "-C", Path(""), "TMPDIR=" + Path(""), Program("arena"), "play",
+       "-g", "ordo", "-q", "--bot-output", "-b", "random," + bot},
+      /*ready_prefix=*/"[bot] waits");
+  testing::AwaitReady(*run);
+  run->Signal(SIGKILL);
+  run->Wait();
+  const auto left = [this] {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(Path(""))) {
+      count += fs::exists(entry.path() / "cgroups");
+    }
+    return count;
+  };
+  EXPECT_EQ(left(), 1);
+  Arena("play -g ordo -q -b random," + Program("random_bot"));
+  EXPECT_EQ(left(), 0);
+}
+
+// ---- Without one ----
+
+class NoSandboxTest : public TrustTest {
+ protected:
+  // What arena does where bubblewrap is not found.
+  Outcome Play(const std::string& flag) const {
+    const auto run = testing::StartProgram(
+        {"/usr/bin/env", "-C", Path(""), "COLUMNS=10000", "TMPDIR=" + Path(""),
+         "PATH=" + Path("nowhere"), "/bin/sh", "-c",
+         Program("arena") + " play -g ordo --json --sandbox " + flag +
+             " -b random," + Program("random_bot") + " > result"});
+    const std::string end = testing::AwaitEnd(*run);
+    run->FinishReading();
+    return {end == "exit status 0" ? 0 : 1, Read("result"), run->LastLines()};
+  }
+};
+
+TEST_F(NoSandboxTest, BotsRunAllTheSameAndTheResultSaysSo) {
+  const Outcome outcome = Play("auto");
+  EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+  EXPECT_THAT(outcome.errors, HasSubstr("without a sandbox"));
+  EXPECT_EQ(outcome.Json()["sandbox"]["kind"], "none");
+}
+
+TEST_F(NoSandboxTest, WhatIsNeededIsSaid) {
+  const Outcome outcome = Play("always");
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, AllOf(HasSubstr("--sandbox always: "),
+                                    HasSubstr("Debian package bubblewrap")));
+}
+
+TEST_F(NoSandboxTest, WhoAsksForNoneIsNotTold) {
+  const Outcome outcome = Play("never");
+  EXPECT_EQ(outcome.exit_status, 0);
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_EQ(outcome.Json()["sandbox"]["kind"], "none");
 }
 
 TEST_F(TrustTest, ATournamentSaysOnceThatItHasNoSandbox) {
@@ -286,7 +387,7 @@ TEST_F(TrustTest, ABotFindsItsSessionWhenTheTournamentGoesOn) {
   const std::string bot =
       Script("bot.sh",
              "if [ -e again ]; then\n"
-             "  mv $ARENA_TOKEN_FILE $ARENA_BOT_NAME.found\n"
+             "  sed 's/^/finds /' $ARENA_TOKEN_FILE; rm $ARENA_TOKEN_FILE\n"
              "  exec " +
                  Program("random_bot") +
                  "\n"
@@ -298,7 +399,7 @@ TEST_F(TrustTest, ABotFindsItsSessionWhenTheTournamentGoesOn) {
     const auto run = testing::StartProgram(
         {"env", "-C", Path(""), "TMPDIR=" + Path(""), Program("arena"),
          "tournament", "run", Path("cup.toml"), "--data", Path("data"),
-         "--isolation", "none", "--bot-output", "-q"},
+         "--isolation", "none", "--bot-output", "-q", "--readable", PROGRAMS},
         /*ready_prefix=*/"[bob] waits");
     testing::AwaitReady(*run);
     run->Signal(SIGKILL);
@@ -306,9 +407,9 @@ TEST_F(TrustTest, ABotFindsItsSessionWhenTheTournamentGoesOn) {
   }
   EXPECT_TRUE(fs::is_symlink(Path("data/bots")));
   Write("again", "");
-  const Outcome outcome = Run("-q --data data --isolation none");
+  const Outcome outcome = Run("-q --data data --isolation none --bot-output");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  EXPECT_EQ(Read("bob.found"), "the session of bob\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("[bob] finds the session of bob\n"));
   EXPECT_FALSE(fs::is_symlink(Path("data/bots")));
 }
 
