@@ -283,11 +283,12 @@ absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> BotSandbox::Start(
              .folder = "",
              .limits = LimitsFor(flags_),
              .on_line = program.on_line};
-  job.command_line = sandbox::CommandLine{.current_folder = fs::current_path(),
-                                          .own_folder = NormalPath(program.own_folder),
-                                          .hidden = hidden_,
-                                          .has_network = flags_.network,
-                                          .has_gpus = flags_.gpus};
+  job.command_line =
+      sandbox::CommandLine{.current_folder = fs::current_path(),
+                           .own_folder = NormalPath(program.own_folder),
+                           .hidden = hidden_,
+                           .has_network = flags_.network,
+                           .has_gpus = flags_.gpus};
   std::map<std::string, std::string> variables = Environment();
   ShowMachine(program, job, variables);
   for (const auto& [name, value] : program.variables) variables[name] = value;
@@ -312,8 +313,7 @@ std::string BotSandbox::ResultText() const {
   if (flags_.gpus) more.push_back("GPUs");
   if (!has_walls()) return "none";
   if (more.empty()) return "";
-  return absl::StrCat(WordOf(kind_), ", with ",
-                      absl::StrJoin(more, " and "));
+  return absl::StrCat(WordOf(kind_), ", with ", absl::StrJoin(more, " and "));
 }
 
 Json BotSandbox::ResultJson() const {

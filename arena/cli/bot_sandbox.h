@@ -76,8 +76,8 @@ class BotSandbox {
   absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> Start(
       const BotProgram& program) const;
 
-  // All bots have ended, and nothing of it is left on the machine, whatever comes
-  // of this program. Only what it was is known from now on.
+  // All bots have ended, and nothing of it is left on the machine, whatever
+  // comes of this program. Only what it was is known from now on.
   void Close();
 
   // What a program is denied, and which flags give it, as a line of its own;

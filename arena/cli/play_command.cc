@@ -100,6 +100,7 @@ absl::StatusOr<SeriesPlan> ReadSeries(const PlayFlags& flags) {
       .clock = clock,
       .at_once = flags.at_once,
       .isolation = flags.isolation,
+      .sandbox = nullptr,
       .offers = flags.offers,
       .connect_timeout = ToDuration(flags.connect_timeout),
       .show_output = flags.bot_output,

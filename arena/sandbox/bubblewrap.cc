@@ -38,7 +38,7 @@ pid_t FirstNumber(const std::string& text) {
   pid_t number = -1;
   const size_t end = text.find_first_not_of("0123456789", begin);
   return absl::SimpleAtoi(text.substr(begin, end - begin), &number) ? number
-                                                                     : -1;
+                                                                    : -1;
 }
 
 // The first process inside: the only child of bubblewrap. Bubblewrap says its
@@ -46,10 +46,11 @@ pid_t FirstNumber(const std::string& text) {
 FirstProcess FindFirst(const std::string& line, pid_t bubblewrap,
                        bool leads_namespace) {
   FirstProcess first;
-  first.pid = leads_namespace
-                  ? FirstNumber(ReadAll(absl::StrCat("/proc/", bubblewrap, "/task/",
-                                                  bubblewrap, "/children")))
-                  : FirstNumber(line);
+  first.pid =
+      leads_namespace
+          ? FirstNumber(ReadAll(absl::StrCat("/proc/", bubblewrap, "/task/",
+                                             bubblewrap, "/children")))
+          : FirstNumber(line);
   if (first.pid < 0) return first;
   Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, first.pid, 0)));
   // Another process may have got the number already.
@@ -115,9 +116,9 @@ absl::Status Bubblewrap::Try() {
 std::vector<std::string> Bubblewrap::Missing() const {
   std::vector<std::string> missing = machine_.groups->Missing();
   if (is_root_ && !user_.is_range) {
-    missing.push_back(absl::StrCat(
-        "all bots are the user ", user_.first,
-        ", because this container has no range of free users"));
+    missing.push_back(
+        absl::StrCat("all bots are the user ", user_.first,
+                     ", because this container has no range of free users"));
   }
   if (!are_apart_) {
     missing.push_back(

@@ -27,15 +27,28 @@ constexpr const char* kSystem[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                    "/lib32", "/lib64", "/libx32"};
 
 // What programs and runtimes read of /etc; the rest is not there.
-constexpr const char* kSettings[] = {
-    "ld.so.cache",      "ld.so.conf",  "ld.so.conf.d",  "alternatives",
-    "localtime",        "timezone",    "os-release",    "debian_version",
-    "ssl/openssl.cnf",  "ssl/certs",   "mime.types",    "protocols",
-    "services",         "perl",        "python3",       "python3.11",
-    "java-17-openjdk",  "java-21-openjdk", "ca-certificates.conf"};
+constexpr const char* kSettings[] = {"ld.so.cache",
+                                     "ld.so.conf",
+                                     "ld.so.conf.d",
+                                     "alternatives",
+                                     "localtime",
+                                     "timezone",
+                                     "os-release",
+                                     "debian_version",
+                                     "ssl/openssl.cnf",
+                                     "ssl/certs",
+                                     "mime.types",
+                                     "protocols",
+                                     "services",
+                                     "perl",
+                                     "python3",
+                                     "python3.11",
+                                     "java-17-openjdk",
+                                     "java-21-openjdk",
+                                     "ca-certificates.conf"};
 
-// What programs and runtimes read of /proc beside processes. The rest counts what
-// the whole machine does: programs could leave signs there.
+// What programs and runtimes read of /proc beside processes. The rest counts
+// what the whole machine does: programs could leave signs there.
 constexpr absl::string_view kKeptOfProc[] = {
     "cpuinfo", "filesystems", "loadavg",     "meminfo", "mounts", "net",
     "self",    "stat",        "thread-self", "sys",     "uptime", "version"};
@@ -131,7 +144,8 @@ std::string IdleStat() {
       absl::StrAppend(&idle, word, kNoTime);
     }
   }
-  return absl::StrCat(idle, "intr 0\nctxt 0\nbtime ", NumberAfter(real, "btime"),
+  return absl::StrCat(idle, "intr 0\nctxt 0\nbtime ",
+                      NumberAfter(real, "btime"),
                       "\nprocesses 0\nprocs_running 1\nprocs_blocked 0\n");
 }
 
@@ -146,7 +160,8 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
   for (const auto& entry : fs::directory_iterator("/proc", error)) {
     const std::string name = entry.path().filename();
     const fs::perms rights = entry.symlink_status(error).permissions();
-    if (absl::ascii_isdigit(name[0]) || absl::c_linear_search(kKeptOfProc, name) ||
+    if (absl::ascii_isdigit(name[0]) ||
+        absl::c_linear_search(kKeptOfProc, name) ||
         (rights & fs::perms::others_read) == fs::perms::none) {
       continue;
     }
@@ -162,8 +177,8 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
   }
   ARENA_RETURN_IF_ERROR(
       StandIn(arguments, inherited, "/proc/stat", IdleStat()));
-  ARENA_RETURN_IF_ERROR(StandIn(arguments, inherited, "/proc/loadavg",
-                                "0.00 0.00 0.00 1/1 1\n"));
+  ARENA_RETURN_IF_ERROR(
+      StandIn(arguments, inherited, "/proc/loadavg", "0.00 0.00 0.00 1/1 1\n"));
   return StandIn(arguments, inherited, "/proc/uptime", "0.00 0.00\n");
 }
 
@@ -198,9 +213,9 @@ void AddDevices(Arguments& arguments, const Job& job, const Source& source_of) {
 absl::Status AddUsers(Arguments& arguments, const Job& job,
                       Inherited& inherited) {
   const std::string user = absl::StrCat(kInnerUser);
-  ARENA_RETURN_IF_ERROR(AddFile(
-      arguments, inherited, "/etc/passwd",
-      absl::StrCat("bot:x:", user, ":", user, "::/tmp:/bin/sh\n")));
+  ARENA_RETURN_IF_ERROR(
+      AddFile(arguments, inherited, "/etc/passwd",
+              absl::StrCat("bot:x:", user, ":", user, "::/tmp:/bin/sh\n")));
   ARENA_RETURN_IF_ERROR(AddFile(arguments, inherited, "/etc/group",
                                 absl::StrCat("bot:x:", user, ":\n")));
   const bool has_network = HasNetwork(job);

@@ -85,7 +85,8 @@ CgroupPlaces FindCgroupTops(absl::string_view mounts,
   for (const absl::string_view line : absl::StrSplit(membership, '\n')) {
     const std::vector<std::string> parts =
         absl::StrSplit(line, absl::MaxSplits(':', 2));
-    if (parts.size() == 3) absl::StrAppend(&tops, parts[0], ":", parts[1], ":/\n");
+    if (parts.size() == 3)
+      absl::StrAppend(&tops, parts[0], ":", parts[1], ":/\n");
   }
   return FindCgroupPlaces(mounts, tops);
 }

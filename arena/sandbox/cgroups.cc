@@ -157,8 +157,7 @@ std::string Controller(const CgroupPlaces& places, const std::string& name,
 absl::Status Refused(const std::string& folder, absl::string_view what) {
   const int error = errno;
   return absl::UnavailableError(absl::StrCat("the cgroup ", folder, " refuses ",
-                                             what, ": ",
-                                             std::strerror(error)));
+                                             what, ": ", std::strerror(error)));
 }
 
 // A share of the processors, as version 1 counts it and as version 2 does;
@@ -189,8 +188,8 @@ void PlaceAll(const CgroupFolders& folders) {
   if (!folders.cpuset.empty()) BindGroup(folders.cpuset, own);
 }
 
-// Those in the folder that have no others in them, which alone may be bound more
-// narrowly than before.
+// Those in the folder that have no others in them, which alone may be bound
+// more narrowly than before.
 void BindInnermost(const std::string& folder, const Processors& processors) {
   const std::vector<std::string> all = WithInner(folder);
   for (size_t i = 0; i + 1 < all.size(); ++i) {
@@ -221,8 +220,7 @@ absl::Status Limit(const CgroupFolders& folders, const Limits& limits) {
   }
   constexpr int kPeriod = 100'000;
   const std::string quota = absl::StrCat(limits.cores * kPeriod);
-  if (!folders.cpu.empty() &&
-      !TellIn(folders.cpu, "cpu.cfs_quota_us", quota) &&
+  if (!folders.cpu.empty() && !TellIn(folders.cpu, "cpu.cfs_quota_us", quota) &&
       !TellIn(folders.cpu, "cpu.max", absl::StrCat(quota, " ", kPeriod))) {
     return Refused(folders.cpu, absl::StrCat(limits.cores, " cores"));
   }
@@ -249,12 +247,10 @@ std::vector<std::string> CgroupFolders::All() const {
 
 CgroupFolders CgroupFolders::In(absl::string_view name) const {
   const auto in = [name](const std::string& folder) {
-    return folder.empty() ? std::string()
-                          : absl::StrCat(folder, "/", name);
+    return folder.empty() ? std::string() : absl::StrCat(folder, "/", name);
   };
-  CgroupFolders inner = {in(memory),  in(pids),    in(cpu),
-                         in(unified), in(freezer), in(cpuacct),
-                         in(cpuset)};
+  CgroupFolders inner = {in(memory),  in(pids),    in(cpu),   in(unified),
+                         in(freezer), in(cpuacct), in(cpuset)};
   for (const std::string& folder : others) inner.others.push_back(in(folder));
   return inner;
 }
@@ -312,8 +308,8 @@ Usage Cgroup::UsageSoFar() const {
   usage.processor_time =
       folders_.unified.empty()
           ? absl::Nanoseconds(NumberIn(folders_.cpuacct, "cpuacct.usage"))
-          : absl::Microseconds(
-                NumberAfter(ReadIn(folders_.unified, "cpu.stat"), "usage_usec"));
+          : absl::Microseconds(NumberAfter(ReadIn(folders_.unified, "cpu.stat"),
+                                           "usage_usec"));
   usage.peak_memory_bytes =
       std::max(NumberIn(folders_.memory, "memory.max_usage_in_bytes"),
                NumberIn(folders_.memory, "memory.peak"));
@@ -355,8 +351,13 @@ void Cgroups::Remove(const std::vector<std::string>& folders) {
       if (!group.is_directory(error)) continue;
       // Whatever it is, it is found in its folder.
       const std::string path = group.path();
-      RemoveGroup({.memory = "", .pids = path, .cpu = "", .unified = path,
-                   .freezer = path, .cpuacct = "", .cpuset = ""});
+      RemoveGroup({.memory = "",
+                   .pids = path,
+                   .cpu = "",
+                   .unified = path,
+                   .freezer = path,
+                   .cpuacct = "",
+                   .cpuset = ""});
     }
     rmdir(folder.c_str());
   }
@@ -415,12 +416,10 @@ absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::MakeParent(
   return group;
 }
 
-absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(const std::string& id,
-                                                      const Limits& limits)
-    const {
-  ARENA_ASSIGN_OR_RETURN(auto group,
-                         MakeParent(absl::StrCat(id, "-", ++made_),
-                                    limits.cores));
+absl::StatusOr<std::unique_ptr<Cgroup>> Cgroups::Make(
+    const std::string& id, const Limits& limits) const {
+  ARENA_ASSIGN_OR_RETURN(
+      auto group, MakeParent(absl::StrCat(id, "-", ++made_), limits.cores));
   const CgroupFolders& folders = group->folders_;
   if (group->Binds()) BindGroup(folders.cpuset, OwnProcessors());
   ARENA_RETURN_IF_ERROR(Limit(folders, limits));

@@ -113,8 +113,8 @@ class Cgroups {
                                                const Limits& limits) const;
   // The same without limits, for a program that makes limited groups in it; all
   // controllers have it.
-  absl::StatusOr<std::unique_ptr<Cgroup>> MakeParent(
-      const std::string& name, int cores) const;
+  absl::StatusOr<std::unique_ptr<Cgroup>> MakeParent(const std::string& name,
+                                                     int cores) const;
 
  private:
   explicit Cgroups(CgroupFolders folders) : folders_(std::move(folders)) {}

@@ -37,7 +37,8 @@ constexpr size_t kMostShown = 64;
 // A folder that is given holds a file or two.
 constexpr size_t kMostGiven = 64;
 
-// The path of an open descriptor, made without memory: after fork there is none.
+// The path of an open descriptor, made without memory: after fork there is
+// none.
 class HeldPath {
  public:
   explicit HeldPath(int descriptor) {
@@ -62,7 +63,8 @@ bool MakePlace(const char* place, bool is_folder) {
   return file >= 0 && close(file) == 0;
 }
 
-// Whether something else is mounted in the folder: an overlay would not have it.
+// Whether something else is mounted in the folder: an overlay would not have
+// it.
 bool HoldsMounts(const std::string& folder) {
   std::istringstream mounts(ReadAll("/proc/self/mountinfo"));
   for (std::string line; std::getline(mounts, line);) {
@@ -128,8 +130,8 @@ std::string Confinement::ShowApart(const std::string& path) {
 std::string Confinement::ShowDevice(const std::string& path) {
   struct stat status = {};
   ARENA_CHECK(stat(path.c_str(), &status) == 0, path);
-  devices_.push_back({path, absl::StrCat(kStage, "/d", devices_.size()),
-                      status.st_rdev});
+  devices_.push_back(
+      {path, absl::StrCat(kStage, "/d", devices_.size()), status.st_rdev});
   return devices_.back().place;
 }
 
@@ -219,8 +221,8 @@ bool Confinement::ShowHeld(const Shown& shown, int held) const {
   const char* const place = shown.place.c_str();
   if (!MakePlace(place, shown.is_folder)) return false;
   std::array<char, 128> options;
-  char* const end = stpcpy(
-      stpcpy(stpcpy(options.data(), "lowerdir="), path.text()), ":");
+  char* const end =
+      stpcpy(stpcpy(stpcpy(options.data(), "lowerdir="), path.text()), ":");
   stpcpy(stpcpy(end, kNothing), as_user_.has_value() ? ",userxattr" : "");
   if (shown.apart &&
       mount("overlay", place, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV,

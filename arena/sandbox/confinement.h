@@ -42,8 +42,8 @@ class Confinement {
   // As Show; the folder and what is in it belongs to the user that the child
   // becomes.
   std::string Give(const std::string& folder);
-  // Shows a device of its own in place of one that all programs share. Only root
-  // can make one.
+  // Shows a device of its own in place of one that all programs share. Only
+  // root can make one.
   std::string ShowDevice(const std::string& path);
   // Shows folders without root.
   void ShowAsUser();

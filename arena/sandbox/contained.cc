@@ -111,8 +111,7 @@ Usage Contained::UsageSoFar() const {
   const bool ended = process.Ended();
   const Usage own = ended ? UsageOfEnded(process.pid())
                           : Usage{.processor_time = CpuTimeOf(process.pid()),
-                                  .peak_memory_bytes =
-                                      MemoryOf(process.pid())};
+                                  .peak_memory_bytes = MemoryOf(process.pid())};
   if (!parts_.group->CountsTime()) usage.processor_time = own.processor_time;
   if (!parts_.group->CountsMemory()) {
     usage.peak_memory_bytes = own.peak_memory_bytes;

@@ -27,8 +27,8 @@ constexpr int kMostNested = 48;
 
 absl::Status CannotDo(absl::string_view what, const std::string& name) {
   const int error = errno;
-  return absl::UnavailableError(absl::StrCat("cannot ", what, " \"", name,
-                                             "\": ", std::strerror(error)));
+  return absl::UnavailableError(
+      absl::StrCat("cannot ", what, " \"", name, "\": ", std::strerror(error)));
 }
 
 struct CloseFolder {
@@ -123,8 +123,8 @@ class Copy {
       return CannotDo("read", name);
     }
     const mode_t mode = (found.st_mode & 0100) != 0 ? 0755 : 0644;
-    const Descriptor target(
-        openat(to, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    const Descriptor target(openat(
+        to, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (!target.is_open()) return CannotDo("write", name);
     return Bytes(source.get(), target.get(), name);
   }

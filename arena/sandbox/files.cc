@@ -40,8 +40,8 @@ absl::StatusOr<Descriptor> MemoryFile(absl::string_view bytes) {
   Descriptor file(memfd_create("arena", MFD_CLOEXEC));
   if (!file.is_open() || write(file.get(), bytes.data(), bytes.size()) !=
                              static_cast<ssize_t>(bytes.size())) {
-    return absl::UnavailableError(absl::StrCat("cannot make a file in memory: ",
-                                               std::strerror(errno)));
+    return absl::UnavailableError(
+        absl::StrCat("cannot make a file in memory: ", std::strerror(errno)));
   }
   lseek(file.get(), 0, SEEK_SET);
   return file;

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of which a program has its own, and what holds them.
-constexpr absl::string_view kOwn[] = {"/bot", "/source", "/dev", "/proc",
+constexpr absl::string_view kOwn[] = {"/bot", "/source",    "/dev", "/proc",
                                       "/sys", "/run/arena", "/tmp"};
 // Those of a command line.
 constexpr absl::string_view kOwnOfLine[] = {"/dev", "/proc", "/sys",
@@ -34,7 +34,8 @@ absl::Status Invalid(const Job& job, absl::string_view what) {
 bool IsName(absl::string_view text, absl::string_view extra) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [extra](char letter) {
-           return absl::ascii_isalnum(letter) || absl::StrContains(extra, letter);
+           return absl::ascii_isalnum(letter) ||
+                  absl::StrContains(extra, letter);
          });
 }
 
@@ -52,9 +53,9 @@ absl::Status CheckFolder(const Job& job, const std::string& folder) {
                                      "\"; expected an absolute path"));
   }
   if (!fs::is_directory(folder, error)) {
-    return absl::NotFoundError(absl::StrCat(
-        "the job \"", job.id, "\" needs the folder \"", folder,
-        "\", which is not there"));
+    return absl::NotFoundError(absl::StrCat("the job \"", job.id,
+                                            "\" needs the folder \"", folder,
+                                            "\", which is not there"));
   }
   return absl::OkStatus();
 }
@@ -72,9 +73,9 @@ absl::Status CheckReadable(const Job& job, const std::string& folder) {
   // What it would lay over its own /tmp is harmless, unless it is all of it.
   for (const absl::string_view own : OwnOf(job)) {
     if (Overlap(own, folder) && !absl::StartsWith(folder, "/tmp/")) {
-      return Invalid(job, absl::StrCat("may not read \"", folder,
-                                       "\", because it has a ", own,
-                                       " of its own"));
+      return Invalid(
+          job, absl::StrCat("may not read \"", folder, "\", because it has a ",
+                            own, " of its own"));
     }
   }
   if (fs::path(folder).lexically_normal() != fs::path(folder)) {
@@ -94,9 +95,9 @@ absl::Status CheckLimits(const Job& job) {
                                      kLeastMemory));
   }
   if (limits.open_files < kFewestFiles) {
-    return Invalid(job, absl::StrCat("may open ", limits.open_files,
-                                     " files; expected at least ",
-                                     kFewestFiles));
+    return Invalid(job,
+                   absl::StrCat("may open ", limits.open_files,
+                                " files; expected at least ", kFewestFiles));
   }
   if (limits.cores < 1 || limits.tasks < 1 || limits.file_bytes < 1 ||
       limits.scratch_bytes < 1 || limits.output_bytes_per_second < 1) {
@@ -121,8 +122,9 @@ absl::Status CheckJob(const Job& job, bool has_images) {
                                      "begin with a dot"));
   }
   if (!job.image.empty() && !has_images) {
-    return Invalid(job, absl::StrCat("runs in the image \"", job.image,
-                                     "\", for which the sandbox oci is needed"));
+    return Invalid(job,
+                   absl::StrCat("runs in the image \"", job.image,
+                                "\", for which the sandbox oci is needed"));
   }
   // An image may have a command of its own.
   const bool needs_command = job.image.empty() || !job.command.empty();
@@ -176,9 +178,9 @@ absl::Status CheckProgram(const Job& job) {
     for (const absl::string_view folder : absl::StrSplit(path, ':')) {
       if (IsProgram(absl::StrCat(folder, "/", name))) return absl::OkStatus();
     }
-    return absl::NotFoundError(absl::StrCat(
-        "the system has no program \"", name,
-        "\"; for one of the bot's own write \"./", name, "\""));
+    return absl::NotFoundError(
+        absl::StrCat("the system has no program \"", name,
+                     "\"; for one of the bot's own write \"./", name, "\""));
   }
   const bool in_folder = absl::ConsumePrefix(&name, "/bot/") || name[0] != '/';
   // What is elsewhere, or a link, only the sandbox can tell.
@@ -191,8 +193,8 @@ absl::Status CheckProgram(const Job& job) {
     return absl::NotFoundError(
         absl::StrCat("the bot's folder has no program \"", name, "\""));
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "\"", name, "\" is not an executable file; see chmod +x"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", name, "\" is not an executable file; see chmod +x"));
 }
 
 absl::Status OpenToOthers(const Job& job) {

@@ -28,8 +28,8 @@ std::vector<std::string> Candidates(const CgroupPlaces& places,
 absl::StatusOr<Machine> Machine::Open(const std::string& work_folder) {
   Machine machine;
   ARENA_ASSIGN_OR_RETURN(machine.folder, WorkFolder::Open(work_folder));
-  const CgroupPlaces places = FindCgroupPlaces(
-      ReadAll("/proc/self/mountinfo"), ReadAll("/proc/self/cgroup"));
+  const CgroupPlaces places = FindCgroupPlaces(ReadAll("/proc/self/mountinfo"),
+                                               ReadAll("/proc/self/cgroup"));
   const std::string name = machine.folder->Name();
   // That process may have been in another group than this one is.
   Cgroups::Remove(machine.folder->GroupsLeft());

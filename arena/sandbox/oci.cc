@@ -61,43 +61,31 @@ void Append(std::vector<std::string>& all, std::vector<std::string> more) {
 
 // What every container is kept from.
 std::vector<std::string> Walls() {
-  return {"--network",      "none",
-          "--ipc",          "private",
-          "--hostname",     "arena",
-          "--read-only",    "--read-only-tmpfs=false",
-          "--cap-drop",     "ALL",
-          "--security-opt", "no-new-privileges",
-          "--security-opt", "mask=/sys",
+  return {"--network", "none", "--ipc", "private", "--hostname", "arena",
+          "--read-only", "--read-only-tmpfs=false", "--cap-drop", "ALL",
+          "--security-opt", "no-new-privileges", "--security-opt", "mask=/sys",
           "--http-proxy=false",
           // Volumes of the image would be written on the machine's disk, and
           // so would its output.
-          "--image-volume", "ignore",
-          "--log-driver",   "none",
-          "--pull",         "never",
-          "--no-healthcheck",
-          "--systemd",      "false",
-          "--sdnotify",     "ignore"};
+          "--image-volume", "ignore", "--log-driver", "none", "--pull", "never",
+          "--no-healthcheck", "--systemd", "false", "--sdnotify", "ignore"};
 }
 
 std::vector<std::string> LimitOptions(const Limits& limits) {
   // The first process of a container comes on top.
   const int tasks = limits.tasks + 1;
-  const std::string files = absl::StrCat("nofile=", limits.open_files, ":",
-                                         limits.open_files);
-  return {"--memory",      absl::StrCat(limits.memory_bytes),
-          "--memory-swap", absl::StrCat(limits.memory_bytes),
-          "--pids-limit",  absl::StrCat(tasks),
-          "--cpus",        absl::StrCat(limits.cores),
-          "--shm-size",    absl::StrCat(limits.scratch_bytes),
-          "--tmpfs",
+  const std::string files =
+      absl::StrCat("nofile=", limits.open_files, ":", limits.open_files);
+  return {"--memory", absl::StrCat(limits.memory_bytes), "--memory-swap",
+          absl::StrCat(limits.memory_bytes), "--pids-limit",
+          absl::StrCat(tasks), "--cpus", absl::StrCat(limits.cores),
+          "--shm-size", absl::StrCat(limits.scratch_bytes), "--tmpfs",
           absl::StrCat("/tmp:rw,nosuid,nodev,exec,mode=1777,size=",
                        limits.scratch_bytes),
-          "--ulimit",      files,
-          "--ulimit",      "core=1:1",
-          "--ulimit",      absl::StrCat("fsize=", limits.file_bytes, ":",
-                                        limits.file_bytes),
+          "--ulimit", files, "--ulimit", "core=1:1", "--ulimit",
+          absl::StrCat("fsize=", limits.file_bytes, ":", limits.file_bytes),
           // Counted by the cgroup; podman's own default is more than allowed.
-          "--ulimit",      absl::StrCat("nproc=", 4096, ":", 4096)};
+          "--ulimit", absl::StrCat("nproc=", 4096, ":", 4096)};
 }
 
 }  // namespace
@@ -108,10 +96,10 @@ absl::StatusOr<std::unique_ptr<Sandbox>> Oci::Open(
   ARENA_ASSIGN_OR_RETURN(Machine machine, Machine::Open(work_folder));
   // Before the others are made, some of which have the same folders.
   machine.groups.reset();
-  machine.groups = Cgroups::OpenAll(
-      FindCgroupTops(ReadAll("/proc/self/mountinfo"),
-                     ReadAll("/proc/self/cgroup")),
-      machine.folder->Name());
+  machine.groups =
+      Cgroups::OpenAll(FindCgroupTops(ReadAll("/proc/self/mountinfo"),
+                                      ReadAll("/proc/self/cgroup")),
+                       machine.folder->Name());
   std::ofstream(machine.folder->path() + "/seccomp.json") << SeccompProfile();
   std::unique_ptr<Oci> sandbox(
       new Oci(std::move(machine), std::move(podman), image));
@@ -158,13 +146,19 @@ std::vector<std::string> Oci::Arguments(const Job& job, const std::string& name,
   const std::string& path = machine_.folder->path();
   const std::string user = absl::StrCat(UserOf(started_));
   std::vector<std::string> all = {
-      "create",          "--name",
-      name,              "--label",
+      "create",
+      "--name",
+      name,
+      "--label",
       absl::StrCat(kLabel, "=", machine_.folder->Name()),
-      "--cgroup-parent", absl::StrCat("/", machine_.folder->Name(), "/", name),
-      "--security-opt",  absl::StrCat("seccomp=", path, "/seccomp.json"),
-      "--user",          absl::StrCat(user, ":", user),
-      "--workdir",       "/bot",
+      "--cgroup-parent",
+      absl::StrCat("/", machine_.folder->Name(), "/", name),
+      "--security-opt",
+      absl::StrCat("seccomp=", path, "/seccomp.json"),
+      "--user",
+      absl::StrCat(user, ":", user),
+      "--workdir",
+      "/bot",
       "--init"};
   Append(all, Walls());
   Append(all, LimitOptions(job.limits));
@@ -206,8 +200,8 @@ absl::StatusOr<std::string> Oci::MakeScratch(const Job& job,
   const Descriptor from(
       open(job.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const Descriptor to(open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  ARENA_RETURN_IF_ERROR(CopyTree(from.get(), to.get(),
-                                 job.limits.scratch_bytes, UserOf(started_)));
+  ARENA_RETURN_IF_ERROR(CopyTree(from.get(), to.get(), job.limits.scratch_bytes,
+                                 UserOf(started_)));
   return absl::StrCat("type=volume,src=", name, ",dst=/bot");
 }
 
@@ -219,9 +213,10 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::Start(Job job) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the job \"", job.id, "\" names no image, and there is no other one"));
   }
-  const std::string name = absl::StrCat(machine_.folder->Name(), "-", job.id,
-                                        "-", ++started_);
-  if (!job.writes_folder) return StartIn(job, name, Bind(job.folder, "/bot"), "");
+  const std::string name =
+      absl::StrCat(machine_.folder->Name(), "-", job.id, "-", ++started_);
+  if (!job.writes_folder)
+    return StartIn(job, name, Bind(job.folder, "/bot"), "");
   std::string place;
   ARENA_ASSIGN_OR_RETURN(const std::string volume,
                          MakeScratch(job, name, place));
@@ -258,14 +253,13 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
                          machine_.groups->MakeParent(name, job.limits.cores));
   // The group that knows is gone when the container has ended, and podman does
   // not see it everywhere: who is killed when the memory is full.
-  parts.ran_out_of_memory = [group = parts.group.get(),
-                             most = job.limits.memory_bytes](
-                                const std::string& end) {
-    return absl::StartsWith(end, "signal 9 ") &&
-           group->UsageSoFar().peak_memory_bytes >= most;
-  };
-  ARENA_RETURN_IF_ERROR(
-      podman_.Call(Arguments(job, name, folder)).status());
+  parts.ran_out_of_memory =
+      [group = parts.group.get(),
+       most = job.limits.memory_bytes](const std::string& end) {
+        return absl::StartsWith(end, "signal 9 ") &&
+               group->UsageSoFar().peak_memory_bytes >= most;
+      };
+  ARENA_RETURN_IF_ERROR(podman_.Call(Arguments(job, name, folder)).status());
   ARENA_ASSIGN_OR_RETURN(
       parts.process,
       Process::Start(

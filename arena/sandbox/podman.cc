@@ -20,11 +20,13 @@ absl::StatusOr<Podman> Podman::Find() {
   std::vector<std::string> options = {"--events-backend", "none",
                                       "--cgroup-manager", "cgroupfs"};
   const Podman usual(options);
-  const auto info = usual.Call({"info", "--format", "{{.Host.OCIRuntime.Name}}"});
+  const auto info =
+      usual.Call({"info", "--format", "{{.Host.OCIRuntime.Name}}"});
   if (info.ok()) return usual;
-  return absl::UnavailableError(absl::StrCat(
-      "podman does not work here (Debian packages podman, runc and catatonit): ",
-      info.status().message()));
+  return absl::UnavailableError(
+      absl::StrCat("podman does not work here (Debian packages podman, runc "
+                   "and catatonit): ",
+                   info.status().message()));
 }
 
 std::vector<std::string> Podman::Command(
@@ -49,8 +51,8 @@ absl::StatusOr<std::string> Podman::Call(
   process->FinishReading();
   output = std::string(absl::StripAsciiWhitespace(output));
   if (process->EndText() == "exit status 0") return output;
-  return absl::UnavailableError(absl::StrCat("podman ", name, " has ended with ",
-                                             process->EndText(), ": ", output));
+  return absl::UnavailableError(absl::StrCat(
+      "podman ", name, " has ended with ", process->EndText(), ": ", output));
 }
 
 }  // namespace arena::sandbox

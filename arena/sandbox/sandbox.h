@@ -24,7 +24,8 @@ enum class Kind {
   kOci,
   // Nothing: for machines on which all programs are trusted.
   kNone,
-  // A pod of a cluster of Kubernetes (referee/kubernetes, as it needs a network).
+  // A pod of a cluster of Kubernetes (referee/kubernetes, as it needs a
+  // network).
   kKubernetes,
 };
 
@@ -114,8 +115,8 @@ struct Job {
   Limits limits = {};
   // Where it begins.
   Placement placement = {};
-  // Called for each line that it prints, as valid UTF-8 whatever it prints, from
-  // a thread of the sandbox.
+  // Called for each line that it prints, as valid UTF-8 whatever it prints,
+  // from a thread of the sandbox.
   std::function<void(const std::string& line)> on_line = nullptr;
 };
 

@@ -25,9 +25,9 @@ absl::StatusOr<ScratchFolder> ScratchFolder::Create() {
 
 std::vector<std::string> ScratchFolder::Wrap(
     const std::vector<std::string>& command, int says, int is_told) {
-  const std::string script = absl::StrCat(
-      "cp -R /source/. /bot && echo >&", says, " && read go <&", is_told,
-      " ; exec \"$@\" ", says, ">&- ", is_told, "<&-");
+  const std::string script =
+      absl::StrCat("cp -R /source/. /bot && echo >&", says, " && read go <&",
+                   is_told, " ; exec \"$@\" ", says, ">&- ", is_told, "<&-");
   std::vector<std::string> all = {"sh", "-c", script, "sh"};
   all.insert(all.end(), command.begin(), command.end());
   return all;

@@ -30,12 +30,13 @@ class ScratchFolder {
 
   // What the child inherits; once.
   Ends TakeEnds() { return std::move(inner_); }
-  // The command that makes the copy and becomes `command`. The numbers are those
-  // of the ends in the child.
+  // The command that makes the copy and becomes `command`. The numbers are
+  // those of the ends in the child.
   static std::vector<std::string> Wrap(const std::vector<std::string>& command,
                                        int says, int is_told);
-  // Waits for the copy in a sandbox with this process, and holds it. UNAVAILABLE
-  // if it cannot be reached; nothing is held if the sandbox has ended.
+  // Waits for the copy in a sandbox with this process, and holds it.
+  // UNAVAILABLE if it cannot be reached; nothing is held if the sandbox has
+  // ended.
   absl::Status Hold(pid_t inside);
   // Puts the contents into `folder`, in the place of what is there. Only files,
   // folders and links come out. RESOURCE_EXHAUSTED if they have more bytes.

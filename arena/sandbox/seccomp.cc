@@ -57,8 +57,8 @@ struct Refusal {
 constexpr std::array kUnknown = {
     // Its flags are in memory, where no filter sees them. Programs use clone.
     "clone3", "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "io_setup", "io_submit", "io_getevents", "io_pgetevents",
-    "memfd_secret", "userfaultfd", "perf_event_open",
+    "io_setup", "io_submit", "io_getevents", "io_pgetevents", "memfd_secret",
+    "userfaultfd", "perf_event_open",
     // What of a file is in memory, and who opens or reads it.
     "mincore", "cachestat", "inotify_init", "inotify_init1"};
 
@@ -100,9 +100,8 @@ void AddClone(std::vector<Refusal>& refusals) {
 // ended: which parts are in memory, and marks that any reader may set.
 void AddMemories(std::vector<Refusal>& refusals) {
   constexpr auto kEqual = Comparison::Kind::kMaskedEqual;
-  refusals.push_back({"fadvise64",
-                      kNothing,
-                      {{kEqual, 3, POSIX_FADV_DONTNEED, kLow}}});
+  refusals.push_back(
+      {"fadvise64", kNothing, {{kEqual, 3, POSIX_FADV_DONTNEED, kLow}}});
   for (const uint64_t advice : {uint64_t{MADV_COLD}, uint64_t{MADV_PAGEOUT}}) {
     refusals.push_back({"madvise", kNothing, {{kEqual, 2, advice, kLow}}});
   }
@@ -117,10 +116,10 @@ void AddMemories(std::vector<Refusal>& refusals) {
     refusals.push_back({"fcntl", EPERM, {{kEqual, 1, command, kLow}}});
   }
   // The system counts the sockets of all programs.
-  refusals.push_back({"getsockopt",
-                      ENOPROTOOPT,
-                      {{kEqual, 1, SOL_SOCKET, kLow},
-                       {kEqual, 2, SO_COOKIE, kLow}}});
+  refusals.push_back(
+      {"getsockopt",
+       ENOPROTOOPT,
+       {{kEqual, 1, SOL_SOCKET, kLow}, {kEqual, 2, SO_COOKIE, kLow}}});
 }
 
 // All kinds but those of the internet and Unix sockets: a call of the filter
@@ -157,14 +156,12 @@ void AddWithArguments(std::vector<Refusal>& refusals) {
   AddMemories(refusals);
   // Typing into a terminal, in either way.
   for (const uint64_t command : {uint64_t{TIOCSTI}, uint64_t{TIOCLINUX}}) {
-    refusals.push_back({"ioctl",
-                        EPERM,
-                        {{Comparison::Kind::kMaskedEqual, 1, command, kLow}}});
+    refusals.push_back(
+        {"ioctl", EPERM, {{Comparison::Kind::kMaskedEqual, 1, command, kLow}}});
   }
   // All but the question which one it is.
-  refusals.push_back({"personality",
-                      EPERM,
-                      {{Comparison::Kind::kNotEqual, 0, kLow}}});
+  refusals.push_back(
+      {"personality", EPERM, {{Comparison::Kind::kNotEqual, 0, kLow}}});
 }
 
 std::vector<Refusal> Refusals(bool has_network) {
@@ -190,8 +187,8 @@ std::vector<scmp_arg_cmp> ForLibrary(const std::vector<Comparison>& all) {
 }
 
 absl::Status Failed(absl::string_view what, int error) {
-  return absl::UnavailableError(absl::StrCat(
-      "libseccomp cannot ", what, ": ", std::strerror(-error)));
+  return absl::UnavailableError(
+      absl::StrCat("libseccomp cannot ", what, ": ", std::strerror(-error)));
 }
 
 absl::Status Add(scmp_filter_ctx filter, const Refusal& refusal) {
@@ -216,10 +213,10 @@ std::string ProfileOf(const Refusal& refusal) {
         ",\"valueTwo\":", masked ? comparison.value : 0, ",\"op\":\"",
         masked ? "SCMP_CMP_MASKED_EQ" : "SCMP_CMP_NE", "\"}"));
   }
-  return absl::StrCat("{\"names\":[\"", refusal.call,
-                      "\"],\"action\":\"SCMP_ACT_ERRNO\",\"errnoRet\":",
-                      refusal.error, ",\"args\":[",
-                      absl::StrJoin(comparisons, ","), "]}");
+  return absl::StrCat(
+      "{\"names\":[\"", refusal.call,
+      "\"],\"action\":\"SCMP_ACT_ERRNO\",\"errnoRet\":", refusal.error,
+      ",\"args\":[", absl::StrJoin(comparisons, ","), "]}");
 }
 
 // The beginning of a program: calls that are new are unknown. libseccomp knows

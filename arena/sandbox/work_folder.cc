@@ -34,13 +34,13 @@ absl::StatusOr<std::unique_ptr<WorkFolder>> WorkFolder::Open(
   const std::string file = folder + "/lock";
   Descriptor lock(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock.is_open()) {
-    return absl::UnavailableError(absl::StrCat("cannot write \"", file,
-                                               "\": ", std::strerror(errno)));
+    return absl::UnavailableError(
+        absl::StrCat("cannot write \"", file, "\": ", std::strerror(errno)));
   }
   if (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return absl::UnavailableError(absl::StrCat(
-        "another program uses the work folder \"", path,
-        "\"; each one needs a folder of its own"));
+    return absl::UnavailableError(
+        absl::StrCat("another program uses the work folder \"", path,
+                     "\"; each one needs a folder of its own"));
   }
   // What programs of an earlier process have left.
   fs::remove_all(ScratchIn(folder), error);
@@ -74,8 +74,8 @@ absl::StatusOr<std::string> WorkFolder::MakeFolder(
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) return folder;
-  return absl::UnavailableError(
-      absl::StrCat("cannot make the folder \"", folder, "\": ", error.message()));
+  return absl::UnavailableError(absl::StrCat("cannot make the folder \"",
+                                             folder, "\": ", error.message()));
 }
 
 }  // namespace arena::sandbox
