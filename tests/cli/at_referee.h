@@ -2,6 +2,7 @@
 #ifndef TESTS_CLI_AT_REFEREE_H_
 #define TESTS_CLI_AT_REFEREE_H_
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ class AtRefereeTest : public ArenaTest {
     command.insert(command.end(), flags.begin(), flags.end());
     referee_ = testing::StartProgram(command);
     ASSERT_NE(testing::AwaitReady(*referee_), "");
+    // Bots of root are users of their own.
+    std::filesystem::permissions(Path("socket"), std::filesystem::perms::all);
   }
   std::string Socket() const { return "unix:" + Path("socket"); }
   Outcome Ask(const std::string& arguments) const {
