@@ -282,9 +282,11 @@ class Tournament {
     return false;
   }
 
-  // Without this check a bot that never comes would make all wait forever.
+  // Without this check a bot that never comes would make all wait forever. Once
+  // a bot was given up, CheckGoesOn() looks.
   absl::Status CheckBegun() {
-    if (begun_ || absl::Now() - start_ < plan_.connect_timeout) {
+    if (begun_ || !given_up_.ok() ||
+        absl::Now() - start_ < plan_.connect_timeout) {
       return absl::OkStatus();
     }
     if (referee_ == nullptr) {
@@ -295,7 +297,6 @@ class Tournament {
     if (begun_) return absl::OkStatus();
     ARENA_ASSIGN_OR_RETURN(begun_, AnyMatchRuns());
     if (begun_) return absl::OkStatus();
-    ARENA_RETURN_IF_ERROR(given_up_);
     ARENA_ASSIGN_OR_RETURN(const std::string waits_for, WhatIsWaitedFor());
     ARENA_ASSIGN_OR_RETURN(const auto connected, ConnectedBots(channel_));
     return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);

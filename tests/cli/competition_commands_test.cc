@@ -85,7 +85,7 @@ TEST_F(CompetitionCommandsTest, WithoutABotThatAlwaysDiesTheOthersPlayOn) {
                         "[[bot]]\nname = \"lucky\"\nbuilt_in = \"random\"\n"
                         "[[event]]\nname = \"ordo\"\ngame = \"ordo\"\n"
                         "sets = 3\n");
-  const Outcome outcome = Run("--json --connect-timeout 2s");
+  const Outcome outcome = Run("--json --connect-timeout 6s");
   EXPECT_EQ(outcome.exit_status, 1);
   EXPECT_THAT(outcome.errors, HasSubstr("exit status 3 for the 5th time"));
   EXPECT_THAT(outcome.errors, HasSubstr("after 6 of 18 matches"));
