@@ -34,6 +34,9 @@ struct Quotas {
   int max_calls = 600;
   // Unfinished matches that it has created since the referee started.
   int max_matches = 1000;
+  // Entrants of one competition that it has entered, those that have left
+  // included.
+  int max_entrants = 50;
   // Bots that it has registered, retired ones included.
   int max_bots = 50;
   int max_versions = 5;  // of its bots: waiting, being built or validated

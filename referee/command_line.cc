@@ -186,6 +186,8 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         "Calls per minute, counted in the same way; 0: no limit");
   quota("--quota-matches", quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
+  quota("--quota-entrants", quotas.max_entrants,
+        "Entrants of one competition that one author has entered; 0: no limit");
   quota("--quota-bots", quotas.max_bots,
         "Bots that one author has registered; 0: no limit");
   quota("--quota-versions", quotas.max_versions,

@@ -25,6 +25,8 @@ namespace arena::referee {
 struct CompetitionOptions {
   // The clock of competitions that name none.
   ClockSettings default_clock;
+  // How many entrants one author may enter in a competition; 0: no limit.
+  int max_entrants_of_author = 0;
   // How often to look for changes by others, if other referees may use the
   // store or a competition is driven here that may need it.
   absl::Duration poll_interval = absl::Milliseconds(500);

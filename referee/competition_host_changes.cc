@@ -33,7 +33,9 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
         ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, request.entrant()));
         ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                                shelf_.Find(store, request.name()));
-        ARENA_RETURN_IF_ERROR(competition->Enter(request.entrant()));
+        const bool is_admin = caller.role == v1::ROLE_ADMIN;
+        ARENA_RETURN_IF_ERROR(competition->Enter(
+            request.entrant(), is_admin ? 0 : options_.max_entrants_of_author));
         return AdvanceAndShow(store, *competition);
       });
 }

@@ -39,6 +39,11 @@ struct HostOptions {
   // Called in the lobby when a process of a submitted bot has ended.
   std::function<void(const v1::SeatReport&)> on_seat_report =
       [](const auto&) {};
+  // Called in the lobby when a process of a version (bot, version) is of no
+  // use, with the reason for its author.
+  std::function<void(const std::string&, const std::string&,
+                     const std::string&)>
+      on_vain_start = [](const auto&, const auto&, const auto&) {};
   // Called once, on any thread, when the store has failed: the referee shows
   // nothing more, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};

@@ -64,6 +64,7 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
       reception_(lobby_, directory_, runners_.processes(),
                  [this](const std::shared_ptr<Session>& session) {
                    running_.Attach(session);
+                   runners_.processes().OnHello(*session);
                    TryBeginAllOf(session->name());
                    gathering_.Look(session->process());
                  }),

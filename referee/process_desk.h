@@ -14,6 +14,7 @@
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/coalesced.h"
+#include "referee/in_vain.h"
 #include "referee/lobby.h"
 #include "referee/runner_directory.h"
 #include "referee/session_directory.h"
@@ -63,6 +64,14 @@ class ProcessDesk {
   std::string WhatIsMissing(const v1::Match& match) const;
 
   // ---- Processes ----
+  // OK if a process of a version that is validated says that it plays all that
+  // its bot.toml promises. INVALID_ARGUMENT.
+  absl::Status CheckPromise(const std::string& process_id,
+                            const Repertoire& plays);
+  // A bot has a session: it may be a process, or another bot for which matches
+  // of processes wait. Or a process was refused one, for good.
+  void OnHello(const Session& session);
+  void OnRefused(const std::string& process_id, const absl::Status& why);
   // Starts and ends processes, so that there are those that are needed, soon.
   // Call it when anything has changed, and about once a second.
   void Look() { look_.Ask(); }
@@ -94,14 +103,17 @@ class ProcessDesk {
     // Whether it goes on after a match, and has done so.
     bool several_matches = false;
     bool has_played = false;
+    // Whether it has ever had a session, and since when it has none with a
+    // stream.
+    bool greeted = false;
+    absl::Time absent_since = absl::InfiniteFuture();
     // It was told to end.
     bool stopped = false;
   };
-  // Bot and version.
-  using VersionName = std::pair<std::string, std::string>;
+  using VersionName = VainStarts::VersionName;
+  using NamedProcess = std::pair<std::string, Process*>;
   // Those that can be given a match, by version.
-  using FreeProcesses =
-      std::map<VersionName, std::vector<std::pair<std::string, Process*>>>;
+  using FreeProcesses = std::map<VersionName, std::vector<NamedProcess>>;
 
   const PlayableVersion* Find(const std::string& bot,
                               const std::string& version) const;
@@ -113,20 +125,36 @@ class ProcessDesk {
   // Ends processes for validations of versions that play in earnest now: they
   // would still be disturbed.
   void EndRehearsals();
-  // The sessions of matches under way whose processes are gone.
-  void Replace();
-  // Processes for the matches that wait, the oldest first.
-  void Provide();
+  // For the sessions of matches under way whose processes are gone. Returns for
+  // how many there was no place.
+  int Replace();
+  // Ends processes that do not come, or that have left without a match.
+  void EndAbsent();
+  // Processes for the matches that wait, the oldest first; others are `queued`.
+  void Provide(int queued);
+  // The versions of which the match needs a process more than are free, which
+  // are then no longer free.
+  std::vector<const PlayableVersion*> VersionsLacking(const HostedMatch& match,
+                                                      FreeProcesses& free);
+  // The versions of which the match needs a process each; nothing if it could
+  // not begin with them, because of its other players.
+  std::optional<std::vector<const PlayableVersion*>> VersionsFor(
+      const HostedMatch& match) const;
+  // Whether the match has its processes, could begin, and does not.
+  bool WaitsInVain(const HostedMatch& match,
+                   const std::vector<NamedProcess>& processes);
   // Ends processes that no match needs.
   void Tidy();
   // Whether the process has no match, and could get one.
   bool IsFree(const std::string& process_id, const Process& process) const;
   FreeProcesses FindFree();
-  // Takes one that can play the match away from those that are free; false if
+  // Takes one that can play the match away from those that are free; nothing if
   // there is none.
-  bool TakeFree(FreeProcesses& free, const PlayableVersion& version,
-                const MatchRow& match) const;
-  // Ends processes, at most so many, that hold a place in vain.
+  std::optional<NamedProcess> TakeFree(FreeProcesses& free,
+                                       const PlayableVersion& version,
+                                       const MatchRow& match) const;
+  // Ends processes, at most so many, that hold a place in vain: those that are
+  // free and no match needs, and those that do not end after their match.
   void MakeRoom(const FreeProcesses& free, int count);
   // Whether the version may play this match and others in one process.
   static bool MayGoOn(const PlayableVersion& version, const MatchRow& match);
@@ -134,10 +162,14 @@ class ProcessDesk {
   bool Start(const std::string& process_id, const PlayableVersion& version,
              bool several_matches);
   void Stop(const std::string& process_id, Process& process);
+  // Ends one that is of no use, because it `why`.
+  void GiveUp(const std::string& process_id, Process& process,
+              const std::string& why, const std::string& details);
   void Forget(const std::string& process_id);
   // Whether the start of a process has led to a match.
   void NoteStart(const VersionName& name, const Process& process,
                  const v1::ProcessReport& report);
+  void NoteVain(const VersionName& name, const std::string& why);
 
   Lobby& lobby_;
   const SessionDirectory& sessions_;
@@ -147,14 +179,13 @@ class ProcessDesk {
   std::map<VersionName, PlayableVersion> playable_;
   std::map<std::string, std::string> active_;  // versions, by bot
   std::map<std::string, Process> processes_;   // by id
-  // Starts of a version that led to no match, one after the other.
-  struct Vain {
-    int count = 0;
-    // What became of the last one.
-    std::string why = "";
-    absl::Time wait_until = absl::InfinitePast();
-  };
-  std::map<VersionName, Vain> vain_;
+  VainStarts vain_starts_;
+  VainWaits vain_waits_;
+  // The matches for which there was no place at the last look.
+  std::set<std::string> queued_;
+  // What processes of a version have said that they play, which keeps its
+  // promise.
+  std::map<VersionName, std::string> kept_promises_;
   Coalesced look_;
 };
 

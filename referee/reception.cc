@@ -11,7 +11,6 @@
 #include "referee/process_name.h"
 
 namespace arena::referee {
-
 namespace {
 
 // A session that was replaced comes back under a name of its own.
@@ -112,6 +111,9 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
                       processes_.PlaysSeveral(arrival.caller.process);
     if (version != nullptr && hello.instance() == arrival.caller.process &&
         ends) {
+      const absl::Status kept = processes_.CheckPromise(
+          arrival.caller.process, arrival.profile.repertoire);
+      if (!kept.ok()) return Refusal{v1::ERROR_REASON_BAD_HELLO, kept};
       arrival.profile.submitted = true;
       arrival.profile.active = version->active;
       arrival.profile.version = version->version;
@@ -325,6 +327,9 @@ void Reception::Enter(const Arrival& arrival) {
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
   if (arrival.uses_token) used_tokens_.erase(arrival.caller.token_id);
+  if (refusal.reason != v1::ERROR_REASON_DRAINING) {
+    processes_.OnRefused(arrival.caller.process, refusal.status);
+  }
   arrival.transport->Send(FatalError(refusal.reason, refusal.status));
   Finish(arrival, refusal.status);
 }

@@ -29,8 +29,7 @@ class Reception {
   using Answer = std::function<void(absl::StatusOr<SessionPtr>)>;
 
   // `on_entered` gives a session with a new stream the matches that it plays.
-  Reception(Lobby& lobby, SessionDirectory& directory,
-            const ProcessDesk& processes,
+  Reception(Lobby& lobby, SessionDirectory& directory, ProcessDesk& processes,
             std::function<void(const SessionPtr&)> on_entered)
       : lobby_(lobby),
         directory_(directory),
@@ -135,7 +134,7 @@ class Reception {
 
   Lobby& lobby_;
   SessionDirectory& directory_;
-  const ProcessDesk& processes_;
+  ProcessDesk& processes_;
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
   std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;

@@ -1,5 +1,7 @@
 #include "referee/repertoire.h"
 
+#include <set>
+
 #include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -152,16 +154,27 @@ bool Repertoire::Plays(const MatchKind& match) const {
 
 std::string Repertoire::Missing(const MatchKind& match) const {
   bool game = false;
-  bool seats = false;
+  std::set<std::string> options;
   for (const v1::GameSupport& plays : accepted_) {
     if (plays.game() != match.game) continue;
     game = true;
-    seats |= HasSeats(plays, match.seats);
+    if (!HasSeats(plays, match.seats)) continue;
+    for (const v1::OptionConstraint& constraint : plays.options()) {
+      if (!Meets(match, constraint)) options.insert(constraint.name());
+    }
   }
   if (!game) return match.game;
-  return absl::StrCat(match.game,
-                      seats ? " with these options"
-                            : absl::StrCat(" with ", match.seats, " seats"));
+  if (options.empty()) {
+    return absl::StrCat(match.game, " with ", match.seats, " seats");
+  }
+  return absl::StrCat(
+      match.game, " ",
+      absl::StrJoin(options, " and ", [&](std::string* out, const auto& name) {
+        const auto option = match.options.find(name);
+        const bool has = option != match.options.end();
+        absl::StrAppend(out, has ? "with " : "without ", name, has ? "=" : "",
+                        has ? option->second : "");
+      }));
 }
 
 std::string Repertoire::ToText() const {

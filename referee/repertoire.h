@@ -35,7 +35,7 @@ class Repertoire {
 
   bool Plays(const MatchKind& match) const;
   // What of a match that it does not play keeps it from that: "octrix", "octrix
-  // with 3 seats", "octrix with these options".
+  // with 3 seats", "octrix with target=50".
   std::string Missing(const MatchKind& match) const;
   // For the Welcome: each entry with the rules version of this referee.
   const std::vector<v1::GameSupport>& accepted() const { return accepted_; }

@@ -204,12 +204,18 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host_options.on_seat_report = [this](const v1::SeatReport& report) {
     versions->OnSeatReport(report);
   };
+  host_options.on_vain_start = [this](const std::string& bot,
+                                      const std::string& version,
+                                      const std::string& why) {
+    versions->OnVainStart(bot, version, why);
+  };
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
                                      metrics, host_options);
   heartbeat = std::make_unique<Heartbeat>(
       awake, heart, [this](absl::Duration pause) { host->Slept(pause); });
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
+  settings.max_entrants_of_author = options.host.quotas.max_entrants;
   settings.on_failure = options.host.on_failure;
   settings.claim_matches = [this] { host->ClaimMatches(); };
   settings.release_waiting = [this](const std::string& competition) {

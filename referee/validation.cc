@@ -10,7 +10,8 @@
 namespace arena::referee {
 namespace {
 
-// Of one version; others wait for the runners, too.
+// Of one version; others wait for the runners, too. The first match is played
+// alone: a version that never comes to it takes one place at the runners.
 constexpr int kOpenAtOnce = 4;
 constexpr int kMostAttempts = 3;
 
@@ -44,7 +45,8 @@ std::vector<v1::CreateMatchRequest> Validation::Next() {
   auto open = absl::c_count_if(trials_, [](const Trial& trial) {
     return trial.stage == Stage::kAsked || trial.stage == Stage::kOpen;
   });
-  for (size_t i = 0; i < trials_.size() && open < kOpenAtOnce; ++i) {
+  const int most = begun_ == 0 ? 1 : kOpenAtOnce;
+  for (size_t i = 0; i < trials_.size() && open < most; ++i) {
     Trial& trial = trials_[i];
     if (trial.stage != Stage::kPlanned) continue;
     trial.stage = Stage::kAsked;
@@ -84,6 +86,8 @@ void Validation::OnMatch(const MatchRow& match) {
     if (trial.match_id != match.match_id || trial.stage != Stage::kOpen) {
       continue;
     }
+    const bool begun = match.state != v1::Match::STATE_PENDING;
+    if (begun && !std::exchange(trial.begun, true)) ++begun_;
     if (match.result.has_value()) return Judge(*match.result, trial);
     if (match.state != v1::Match::STATE_QUARANTINED) return;
     v1::MatchResult lost;
@@ -111,6 +115,7 @@ void Validation::Judge(const v1::MatchResult& result, Trial& trial) {
   }
   ++trial.attempt;
   trial.stage = Stage::kPlanned;
+  trial.begun = false;
 }
 
 void Validation::Fail(const Trial& trial, const std::string& what) {

@@ -30,6 +30,8 @@ class Validation {
 
   // The matches that were created and are not over.
   std::vector<std::string> Open() const;
+  // How many attempts at matches have begun, or are over.
+  size_t begun() const { return begun_; }
   // All matches that were created, in the order of the plan.
   std::vector<std::string> Matches() const;
   bool passed() const;
@@ -44,6 +46,8 @@ class Validation {
     // From 1; a match without a result is played again.
     int attempt = 1;
     std::string match_id = "";
+    // Whether the match is known to have begun.
+    bool begun = false;
   };
 
   Trial* Asked(const std::string& request_id);
@@ -52,6 +56,7 @@ class Validation {
 
   int64_t version_;
   std::vector<Trial> trials_;
+  size_t begun_ = 0;
   std::optional<v1::VersionFailure> failure_;
 };
 

@@ -1,10 +1,14 @@
 #include "referee/validation_plan.h"
 
 #include <map>
+#include <optional>
+#include <set>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "referee/repertoire.h"
@@ -17,6 +21,8 @@ struct Setting {
   const Game* game = nullptr;
   int seats = 0;
   std::map<std::string, std::string> options;
+  // Of which entry of bot.toml it is.
+  v1::GameSupport promise;
 };
 
 bool Meets(const v1::OptionConstraint& constraint, const std::string& value) {
@@ -53,10 +59,10 @@ std::map<std::string, std::string> OptionsFor(const Game& game, int seats,
   return options;
 }
 
-absl::StatusOr<std::vector<Setting>> SettingsOf(
-    const v1::SubmittedVersion& version) {
+template <typename Plays>
+absl::StatusOr<std::vector<Setting>> SettingsOf(const Plays& promised) {
   ARENA_ASSIGN_OR_RETURN(const Repertoire repertoire,
-                         Repertoire::Of(version.plays()));
+                         Repertoire::Of({promised.begin(), promised.end()}));
   std::vector<Setting> settings;
   for (const v1::GameSupport& plays : repertoire.accepted()) {
     ARENA_ASSIGN_OR_RETURN(const Game* const game, FindGame(plays.game()));
@@ -66,7 +72,7 @@ absl::StatusOr<std::vector<Setting>> SettingsOf(
           !absl::c_linear_search(plays.seats(), seats)) {
         continue;
       }
-      settings.push_back({game, seats, OptionsFor(*game, seats, plays)});
+      settings.push_back({game, seats, OptionsFor(*game, seats, plays), plays});
     }
   }
   return settings;
@@ -93,12 +99,93 @@ v1::CreateMatchRequest RequestFor(const v1::SubmittedVersion& version,
   return request;
 }
 
+// Nothing if there is no such match.
+std::optional<MatchKind> KindWith(const Setting& setting,
+                                  const std::string& option,
+                                  const std::string& value) {
+  std::map<std::string, std::string> given = setting.options;
+  if (!option.empty()) given[option] = value;
+  const auto options = GameOptions::FromMap(setting.game->info->options, given);
+  if (!options.ok() || !setting.game->create(setting.seats, *options).ok()) {
+    return std::nullopt;
+  }
+  return MatchKind{
+      .game = std::string(setting.game->info->name),
+      .seats = setting.seats,
+      .options = setting.game->options_in_effect(setting.seats, *options)};
+}
+
+// Values that stand for all that an option may have.
+std::set<std::string> ValuesOf(const OptionSpec& option,
+                               const v1::GameSupport& promise) {
+  std::set<std::string> values = {option.default_value};
+  if (option.kind == OptionKind::kBool) values.insert({"true", "false"});
+  if (option.kind == OptionKind::kInt) {
+    values.insert({absl::StrCat(option.min), absl::StrCat(option.max)});
+  }
+  if (option.kind == OptionKind::kChoice) {
+    const std::vector<std::string> choices =
+        absl::StrSplit(option.choices, '|');
+    values.insert(choices.begin(), choices.end());
+  }
+  for (const v1::OptionConstraint& constraint : promise.options()) {
+    if (constraint.name() != option.name) continue;
+    values.insert(constraint.values().begin(), constraint.values().end());
+    if (constraint.has_min()) values.insert(absl::StrCat(constraint.min()));
+    if (constraint.has_max()) values.insert(absl::StrCat(constraint.max()));
+  }
+  return values;
+}
+
+absl::Status Broken(const std::string& what, const Repertoire& plays) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      "bot.toml promises ", what,
+      ", and the Hello of the program does not have that: it plays ",
+      absl::StrJoin(plays.accepted(), ", ",
+                    [](std::string* out, const v1::GameSupport& game) {
+                      absl::StrAppend(out, game.game());
+                    }),
+      "; let `games` in bot.toml and Hello.plays say the same"));
+}
+
+// One option after the other, the rest as the promise has them.
+absl::Status CheckOptions(const Setting& setting, const Repertoire& promised,
+                          const Repertoire& plays) {
+  for (const OptionSpec& option : setting.game->info->options) {
+    for (const std::string& value : ValuesOf(option, setting.promise)) {
+      const auto kind = KindWith(setting, option.name, value);
+      if (!kind.has_value() || !promised.Plays(*kind)) continue;
+      if (plays.Plays(*kind)) continue;
+      return Broken(absl::StrCat(kind->game, " with ", kind->seats,
+                                 " seats and ", option.name, "=", value),
+                    plays);
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
+
+absl::Status CheckKeepsPromise(absl::Span<const v1::GameSupport> promised,
+                               const Repertoire& plays) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<Setting> settings,
+                         SettingsOf(promised));
+  for (const Setting& setting : settings) {
+    Repertoire::List entry;
+    *entry.Add() = setting.promise;
+    ARENA_ASSIGN_OR_RETURN(const Repertoire of_entry, Repertoire::Of(entry));
+    const auto kind = KindWith(setting, "", "");
+    if (!kind.has_value() || !of_entry.Plays(*kind)) continue;
+    if (!plays.Plays(*kind)) return Broken(plays.Missing(*kind), plays);
+    ARENA_RETURN_IF_ERROR(CheckOptions(setting, of_entry, plays));
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<std::vector<v1::CreateMatchRequest>> ValidationMatches(
     const v1::SubmittedVersion& version) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<Setting> settings,
-                         SettingsOf(version));
+                         SettingsOf(version.plays()));
   std::vector<v1::CreateMatchRequest> matches;
   int most_seats = 0;
   for (const Setting& setting : settings) {

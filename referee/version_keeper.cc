@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
@@ -15,8 +16,11 @@
 namespace arena::referee {
 namespace {
 
-// Versions that one referee leads at a time.
+// Versions that one referee leads at a time, and with those whose matches have
+// not got on for long, which may lack a runner.
 constexpr size_t kMostWork = 16;
+constexpr size_t kMostKept = 1000;
+constexpr absl::Duration kLong = absl::Minutes(1);
 constexpr int kDeletedAtOnce = 5;
 constexpr absl::Duration kDeletionInterval = absl::Hours(1);
 constexpr size_t kMostOutput = 64 << 10;
@@ -112,13 +116,18 @@ void VersionKeeper::TickLater() {
 
 absl::Status VersionKeeper::Tick(Store& store) {
   ARENA_RETURN_IF_ERROR(TellPlayable(store));
-  if (work_.size() < kMostWork) {
+  const size_t busy_now = busy();
+  if (busy_now < kMostWork && work_.size() < kMostKept) {
+    const size_t room = kMostWork - busy_now;
     ARENA_ASSIGN_OR_RETURN(
         std::vector<VersionRow> found,
-        store.versions().FindWork(static_cast<int>(kMostWork - work_.size())));
+        store.versions().FindWork(static_cast<int>(room), unserved_));
+    more_wait_ = found.size() == room;
+    if (!more_wait_) unserved_.clear();
     for (VersionRow& row : found) {
       const int64_t number = row.number;
-      work_.insert_or_assign(number, Work{.row = std::move(row)});
+      work_.insert_or_assign(
+          number, Work{.row = std::move(row), .progress = clock_.Now()});
     }
   }
   std::vector<int64_t> numbers;
@@ -129,6 +138,13 @@ absl::Status VersionKeeper::Tick(Store& store) {
     ARENA_RETURN_IF_ERROR(Contain(store, number, Advance(store, work->second)));
   }
   return DeleteUnused(store);
+}
+
+size_t VersionKeeper::busy() const {
+  return absl::c_count_if(work_, [this](const auto& numbered) {
+    const Work& work = numbered.second;
+    return work.building || clock_.Now() - work.progress < kLong;
+  });
 }
 
 absl::Status VersionKeeper::Contain(Store& store, int64_t number,
@@ -203,6 +219,7 @@ absl::Status VersionKeeper::OnBuilt(
   if (is_broken_off || absl::IsUnavailable(built.status())) {
     ARENA_RETURN_IF_ERROR(store.versions().Release(number));
     Forget(number);
+    if (more_wait_) unserved_.insert(number);
     return absl::OkStatus();
   }
   if (!built.ok()) {
@@ -246,6 +263,10 @@ absl::Status VersionKeeper::Validate(Store& store, Work& work) {
     ARENA_ASSIGN_OR_RETURN(const MatchRow match,
                            store.matches().Get(match_id));
     validation.OnMatch(match);
+  }
+  if (std::exchange(work.matches_begun, validation.begun()) !=
+      work.matches_begun) {
+    work.progress = clock_.Now();
   }
   if (validation.failure().has_value()) {
     v1::VersionFailure failure = *validation.failure();
@@ -307,31 +328,50 @@ void VersionKeeper::OnSeatReport(v1::SeatReport report) {
 
 absl::Status VersionKeeper::TakeReport(Store& store,
                                        const v1::SeatReport& report) {
-  for (auto& [version, work] : work_) {
-    if (work.row.message.bot() != report.bot() ||
-        work.row.message.version() != report.version() ||
-        work.row.message.state() !=
-            v1::SubmittedVersion::STATE_VALIDATING) {
-      continue;
-    }
-    if (!report.match_id().empty()) {
-      work.reports[report.match_id()] = report;
-      return absl::OkStatus();
-    }
-    // The referee ended it because there was no match for it.
-    if (report.ended_with() == "stopped") return absl::OkStatus();
-    if (report.has_start_time() && ++work.lost < kMostLost) {
-      return absl::OkStatus();
-    }
-    v1::VersionFailure failure = Failure(
-        v1::VersionFailure::PHASE_START,
-        report.has_start_time() ? "its processes end before they have a match"
-                                : "its process ended before it said hello");
-    AddEnd(report, failure);
-    const int64_t number = version;
-    return Contain(store, number, Fail(store, work, failure));
+  Work* const found = FindValidated(report.bot(), report.version());
+  if (found == nullptr) return absl::OkStatus();
+  Work& work = *found;
+  if (!report.match_id().empty()) {
+    work.reports[report.match_id()] = report;
+    return absl::OkStatus();
   }
-  return absl::OkStatus();
+  // The referee ended it because there was no match for it.
+  if (report.ended_with() == "stopped") return absl::OkStatus();
+  if (report.has_start_time() && ++work.lost < kMostLost) {
+    return absl::OkStatus();
+  }
+  v1::VersionFailure failure = Failure(
+      v1::VersionFailure::PHASE_START,
+      report.has_start_time() ? "its processes end before they have a match"
+                              : "its process ended before it said hello");
+  AddEnd(report, failure);
+  const int64_t number = work.row.number;
+  return Contain(store, number, Fail(store, work, failure));
+}
+
+void VersionKeeper::OnVainStart(const std::string& bot,
+                                const std::string& version,
+                                const std::string& why) {
+  Do([this, bot, version, why](Store& store) {
+    const Work* const work = FindValidated(bot, version);
+    if (work == nullptr) return absl::OkStatus();
+    const int64_t number = work->row.number;
+    return Contain(
+        store, number,
+        Fail(store, *work, Failure(v1::VersionFailure::PHASE_START, why)));
+  });
+}
+
+VersionKeeper::Work* VersionKeeper::FindValidated(const std::string& bot,
+                                                  const std::string& version) {
+  for (auto& [number, work] : work_) {
+    const v1::SubmittedVersion& message = work.row.message;
+    if (message.bot() == bot && message.version() == version &&
+        message.state() == v1::SubmittedVersion::STATE_VALIDATING) {
+      return &work;
+    }
+  }
+  return nullptr;
 }
 
 // ---- The end ----

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,9 @@ class VersionKeeper {
                  [](const absl::Status&) {});
   // Looks now: a version was submitted, chosen or retired.
   void Look();
+  // A process of this version was of no use: if it is validated, it fails.
+  void OnVainStart(const std::string& bot, const std::string& version,
+                   const std::string& why);
   // A process of a submitted bot has ended; the report is kept.
   void OnSeatReport(v1::SeatReport report);
 
@@ -70,6 +74,9 @@ class VersionKeeper {
     VersionRow row;
     bool building = false;
     std::optional<Validation> validation = {};
+    // When it was last seen to get on; it may wait for runners for long.
+    absl::Time progress = absl::InfiniteFuture();
+    size_t matches_begun = 0;
     // The matches that the store knows of.
     std::vector<std::string> known_matches = {};
     // How its processes ended, by match.
@@ -99,6 +106,10 @@ class VersionKeeper {
                          const std::string& request_id,
                          const absl::StatusOr<v1::Match>& match);
   absl::Status TakeReport(Store& store, const v1::SeatReport& report);
+  // The one that is validated; null if it is not, or not here.
+  Work* FindValidated(const std::string& bot, const std::string& version);
+  // How many of `work_` are built, or get on with their validation.
+  size_t busy() const;
   // Each of these ends the work on a version.
   absl::Status Pass(Store& store, const Work& work);
   absl::Status Fail(Store& store, const Work& work,
@@ -118,6 +129,11 @@ class VersionKeeper {
   std::map<int64_t, Work> work_;
   // How often the build of a version was begun here and not finished.
   std::map<int64_t, int> broken_builds_;
+  // Versions that nobody could build when they were tried, until all that wait
+  // have been tried: they keep no others from it.
+  std::set<int64_t> unserved_;
+  // Whether others may wait behind those that were taken last.
+  bool more_wait_ = false;
   // What was told of each version: bot and version, and what may change.
   std::map<std::pair<std::string, std::string>, std::string> told_;
   // Up to which change; -1: nothing was told.

@@ -16,6 +16,7 @@
 #include "arena/cli/version_upload.h"
 #include "arena/command_line/values.h"
 #include "arena/record/replay.h"
+#include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -134,6 +135,43 @@ absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
 
 // ---- versions, rollback ----
 
+// What the first match that has not begun waits for; empty if there is none.
+std::string WhatMatchesWaitFor(const BotsFlags& flags,
+                               const v1::SubmittedVersion& version) {
+  const auto channel = ConnectTo(flags.referee);
+  if (!channel.ok()) return "";
+  const auto stub = v1::MatchService::NewStub(*channel);
+  for (const std::string& id : version.validation_matches()) {
+    v1::GetMatchRequest request;
+    request.set_match_id(id);
+    const auto response =
+        Call(*stub, &v1::MatchService::Stub::GetMatch, request);
+    if (!response.ok()) return "";
+    const v1::Match& match = response->match();
+    if (match.state() != v1::Match::STATE_PENDING) continue;
+    return absl::StrCat("match ", id, " waits",
+                        match.waits_for().empty() ? "" : ": ",
+                        match.waits_for());
+  }
+  return "";
+}
+
+// Why it is in its state, or does not leave it.
+std::string NoteOn(const BotsFlags& flags,
+                   const v1::SubmittedVersion& version) {
+  switch (version.state()) {
+    case v1::SubmittedVersion::STATE_UPLOADED:
+      return absl::StrCat(
+          "waits for a runner that has ",
+          version.runtime().empty() ? "images" : version.runtime(),
+          " and is free");
+    case v1::SubmittedVersion::STATE_VALIDATING:
+      return WhatMatchesWaitFor(flags, version);
+    default:
+      return version.failure().reason();
+  }
+}
+
 absl::StatusOr<int> RunVersions(const BotsFlags& flags) {
   v1::ListVersionsRequest request;
   request.set_bot(flags.name);
@@ -150,8 +188,7 @@ absl::StatusOr<int> RunVersions(const BotsFlags& flags) {
                       TimeText(version.state_time()),
                       absl::StrCat(version.matches()),
                       absl::StrCat(version.wins()),
-                      absl::StrCat(version.faults()),
-                      version.failure().reason()});
+                      absl::StrCat(version.faults()), NoteOn(flags, version)});
     }
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());

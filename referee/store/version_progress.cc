@@ -88,7 +88,8 @@ absl::Status CheckKept(SqlConnection& sql, absl::string_view sha256) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(int limit) {
+absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(
+    int limit, const std::set<int64_t>& not_these) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   // Referees look often, and seldom find anything.
   ARENA_ASSIGN_OR_RETURN(const bool any,
@@ -105,8 +106,13 @@ absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(int limit) {
         {
           static const std::string text =
               absl::StrCat(kWaiting, " {skip locked}");
-          Query query(sql, text, referee_, sql.Now(), limit);
-          while (query.Next()) numbers.push_back(query.Int(0));
+          Query query(sql, text, referee_, sql.Now(),
+                      limit + static_cast<int64_t>(not_these.size()));
+          while (static_cast<int>(numbers.size()) < limit && query.Next()) {
+            if (!not_these.contains(query.Int(0))) {
+              numbers.push_back(query.Int(0));
+            }
+          }
         }
         std::vector<VersionRow> rows;
         for (const int64_t number : numbers) {

@@ -107,8 +107,9 @@ class Versions {
 
   // ---- Built, validated (version_progress.cc) ----
   // Takes versions, at most `limit` and the oldest first, that wait or whose
-  // referees' leases have run out.
-  absl::StatusOr<std::vector<VersionRow>> FindWork(int limit);
+  // referees' leases have run out; not these.
+  absl::StatusOr<std::vector<VersionRow>> FindWork(
+      int limit, const std::set<int64_t>& not_these = {});
   // OK while a version is under way here. FAILED_PRECONDITION.
   absl::Status CheckMine(int64_t number);
   // UPLOADED -> BUILDING.

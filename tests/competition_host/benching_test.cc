@@ -113,18 +113,22 @@ class BenchingTest : public CompetitionHostTest {
     }
     FAIL() << "it gets no matches";
   }
-  absl::Status Enter(const std::string& bot) {
+  absl::Status Enter(const std::string& bot) { return EnterAs(Caller{}, bot); }
+  absl::Status Enter(const v1::Entrant& entrant) {
+    return EnterAs(Caller{}, entrant);
+  }
+  absl::Status EnterAs(const Caller& caller, const std::string& bot) {
     v1::Entrant entrant;
     entrant.set_name(bot);
     entrant.add_players()->set_bot(bot);
-    return Enter(entrant);
+    return EnterAs(caller, entrant);
   }
-  absl::Status Enter(const v1::Entrant& entrant) {
+  absl::Status EnterAs(const Caller& caller, const v1::Entrant& entrant) {
     v1::EnterCompetitionRequest request;
     request.set_name("cup");
     *request.mutable_entrant() = entrant;
     absl::Status status;
-    host_->Enter(request, Caller{},
+    host_->Enter(request, caller,
                  [&](const auto& entered) { status = entered.status(); });
     executor_.RunAll();
     return status;
@@ -147,6 +151,28 @@ class BenchingTest : public CompetitionHostTest {
 
   std::set<std::string> bad_matches_;
 };
+
+TEST_F(BenchingTest, AnAuthorHasSoManyEntrantsAndNoMore) {
+  Crash();
+  max_entrants_of_author_ = 2;
+  Start();
+  executor_.RunAll();
+  const Caller ada = {.role = v1::ROLE_AUTHOR,
+                      .owner = "ada",
+                      .token_id = "t",
+                      .author = "ada"};
+  for (const char* bot : {"a", "b", "c"}) Register(bot);
+  EXPECT_THAT(EnterAs(ada, "a"), IsOk());
+  EXPECT_THAT(EnterAs(ada, "b"), IsOk());
+  const absl::Status third = EnterAs(ada, "c");
+  EXPECT_EQ(third.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(third.message(), HasSubstr("ada has 2 entrants"));
+  // Those that are there may come back, and leaving makes no room.
+  EXPECT_THAT(Leave("a", ada), IsOk());
+  EXPECT_FALSE(EnterAs(ada, "c").ok());
+  EXPECT_THAT(EnterAs(ada, "a"), IsOk());
+  EXPECT_THAT(EnterAs(Caller{}, "c"), IsOk());
+}
 
 TEST_F(BenchingTest, ABotWithTooManyFaultsBecomesBenchedByTheReferee) {
   Register("bad");

@@ -57,6 +57,7 @@ class CompetitionHostTest : public ::testing::Test {
                                     executor_, *metrics_, host_options);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
+    options.max_entrants_of_author = max_entrants_of_author_;
     options.claim_matches = [this] { matches_->ClaimMatches(); };
     options.release_waiting = [this](const std::string& name) {
       matches_->GiveBackPlannedOf(name);
@@ -179,6 +180,7 @@ class CompetitionHostTest : public ::testing::Test {
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<MatchHost> matches_;
   std::unique_ptr<CompetitionHost> host_;
+  int max_entrants_of_author_ = 0;
 };
 
 }  // namespace arena::referee

@@ -10,9 +10,9 @@
 namespace arena::referee {
 namespace {
 
-class FakeStream : public Outbox {
+class ManualOutbox : public Outbox {
  public:
-  explicit FakeStream(size_t limit) : Outbox(limit) {}
+  explicit ManualOutbox(size_t limit) : Outbox(limit) {}
 
   // Completes writes until none is left.
   void WriteAll() {
@@ -56,7 +56,7 @@ Response Pong(uint32_t nonce) {
 }
 
 TEST(OutboxTest, OneWriteIsInFlightAndTheRestWaits) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   EXPECT_TRUE(stream.Send(Pong(1)));
   EXPECT_FALSE(stream.Send(Pong(2)));
   EXPECT_EQ(stream.written.size(), 1u);
@@ -65,7 +65,7 @@ TEST(OutboxTest, OneWriteIsInFlightAndTheRestWaits) {
 }
 
 TEST(OutboxTest, AHeldStreamEndsWhenItIsLetGo) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   ASSERT_TRUE(stream.Hold());
   stream.Close(absl::OkStatus());
   EXPECT_EQ(stream.finished.size(), 0u);
@@ -74,14 +74,14 @@ TEST(OutboxTest, AHeldStreamEndsWhenItIsLetGo) {
 }
 
 TEST(OutboxTest, AStreamThatIsOverCannotBeHeld) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   stream.Close(absl::OkStatus());
   EXPECT_FALSE(stream.Hold());
   EXPECT_EQ(stream.finished.size(), 1u);
 }
 
 TEST(OutboxTest, ANewerPromptReplacesTheOneThatWaits) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   stream.Send(Pong(1));
   stream.Send(Prompt(1));
   stream.Send(Prompt(2));
@@ -91,7 +91,7 @@ TEST(OutboxTest, ANewerPromptReplacesTheOneThatWaits) {
 }
 
 TEST(OutboxTest, APromptOfAnotherSeatReplacesNothing) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   stream.Send(Pong(1));
   stream.Send(Prompt(1, 0));
   stream.Send(Prompt(1, 1));
@@ -100,7 +100,7 @@ TEST(OutboxTest, APromptOfAnotherSeatReplacesNothing) {
 }
 
 TEST(OutboxTest, TheAckOfAReplacedPromptIsStillTold) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   stream.Send(Pong(1));
   Response older = Prompt(2);
   older->mutable_prompt()->mutable_ack()->set_decision(1);
@@ -113,7 +113,7 @@ TEST(OutboxTest, TheAckOfAReplacedPromptIsStillTold) {
 }
 
 TEST(OutboxTest, TooManyUnreadResponsesEndTheStream) {
-  FakeStream stream(2);
+  ManualOutbox stream(2);
   for (int i = 0; i < 4; ++i) stream.Send(Pong(i));
   stream.WriteAll();
   ASSERT_EQ(stream.finished.size(), 1u);
@@ -121,7 +121,7 @@ TEST(OutboxTest, TooManyUnreadResponsesEndTheStream) {
 }
 
 TEST(OutboxTest, ClosingWritesWhatWasSentFirst) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   stream.Send(Pong(1));
   stream.Send(Pong(2));
   stream.Close(absl::OkStatus());
@@ -133,7 +133,7 @@ TEST(OutboxTest, ClosingWritesWhatWasSentFirst) {
 }
 
 TEST(OutboxTest, ALatePromptIsReportedWhenItIsHandedOver) {
-  FakeStream stream(10);
+  ManualOutbox stream(10);
   std::vector<uint32_t> late;
   stream.set_on_late_prompt(
       [&](const v1::Prompt& prompt) { late.push_back(prompt.decision()); });

@@ -142,7 +142,7 @@ TEST_F(RepertoireTest, WhoAsksIsToldWhatTheBotDoesNotPlay) {
   EXPECT_EQ(Get(CreateOf("octrix", 2, {{"target", "8"}})).waits_for(),
             "a does not play octrix with 2 seats");
   EXPECT_EQ(Get(CreateOf("octrix", 3, {{"target", "41"}})).waits_for(),
-            "a does not play octrix with these options");
+            "a does not play octrix with target=41");
   EXPECT_EQ(Get(CreateOf("octrix", 3, {{"target", "40"}})).state(), kRunning);
 }
 

@@ -5,15 +5,18 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/games/registry.h"
 #include "tests/referee_store/store_testing.h"
+#include "tests/testing/status_matchers.h"
 
 namespace arena::referee {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
 v1::SubmittedVersion VersionOf(const std::set<std::string>& games) {
@@ -51,6 +54,61 @@ TEST(ValidationPlanTest, EverySeatOfEachNumberOfSeatsIsPlayed) {
               ElementsAre("octrix 2/0", "octrix 3/0", "octrix 2/1",
                           "octrix 3/1", "octrix 3/2"));
 }
+
+// ---- Promises ----
+
+absl::Status Check(const v1::SubmittedVersion& promised,
+                   const v1::SubmittedVersion& hello) {
+  const std::vector<v1::GameSupport> games(promised.plays().begin(),
+                                           promised.plays().end());
+  return CheckKeepsPromise(games, *Repertoire::Of(hello.plays()));
+}
+
+void AddValue(v1::GameSupport& plays, const std::string& option,
+              const std::vector<std::string>& values) {
+  v1::OptionConstraint& constraint = *plays.add_options();
+  constraint.set_name(option);
+  for (const std::string& value : values) constraint.add_values(value);
+}
+
+TEST(KeptPromiseTest, WhoSaysTheSameKeepsIt) {
+  std::set<std::string> all;
+  for (const Game& game : AllGames()) all.insert(game.info->name);
+  EXPECT_THAT(Check(VersionOf(all), VersionOf(all)), IsOk());
+  EXPECT_THAT(Check(VersionOf({"ordo"}), VersionOf(all)), IsOk());
+}
+
+TEST(KeptPromiseTest, AGameThatIsMissingIsNamed) {
+  EXPECT_THAT(Check(VersionOf({"ordo", "octrix"}), VersionOf({"ordo"})),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("promises octrix, and the Hello of the "
+                                 "program does not have that: it plays ordo")));
+}
+
+TEST(KeptPromiseTest, SoAreSeats) {
+  v1::SubmittedVersion two = VersionOf({"octrix"});
+  two.mutable_plays(0)->add_seats(2);
+  EXPECT_THAT(Check(VersionOf({"octrix"}), two),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("octrix with 3 seats")));
+  EXPECT_THAT(Check(two, VersionOf({"octrix"})), IsOk());
+}
+
+TEST(KeptPromiseTest, AndValuesOfOptions) {
+  v1::SubmittedVersion eight = VersionOf({"octrix"});
+  AddValue(*eight.mutable_plays(0), "target", {"8"});
+  v1::SubmittedVersion both = VersionOf({"octrix"});
+  AddValue(*both.mutable_plays(0), "target", {"8", "22"});
+  EXPECT_THAT(Check(eight, both), IsOk());
+  EXPECT_THAT(Check(both, eight), StatusIs(absl::StatusCode::kInvalidArgument,
+                                           HasSubstr("target=22")));
+  // A promise without a word about an option is one of all its values.
+  EXPECT_THAT(
+      Check(VersionOf({"octrix"}), both),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("target=")));
+}
+
+// ---- Matches ----
 
 TEST(ValidationPlanTest, EveryGameIsPlayedEvenIfThereAreManyMatches) {
   std::set<std::string> all;

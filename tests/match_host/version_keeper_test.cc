@@ -33,6 +33,9 @@ class FakeBuilders final : public Builders {
  public:
   void Build(const v1::BuildTask& task, const std::string& runtime,
              Done done) override {
+    if (runtime == missing) {
+      return done(absl::UnavailableError("no runner has " + runtime));
+    }
     tasks.push_back(task);
     runtimes.push_back(runtime);
     done_.push_back(std::move(done));
@@ -41,6 +44,8 @@ class FakeBuilders final : public Builders {
     done_.back()(std::move(report));
   }
 
+  // A runtime that nobody has.
+  std::string missing;
   std::vector<v1::BuildTask> tasks;
   std::vector<std::string> runtimes;
 
@@ -104,7 +109,8 @@ class VersionKeeperTest : public HostTest {
   }
 
   // Hands over a version that plays octrix with two seats.
-  void Submit(const std::string& version, bool keep_inactive = false) {
+  void Submit(const std::string& version, bool keep_inactive = false,
+              const std::string& runtime = "python") {
     const Upload upload = {.uploader = "ann", .sha256 = Sha256(version)};
     EXPECT_THAT(store_->archives().Offer(upload, version.size(), 0), IsOk());
     EXPECT_THAT(store_->archives().Append(upload, 0, version), IsOk());
@@ -112,7 +118,7 @@ class VersionKeeperTest : public HostTest {
     row.message.set_bot("x");
     row.message.set_version(version);
     row.message.set_archive_sha256(upload.sha256);
-    row.message.set_runtime("python");
+    row.message.set_runtime(runtime);
     v1::GameSupport& plays = *row.message.add_plays();
     plays.set_game("octrix");
     plays.add_seats(2);
@@ -143,6 +149,11 @@ class VersionKeeperTest : public HostTest {
   }
   // The matches of the validation end, with a fault of x in the first of them.
   void EndMatches(v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED) {
+    // The others begin when the first has.
+    EndOpenMatches(fault);
+    if (fault == v1::FAULT_KIND_UNSPECIFIED) EndOpenMatches();
+  }
+  void EndOpenMatches(v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED) {
     const v1::SubmittedVersion version = Find(version_of_interest_);
     for (const std::string& id : version.validation_matches()) {
       if (StateOfMatch(id) == v1::Match::STATE_FINISHED) continue;
@@ -213,6 +224,19 @@ TEST_F(VersionKeeperTest, ABuildThatIsBrokenOffAgainAndAgainFails) {
   EXPECT_THAT(Find("1").failure().reason(), HasSubstr("begun 5 times"));
 }
 
+TEST_F(VersionKeeperTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
+  builders_.missing = "rust";
+  for (int i = 0; i < 20; ++i) Submit(absl::StrCat("r", i), false, "rust");
+  Submit("1");
+  for (int i = 0; i < 3; ++i) LookAgain();
+  EXPECT_EQ(StateOf("1"), kBuilding);
+  EXPECT_EQ(StateOf("r0"), kUploaded);
+  // They are tried again and again.
+  builders_.missing.clear();
+  for (int i = 0; i < 3; ++i) LookAgain();
+  EXPECT_EQ(StateOf("r0"), kBuilding);
+}
+
 TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
   Submit("1");
   v1::BuildReport report;
@@ -258,6 +282,11 @@ TEST_F(VersionKeeperTest, RetiredVersionIsNotGoneOnWith) {
 TEST_F(VersionKeeperTest, BuiltVersionPlaysOnceInEachSeat) {
   Submit("1");
   Built("1");
+  // A version that never comes to a match holds one place and not more.
+  EXPECT_THAT(requests_, SizeIs(1));
+  // Its processes can be started, but only for matches that name it.
+  EXPECT_THAT(playable_, ElementsAre("1"));
+  EndMatches();
   ASSERT_THAT(requests_, SizeIs(2));
   EXPECT_EQ(requests_[0].seats(0).bot(), "x");
   EXPECT_EQ(requests_[0].seats(0).version(), "1");
@@ -269,8 +298,6 @@ TEST_F(VersionKeeperTest, BuiltVersionPlaysOnceInEachSeat) {
   EXPECT_EQ(requests_[0].seed(), "");
   EXPECT_NE(requests_[0].request_id(), requests_[1].request_id());
   EXPECT_EQ(Find("1").validation_matches_size(), 2);
-  // Its processes can be started, but only for matches that name it.
-  EXPECT_THAT(playable_, ElementsAre("1"));
 }
 
 TEST_F(VersionKeeperTest, VersionWithoutFaultsBecomesActive) {
@@ -347,7 +374,7 @@ TEST_F(VersionKeeperTest, MatchWithoutResultIsPlayedAgain) {
   for (int i = 0; i < 3; ++i) LookAgain();
   EXPECT_EQ(StateOf("1"), kFailed);
   EXPECT_THAT(Find("1").failure().reason(), HasSubstr("3 times"));
-  EXPECT_THAT(requests_, SizeIs(6));
+  EXPECT_THAT(requests_, SizeIs(5));
 }
 
 TEST_F(VersionKeeperTest, MatchesOfARetiredVersionAreCancelled) {
@@ -355,7 +382,7 @@ TEST_F(VersionKeeperTest, MatchesOfARetiredVersionAreCancelled) {
   Built("1");
   ASSERT_THAT(store_->versions().Retire("x", "1"), IsOk());
   LookAgain();
-  EXPECT_THAT(cancelled_, SizeIs(2));
+  EXPECT_THAT(cancelled_, SizeIs(1));
 }
 
 TEST_F(VersionKeeperTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
@@ -387,6 +414,26 @@ TEST_F(VersionKeeperTest, ProcessThatWasNotNeededFailsNothing) {
   for (int i = 0; i < 5; ++i) keeper_->OnSeatReport(report);
   executor_.RunAll();
   EXPECT_EQ(StateOf("1"), kValidating);
+}
+
+TEST_F(VersionKeeperTest, AProcessOfNoUseFailsTheVersion) {
+  Submit("1");
+  Built("1");
+  keeper_->OnVainStart("x", "1", "bot.toml promises ordo");
+  executor_.RunAll();
+  EXPECT_EQ(StateOf("1"), kFailed);
+  EXPECT_EQ(Find("1").failure().phase(), v1::VersionFailure::PHASE_START);
+  EXPECT_EQ(Find("1").failure().reason(), "bot.toml promises ordo");
+  EXPECT_THAT(cancelled_, SizeIs(1));
+}
+
+TEST_F(VersionKeeperTest, AnActiveVersionPlaysOnIfAProcessIsOfNoUse) {
+  Submit("1");
+  Built("1");
+  EndMatches();
+  keeper_->OnVainStart("x", "1", "left");
+  executor_.RunAll();
+  EXPECT_EQ(StateOf("1"), kActive);
 }
 
 TEST_F(VersionKeeperTest, WithoutValidationAVersionPlaysAtOnce) {
