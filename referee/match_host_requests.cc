@@ -33,10 +33,13 @@ void MatchHost::CreateMatch(v1::CreateMatchRequest request,
     if (!row.ok()) return answer(row.status());
     row->request_id = RequestKey(caller, request.request_id());
     lobby_.TryWrite(
-        [caller, row = *row](Store& store) -> absl::StatusOr<InsertedMatch> {
+        [this, caller,
+         row = *row](Store& store) -> absl::StatusOr<InsertedMatch> {
           ARENA_RETURN_IF_ERROR(
               CheckOwnsSeats(store.bots(), caller, row.seats));
           ARENA_RETURN_IF_ERROR(CheckVersionsPlay(store, row.seats));
+          ARENA_RETURN_IF_ERROR(CheckMayTake(
+              store, caller, lobby_.options().default_clock, row));
           return store.matches().Insert(row);
         },
         [this, request, row = *row, place = quota_.Take(caller),

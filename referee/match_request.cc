@@ -115,6 +115,40 @@ absl::Status CheckVersionsPlay(Store& store,
   return absl::OkStatus();
 }
 
+absl::Status CheckMayTake(Store& store, const Caller& caller,
+                          const ClockSettings& most, const MatchRow& row) {
+  if (caller.role == v1::ROLE_ADMIN) return absl::OkStatus();
+  ARENA_ASSIGN_OR_RETURN(const ClockSettings clock,
+                         ClockFromMessage(*row.clock));
+  std::string limit;
+  const auto check = [&](const char* name, absl::Duration time,
+                         absl::Duration at_most) {
+    if (time <= at_most || !limit.empty()) return;
+    limit = absl::StrCat("clock.", name, " is ", absl::FormatDuration(time),
+                         "; expected at most ", absl::FormatDuration(at_most));
+  };
+  if (clock.untimed && !most.untimed) limit = "clock.untimed is set";
+  check("start_budget", clock.start_budget, most.start_budget);
+  if (!clock.untimed && !most.untimed) {
+    check("allowance", clock.allowance, most.allowance);
+    check("bank", clock.bank, most.bank);
+    check("increment", clock.increment, most.increment);
+  }
+  if (limit.empty()) return absl::OkStatus();
+  const std::set<std::string> bots = BotsOf(row.seats);
+  ARENA_ASSIGN_OR_RETURN(
+      const std::set<std::string> submitted,
+      store.versions().FindActiveOf(std::vector(bots.begin(), bots.end())));
+  const auto named =
+      absl::c_find_if(row.seats, [&](const v1::SeatSpec& seat) {
+        return !seat.version().empty() || submitted.contains(seat.bot());
+      });
+  if (named == row.seats.end()) return absl::OkStatus();
+  return absl::PermissionDeniedError(absl::StrCat(
+      limit, " in a match of a submitted bot (", named->bot(),
+      "), because its processes keep places at runners from others"));
+}
+
 absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
                              const MatchRow& row, const MatchRow& first) {
   const auto same_message = [](const auto& a, const auto& b) {

@@ -30,6 +30,12 @@ std::string RequestKey(const Caller& caller, const std::string& request_id);
 absl::Status CheckVersionsPlay(Store& store,
                                absl::Span<const v1::SeatSpec> seats);
 
+// OK unless a match of submitted bots has more time than `most`, which would
+// keep places at runners for as long as its author likes; admins may give more.
+// PERMISSION_DENIED names the limit.
+absl::Status CheckMayTake(Store& store, const Caller& caller,
+                          const ClockSettings& most, const MatchRow& row);
+
 // ALREADY_EXISTS, naming what differs, unless the request asks for `first`, the
 // match that an earlier request of the same id has created. `row` is the match
 // that this request would have created; what it leaves open may differ.

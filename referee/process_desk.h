@@ -130,7 +130,8 @@ class ProcessDesk {
   int Replace();
   // Ends processes that do not come, or that have left without a match.
   void EndAbsent();
-  // Processes for the matches that wait, the oldest first; others are `queued`.
+  // Processes for the matches that wait, by turns of their bots' authors; others
+  // are `queued`.
   void Provide(int queued);
   // The versions of which the match needs a process more than are free, which
   // are then no longer free.

@@ -1,7 +1,11 @@
 // Which processes of submitted bots are needed, and which keep places in vain.
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -30,6 +34,32 @@ constexpr int kMostLookedAt = 1000;
 // pauses for ten times as long.
 constexpr size_t kProcessesWithoutPause = 200;
 constexpr absl::Duration kPauseForEach = absl::Microseconds(20);
+
+// Versions of which a match needs one process more each.
+struct Lack {
+  const HostedMatch* match;
+  std::vector<const PlayableVersion*> versions;
+  // How many processes come first, of its author that has the fewest.
+  int turn = std::numeric_limits<int>::max();
+};
+
+// First comes the author with the fewest processes, and of an author the oldest
+// match, so that nobody's many matches keep the places from another author.
+// Give the lacks of older matches first.
+void SortByTurn(std::map<std::string, int> of_author,
+                std::vector<Lack>& lacks) {
+  for (Lack& lack : lacks) {
+    for (const PlayableVersion* version : lack.versions) {
+      lack.turn = std::min(lack.turn, of_author[version->author]);
+    }
+    for (const PlayableVersion* version : lack.versions) {
+      ++of_author[version->author];
+    }
+  }
+  absl::c_stable_sort(lacks, [](const Lack& left, const Lack& right) {
+    return left.turn < right.turn;
+  });
+}
 
 }  // namespace
 
@@ -132,26 +162,35 @@ std::vector<const PlayableVersion*> ProcessDesk::VersionsLacking(
 
 void ProcessDesk::Provide(int queued) {
   FreeProcesses free = FindFree();
-  std::set<std::string> full;  // runtimes
+  std::vector<Lack> lacks;
   std::set<std::string> waiting;
-  queued_.clear();
   const auto submitted = [this](const auto& bot) { return IsSubmitted(bot); };
   for (const HostedMatch* match : waiting_.OldestOf(submitted, kMostLookedAt)) {
     const std::string& match_id = match->row.match_id;
     waiting.insert(match_id);
     if (vain_waits_.MustRest(match_id, lobby_.executor().Now())) continue;
-    for (const PlayableVersion* version : VersionsLacking(*match, free)) {
-      // What is free now is for older matches first.
+    lacks.push_back({match, VersionsLacking(*match, free)});
+  }
+  vain_waits_.Keep(waiting);
+  std::map<std::string, int> of_author;
+  for (const auto& [id, process] : processes_) {
+    ++of_author[process.version.author];
+  }
+  SortByTurn(std::move(of_author), lacks);
+  std::set<std::string> full;  // runtimes
+  queued_.clear();
+  for (const auto& [match, versions, turn] : lacks) {
+    for (const PlayableVersion* version : versions) {
+      // What is free now is for those whose turn is earlier.
       const bool started =
           !full.contains(version->runtime) &&
           Start(NewProcessId(), *version, MayGoOn(*version, match->row));
       if (started) continue;
       full.insert(version->runtime);
-      queued_.insert(match_id);
+      queued_.insert(match->row.match_id);
       ++queued;
     }
   }
-  vain_waits_.Keep(waiting);
   MakeRoom(free, queued);
   lobby_.metrics().queued_processes().Set(queued);
   lobby_.metrics().processes().Set(static_cast<double>(processes_.size()));

@@ -97,6 +97,18 @@ ConnectedRunner* RunnerDirectory::WithRoom(const std::string& runtime) {
   return best;
 }
 
+std::vector<std::string> RunnerDirectory::TakeLateBuilds(absl::Time now) {
+  std::vector<std::string> late;
+  for (const auto& [name, runner] : by_name_) {
+    std::erase_if(runner->builds, [&](const auto& build) {
+      const bool is_late = now - build.second > kMostBuilding;
+      if (is_late) late.push_back(build.first);
+      return is_late;
+    });
+  }
+  return late;
+}
+
 ConnectedRunner* RunnerDirectory::ForBuild(const std::string& runtime) {
   ConnectedRunner* best = nullptr;
   for (const auto& [name, runner] : by_name_) {

@@ -35,8 +35,8 @@ struct ConnectedRunner {
   std::set<std::string> processes;
   // Those of them that play a match.
   std::set<std::string> playing;
-  // Tasks under way.
-  std::set<std::string> builds;
+  // Tasks under way, with the time when each was given to it.
+  std::map<std::string, absl::Time> builds;
 
   const std::string& name() const { return hello.name(); }
   bool Has(const std::string& runtime) const;
@@ -53,6 +53,8 @@ class RunnerDirectory {
   // counts as gone.
   static constexpr absl::Duration kStatusInterval = absl::Seconds(1);
   static constexpr absl::Duration kLease = absl::Seconds(10);
+  // A runner ends a build after 15 minutes, and has to fetch and keep it.
+  static constexpr absl::Duration kMostBuilding = absl::Minutes(30);
 
   // With `warm`, a runner may have as many processes that wait for their match
   // as play, so that no match waits for a start.
@@ -87,6 +89,9 @@ class RunnerDirectory {
   // Those from which nothing was heard for kLease.
   std::vector<std::shared_ptr<RunnerTransport>> Silent(absl::Time now) const;
   std::vector<std::shared_ptr<RunnerTransport>> Transports() const;
+  // Takes the tasks from runners that have told nothing of them for
+  // kMostBuilding.
+  std::vector<std::string> TakeLateBuilds(absl::Time now);
   std::vector<v1::Runner> List() const;
 
  private:

@@ -17,10 +17,6 @@ constexpr int kMostSeatsOfBot = 4;
 // Rows of a transaction that tells the store who could play here.
 constexpr size_t kNotedAtOnce = 250;
 
-absl::Status Interrupted() {
-  return absl::AbortedError("the runner is gone; it is built again");
-}
-
 }  // namespace
 
 RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
@@ -70,10 +66,7 @@ void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
     if (runner == nullptr) return;
     lobby_.metrics().runners().Decrement();
     Log("runner disconnected", {{"runner", runner->name()}});
-    for (const std::string& task_id : runner->builds) {
-      auto build = builds_.extract(task_id);
-      if (!build.empty()) build.mapped()(Interrupted());
-    }
+    for (const auto& [task_id, since] : runner->builds) BreakOff(task_id);
     processes_.OnRunnerGone(*runner);
     NotePlacesIfRuntimesChanged();
     processes_.Look();
@@ -120,6 +113,9 @@ void RunnerHost::Sweep(absl::Time now) {
     silent->Close(absl::DeadlineExceededError(
         absl::StrCat("nothing was heard for ",
                      absl::FormatDuration(RunnerDirectory::kLease))));
+  }
+  for (const std::string& task_id : runners_.TakeLateBuilds(now)) {
+    BreakOff(task_id);
   }
   processes_.Look();
 }
@@ -223,7 +219,7 @@ void RunnerHost::Build(const v1::BuildTask& task, const std::string& runtime,
           absl::StrCat("no runner that is connected and free has ", runtime)));
     }
     builds_[task.task_id()] = done;
-    runner->builds.insert(task.task_id());
+    runner->builds[task.task_id()] = lobby_.executor().Now();
     v1::WorkResponse response;
     *response.mutable_build() = task;
     runner->transport->Send(std::move(response));
@@ -234,6 +230,13 @@ void RunnerHost::OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report) {
   if (runner.builds.erase(report.task_id()) == 0) return;
   auto build = builds_.extract(report.task_id());
   if (!build.empty()) build.mapped()(std::move(report));
+}
+
+void RunnerHost::BreakOff(const std::string& task_id) {
+  auto build = builds_.extract(task_id);
+  if (build.empty()) return;
+  build.mapped()(absl::AbortedError("the runner is gone or tells nothing of it; "
+                                    "it is built again"));
 }
 
 void RunnerHost::CheckBuild(const std::string& task_id, Answer<bool> answer) {

@@ -69,6 +69,7 @@ class RunnerHost final : public Builders {
  private:
   void OnProcessEnd(const v1::ProcessReport& report);
   void OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report);
+  void BreakOff(const std::string& task_id);
   // Tells the store which submitted bots could play here: of these bots, or of
   // all if the runtimes that runners have are others than at the last time.
   void NotePlacesOf(const std::set<std::string>& bots);

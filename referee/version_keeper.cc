@@ -130,14 +130,30 @@ absl::Status VersionKeeper::Tick(Store& store) {
           number, Work{.row = std::move(row), .progress = clock_.Now()});
     }
   }
-  std::vector<int64_t> numbers;
-  for (const auto& [number, work] : work_) numbers.push_back(number);
-  for (const int64_t number : numbers) {
+  for (const int64_t number : InTurn()) {
     const auto work = work_.find(number);
     if (work == work_.end()) continue;
     ARENA_RETURN_IF_ERROR(Contain(store, number, Advance(store, work->second)));
   }
   return DeleteUnused(store);
+}
+
+std::vector<int64_t> VersionKeeper::InTurn() const {
+  std::multimap<int64_t, int64_t> by_turn;
+  for (const auto& [number, work] : work_) {
+    const auto last = last_builds_.find(work.row.author);
+    by_turn.emplace(last == last_builds_.end() ? 0 : last->second, number);
+  }
+  std::vector<int64_t> numbers;
+  for (const auto& [turn, number] : by_turn) numbers.push_back(number);
+  return numbers;
+}
+
+bool VersionKeeper::IsBuildingFor(const std::string& author) const {
+  return absl::c_any_of(work_, [&](const auto& numbered) {
+    const Work& work = numbered.second;
+    return work.building && work.row.author == author;
+  });
 }
 
 size_t VersionKeeper::busy() const {
@@ -183,6 +199,8 @@ absl::Status VersionKeeper::Advance(Store& store, Work& work) {
 
 absl::Status VersionKeeper::BeginBuild(Store& store, Work& work) {
   const v1::SubmittedVersion& message = work.row.message;
+  // An author has one build at a time: others need the runners, too.
+  if (IsBuildingFor(work.row.author)) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(store.versions().BeginBuild(work.row.number));
   work.building = true;
   v1::BuildTask task;
@@ -222,6 +240,7 @@ absl::Status VersionKeeper::OnBuilt(
     if (more_wait_) unserved_.insert(number);
     return absl::OkStatus();
   }
+  last_builds_[work.row.author] = ++builds_;
   if (!built.ok()) {
     return Fail(store, work,
                 Failure(v1::VersionFailure::PHASE_BUILD,

@@ -108,6 +108,10 @@ class VersionKeeper {
   absl::Status TakeReport(Store& store, const v1::SeatReport& report);
   // The one that is validated; null if it is not, or not here.
   Work* FindValidated(const std::string& bot, const std::string& version);
+  // The numbers of `work_`: first those of authors whose last build was long
+  // ago, and of an author the oldest.
+  std::vector<int64_t> InTurn() const;
+  bool IsBuildingFor(const std::string& author) const;
   // How many of `work_` are built, or get on with their validation.
   size_t busy() const;
   // Each of these ends the work on a version.
@@ -127,6 +131,9 @@ class VersionKeeper {
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
+  // By author: which build of this keeper was its last.
+  std::map<std::string, int64_t> last_builds_;
+  int64_t builds_ = 0;
   // How often the build of a version was begun here and not finished.
   std::map<int64_t, int> broken_builds_;
   // Versions that nobody could build when they were tried, until all that wait

@@ -59,20 +59,23 @@ HostedMatch* WaitingRoom::NextOfSeveral(const std::string& bot, int64_t after,
 std::vector<const HostedMatch*> WaitingRoom::OldestOf(
     absl::FunctionRef<bool(const std::string& bot)> condition,
     size_t limit) const {
-  ByNumber oldest;
+  // First the oldest match of each bot, then the second.
+  std::map<std::pair<size_t, int64_t>, const HostedMatch*> by_turn;
   for (const auto& [bot, waiting] : by_bot_) {
     if (!condition(bot)) continue;
-    size_t taken = 0;
+    size_t turn = 0;
     for (const auto& [number, match] : waiting) {
-      if (++taken > limit) break;
-      oldest.emplace(number, match);
+      if (turn == limit) break;
+      by_turn.emplace(std::pair(turn++, number), match);
     }
   }
-  std::vector<const HostedMatch*> matches;
-  for (const auto& [number, match] : oldest) {
-    if (matches.size() == limit) break;
-    matches.push_back(match);
+  std::map<int64_t, const HostedMatch*> oldest;
+  for (const auto& [turn, match] : by_turn) {
+    if (oldest.size() == limit) break;
+    oldest.emplace(turn.second, match);
   }
+  std::vector<const HostedMatch*> matches;
+  for (const auto& [number, match] : oldest) matches.push_back(match);
   return matches;
 }
 

@@ -34,8 +34,8 @@ class WaitingRoom {
   // bot of which it needs several sessions, or for others beside such a bot.
   HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
                              int64_t before) const;
-  // The matches that wait for a bot that satisfies a condition, oldest first,
-  // at most `limit`.
+  // Of the matches that wait for bots that satisfy a condition `limit`, oldest
+  // first. No bot's many matches keep those of another bot from being there.
   std::vector<const HostedMatch*> OldestOf(
       absl::FunctionRef<bool(const std::string& bot)> condition,
       size_t limit) const;

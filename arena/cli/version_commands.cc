@@ -183,12 +183,14 @@ absl::StatusOr<int> RunVersions(const BotsFlags& flags) {
     ARENA_ASSIGN_OR_RETURN(const v1::ListVersionsResponse page,
                            CallForBot(flags, &BotStub::ListVersions, request));
     for (const v1::SubmittedVersion& version : page.versions()) {
+      const std::string note = NoteOn(flags, version);
       out.push_back(VersionJson(version));
+      if (IsUnderWay(version)) out.back()["waits_for"] = note;
       columns.AddRow({version.version(), StateWord(version),
                       TimeText(version.state_time()),
                       absl::StrCat(version.matches()),
                       absl::StrCat(version.wins()),
-                      absl::StrCat(version.faults()), NoteOn(flags, version)});
+                      absl::StrCat(version.faults()), note});
     }
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());

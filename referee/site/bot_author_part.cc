@@ -33,8 +33,23 @@ Html Output(absl::string_view title, absl::string_view text) {
                           {ForeignText(text)})});
 }
 
-Html VersionRow(const v1::SubmittedVersion& version) {
+// Why it is in its state, or does not leave it.
+Html Note(const AuthorPart& part, const v1::SubmittedVersion& version) {
   const v1::VersionFailure& failure = version.failure();
+  if (version.state() == v1::SubmittedVersion::STATE_UPLOADED) {
+    return Html("it waits for a runner that is free");
+  }
+  const bool waits = version.version() == part.newest.version() &&
+                     !part.waiting.match_id().empty();
+  if (version.state() == v1::SubmittedVersion::STATE_VALIDATING && waits) {
+    return Joined({MatchLink(part.waiting, "a match"), " has not begun: ",
+                   ForeignText(part.waiting.waits_for())});
+  }
+  return Joined({ForeignText(failure.reason()),
+                 Output("what it printed", failure.output())});
+}
+
+Html VersionRow(const AuthorPart& part, const v1::SubmittedVersion& version) {
   return Element(
       "tr",
       {Cell(ForeignText(version.version())), Cell(StateWord(version.state())),
@@ -42,15 +57,14 @@ Html VersionRow(const v1::SubmittedVersion& version) {
        NumberCell(absl::StrCat(version.matches())),
        NumberCell(absl::StrCat(version.wins())),
        NumberCell(absl::StrCat(version.faults())),
-       Cell(Joined({ForeignText(failure.reason()),
-                    Output("what it printed", failure.output())}))});
+       Cell(Note(part, version))});
 }
 
 Html SubmittedVersions(const AuthorPart& part) {
   if (part.versions.versions().empty()) return {};
   Html rows;
   for (const v1::SubmittedVersion& version : part.versions.versions()) {
-    rows += VersionRow(version);
+    rows += VersionRow(part, version);
   }
   return Card(
       "Submitted versions",
@@ -59,7 +73,7 @@ Html SubmittedVersions(const AuthorPart& part) {
                "Submitted versions",
                Joined({Column("Version"), Column("State"), Column("Submitted"),
                        NumberColumn("Matches"), NumberColumn("Won"),
-                       NumberColumn("Faults"), Column("Why it failed")}),
+                       NumberColumn("Faults"), Column("Why")}),
                rows),
            Output(absl::StrCat("Build log of ", part.newest.version()),
                   part.newest.build_log())}));
@@ -109,6 +123,22 @@ Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {
                      rows));
 }
 
+// The first match of its validation that has not begun; empty if there is none.
+net::awaitable<v1::Match> ReadWaiting(SiteRequest& request,
+                                      v1::SubmittedVersion version) {
+  for (const std::string& match_id : version.validation_matches()) {
+    v1::GetMatchRequest wanted;
+    wanted.set_match_id(match_id);
+    auto found = co_await request.referee.Ask<v1::GetMatchResponse>(
+        "MatchService/GetMatch", wanted);
+    if (!found.ok()) break;
+    if (found->match().state() == v1::Match::STATE_PENDING) {
+      co_return found->match();
+    }
+  }
+  co_return v1::Match();
+}
+
 }  // namespace
 
 net::awaitable<AuthorPart> ReadAuthorPart(SiteRequest& request,
@@ -128,6 +158,9 @@ net::awaitable<AuthorPart> ReadAuthorPart(SiteRequest& request,
     auto version = co_await request.referee.Ask<v1::GetVersionResponse>(
         "BotService/GetVersion", newest);
     if (version.ok()) part.newest = std::move(*version->mutable_version());
+    if (part.newest.state() == v1::SubmittedVersion::STATE_VALIDATING) {
+      part.waiting = co_await ReadWaiting(request, part.newest);
+    }
   }
   v1::ListSeatReportsRequest latest;
   latest.set_bot(bot);

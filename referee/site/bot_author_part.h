@@ -6,6 +6,7 @@
 
 #include "arena/html/html.h"
 #include "arena/v1/bot_service.pb.h"
+#include "arena/v1/match_service.pb.h"
 #include "referee/site/site_request.h"
 
 namespace arena::referee {
@@ -15,6 +16,8 @@ struct AuthorPart {
   v1::ListVersionsResponse versions;
   // The newest one, with its build log.
   v1::SubmittedVersion newest;
+  // The match of its validation that has not begun, if there is one.
+  v1::Match waiting;
   v1::ListSeatReportsResponse reports;
 };
 

@@ -71,6 +71,10 @@ Page Shell(const v1::Match& match, bool spoilers) {
     absl::StrAppend(&page.title, ": ", result);
   }
   page.body = Joined({LinksAroundMatch(match), Facts(match, spoilers)});
+  if (!match.waits_for().empty()) {
+    page.body += Element(
+        "p", {"It has not begun: ", ForeignText(match.waits_for()), "."});
+  }
   page.section = "/matches";
   page.viewer = true;
   page.data = {{"data-match", match.match_id()},

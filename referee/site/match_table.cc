@@ -29,9 +29,15 @@ Html ResultLink(const v1::Match& match, bool spoilers) {
       match, result.empty() ? Html(StateText(match)) : ForeignText(result));
 }
 
+// What a match that has not begun waits for.
+Html WaitsFor(const v1::Match& match) {
+  if (match.waits_for().empty()) return {};
+  return Joined({" for: ", ForeignText(match.waits_for())});
+}
+
 Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
   Html row = Joined(
-      {Cell(PlayersHtml(match)), Cell(ResultLink(match, form.spoilers))});
+      {Cell(PlayersHtml(match)), Cell(Joined({ResultLink(match, form.spoilers), WaitsFor(match)}))});
   if (form.with_game) row += Cell(GameLink(match.game()));
   if (form.with_competition) {
     row += Cell(match.has_competition()

@@ -54,6 +54,7 @@ VersionRow ReadVersionRow(const Query& query) {
   message.set_matches(static_cast<uint32_t>(query.Int(14)));
   message.set_wins(static_cast<uint32_t>(query.Int(15)));
   message.set_faults(static_cast<uint32_t>(query.Int(16)));
+  row.author = query.Bytes(17);
   return row;
 }
 
@@ -109,7 +110,8 @@ std::string SelectVersions(absl::string_view which) {
   return absl::StrCat(
       "SELECT number, bot, version, state, archive_sha256, build_sha256,"
       " runtime, start_budget, memory, cores, details, keep_inactive,"
-      " submitted, state_time, matches, wins, faults"
+      " submitted, state_time, matches, wins, faults,"
+      " coalesce((SELECT author FROM bots WHERE name = versions.bot), '')"
       " FROM versions WHERE ",
       which);
 }

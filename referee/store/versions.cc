@@ -99,6 +99,7 @@ PlayableVersion PlayableOf(const VersionRow& row) {
   const v1::SubmittedVersion& message = row.message;
   return {.bot = message.bot(),
           .version = message.version(),
+          .author = row.author,
           .active = message.state() == v1::SubmittedVersion::STATE_ACTIVE,
           .build_sha256 = row.build_sha256,
           .plays = {message.plays().begin(), message.plays().end()},

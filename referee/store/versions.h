@@ -31,6 +31,8 @@ struct VersionRow {
   int64_t memory = 0;
   int cores = 0;
   bool keep_inactive = false;
+  // Of the bot; set by the store.
+  std::string author = "";
   // What cannot be read; empty: all is sound. A damaged version cannot play.
   std::string damage = "";
 };
@@ -39,6 +41,7 @@ struct VersionRow {
 struct PlayableVersion {
   std::string bot;
   std::string version;
+  std::string author;
   // Whether it plays where no version is named.
   bool active = false;
   std::string build_sha256;
