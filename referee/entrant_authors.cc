@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "referee/bots_of.h"
 
@@ -26,6 +28,22 @@ absl::Status FillAuthors(
       if (author != authors.end()) of_entrant.insert(author->second);
     }
     entrant.mutable_authors()->Assign(of_entrant.begin(), of_entrant.end());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckQuota(const v1::CompetitionSpec& spec,
+                        const v1::Entrant& entrant, int most_of_author) {
+  if (most_of_author == 0) return absl::OkStatus();
+  for (const std::string& author : entrant.authors()) {
+    const auto count =
+        absl::c_count_if(spec.entrants(), [&](const v1::Entrant& other) {
+          return absl::c_linear_search(other.authors(), author);
+        });
+    if (count < most_of_author) continue;
+    return absl::ResourceExhaustedError(absl::StrCat(
+        author, " has ", count, " entrants in the competition ", spec.name(),
+        ", as many as one author may have (referee --quota-entrants)"));
   }
   return absl::OkStatus();
 }

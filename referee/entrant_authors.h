@@ -14,6 +14,12 @@ absl::Status FillAuthors(
     Bots& registered,
     google::protobuf::RepeatedPtrField<v1::Entrant>& entrants);
 
+// OK if an author of a new entrant has fewer than so many in the competition,
+// those that have left included: each costs everybody who asks for the
+// standings. 0: no limit. RESOURCE_EXHAUSTED.
+absl::Status CheckQuota(const v1::CompetitionSpec& spec,
+                        const v1::Entrant& entrant, int most_of_author);
+
 }  // namespace arena::referee
 
 #endif  // REFEREE_ENTRANT_AUTHORS_H_

@@ -296,25 +296,6 @@ absl::Status HostedCompetition::Enter(const v1::Entrant& entrant,
   return FollowBots();
 }
 
-// Each costs everybody who asks for the standings, also those that have left.
-absl::Status HostedCompetition::CheckQuota(const v1::Entrant& entrant,
-                                           int most_of_author) const {
-  if (most_of_author == 0 || IndexOf(entrant.name()).ok()) {
-    return absl::OkStatus();
-  }
-  for (const std::string& author : entrant.authors()) {
-    const auto count =
-        absl::c_count_if(row_.spec.entrants(), [&](const v1::Entrant& other) {
-          return absl::c_linear_search(other.authors(), author);
-        });
-    if (count < most_of_author) continue;
-    return absl::ResourceExhaustedError(absl::StrCat(
-        author, " has ", count, " entrants in the competition ", name(),
-        ", as many as one author may have (referee --quota-entrants)"));
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant,
                                                  int most_of_author) {
   ARENA_RETURN_IF_ERROR(Look());
@@ -328,7 +309,9 @@ absl::StatusOr<bool> HostedCompetition::TryEnter(const v1::Entrant& entrant,
     return absl::FailedPreconditionError(absl::StrCat(
         entrant.name(), " is disqualified in ", name(), ": ", out->reason()));
   }
-  ARENA_RETURN_IF_ERROR(CheckQuota(entrant, most_of_author));
+  if (!IndexOf(entrant.name()).ok()) {
+    ARENA_RETURN_IF_ERROR(CheckQuota(row_.spec, entrant, most_of_author));
+  }
   ARENA_RETURN_IF_ERROR(CheckMayPlay(store_.bots(), entrant));
   // An entrant that has just been benched is told so before it comes back.
   ARENA_RETURN_IF_ERROR(StoreBench());

@@ -103,8 +103,7 @@ class HostedCompetition {
   // sets it goes on. Errors as for competition::Amended.
   absl::Status Amend(const v1::ChangeCompetitionRequest& request);
   // FAILED_PRECONDITION if it takes no entrants, or not this one;
-  // INVALID_ARGUMENT if the entrant is invalid; RESOURCE_EXHAUSTED if an author
-  // of it has so many here already (0: no limit).
+  // INVALID_ARGUMENT if it is invalid; else as CheckQuota.
   absl::Status Enter(const v1::Entrant& entrant, int most_of_author = 0);
   // FAILED_PRECONDITION if it is no ladder or is over, NOT_FOUND if it has no
   // such entrant.
@@ -164,8 +163,6 @@ class HostedCompetition {
   // changed meanwhile.
   absl::StatusOr<bool> TryAmend(const v1::ChangeCompetitionRequest& request);
   absl::StatusOr<bool> TryEnter(const v1::Entrant& entrant, int most_of_author);
-  // RESOURCE_EXHAUSTED if the entrant is new, and one too many of an author.
-  absl::Status CheckQuota(const v1::Entrant& entrant, int most_of_author) const;
 
   Store& store_;
   // As it is stored. The scheduler has the same entrants.

@@ -236,6 +236,12 @@ std::optional<ProcessDesk::NamedProcess> ProcessDesk::TakeFree(
 
 void ProcessDesk::MakeRoom(const FreeProcesses& free, int count) {
   const absl::Time now = lobby_.executor().Now();
+  const auto ending = static_cast<int>(absl::c_count_if(
+      processes_, [](const auto& one) { return one.second.stopped; }));
+  // Without room no planned matches are claimed, and nobody seems to wait.
+  const bool unasked =
+      count <= 0 && ending == 0 && runners_.process_room() == 0;
+  count -= ending;
   for (auto& [id, process] : processes_) {
     const bool lingers = process.has_played && !process.several_matches &&
                          now - process.idle_since > kEndTime;
@@ -243,8 +249,6 @@ void ProcessDesk::MakeRoom(const FreeProcesses& free, int count) {
     if (--count < 0) break;
     Stop(id, process);
   }
-  // Without room no planned matches are claimed, and nobody seems to wait.
-  const bool unasked = count <= 0 && runners_.process_room() == 0;
   if (unasked) count = 1;
   for (const auto& [name, of_version] : free) {
     for (const auto& [id, process] : of_version) {

@@ -235,8 +235,8 @@ void RunnerHost::OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report) {
 void RunnerHost::BreakOff(const std::string& task_id) {
   auto build = builds_.extract(task_id);
   if (build.empty()) return;
-  build.mapped()(absl::AbortedError("the runner is gone or tells nothing of it; "
-                                    "it is built again"));
+  build.mapped()(absl::AbortedError(
+      "the runner is gone, or tells nothing of it; it is built again"));
 }
 
 void RunnerHost::CheckBuild(const std::string& task_id, Answer<bool> answer) {

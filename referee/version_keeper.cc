@@ -116,19 +116,10 @@ void VersionKeeper::TickLater() {
 
 absl::Status VersionKeeper::Tick(Store& store) {
   ARENA_RETURN_IF_ERROR(TellPlayable(store));
-  const size_t busy_now = busy();
-  if (busy_now < kMostWork && work_.size() < kMostKept) {
-    const size_t room = kMostWork - busy_now;
-    ARENA_ASSIGN_OR_RETURN(
-        std::vector<VersionRow> found,
-        store.versions().FindWork(static_cast<int>(room), unserved_));
-    more_wait_ = found.size() == room;
-    if (!more_wait_) unserved_.clear();
-    for (VersionRow& row : found) {
-      const int64_t number = row.number;
-      work_.insert_or_assign(
-          number, Work{.row = std::move(row), .progress = clock_.Now()});
-    }
+  ARENA_ASSIGN_OR_RETURN(const bool found, FindWork(store));
+  if (!found && !unserved_.empty() && !AnyWaits()) {
+    unserved_.clear();
+    ARENA_RETURN_IF_ERROR(FindWork(store).status());
   }
   for (const int64_t number : InTurn()) {
     const auto work = work_.find(number);
@@ -136,6 +127,29 @@ absl::Status VersionKeeper::Tick(Store& store) {
     ARENA_RETURN_IF_ERROR(Contain(store, number, Advance(store, work->second)));
   }
   return DeleteUnused(store);
+}
+
+absl::StatusOr<bool> VersionKeeper::FindWork(Store& store) {
+  const size_t busy_now = busy();
+  if (busy_now >= kMostWork || work_.size() >= kMostKept) return false;
+  ARENA_ASSIGN_OR_RETURN(
+      std::vector<VersionRow> found,
+      store.versions().FindWork(static_cast<int>(kMostWork - busy_now),
+                                unserved_));
+  for (VersionRow& row : found) {
+    const int64_t number = row.number;
+    work_.insert_or_assign(
+        number, Work{.row = std::move(row), .progress = clock_.Now()});
+  }
+  return !found.empty();
+}
+
+bool VersionKeeper::AnyWaits() const {
+  return absl::c_any_of(work_, [](const auto& numbered) {
+    const Work& work = numbered.second;
+    return !work.building && work.row.message.state() !=
+                                 v1::SubmittedVersion::STATE_VALIDATING;
+  });
 }
 
 std::vector<int64_t> VersionKeeper::InTurn() const {
@@ -237,7 +251,7 @@ absl::Status VersionKeeper::OnBuilt(
   if (is_broken_off || absl::IsUnavailable(built.status())) {
     ARENA_RETURN_IF_ERROR(store.versions().Release(number));
     Forget(number);
-    if (more_wait_) unserved_.insert(number);
+    unserved_.insert(number);
     return absl::OkStatus();
   }
   last_builds_[work.row.author] = ++builds_;

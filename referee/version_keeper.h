@@ -108,6 +108,10 @@ class VersionKeeper {
   absl::Status TakeReport(Store& store, const v1::SeatReport& report);
   // The one that is validated; null if it is not, or not here.
   Work* FindValidated(const std::string& bot, const std::string& version);
+  // Takes versions that wait into `work_`; false if there are none.
+  absl::StatusOr<bool> FindWork(Store& store);
+  // Whether a version of `work_` waits for its build.
+  bool AnyWaits() const;
   // The numbers of `work_`: first those of authors whose last build was long
   // ago, and of an author the oldest.
   std::vector<int64_t> InTurn() const;
@@ -139,8 +143,6 @@ class VersionKeeper {
   // Versions that nobody could build when they were tried, until all that wait
   // have been tried: they keep no others from it.
   std::set<int64_t> unserved_;
-  // Whether others may wait behind those that were taken last.
-  bool more_wait_ = false;
   // What was told of each version: bot and version, and what may change.
   std::map<std::pair<std::string, std::string>, std::string> told_;
   // Up to which change; -1: nothing was told.

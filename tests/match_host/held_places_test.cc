@@ -34,6 +34,12 @@ class HeldPlacesTest : public RunnersTest {
       const std::vector<std::string> stops = runner->Stops();
       if (absl::c_linear_search(stops, start.process_id()) &&
           ended_.insert(start.process_id()).second) {
+        for (FakeBot& bot : bots_) {
+          const bool is_its =
+              bot.session != nullptr && bot.open() &&
+              bot.session->process().instance == start.process_id();
+          if (is_its) HangUp(bot);
+        }
         v1::ProcessReport end = End(start, "", /*crashed=*/false);
         end.mutable_report()->set_ended_with("stopped");
         Report(runner, end);
@@ -175,7 +181,7 @@ TEST_F(HeldPlacesTest, AMatchThatDoesNotBeginGivesItsPlacesToOthers) {
   const auto runner = DialSmall();
   FakeBot& busy = ConnectBusy("busy");
   const std::string stuck = Create(Request({"bot:x", "bot:busy"}, 1));
-  Create(Request({"bot:x", "bot:busy"}, 2));
+  const std::string next = Create(Request({"bot:x", "bot:busy"}, 2));
   ASSERT_EQ(Count(runner, "x"), 2);
   for (const v1::StartProcess& start : runner->Starts()) Hello(start);
   const std::string honest = Create(Request({"bot:y", "random"}, 3));
@@ -186,14 +192,16 @@ TEST_F(HeldPlacesTest, AMatchThatDoesNotBeginGivesItsPlacesToOthers) {
   Hello(LastOf(runner, "y"));
   PlayToTheEnd();
   EXPECT_EQ(StateOf(honest), v1::Match::STATE_FINISHED);
-  // Its own time comes, too.
+  // Its own time comes, too, as soon as its bots are there.
   busy.plays = true;
   PlayToTheEnd();
-  // Sessions that answer no ping are closed after 40 seconds.
+  EXPECT_EQ(StateOf(stuck), v1::Match::STATE_FINISHED);
+  // The place of another was taken away, and comes back after the rest.
   Pass(runner, absl::Seconds(12));
+  ASSERT_EQ(Count(runner, "x"), 3);
   Hello(LastOf(runner, "x"));
   PlayToTheEnd();
-  EXPECT_EQ(StateOf(stuck), v1::Match::STATE_FINISHED);
+  EXPECT_EQ(StateOf(next), v1::Match::STATE_FINISHED);
 }
 
 // Planned matches are claimed only where there is room for them.
@@ -235,7 +243,89 @@ TEST_F(HeldPlacesTest, OpponentsOfOneThatDoesNotStartTakeNoPlace) {
   EXPECT_EQ(Count(runner, "y"), 0);
 }
 
+// ---- Authors ----
+
+TEST_F(HeldPlacesTest, ManyMatchesOfOneAuthorKeepNoPlaceFromAnother) {
+  PlayableVersion x = Version("x");
+  x.author = "ann";
+  PlayableVersion y = Version("y");
+  y.author = "bob";
+  Change({x, y});
+  const auto runner = DialSmall();
+  for (uint8_t seed = 1; seed <= 20; ++seed) {
+    Create(Request({"bot:x", "random"}, seed));
+  }
+  ASSERT_EQ(Count(runner, "x"), 2);
+  Create(Request({"bot:y", "random"}, 99));
+  const v1::StartProcess first = runner->Starts()[0];
+  Hello(first);
+  PlayToTheEnd();
+  Report(runner, End(first, "a", /*crashed=*/false));
+  EXPECT_EQ(Count(runner, "y"), 1);
+  EXPECT_EQ(Count(runner, "x"), 2);
+}
+
+TEST(WaitingRoomTest, ManyMatchesOfOneBotHideNoOthers) {
+  Metrics metrics;
+  WaitingRoom room(metrics);
+  for (int number = 1; number <= 9; ++number) {
+    auto match = std::make_unique<HostedMatch>();
+    match->row.number = number;
+    match->row.match_id = absl::StrCat(number);
+    match->row.seats.emplace_back().set_bot(number < 9 ? "many" : "one");
+    room.Add(std::move(match));
+  }
+  std::vector<std::string> looked_at;
+  for (const HostedMatch* match :
+       room.OldestOf([](const auto&) { return true; }, 3)) {
+    looked_at.push_back(match->row.match_id);
+  }
+  EXPECT_THAT(looked_at, ElementsAre("1", "2", "9"));
+}
+
+TEST_F(PromiseTest, AnAuthorGivesItsMatchesNoMoreTimeThanTheReferee) {
+  const Caller ada = {.role = v1::ROLE_AUTHOR,
+                      .owner = "ada",
+                      .token_id = "t",
+                      .author = "ada"};
+  v1::CreateMatchRequest request = Request({"bot:z", "random"});
+  request.mutable_seats(0)->set_version("2");
+  EXPECT_THAT(TryCreate(request, ada), IsOk());
+  request.mutable_clock()->mutable_bank()->set_seconds(3600);
+  EXPECT_THAT(TryCreate(request, ada).status(),
+              StatusIs(absl::StatusCode::kPermissionDenied,
+                       HasSubstr("clock.bank is 1h; expected at most 1m")));
+  request.mutable_clock()->Clear();
+  request.mutable_clock()->set_untimed(true);
+  EXPECT_THAT(TryCreate(request, ada).status(),
+              StatusIs(absl::StatusCode::kPermissionDenied,
+                       HasSubstr("clock.untimed is set")));
+  EXPECT_THAT(TryCreate(request), IsOk());
+}
+
 // ---- Runners ----
+
+TEST_F(HeldPlacesTest, ARunnerThatNeverReportsABuildLosesIt) {
+  const auto runner = DialSmall();
+  std::vector<absl::Status> ends;
+  v1::BuildTask task;
+  task.set_task_id("t");
+  host_->runners().Build(task, "python", [&](const auto& built) {
+    ends.push_back(built.status());
+  });
+  executor_.RunAll();
+  Pass(runner, absl::Minutes(29));
+  EXPECT_THAT(ends, IsEmpty());
+  Pass(runner, absl::Minutes(2));
+  ASSERT_THAT(ends, SizeIs(1));
+  EXPECT_EQ(ends[0].code(), absl::StatusCode::kAborted);
+  // What it tells later is nobody's.
+  v1::WorkRequest late;
+  late.mutable_build()->set_task_id("t");
+  host_->runners().Take(runner, late);
+  executor_.RunAll();
+  EXPECT_THAT(ends, SizeIs(1));
+}
 
 TEST_F(HeldPlacesTest, ARunnerThatStartsNothingHoldsNoMatchForEver) {
   const auto runner = DialSmall();

@@ -43,6 +43,9 @@ class FakeBuilders final : public Builders {
   void Answer(absl::StatusOr<v1::BuildReport> report) {
     done_.back()(std::move(report));
   }
+  void AnswerFirst(v1::BuildReport report) {
+    done_.front()(std::move(report));
+  }
 
   // A runtime that nobody has.
   std::string missing;
@@ -56,11 +59,7 @@ class FakeBuilders final : public Builders {
 class VersionKeeperTest : public HostTest {
  protected:
   VersionKeeperTest() {
-    v1::Bot bot;
-    bot.set_name("x");
-    bot.set_author("ann");
-    bot.set_status(v1::Bot::STATUS_ACTIVE);
-    EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
+    Register("x", "ann");
     keeper_options_.on_playable = [this](const PlayableChanges& changes) {
       ++told_;
       for (const auto& [bot, version] : changes.gone) known_.erase(version);
@@ -86,6 +85,13 @@ class VersionKeeperTest : public HostTest {
     keeper_.reset();
   }
 
+  void Register(const std::string& name, const std::string& author) {
+    v1::Bot bot;
+    bot.set_name(name);
+    bot.set_author(author);
+    bot.set_status(v1::Bot::STATUS_ACTIVE);
+    EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
+  }
   static Caller Keeper() {
     Caller keeper;
     keeper.owner = "validation";
@@ -110,12 +116,13 @@ class VersionKeeperTest : public HostTest {
 
   // Hands over a version that plays octrix with two seats.
   void Submit(const std::string& version, bool keep_inactive = false,
-              const std::string& runtime = "python") {
+              const std::string& runtime = "python",
+              const std::string& bot = "x") {
     const Upload upload = {.uploader = "ann", .sha256 = Sha256(version)};
     EXPECT_THAT(store_->archives().Offer(upload, version.size(), 0), IsOk());
     EXPECT_THAT(store_->archives().Append(upload, 0, version), IsOk());
     VersionRow row;
-    row.message.set_bot("x");
+    row.message.set_bot(bot);
     row.message.set_version(version);
     row.message.set_archive_sha256(upload.sha256);
     row.message.set_runtime(runtime);
@@ -228,13 +235,40 @@ TEST_F(VersionKeeperTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
   builders_.missing = "rust";
   for (int i = 0; i < 20; ++i) Submit(absl::StrCat("r", i), false, "rust");
   Submit("1");
-  for (int i = 0; i < 3; ++i) LookAgain();
+  // One of an author after the other is tried.
+  for (int i = 0; i < 25; ++i) LookAgain();
   EXPECT_EQ(StateOf("1"), kBuilding);
   EXPECT_EQ(StateOf("r0"), kUploaded);
   // They are tried again and again.
   builders_.missing.clear();
-  for (int i = 0; i < 3; ++i) LookAgain();
-  EXPECT_EQ(StateOf("r0"), kBuilding);
+  Built("1");
+  LookAgain();
+  EXPECT_EQ(builders_.tasks.back().version()[0], 'r');
+}
+
+TEST_F(VersionKeeperTest, BuildsOfAuthorsComeByTurns) {
+  Register("y", "bob");
+  for (const char* const version : {"1", "2", "3"}) Submit(version);
+  Submit("a", false, "python", "y");
+  // An author has one build at a time.
+  ASSERT_THAT(builders_.tasks, SizeIs(2));
+  EXPECT_EQ(builders_.tasks[0].version(), "1");
+  EXPECT_EQ(builders_.tasks[1].bot(), "y");
+  Submit("b", false, "python", "y");
+  // The builders are busy with others.
+  builders_.missing = "python";
+  v1::BuildReport failed;
+  failed.set_failure("no");
+  builders_.Answer(failed);
+  LookAgain();
+  builders_.AnswerFirst(failed);
+  LookAgain();
+  builders_.missing.clear();
+  LookAgain();
+  // First comes the author that has waited longer.
+  ASSERT_THAT(builders_.tasks, SizeIs(4));
+  EXPECT_EQ(builders_.tasks[2].version(), "b");
+  EXPECT_EQ(builders_.tasks[3].version(), "2");
 }
 
 TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {

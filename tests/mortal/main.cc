@@ -23,6 +23,8 @@ struct Fate {
   int dies_at = 0;
   int throws_at = 0;
   int sleeps_at = 0;
+  // -1: never; 0: before it is ready for a match.
+  int freezes_at = -1;
   // Whether it says something in each decision.
   bool chats = false;
   std::atomic<int> decisions = 0;
@@ -30,9 +32,15 @@ struct Fate {
 
 void Say(const std::string& line) { std::cout << line << std::endl; }
 
+void Freeze() {
+  while (true) sleep(1000);
+}
+
 class MortalBot : public Bot {
  public:
-  explicit MortalBot(Fate& fate) : fate_(fate) {}
+  explicit MortalBot(Fate& fate) : fate_(fate) {
+    if (fate.freezes_at == 0) Freeze();
+  }
 
   Choice Act(const Prompt& prompt) override {
     const int decision = ++fate_.decisions;
@@ -45,6 +53,7 @@ class MortalBot : public Bot {
       Say("out of ideas");
       throw std::runtime_error("no idea");
     }
+    if (decision == fate_.freezes_at) Freeze();
     if (decision == fate_.sleeps_at) {
       Say("good night");
       sleep(1);
@@ -66,6 +75,7 @@ int Main(int argc, char** argv) {
   app.add_option("--dies-at", fate.dies_at);
   app.add_option("--throws-at", fate.throws_at);
   app.add_option("--sleeps-at", fate.sleeps_at);
+  app.add_option("--freezes-at", fate.freezes_at);
   app.add_flag("--chats", fate.chats);
   bool dies_when_lost = false;
   app.add_flag("--dies-when-lost", dies_when_lost);

@@ -185,6 +185,17 @@ TEST_F(SiteTest, AMatchHasAShellAndADocument) {
   EXPECT_EQ(Json::parse(*text)["match"]["game"], "octrix");
 }
 
+TEST_F(SiteTest, AMatchThatHasNotBegunSaysWhy) {
+  StartReferee();
+  v1::Match match;
+  ASSERT_TRUE(Create(Request("octrix", {"bot:away", "random"}), &match).ok());
+  for (const std::string& target : {"/match/" + match.match_id(),
+                                    std::string("/matches")}) {
+    EXPECT_THAT(Get(target).body(), HasSubstr("away is not connected"))
+        << target;
+  }
+}
+
 TEST_F(SiteTest, ADocumentOfAViewKnowsThatViewAlone) {
   StartReferee();
   const std::string id =
@@ -493,7 +504,8 @@ TEST_F(SiteTest, OnlyItsAuthorSeesTheProcessesOfABot) {
   ASSERT_TRUE(stream->Finish().ok());
   for (const char* reader : {"ada", "root"}) {
     EXPECT_THAT(Get("/bot/a", Cookie(reader)).body(),
-                AllOf(HasSubstr("For its author"), HasSubstr("secret-7")));
+                AllOf(HasSubstr("For its author"), HasSubstr("secret-7"),
+                      HasSubstr("it waits for a runner")));
   }
   for (const char* reader : {"bob", "eve", "b"}) {
     EXPECT_THAT(Get("/bot/a", Cookie(reader)).body(),
