@@ -327,9 +327,9 @@ void Reception::Enter(const Arrival& arrival) {
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
   if (arrival.uses_token) used_tokens_.erase(arrival.caller.token_id);
-  if (refusal.reason != v1::ERROR_REASON_DRAINING) {
-    processes_.OnRefused(arrival.caller.process, refusal.status);
-  }
+  // Other reasons may pass: the stream before has not ended yet.
+  const bool lasts = refusal.reason == v1::ERROR_REASON_BAD_HELLO;
+  if (lasts) processes_.OnRefused(arrival.caller.process, refusal.status);
   arrival.transport->Send(FatalError(refusal.reason, refusal.status));
   Finish(arrival, refusal.status);
 }

@@ -79,6 +79,16 @@ TEST_F(SubmittedBotsTest, FailureIsToldWithWhatTheBotPrinted) {
   EXPECT_THAT(failed.output, HasSubstr("No submitted version plays"));
 }
 
+TEST_F(SubmittedBotsTest, ABotThatPromisesMoreThanItPlaysFailsAtOnce) {
+  StartWithRunner();
+  const Outcome failed = Ask(
+      "bots submit " + Folder("mybot", "1", "./greedy_bot --games octrix"));
+  EXPECT_EQ(failed.exit_status, 1);
+  EXPECT_THAT(failed.output, HasSubstr("bot.toml promises"));
+  EXPECT_THAT(Ask("bots versions mybot").output,
+              HasSubstr("bot.toml promises"));
+}
+
 TEST_F(SubmittedBotsTest, ABotThatIsNotBackWhenItsStreamIsLostFails) {
   StartWithRunner();
   const Outcome failed = Ask(
@@ -119,6 +129,8 @@ TEST_F(SubmittedBotsTest, WithoutARunnerAVersionWaits) {
       Ask("bots submit --no-wait " + Folder("mybot", "1"));
   EXPECT_EQ(submitted.exit_status, 0) << submitted.errors;
   EXPECT_THAT(submitted.output, HasSubstr("mybot 1 waits to be built"));
+  EXPECT_THAT(Ask("bots versions mybot").output,
+              HasSubstr("waits for a runner that has binary and is free"));
   EXPECT_THAT(Ask("bots runners").output, HasSubstr("No runner is connected"));
 }
 
