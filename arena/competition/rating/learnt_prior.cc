@@ -16,14 +16,12 @@ const double kLowestDeviation = std::log(1 / kPointsPerLogUnit);
 const double kHighestDeviation = std::log(5000 / kPointsPerLogUnit);
 const double kMedianDeviation = std::log(200 / kPointsPerLogUnit);
 constexpr double kSpread = 1;
-// A first look at this many places finds the hill, and the golden section its
-// top, to a hundredth: one percent of the deviation.
-constexpr int kPlaces = 12;
-constexpr double kPrecision = 0.01;
-// In a large field: how far apart the places of the parabola are, far from the
-// top and near to it.
-constexpr double kCoarseStep = 0.5;
+// How far apart the places are at which hills are looked for: at first, and in
+// a large field near to the top.
+constexpr double kStep = 0.5;
 constexpr double kFineStep = 0.15;
+// The golden section ends here: one percent of the deviation.
+constexpr double kPrecision = 0.01;
 // Likely deviations lie so many on either side of the learnt one, this part of
 // a standard deviation apart: together three standard deviations.
 constexpr int kOnEitherSide = 4;
@@ -32,6 +30,10 @@ constexpr double kApart = 0.75;
 constexpr double kNear = 0.2;
 // No hill is wider than what is known before any result.
 constexpr double kNarrowest = 0.01;
+
+double Within(double log_deviation) {
+  return std::clamp(log_deviation, kLowestDeviation, kHighestDeviation);
+}
 
 // The log-probability of the choices with a deviation. Each search begins
 // where the last one ended, as neighbouring maxima are close.
@@ -59,18 +61,38 @@ class Evidence {
   Eigen::VectorXd x_;
 };
 
-double HighestPlace(Evidence& evidence, double step) {
-  double best = kHighestDeviation;
-  double highest = evidence.At(best);
-  for (int i = 1; i <= kPlaces; ++i) {
-    const double place = kHighestDeviation - i * step;
-    const double value = evidence.At(place);
-    if (value > highest) {
-      highest = value;
-      best = place;
-    }
+// Three places, the same step apart. The middle one is the highest, except at
+// an end of the range.
+struct Hill {
+  double middle = 0;
+  double step = 0;
+  double left = 0;
+  double at = 0;
+  double right = 0;
+};
+
+Hill Uphill(Evidence& evidence, double from, double step) {
+  Hill hill = {from, step};
+  hill.right = evidence.At(from + step);
+  hill.at = evidence.At(from);
+  hill.left = evidence.At(from - step);
+  while (hill.left > hill.at && hill.middle > kLowestDeviation) {
+    hill.middle -= step;
+    hill.right = std::exchange(hill.at, hill.left);
+    hill.left = evidence.At(hill.middle - step);
   }
-  return best;
+  while (hill.right > hill.at && hill.middle < kHighestDeviation) {
+    hill.middle += step;
+    hill.left = std::exchange(hill.at, hill.right);
+    hill.right = evidence.At(hill.middle + step);
+  }
+  return hill;
+}
+
+// Where nearly equal entrants alone met, there may be a second hill, of a
+// narrow prior that takes small differences for luck, although they add up.
+Hill WidestHill(Evidence& evidence) {
+  return Uphill(evidence, kHighestDeviation, kStep);
 }
 
 // The maximum between `low` and `high` of a function with one hill there.
@@ -98,25 +120,13 @@ double GoldenSection(Evidence& evidence, double low, double high) {
   return (low + high) / 2;
 }
 
-// The top of the parabola through three places, of which the middle one is the
-// highest. The hill of a large field is one, and nearly a parabola.
-double TopOfParabola(Evidence& evidence, double middle, double step) {
-  double left = evidence.At(middle - step);
-  double at = evidence.At(middle);
-  double right = evidence.At(middle + step);
-  while (left > at && middle > kLowestDeviation) {
-    middle -= step;
-    right = std::exchange(at, left);
-    left = evidence.At(middle - step);
-  }
-  while (right > at && middle < kHighestDeviation) {
-    middle += step;
-    left = std::exchange(at, right);
-    right = evidence.At(middle + step);
-  }
-  const double bend = left - 2 * at + right;
-  if (bend >= 0) return middle;
-  return middle + std::clamp((left - right) / (2 * bend), -1.0, 1.0) * step;
+// The top of the parabola through the three places. The hill of a large field
+// is nearly one.
+double TopOfParabola(const Hill& hill) {
+  const double bend = hill.left - 2 * hill.at + hill.right;
+  if (bend >= 0) return hill.middle;
+  const double steps = (hill.left - hill.right) / (2 * bend);
+  return hill.middle + std::clamp(steps, -1.0, 1.0) * hill.step;
 }
 
 // The standard deviation of the logarithm, from the curvature at the top.
@@ -143,16 +153,15 @@ Eigen::VectorXd MaximumWith(ChoiceModel& model, int strengths, double tails,
 double LearntPrior(ChoiceModel model, int strengths, double tails,
                    std::optional<double> near) {
   Evidence evidence(std::move(model), strengths, tails);
-  if (strengths > kLargeField) {
-    return std::exp(near.has_value()
-                        ? TopOfParabola(evidence, std::log(*near), kFineStep)
-                        : TopOfParabola(evidence, kMedianDeviation, kCoarseStep));
+  if (strengths <= kLargeField) {
+    const double middle = WidestHill(evidence).middle;
+    return std::exp(GoldenSection(evidence, Within(middle - kStep),
+                                  Within(middle + kStep)));
   }
-  const double step = (kHighestDeviation - kLowestDeviation) / kPlaces;
-  const double place = HighestPlace(evidence, step);
-  return std::exp(GoldenSection(evidence,
-                                std::max(kLowestDeviation, place - step),
-                                std::min(kHighestDeviation, place + step)));
+  const Hill hill = near.has_value()
+                        ? Uphill(evidence, std::log(*near), kFineStep)
+                        : WidestHill(evidence);
+  return std::exp(Within(TopOfParabola(hill)));
 }
 
 std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, int strengths,
@@ -164,8 +173,7 @@ std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, int strengths,
   std::vector<LikelyDeviation> likely;
   double sum = 0;
   for (int i = kOnEitherSide; i >= -kOnEitherSide; --i) {
-    const double place =
-        std::clamp(top + i * step, kLowestDeviation, kHighestDeviation);
+    const double place = Within(top + i * step);
     likely.push_back({std::exp(place), std::exp(evidence.At(place) - highest)});
     sum += likely.back().weight;
   }

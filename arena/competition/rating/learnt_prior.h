@@ -17,9 +17,9 @@ namespace arena::competition {
 // nothing about from becoming 0 or infinite, and hardly shows with ten entrants
 // or more. It lies between 1 and 5000 points.
 
-// The deviation under which the choices are most probable. In a large field
-// (kLargeField) it is found uphill of `near`, by a parabola through a few
-// places.
+// The deviation under which the choices are most probable; if there are several
+// hills, the top of the widest. In a large field (kLargeField) a parabola
+// through three places is the hill, if wanted one that is uphill of `near`.
 double LearntPrior(ChoiceModel model, int strengths, double tails,
                    std::optional<double> near = std::nullopt);
 

@@ -385,25 +385,34 @@ TEST(LearntPriorTest, ManyBotsSayAllAboutIt) {
   EXPECT_NEAR(Widening(60), 1, 0.03);
 }
 
-// ---- Large fields ----
+// ---- Staircases ----
 
-// Neighbours are 20 points apart, and meet those nearby.
-std::vector<Placing> Staircase(int competitors) {
+// Neighbours are `step` points apart, and each has met those nearby in so many
+// matches.
+std::vector<Placing> Staircase(int competitors, double matches,
+                               double step = 20) {
   std::vector<Placing> placings;
   for (int a = 0; a < competitors; ++a) {
     for (int b = a + 1; b < std::min(a + 6, competitors); ++b) {
-      const double chance = 1 / (1 + std::exp(-20 * (b - a) * kLog));
-      placings.push_back(Win(a, b, 40 * chance));
-      placings.push_back(Win(b, a, 40 * (1 - chance)));
+      const double chance = 1 / (1 + std::exp(-step * (b - a) * kLog));
+      placings.push_back(Win(a, b, matches * chance));
+      placings.push_back(Win(b, a, matches * (1 - chance)));
     }
   }
   return placings;
 }
 
+// All that met are nearly equal, the first and the last are 940 points apart.
+// The results are most probable if there are no differences at all.
+TEST(LearntPriorTest, SmallStepsAddUp) {
+  const BatchRating rating = Fit(48, Staircase(48, 30), {});
+  EXPECT_GT(rating.Difference(0, 47), 600);
+}
+
 // One more competitor, and other methods.
 TEST(BatchRatingTest, ALargeFieldIsRatedLikeASmallOne) {
-  const BatchRating small = Fit(100, Staircase(100), {});
-  const BatchRating large = Fit(101, Staircase(101), {});
+  const BatchRating small = Fit(100, Staircase(100, 200), {});
+  const BatchRating large = Fit(101, Staircase(101, 200), {});
   EXPECT_NEAR(*large.options().prior_points / *small.options().prior_points, 1,
               0.05);
   EXPECT_NEAR(large.Difference(20, 70), small.Difference(20, 70), 5);
@@ -411,8 +420,12 @@ TEST(BatchRatingTest, ALargeFieldIsRatedLikeASmallOne) {
                   small.StandardErrorOfDifference(20, 70),
               1, 0.03);
 }
+TEST(LearntPriorTest, OfALargeFieldHasABoundToo) {
+  EXPECT_NEAR(*Fit(101, Staircase(101, 5, 300), {}).options().prior_points,
+              5000, 1);
+}
 TEST(BatchRatingTest, OrderOfALargeFieldDoesNotChangeABit) {
-  std::vector<Placing> placings = Staircase(101);
+  std::vector<Placing> placings = Staircase(101, 40);
   const BatchRating before = Fit(101, placings, {});
   std::reverse(placings.begin(), placings.end());
   const BatchRating after = Fit(101, placings, {});
