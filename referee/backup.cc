@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/process/signal_waiter.h"
 #include "arena/record/new_folder.h"
 #include "referee/journal/copy_segments.h"
 #include "referee/store/copy_database.h"
@@ -21,11 +22,15 @@ namespace {
 absl::Status CopyData(const std::string& database, const std::string& name,
                       absl::Duration check_time) {
   ARENA_RETURN_IF_ERROR(CheckHasIdentity(database));
+  // An unfinished folder is removed.
+  const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(NewFolder folder, NewFolder::Make(name));
   const std::string copy = DataDirectory::DatabaseIn(folder.path());
   ARENA_RETURN_IF_ERROR(CopySegments(absl::StrCat(database, ".journal"),
                                      absl::StrCat(copy, ".journal")));
+  ARENA_RETURN_IF_ERROR(signals.Wait(absl::ZeroDuration()));
   ARENA_RETURN_IF_ERROR(CopyDatabase(database, copy, check_time));
+  ARENA_RETURN_IF_ERROR(signals.Wait(absl::ZeroDuration()));
   return folder.Publish();
 }
 
@@ -49,7 +54,9 @@ absl::Status MakeBackup(const ServerOptions& data, const std::string& folder) {
 absl::Status CopyRecordsOf(const ServerOptions& data,
                            const std::string& folder) {
   const std::string database = DatabaseOf(data);
-  if (!database.empty()) return CopyRecords(database, folder);
+  const SignalWaiter signals;
+  const auto go_on = [&] { return signals.Wait(absl::ZeroDuration()); };
+  if (!database.empty()) return CopyRecords(database, folder, go_on);
   return absl::InvalidArgumentError(
       "--copy-records reads the files of --data or --store sqlite:PATH; take "
       "records of a PostgreSQL database from its referee, by their match ids");

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -161,8 +162,8 @@ absl::StatusOr<Line> CopyMatch(SqlConnection& sql, int64_t number,
 
 }  // namespace
 
-absl::Status CopyRecords(const std::string& database,
-                         const std::string& name) {
+absl::Status CopyRecords(const std::string& database, const std::string& name,
+                         const std::function<absl::Status()>& go_on) {
   if (access(database.c_str(), F_OK) != 0) {
     return absl::NotFoundError(absl::StrCat(
         "there is no file ", database, "; name the folder of a referee or a "
@@ -177,6 +178,7 @@ absl::Status CopyRecords(const std::string& database,
   ARENA_ASSIGN_OR_RETURN(NewFolder folder, NewFolder::Make(name));
   std::string list;
   for (const int64_t number : numbers) {
+    ARENA_RETURN_IF_ERROR(go_on());
     // Short transactions, each with one view of its match: the referee's
     // checkpoints wait for none of them.
     const auto copy = [&](SqlConnection& connection) {

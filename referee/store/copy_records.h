@@ -2,6 +2,7 @@
 #ifndef REFEREE_STORE_COPY_RECORDS_H_
 #define REFEREE_STORE_COPY_RECORDS_H_
 
+#include <functional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -26,9 +27,11 @@ namespace arena::referee {
 //   set, set_match, attempt    its place there
 //
 // ALREADY_EXISTS for another folder; NOT_FOUND, FAILED_PRECONDITION or
-// DATA_LOSS if the database is missing, of another version, or damaged.
-absl::Status CopyRecords(const std::string& database,
-                         const std::string& folder);
+// DATA_LOSS if the database is missing, of another version, or damaged; an
+// error of `go_on`, which is asked before each match.
+absl::Status CopyRecords(
+    const std::string& database, const std::string& folder,
+    const std::function<absl::Status()>& go_on = absl::OkStatus);
 
 }  // namespace arena::referee
 

@@ -47,6 +47,8 @@ def run(
 def executable(path: pathlib.Path, text: str) -> pathlib.Path:
     path.write_bytes(text.encode())
     path.chmod(0o755)
+    # Programs that root starts run as another user.
+    path.parent.chmod(0o755)
     return path
 
 
@@ -249,14 +251,15 @@ def test_replayed_prompts_may_be_read_in_part(
     assert (told.returncode, told.stderr) == (1, "")
 
 
+def interrupt_early() -> None:
+    # It is there when the program begins to wait for signals.
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_an_interrupted_export_leaves_no_folder(
     record: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    def interrupt_early() -> None:
-        # It is there when the export begins to wait for signals.
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        os.kill(os.getpid(), signal.SIGINT)
-
     told = run(
         ARENA, "export", record, "--tables", tmp_path / "tables",
         setup=interrupt_early,
@@ -264,6 +267,24 @@ def test_an_interrupted_export_leaves_no_folder(
     assert told.returncode == 1
     assert "stopped" in told.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_copy_leaves_no_folder(
+    referee: Referee, tmp_path: pathlib.Path
+) -> None:
+    run(
+        ARENA, "match", "create", "--game", "ordo",
+        "--players", "built-in:random,built-in:random", "--address", referee.socket,
+    )
+    there = set(tmp_path.iterdir())
+    for command in [
+        [ARENA, "backup", "--data", referee.data, tmp_path / "copy"],
+        [REFEREE, "--data", referee.data, "--copy-records", tmp_path / "copy"],
+    ]:
+        told = run(*command, setup=interrupt_early)
+        assert told.returncode == 1, command
+        assert "stopped" in told.stderr, command
+        assert set(tmp_path.iterdir()) == there, command
 
 
 # ---- Proxies, addresses, ports ----
@@ -386,6 +407,31 @@ def test_what_is_wrong_with_a_script_is_told(
     assert told.returncode != 0
     assert why in told.stderr
     assert "bwrap" not in told.stderr
+
+
+def test_a_folder_that_runs_nothing_is_told(tmp_path: pathlib.Path) -> None:
+    # A mount of a namespace that ends with the command.
+    unshare = ["unshare", "--mount", "--map-root-user"]
+    if run(*unshare, "mount", "-t", "tmpfs", "none", tmp_path).returncode != 0:
+        pytest.skip("mounting needs namespaces of users")
+    told = run(
+        *unshare, "sh", "-c",
+        "mount -t tmpfs -o noexec none $PWD && cd $PWD && cp /bin/true bot &&"
+        f" exec {ARENA} play --game ordo --bots ./bot,greedy",
+        cwd=tmp_path,
+    )
+    assert told.returncode == 2
+    assert "mounted noexec" in told.stderr
+
+
+def test_what_a_packed_folder_lacks_is_told(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "bot.toml").write_text(
+        'name = "a"\nversion = "1"\nruntime = "python"\nrun = ".venv/bin/python bot.py"\n'
+        'games = ["ordo"]\n'
+    )
+    told = run(ARENA, "bots", "submit", tmp_path)
+    assert told.returncode == 2
+    assert 'write include = [".venv"]' in told.stderr
 
 
 def test_a_bot_that_does_not_connect_names_the_flag(tmp_path: pathlib.Path) -> None:

@@ -124,6 +124,14 @@ TEST(ManifestTest, AProcessPlaysOneMatchUnlessItIsSaid) {
                 "matches or seats");
 }
 
+TEST(ManifestTest, AFolderThatIsLeftOutMayBeAskedFor) {
+  EXPECT_THAT(Read(absl::StrCat("include = [\".venv\"]\n", kWhole)).include,
+              ElementsAre(".venv"));
+  ExpectMistake("cores = 2", "include = [\"venv\"]", 7,
+                "an entry of include is \"venv\"; expected a name that is left "
+                "out: .git, __pycache__, .venv, node_modules, target");
+}
+
 TEST(ManifestTest, AValueOfAnOptionMayBeWrittenInThreeWays) {
   const auto constraint = [](absl::string_view value) {
     const Manifest manifest = Read(absl::StrReplaceAll(
