@@ -102,6 +102,7 @@ absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(
 
 absl::StatusOr<std::string> ProcessTokens::Renew(const std::string& instance) {
   const auto stub = v1::BotService::NewStub(channel_);
+  const MutexLock lock(mutex_);
   std::string& id = ids_[instance];
   if (!id.empty()) {
     v1::RevokeTokenRequest request;

@@ -7,14 +7,16 @@
 #include <string>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "arena/cli/referee_channel.h"
+#include "arena/core/mutex.h"
 
 namespace arena::cli {
 
 // The tokens of the processes of one bot, at a referee that was started for
 // them (--confined-bots): each process has one of its own, which is good for
-// one session. Not thread-safe.
+// one session. Thread-safe.
 class ProcessTokens {
  public:
   // Registers the bot if it is new; tokens that it has had before become
@@ -35,7 +37,8 @@ class ProcessTokens {
   const std::shared_ptr<grpc::Channel> channel_;
   const std::string bot_;
   // The ids of the tokens, by instance.
-  std::map<std::string, std::string> ids_;
+  Mutex mutex_;
+  std::map<std::string, std::string> ids_ ABSL_GUARDED_BY(mutex_);
 };
 
 // OK if a program may play as `bot` with the address, token and certificates

@@ -102,6 +102,24 @@ std::optional<bool> RunningBot::ReportEnd() const {
                      folder.ok() ? SessionIn(*folder) : "");
 }
 
+void RunningBot::StandIn() {
+  if (stand_in_ != nullptr) return;
+  const absl::StatusOr<std::string> folder = Folder();
+  stand_in_ = std::make_unique<cli::StandIn>(StandInPlan{
+      .referee = {.address = surroundings_.address,
+                  .token = token_,
+                  .tls_ca = surroundings_.tls_ca},
+      .bot = spec_.name,
+      .instance = instance_,
+      .one_match = surroundings_.one_match,
+      .session = folder.ok() ? SessionIn(*folder) : "",
+      .next_token = [tokens = surroundings_.tokens, instance = instance_,
+                     token = token_]() -> absl::StatusOr<std::string> {
+        if (tokens == nullptr) return token;
+        return tokens->Renew(instance);
+      }});
+}
+
 absl::Status RunningBot::RenewToken() {
   if (surroundings_.tokens == nullptr) return absl::OkStatus();
   absl::StatusOr<std::string> token = surroundings_.tokens->Renew(instance_);
@@ -246,11 +264,13 @@ absl::Status RunningBots::Revive() {
   for (RunningBot& bot : bots_) {
     Program& program = programs_[bot.name()];
     if (!bot.Ended()) continue;
-    if (program.given_up) {
+    if (program.given_up && stands_in_) {
+      bot.StandIn();
+    } else if (program.given_up) {
       ReportAgain(bot, program);
-      continue;
+    } else {
+      status.Update(Revive(bot, program));
     }
-    status.Update(Revive(bot, program));
   }
   return status;
 }

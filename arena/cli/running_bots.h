@@ -16,6 +16,7 @@
 #include "arena/cli/bot_list.h"
 #include "arena/cli/bot_sandbox.h"
 #include "arena/cli/bot_tokens.h"
+#include "arena/cli/stand_in.h"
 #include "arena/process/output_log.h"
 #include "arena/process/recent_output.h"
 #include "arena/sandbox/sandbox.h"
@@ -79,6 +80,8 @@ class RunningBot {
   // Tells the referee that the process has ended. Returns whether it had made a
   // decision; nothing if the referee cannot be told.
   std::optional<bool> ReportEnd() const;
+  // Loses the matches that the process would have, from now on.
+  void StandIn();
   sandbox::Sandboxed& process() const { return *process_; }
   bool Ended() const { return process_->Wait(absl::InfinitePast()); }
 
@@ -124,12 +127,16 @@ class RunningBot {
   std::unique_ptr<OutputLog> log_;
   std::shared_ptr<RecentOutput> recent_ = std::make_shared<RecentOutput>();
   std::unique_ptr<sandbox::Sandboxed> process_;
+  std::unique_ptr<cli::StandIn> stand_in_;
 };
 
 // Asks all programs to end when it is destroyed, and those that have not ended
 // soon to end at once. Not thread-safe.
 class RunningBots {
  public:
+  // With `stands_in`, a program that is given up loses its matches; otherwise
+  // they wait for it.
+  explicit RunningBots(bool stands_in = false) : stands_in_(stands_in) {}
   ~RunningBots();
 
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
@@ -173,6 +180,7 @@ class RunningBots {
   std::string SaidAtFaultText(const std::string& name,
                               const BotFault& fault) const;
 
+  const bool stands_in_;
   std::vector<RunningBot> bots_;
   // By the name of the bot.
   std::map<std::string, Program> programs_;

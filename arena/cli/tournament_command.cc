@@ -172,6 +172,7 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   plan.http = flags.http;
   plan.offers = flags.offers;
   plan.connect_timeout = ToDuration(flags.connect_timeout);
+  plan.forfeits = true;
   plan.show_output = flags.bot_output;
   plan.bot_logs = flags.bot_logs;
   plan.yes = flags.yes;
@@ -427,8 +428,7 @@ void AddRun(Commands& commands, CLI::App& parent) {
           "does)");
   command
       .add_option("--connect-timeout", flags->connect_timeout,
-                  "Time within which the first match must begin, and the next "
-                  "one after a bot that died five times was given up; also the "
+                  "Time within which the first match must begin; also the "
                   "time that the referee of --address may be gone")
       ->check(CheckDuration)
       ->capture_default_str();

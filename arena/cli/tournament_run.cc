@@ -151,7 +151,7 @@ class Tournament {
         BotFolders::Open(plan_.data.empty() ? "" : plan_.data + "/bots"));
     folders_.emplace(std::move(folders));
     if (!plan_.programs.empty()) HideFromBots();
-    bots_ = std::make_unique<RunningBots>();
+    bots_ = std::make_unique<RunningBots>(plan_.forfeits);
     for (const TournamentBot& bot : plan_.programs) {
       BotSurroundings surroundings =
           ProcessesFor(events_, bot.spec.name, bot.at_once);
@@ -239,12 +239,14 @@ class Tournament {
   absl::Status ReviveBots() {
     const absl::Status status = bots_->Revive();
     if (!absl::IsAborted(status)) return status;
+    if (plan_.forfeits && OthersCanPlay()) {
+      PrintMessage(absl::StrCat(
+          status.message(),
+          ". It is not started again, and loses its remaining matches."));
+      return absl::OkStatus();
+    }
     given_up_.Update(status);
-    // If no others can play, this ends the tournament, and is told then.
-    if (!OthersCanPlay()) return absl::OkStatus();
-    PrintMessage(absl::StrCat(status.message(),
-                              ". It is not started again; the others play on "
-                              "while they can."));
+    // This ends the tournament, and is told then.
     return absl::OkStatus();
   }
 
@@ -302,17 +304,12 @@ class Tournament {
     return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);
   }
 
-  // After a bot was given up, all remaining matches wait for it in the end.
+  // The remaining matches would wait for a bot that was given up.
   absl::Status CheckGoesOn() {
     const uint32_t over = SumOf(events_).matches_over();
     if (over != matches_over_) bots_->NoteProgress();
-    if (over != matches_over_ || given_up_.ok()) {
-      matches_over_ = over;
-      last_over_ = absl::Now();
-    }
-    if (absl::Now() - last_over_ < plan_.connect_timeout && OthersCanPlay()) {
-      return absl::OkStatus();
-    }
+    matches_over_ = over;
+    if (given_up_.ok()) return absl::OkStatus();
     ARENA_ASSIGN_OR_RETURN(const bool plays, AnyMatchRuns());
     return plays ? absl::OkStatus() : given_up_;
   }
@@ -413,7 +410,6 @@ class Tournament {
   // Why some matches cannot be played.
   absl::Status given_up_;
   uint32_t matches_over_ = 0;
-  absl::Time last_over_ = start_;
   absl::Time next_tell_ = start_ + kTellAgain;
   // When the referee stopped answering.
   absl::Time gone_since_ = absl::InfiniteFuture();

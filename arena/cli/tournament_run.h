@@ -50,10 +50,12 @@ struct TournamentPlan {
   bool yes = false;
   // What folders find beside the system: RUNTIME=FOLDER.
   std::vector<std::string> offers = {};
-  // How long it may take until the first match begins; how long no match may be
-  // under way if a bot was given up; and how long a referee that was not
-  // started here may be gone.
+  // How long it may take until the first match begins, and how long a referee
+  // that was not started here may be gone.
   absl::Duration connect_timeout = absl::Seconds(30);
+  // Whether a bot whose program always ends without a decision loses its
+  // matches; otherwise they are left out, and that is an error.
+  bool forfeits = false;
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
   // The folder that keeps their last output; empty: a folder in `data`, if that

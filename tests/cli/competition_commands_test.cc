@@ -78,20 +78,6 @@ TEST_F(CompetitionCommandsTest, KeepsTheOutputOfBotsInItsFolder) {
   EXPECT_THAT(Read("data/bot-logs/noisy@1.log"), HasSubstr("hello"));
 }
 
-TEST_F(CompetitionCommandsTest, WithoutABotThatAlwaysDiesTheOthersPlayOn) {
-  Write("cup.toml", "name = \"cup\"\n[[bot]]\nname = \"dead\"\ncommand = \"" +
-                        Script("dead.sh", "echo oh no >&2; exit 3") +
-                        "\"\n[[bot]]\nname = \"keen\"\nbuilt_in = \"greedy\"\n"
-                        "[[bot]]\nname = \"lucky\"\nbuilt_in = \"random\"\n"
-                        "[[event]]\nname = \"ordo\"\ngame = \"ordo\"\n"
-                        "sets = 3\n");
-  const Outcome outcome = Run("--json --connect-timeout 6s");
-  EXPECT_EQ(outcome.exit_status, 1);
-  EXPECT_THAT(outcome.errors, HasSubstr("exit status 3 for the 5th time"));
-  EXPECT_THAT(outcome.errors, HasSubstr("after 6 of 18 matches"));
-  EXPECT_EQ(outcome.Json()["competition"]["matches"], 6);
-}
-
 TEST_F(CompetitionCommandsTest, WritesAPageAndATable) {
   ASSERT_EQ(Run("-q --html " + Path("a.html") + " --csv " + Path("a.csv"))
                 .exit_status,

@@ -159,6 +159,37 @@ TEST_P(BadEndsTest, AComparisonGoesToItsEnd) {
   EXPECT_EQ(outcome.Json()["sets"], 10) << outcome.output;
 }
 
+// ---- Broken for good ----
+
+TEST_F(FailingBotsTest, InATournamentADeadBotLosesItsMatchesAndTheRestGoesOn) {
+  Write("cup.toml",
+        "name = \"cup\"\n"
+        "[[bot]]\nname = \"dead\"\ncommand = \"" +
+            Script("dead.sh", "exit 3") +
+            "\"\n"
+            "[[bot]]\nname = \"luck\"\nbuilt_in = \"random\"\n"
+            "[[bot]]\nname = \"first\"\nbuilt_in = \"first\"\n"
+            "[[event]]\nname = \"two\"\ngame = \"ordo\"\n"
+            "format = \"round_robin\"\nsets = 2\n"
+            "[[event]]\nname = \"four\"\ngame = \"octrix\"\n"
+            "format = \"round_robin\"\nsets = 1\n");
+  const Outcome outcome = Arena("tournament run --json " + Path("cup.toml"));
+  EXPECT_EQ(outcome.exit_status, 1) << outcome.errors;
+  EXPECT_EQ(Count(outcome.errors, "loses its remaining matches"), 1);
+  const auto events = outcome.Json()["events"];
+  ASSERT_EQ(events.size(), 2u);
+  for (const auto& event : events) {
+    EXPECT_EQ(event["competition"]["state"], "finished") << outcome.errors;
+    for (const auto& line : event["entrants"]) {
+      EXPECT_GT(line["matches"], 0) << line;
+      if (line["name"] != "dead") continue;
+      EXPECT_EQ(line["faults"][0]["kind"], "crashed") << line;
+      // With more seats the referee plays for it.
+      if (event == events[0]) EXPECT_EQ(line["won"], 0) << line;
+    }
+  }
+}
+
 // ---- What is shown of a fault ----
 
 TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
