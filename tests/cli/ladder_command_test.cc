@@ -229,12 +229,13 @@ TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
 class RefereeGoneTest : public LadderCommandTest {
  protected:
   // Its results have begun to come. It is "ready" when it misses the referee.
-  std::unique_ptr<Process> RunTournament() {
+  std::unique_ptr<Process> RunTournament(const std::string& connect_timeout) {
     Write("club.toml", std::string(kClub) + kLong);
     auto run = testing::StartProgram(
         {"/usr/bin/env", "COLUMNS=10000", Program("arena"), "tournament",
          "run", Path("club.toml"), "--quiet",
-         "--connect-timeout", "2s", "--address", "unix:" + Path("socket")},
+         "--connect-timeout", connect_timeout,
+         "--address", "unix:" + Path("socket")},
         /*ready_prefix=*/"arena: the referee at ");
     while (!(Listed("club.octrix")["matches_over"] > 0)) {
     }
@@ -244,7 +245,7 @@ class RefereeGoneTest : public LadderCommandTest {
 };
 
 TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
-  const auto run = RunTournament();
+  const auto run = RunTournament("60s");
   KillReferee();
   EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
   SetUp();
@@ -256,7 +257,7 @@ TEST_F(RefereeGoneTest, TheTournamentGoesOnWhenItIsBack) {
 }
 
 TEST_F(RefereeGoneTest, TheTournamentSaysWhatToDoWhenItIsNotBack) {
-  const auto run = RunTournament();
+  const auto run = RunTournament("2s");
   KillReferee();
   EXPECT_THAT(testing::AwaitReady(*run), HasSubstr("has gone"));
   EXPECT_NE(testing::AwaitEnd(*run), "exit status 0");

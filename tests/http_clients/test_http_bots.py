@@ -132,6 +132,10 @@ def test_it_says_once_that_it_waits_for_a_referee(
             [sample, "dice", f"{referee.url}/"], stderr=file, start_new_session=True
         )
     try:
+        while not told.read_text():
+            assert process.poll() is None
+            time.sleep(0.1)
+        # It tries again meanwhile.
         time.sleep(4)
         assert process.poll() is None
         referee.start()
