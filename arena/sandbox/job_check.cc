@@ -207,7 +207,7 @@ absl::Status OpenToOthers(const Job& job) {
     if (!is_there || (found.st_mode & needed) != needed) {
       return absl::InvalidArgumentError(absl::StrCat(
           "the job \"", job.id, "\" runs as a user of its own, to whom \"",
-          path, "\" is closed; see chmod o+r", needed == 0005 ? "x" : ""));
+          path, "\" is closed; open it by chmod o+r", needed == 0005 ? "x" : ""));
     }
   }
   if (job.socket_folder.empty()) return absl::OkStatus();

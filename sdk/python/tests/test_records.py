@@ -400,6 +400,8 @@ def test_the_example_of_the_readme_runs(tmp_path: Path) -> None:
     page = (Path(__file__).parents[1] / "README.md").read_text()
     bot = page.split("```python my_bot.py\n")[1].split("```")[0]
     example = page.split("```python time_lost.py\n")[1].split("```")[0]
+    # Bots of root are users of their own.
+    tmp_path.chmod(0o755)
     (tmp_path / "my_bot.py").write_text(bot)
     (tmp_path / "ask.py").write_text(example)
     subprocess.run(
