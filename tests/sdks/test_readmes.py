@@ -45,6 +45,8 @@ def test_the_first_program_plays_a_match(language: str, tmp_path: pathlib.Path) 
     skip_if_missing(language)
     skip_if_slow(language)
     program, _, rest = readme_of(language).partition(MARK)
+    # Bots of root are users of their own.
+    tmp_path.chmod(0o755)
     for name, content in files_in(program).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
