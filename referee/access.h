@@ -19,7 +19,7 @@
 #include "arena/match/executor.h"
 #include "referee/base/peer.h"
 #include "referee/caller.h"
-#include "referee/peer_limits.h"
+#include "referee/door/peer_limits.h"
 #include "referee/permissions.h"
 #include "referee/refusals.h"
 #include "referee/store_executor.h"

@@ -10,6 +10,7 @@
 #include "arena/v1/play_service.pb.h"
 #include "arena/v1/replay_service.pb.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/door/http_handover.h"
 #include "referee/http_peer.h"
 #include "referee/site/reader_token.h"
 
@@ -66,26 +67,6 @@ ConnectHandler::Options ConnectOptions(const HttpGateway::Options& options) {
             return CallMetadata(secret, exchange);
           }};
 }
-
-class HttpHandover final : public Handover {
- public:
-  HttpHandover(HttpServer& server, std::shared_ptr<TlsContext> tls)
-      : server_(server), tls_(std::move(tls)) {}
-
-  void Take(Descriptor connection, const std::string& name) override {
-    server_.Take(std::move(connection), name, tls_);
-  }
-  // The server is stopped when its requests can end.
-  void Stop() override {}
-  // A connection that reads and writes keeps no thread from others.
-  std::vector<std::string> KeptSince(absl::Time /*then*/) const override {
-    return {};
-  }
-
- private:
-  HttpServer& server_;
-  const std::shared_ptr<TlsContext> tls_;
-};
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/handover.h"
+#include "referee/door/handover.h"
 #include "referee/http/connect_handler.h"
 #include "referee/http/http_server.h"
 #include "referee/http/tls_context.h"

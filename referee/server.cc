@@ -15,15 +15,15 @@
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
-#include "referee/acceptor.h"
 #include "referee/advertised_address.h"
 #include "referee/base/log.h"
-#include "referee/base/metrics_page.h"
 #include "referee/bot_service.h"
 #include "referee/competition_service.h"
+#include "referee/door/acceptor.h"
+#include "referee/door/grpc_handover.h"
+#include "referee/door/grpc_settings.h"
+#include "referee/door/metrics_page.h"
 #include "referee/exposure.h"
-#include "referee/grpc_handover.h"
-#include "referee/grpc_settings.h"
 #include "referee/health_service.h"
 #include "referee/http_gateway.h"
 #include "referee/journal/open_journal.h"
@@ -330,7 +330,8 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
   }
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
-  ConfigureGrpc(options.host.limits, options.peers, builder);
+  BoundGrpc(options.host.limits.max_request_bytes, options.peers, builder);
+  KeepConnections(builder);
   acceptor = std::make_unique<Acceptor>(connections, options.peers.forwarded);
   std::vector<std::string> addresses;
   for (const std::string& address : options.listen) {

@@ -15,7 +15,7 @@
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
 #include "referee/base/peer.h"
-#include "referee/peer_limits.h"
+#include "referee/door/peer_limits.h"
 
 namespace arena::referee {
 

@@ -11,8 +11,8 @@
 #include "arena/core/check.h"
 #include "arena/process/pipe.h"
 #include "referee/door/frame_counter.h"
-#include "referee/kubernetes/wire/sockets.h"
-#include "referee/kubernetes/wire/tunnel.h"
+#include "referee/sockets/sockets.h"
+#include "referee/sockets/tunnel.h"
 
 namespace arena::referee {
 namespace {
@@ -25,7 +25,7 @@ constexpr absl::Duration kRest = absl::Milliseconds(100);
 absl::StatusOr<std::unique_ptr<Turnstile>> Turnstile::Open(
     Options options, FloodBudget& budget) {
   ARENA_ASSIGN_OR_RETURN(Descriptor listener,
-                         kubernetes::ListenUnix(options.socket));
+                         ListenUnix(options.socket));
   ARENA_ASSIGN_OR_RETURN(Pipe end, MakePipe());
   auto turnstile = absl::WrapUnique(
       new Turnstile(std::move(options), budget, std::move(listener)));
@@ -60,7 +60,7 @@ void Turnstile::Accept() {
     pollfd wanted[] = {{listener_.get(), POLLIN, 0}, {end_.get(), POLLIN, 0}};
     poll(wanted, 2, -1);
     if (wanted[1].revents != 0) return;
-    Descriptor outside = kubernetes::AcceptNext(listener_.get());
+    Descriptor outside = AcceptNext(listener_.get());
     if (outside.is_open()) {
       TakeIn(std::move(outside));
     } else if (errno == EMFILE || errno == ENFILE) {
@@ -99,7 +99,7 @@ Turnstile::Lane* Turnstile::FreeLane() {
 
 void Turnstile::Pass(Lane& lane) {
   FrameCounter frames(options_.most_header_bytes);
-  kubernetes::Tunnel(
+  Tunnel(
       lane.outside.get(), lane.inside.get(), [&](absl::string_view bytes) {
         const bool is_fit = frames.Read(bytes).ok();
         const FrameCounter::Count count = frames.Take();

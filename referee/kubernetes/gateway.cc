@@ -11,8 +11,8 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/process/pipe.h"
-#include "referee/kubernetes/wire/sockets.h"
-#include "referee/kubernetes/wire/tunnel.h"
+#include "referee/sockets/sockets.h"
+#include "referee/sockets/tunnel.h"
 
 namespace arena::kubernetes {
 namespace {

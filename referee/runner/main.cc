@@ -23,7 +23,7 @@
 #include "arena/process/stop_signals.h"
 #include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
-#include "referee/base/metrics_page.h"
+#include "referee/door/metrics_page.h"
 #include "referee/runner/command_line.h"
 #include "referee/runner/referee_link.h"
 #include "referee/runner/workshop.h"

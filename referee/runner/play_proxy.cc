@@ -15,6 +15,8 @@
 #include "referee/base/grpc_status.h"
 #include "referee/base/write_queue.h"
 #include "referee/door/flood_budget.h"
+#include "referee/door/grpc_settings.h"
+#include "referee/door/peer_limits.h"
 #include "referee/runner/freezer.h"
 #include "referee/runner/referee_call.h"
 
@@ -28,9 +30,8 @@ constexpr size_t kMostUnsent = 1'000;
 constexpr absl::Duration kCloseTime = absl::Seconds(1);
 // Between two attempts to hear what a process without a stream would be told.
 constexpr absl::Duration kWatchAgain = absl::Seconds(1);
-// The bounds of the referee's own door.
+// The bound of the referee's own door.
 constexpr int kMostRequestBytes = 64 * 1024;
-constexpr int kMostMetadataBytes = 16 * 1024;
 // One for use, and some that are about to end.
 constexpr int kMostStreams = 4;
 
@@ -390,11 +391,9 @@ absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
     PlayListener& listener) {
   std::unique_ptr<PlayProxy> proxy(new PlayProxy(session, listener));
   grpc::ServerBuilder builder;
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
-  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMostStreams);
-  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMostMetadataBytes);
-  builder.SetMaxReceiveMessageSize(kMostRequestBytes);
+  const referee::PeerLimits limits = {.max_streams_of_connection =
+                                          kMostStreams};
+  referee::BoundGrpc(kMostRequestBytes, limits, builder);
   builder.RegisterService(proxy.get());
   proxy->server_ = builder.BuildAndStart();
   if (proxy->server_ == nullptr) {
@@ -404,7 +403,8 @@ absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
       proxy->turnstile_,
       referee::Turnstile::Open(
           {.socket = socket,
-           .most_header_bytes = kMostMetadataBytes,
+           .most_header_bytes =
+               static_cast<uint32_t>(limits.max_metadata_bytes),
            .serve =
                [server = proxy->server_.get()](Descriptor connection) {
                  grpc::AddInsecureChannelFromFd(server, connection.Release());

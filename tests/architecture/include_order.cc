@@ -62,11 +62,13 @@ const std::vector<Layer>& Layers() {
        {"arena/core/", "arena/html/", "arena/games/", "arena/match/",
         "arena/record/", "arena/rulebook/", "arena/viewer/",
         "arena/competition/", "referee/base/", "referee/http/"}},
+      {"referee/sockets/", {"arena/core/"}},
       {"referee/kubernetes/",
        {"arena/core/", "arena/command_line/", "arena/process/",
-        "arena/sandbox/", "arena/submission/"}},
+        "arena/sandbox/", "arena/submission/", "referee/sockets/"}},
       {"referee/door/",
-       {"arena/core/", "arena/process/", "referee/kubernetes/wire/"}},
+       {"arena/core/", "arena/process/", "referee/base/", "referee/http/",
+        "referee/sockets/"}},
       {"referee/runner/",
        {"arena/core/", "arena/command_line/", "arena/match/clock.h",
         "arena/mischief/", "arena/process/", "arena/sandbox/",
@@ -76,8 +78,8 @@ const std::vector<Layer>& Layers() {
        {"arena/core/", "arena/process/", "arena/command_line/", "arena/games/",
         "arena/match/", "arena/record/", "arena/viewer/", "arena/submission/",
         "arena/competition/planning/", "arena/competition/report/",
-        "referee/base/", "referee/http/", "referee/site/", "referee/store/",
-        "referee/journal/"}},
+        "referee/base/", "referee/door/", "referee/http/", "referee/site/",
+        "referee/store/", "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -112,9 +114,9 @@ std::string GameOf(const std::string& path) {
 }
 
 bool IsProgramLayer(const std::string& path) {
-  return StartsWithAny(path, {"arena/bridge/", "arena/cli/",
-                              "arena/command_line/", "arena/mischief/", "referee/", "sdk/",
-                              "sample_bots/"});
+  return StartsWithAny(path,
+                       {"arena/bridge/", "arena/cli/", "arena/command_line/",
+                        "arena/mischief/", "referee/", "sdk/", "sample_bots/"});
 }
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {

@@ -11,7 +11,7 @@
 
 #include "absl/time/clock.h"
 #include "arena/process/temporary_folder.h"
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/sockets/sockets.h"
 #include "tests/floods/wire.h"
 
 namespace arena::referee {
@@ -20,9 +20,6 @@ namespace {
 using floods::Frame;
 using floods::FrameType;
 using floods::Greeting;
-using kubernetes::DialUnix;
-using kubernetes::ReceiveBytes;
-using kubernetes::SendAll;
 using ::testing::HasSubstr;
 
 absl::Time Patience() { return absl::Now() + absl::Seconds(30); }

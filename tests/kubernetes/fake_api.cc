@@ -12,7 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/sockets/sockets.h"
 
 namespace arena::kubernetes {
 namespace {

@@ -23,7 +23,7 @@
 #include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
 #include "referee/kubernetes/companion/companion.h"
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/sockets/sockets.h"
 
 namespace arena::kubernetes {
 namespace {

@@ -17,7 +17,7 @@
 #include "absl/time/clock.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/sockets/sockets.h"
 #include "tests/kubernetes/fake_api.h"
 
 namespace arena::kubernetes {

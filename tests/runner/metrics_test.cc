@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -14,9 +16,9 @@
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 #include "prometheus/text_serializer.h"
-#include "referee/base/metrics_page.h"
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/door/metrics_page.h"
 #include "referee/runner/runner_metrics.h"
+#include "referee/sockets/sockets.h"
 
 namespace arena::runner {
 namespace {
@@ -32,8 +34,9 @@ std::string PageOf(const RunnerMetrics& metrics) {
 TEST(RunnerMetricsTest, CountsProcessesByTheirEnd) {
   RunnerMetrics metrics;
   v1::ProcessReport report;
-  ToMessage(absl::Milliseconds(1500),
-            *report.mutable_report()->mutable_usage()->mutable_processor_time());
+  ToMessage(
+      absl::Milliseconds(1500),
+      *report.mutable_report()->mutable_usage()->mutable_processor_time());
   metrics.CountProcess(report);
   report.mutable_report()->mutable_start_time()->set_seconds(1);
   metrics.CountProcess(report);
@@ -46,9 +49,9 @@ TEST(RunnerMetricsTest, CountsProcessesByTheirEnd) {
   const std::string page = PageOf(metrics);
   for (const char* const outcome :
        {"no_hello", "ended", "stopped", "crashed", "not_started"}) {
-    EXPECT_THAT(page,
-                HasSubstr(absl::StrCat("pentathlon_runner_starts_total{outcome=\"",
-                                       outcome, "\"} 1\n")));
+    EXPECT_THAT(page, HasSubstr(absl::StrCat(
+                          "pentathlon_runner_starts_total{outcome=\"", outcome,
+                          "\"} 1\n")));
   }
   EXPECT_THAT(page, HasSubstr("processor_seconds_total{for=\"match\"} 7.5\n"));
 }
@@ -98,9 +101,8 @@ TEST(ReadyTest, WhoIsAskedSaysWhyItIsNotReady) {
   EXPECT_THAT(std::string(referee::AskIfReady(address).message()),
               HasSubstr("nothing answers at " + address));
   const auto page = referee::MetricsPage::Open(
-      address, {.registry = metrics.registry(), .health = [&] {
-                  return health;
-                }});
+      address,
+      {.registry = metrics.registry(), .health = [&] { return health; }});
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(referee::AskIfReady(address), absl::OkStatus());
   health = absl::UnavailableError("it sleeps");
@@ -113,24 +115,22 @@ TEST(ReadyTest, WhoIsAskedSaysWhyItIsNotReady) {
 
 // The status of the page for a caller that believes to be calling this host.
 std::string StatusFor(const std::string& address, const std::string& host) {
-  const auto socket =
-      kubernetes::DialTcp(address, absl::Now() + absl::Seconds(30));
+  const auto socket = DialTcp(address, absl::Now() + absl::Seconds(30));
   EXPECT_TRUE(socket.ok()) << socket.status();
   const absl::Time patience = absl::Now() + absl::Seconds(30);
-  EXPECT_TRUE(kubernetes::SendAll(
-                  socket->get(),
-                  "GET /metrics HTTP/1.1\r\nHost: " + host + "\r\n\r\n",
-                  patience)
+  EXPECT_TRUE(SendAll(socket->get(),
+                      "GET /metrics HTTP/1.1\r\nHost: " + host + "\r\n\r\n",
+                      patience)
                   .ok());
-  return *kubernetes::ReceiveBytes(socket->get(), 12, patience);
+  return *ReceiveBytes(socket->get(), 12, patience);
 }
 
 TEST(MetricsPageTest, ANameThatLeadsHereIsNotEnough) {
   RunnerMetrics metrics;
-  const std::string address = FreeAddress();
-  const auto page =
-      referee::MetricsPage::Open(address, {.registry = metrics.registry()});
+  const auto page = referee::MetricsPage::Open(
+      "127.0.0.1:0", {.registry = metrics.registry()});
   ASSERT_TRUE(page.ok()) << page.status();
+  const std::string& address = (*page)->address();
   for (const std::string host :
        {"evil.example", "evil.example:9464", "127.0.0.1.evil.example"}) {
     EXPECT_EQ(StatusFor(address, host), "HTTP/1.1 403") << host;
@@ -140,6 +140,29 @@ TEST(MetricsPageTest, ANameThatLeadsHereIsNotEnough) {
         "10.0.0.7", "referee:9464", "a.localhost"}) {
     EXPECT_EQ(StatusFor(address, host), "HTTP/1.1 200") << host;
   }
+}
+
+TEST(MetricsPageTest, WhoConnectsAndSaysNothingMakesRoom) {
+  RunnerMetrics metrics;
+  const auto page = referee::MetricsPage::Open(
+      "127.0.0.1:0", {.registry = metrics.registry()});
+  ASSERT_TRUE(page.ok()) << page.status();
+  const std::string& address = (*page)->address();
+  std::vector<Descriptor> strangers;
+  for (int i = 0; i < 200; ++i) {
+    auto stranger = DialTcp(address, absl::Now() + absl::Seconds(30));
+    ASSERT_TRUE(stranger.ok()) << stranger.status();
+    strangers.push_back(*std::move(stranger));
+  }
+  EXPECT_EQ(StatusFor(address, "localhost"), "HTTP/1.1 200");
+}
+
+TEST(MetricsPageTest, ItsAddressIsHostAndPort) {
+  RunnerMetrics metrics;
+  EXPECT_EQ(referee::MetricsPage::Open("9464", {.registry = metrics.registry()})
+                .status()
+                .code(),
+            absl::StatusCode::kInvalidArgument);
 }
 
 // The programs themselves.

@@ -22,8 +22,8 @@
 #include "arena/core/descriptor.h"
 #include "arena/process/pipe.h"
 #include "arena/submission/archive.h"
-#include "referee/kubernetes/wire/sockets.h"
-#include "referee/kubernetes/wire/tunnel.h"
+#include "referee/sockets/sockets.h"
+#include "referee/sockets/tunnel.h"
 
 namespace arena::kubernetes {
 namespace {

@@ -1,13 +1,13 @@
 // A connection that was handed over to gRPC.
-#ifndef REFEREE_ACCEPTED_SOCKET_H_
-#define REFEREE_ACCEPTED_SOCKET_H_
+#ifndef REFEREE_DOOR_ACCEPTED_SOCKET_H_
+#define REFEREE_DOOR_ACCEPTED_SOCKET_H_
 
 #include <sys/types.h>
 
 #include <cstdint>
 
 #include "arena/core/descriptor.h"
-#include "referee/connection_table.h"
+#include "referee/door/connection_table.h"
 
 namespace arena::referee {
 
@@ -36,4 +36,4 @@ class AcceptedSocket final : public Socket {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_ACCEPTED_SOCKET_H_
+#endif  // REFEREE_DOOR_ACCEPTED_SOCKET_H_

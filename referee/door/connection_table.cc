@@ -1,4 +1,4 @@
-#include "referee/connection_table.h"
+#include "referee/door/connection_table.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 // Which addresses a referee can listen on, and which of them need no TLS and no
 // tokens.
-#include "referee/listening_address.h"
+#include "referee/door/listening_address.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 #include <thread>
 #include <utility>
 
-#include "referee/acceptor.h"
-#include "referee/connection_table.h"
+#include "referee/door/acceptor.h"
+#include "referee/door/connection_table.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

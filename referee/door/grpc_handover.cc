@@ -1,4 +1,4 @@
-#include "referee/grpc_handover.h"
+#include "referee/door/grpc_handover.h"
 
 #include <asio/post.hpp>
 #include <asio/thread_pool.hpp>

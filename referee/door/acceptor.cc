@@ -1,4 +1,4 @@
-#include "referee/acceptor.h"
+#include "referee/door/acceptor.h"
 
 #include <fcntl.h>
 #include <linux/tcp.h>
@@ -25,9 +25,9 @@
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
-#include "referee/accepted_socket.h"
 #include "referee/base/log.h"
-#include "referee/listening_address.h"
+#include "referee/door/accepted_socket.h"
+#include "referee/door/listening_address.h"
 
 namespace arena::referee {
 namespace {

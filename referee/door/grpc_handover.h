@@ -1,6 +1,6 @@
 // Hands connections over to gRPC.
-#ifndef REFEREE_GRPC_HANDOVER_H_
-#define REFEREE_GRPC_HANDOVER_H_
+#ifndef REFEREE_DOOR_GRPC_HANDOVER_H_
+#define REFEREE_DOOR_GRPC_HANDOVER_H_
 
 #include <grpcpp/server_builder.h>
 
@@ -12,7 +12,7 @@
 #include "absl/time/time.h"
 #include "arena/core/descriptor.h"
 #include "arena/core/mutex.h"
-#include "referee/handover.h"
+#include "referee/door/handover.h"
 
 namespace asio {
 class thread_pool;
@@ -58,4 +58,4 @@ class GrpcHandover final : public Handover {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_GRPC_HANDOVER_H_
+#endif  // REFEREE_DOOR_GRPC_HANDOVER_H_

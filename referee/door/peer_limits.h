@@ -1,6 +1,6 @@
 // What callers may use before the referee knows who they are.
-#ifndef REFEREE_PEER_LIMITS_H_
-#define REFEREE_PEER_LIMITS_H_
+#ifndef REFEREE_DOOR_PEER_LIMITS_H_
+#define REFEREE_DOOR_PEER_LIMITS_H_
 
 #include <cstdint>
 
@@ -39,4 +39,4 @@ struct PeerLimits {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_PEER_LIMITS_H_
+#endif  // REFEREE_DOOR_PEER_LIMITS_H_

@@ -1,12 +1,12 @@
 // Passes bytes between two connections.
-#ifndef REFEREE_KUBERNETES_WIRE_TUNNEL_H_
-#define REFEREE_KUBERNETES_WIRE_TUNNEL_H_
+#ifndef REFEREE_SOCKETS_TUNNEL_H_
+#define REFEREE_SOCKETS_TUNNEL_H_
 
 #include <functional>
 
 #include "absl/strings/string_view.h"
 
-namespace arena::kubernetes {
+namespace arena {
 
 // Sees what has come before it is passed on; false: it must not be, and the
 // tunnel is broken.
@@ -19,6 +19,6 @@ using Inspection = std::function<bool(absl::string_view bytes)>;
 // inspected, if there is an inspection.
 void Tunnel(int one, int other, const Inspection& inspect_one = nullptr);
 
-}  // namespace arena::kubernetes
+}  // namespace arena
 
-#endif  // REFEREE_KUBERNETES_WIRE_TUNNEL_H_
+#endif  // REFEREE_SOCKETS_TUNNEL_H_

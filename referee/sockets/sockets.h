@@ -1,6 +1,6 @@
 // Sockets with deadlines. All descriptors that come from here do not block.
-#ifndef REFEREE_KUBERNETES_WIRE_SOCKETS_H_
-#define REFEREE_KUBERNETES_WIRE_SOCKETS_H_
+#ifndef REFEREE_SOCKETS_SOCKETS_H_
+#define REFEREE_SOCKETS_SOCKETS_H_
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 #include "absl/time/time.h"
 #include "arena/core/descriptor.h"
 
-namespace arena::kubernetes {
+namespace arena {
 
 // A TCP socket that listens on an address of this machine, on a free port if
 // `port` is 0. INVALID_ARGUMENT: `host` is no IP address. UNAVAILABLE.
@@ -44,6 +44,6 @@ absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,
 absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
                                          absl::Time deadline);
 
-}  // namespace arena::kubernetes
+}  // namespace arena
 
-#endif  // REFEREE_KUBERNETES_WIRE_SOCKETS_H_
+#endif  // REFEREE_SOCKETS_SOCKETS_H_

@@ -1,6 +1,6 @@
 // Accepts connections, for gRPC and for HTTP.
-#ifndef REFEREE_ACCEPTOR_H_
-#define REFEREE_ACCEPTOR_H_
+#ifndef REFEREE_DOOR_ACCEPTOR_H_
+#define REFEREE_DOOR_ACCEPTOR_H_
 
 #include <map>
 #include <memory>
@@ -14,10 +14,10 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "arena/core/descriptor.h"
-#include "referee/connection_table.h"
-#include "referee/handover.h"
 #include "referee/base/peer.h"
-#include "referee/probation.h"
+#include "referee/door/connection_table.h"
+#include "referee/door/handover.h"
+#include "referee/door/probation.h"
 
 namespace arena::referee {
 
@@ -94,4 +94,4 @@ int MostConnections(int wanted);
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_ACCEPTOR_H_
+#endif  // REFEREE_DOOR_ACCEPTOR_H_

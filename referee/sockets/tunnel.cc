@@ -1,4 +1,4 @@
-#include "referee/kubernetes/wire/tunnel.h"
+#include "referee/sockets/tunnel.h"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -9,7 +9,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace arena::kubernetes {
+namespace arena {
 namespace {
 
 // One of the two ways through a tunnel.
@@ -88,4 +88,4 @@ void Tunnel(int one, int other, const Inspection& inspect_one) {
   }
 }
 
-}  // namespace arena::kubernetes
+}  // namespace arena

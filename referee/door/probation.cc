@@ -1,4 +1,4 @@
-#include "referee/probation.h"
+#include "referee/door/probation.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Where accepted connections go.
-#ifndef REFEREE_HANDOVER_H_
-#define REFEREE_HANDOVER_H_
+#ifndef REFEREE_DOOR_HANDOVER_H_
+#define REFEREE_DOOR_HANDOVER_H_
 
 #include <string>
 #include <vector>
@@ -24,4 +24,4 @@ class Handover {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_HANDOVER_H_
+#endif  // REFEREE_DOOR_HANDOVER_H_

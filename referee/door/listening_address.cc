@@ -1,4 +1,4 @@
-#include "referee/listening_address.h"
+#include "referee/door/listening_address.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,4 +1,4 @@
-#include "referee/kubernetes/wire/sockets.h"
+#include "referee/sockets/sockets.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 
-namespace arena::kubernetes {
+namespace arena {
 namespace {
 
 constexpr int kKind = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
@@ -256,4 +256,4 @@ absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
   return bytes;
 }
 
-}  // namespace arena::kubernetes
+}  // namespace arena

@@ -1,6 +1,6 @@
 // The addresses that a referee listens on.
-#ifndef REFEREE_LISTENING_ADDRESS_H_
-#define REFEREE_LISTENING_ADDRESS_H_
+#ifndef REFEREE_DOOR_LISTENING_ADDRESS_H_
+#define REFEREE_DOOR_LISTENING_ADDRESS_H_
 
 #include <string>
 
@@ -28,4 +28,4 @@ bool IsLocal(const std::string& address);
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_LISTENING_ADDRESS_H_
+#endif  // REFEREE_DOOR_LISTENING_ADDRESS_H_

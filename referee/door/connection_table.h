@@ -1,6 +1,6 @@
 // The open connections of a referee, and which of them must give way.
-#ifndef REFEREE_CONNECTION_TABLE_H_
-#define REFEREE_CONNECTION_TABLE_H_
+#ifndef REFEREE_DOOR_CONNECTION_TABLE_H_
+#define REFEREE_DOOR_CONNECTION_TABLE_H_
 
 #include <cstdint>
 #include <list>
@@ -127,4 +127,4 @@ class ConnectionTable {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_CONNECTION_TABLE_H_
+#endif  // REFEREE_DOOR_CONNECTION_TABLE_H_

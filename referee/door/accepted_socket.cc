@@ -1,4 +1,4 @@
-#include "referee/accepted_socket.h"
+#include "referee/door/accepted_socket.h"
 
 #include <linux/tcp.h>
 #include <netinet/in.h>

@@ -1,7 +1,7 @@
 // Addresses whose connections broke the rules lately, and when further ones
 // have their turns.
-#ifndef REFEREE_PROBATION_H_
-#define REFEREE_PROBATION_H_
+#ifndef REFEREE_DOOR_PROBATION_H_
+#define REFEREE_DOOR_PROBATION_H_
 
 #include <map>
 #include <optional>
@@ -42,4 +42,4 @@ class Probation {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_PROBATION_H_
+#endif  // REFEREE_DOOR_PROBATION_H_
