@@ -185,7 +185,9 @@ TEST_F(FailingBotsTest, InATournamentADeadBotLosesItsMatchesAndTheRestGoesOn) {
       if (line["name"] != "dead") continue;
       EXPECT_EQ(line["faults"][0]["kind"], "crashed") << line;
       // With more seats the referee plays for it.
-      if (event == events[0]) EXPECT_EQ(line["won"], 0) << line;
+      if (event == events[0]) {
+        EXPECT_EQ(line["won"], 0) << line;
+      }
     }
   }
 }
