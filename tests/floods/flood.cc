@@ -59,6 +59,14 @@ int64_t Continuations(const Target& target, absl::Time until) {
       1, Frame(FrameType::kContinuation, 0, 1, again));
 }
 
+// Headers that never end, of fields with neither name nor value.
+int64_t Fields(const Target& target, absl::Time until) {
+  return SendAndSend(
+      target, until,
+      Greeting() + Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay)), 1,
+      Frame(FrameType::kContinuation, 0, 1, std::string(kFrameBytes, '\0')));
+}
+
 // Calls that are reset at once.
 int64_t Resets(const Target& target, absl::Time until) {
   const std::string headers = CallHeaders(kPlay);
@@ -162,6 +170,9 @@ const std::vector<Flood>& AllFloods() {
       {.name = "continuations",
        .unit = "CONTINUATION frames",
        .run = &Continuations},
+      {.name = "fields",
+       .unit = "CONTINUATION frames of empty fields",
+       .run = &Fields},
       {.name = "resets", .unit = "calls reset at once", .run = &Resets},
       {.name = "pings", .unit = "PING frames", .run = &Pings},
       {.name = "settings", .unit = "SETTINGS frames", .run = &Settings},
