@@ -32,7 +32,7 @@ ordered by rank points, then score difference; intervals hold 95 %
 
 #  Entrant  Share %  Rating    ±  Sets  Won-drawn-lost  Diff./match            95 %  Faults
 1  bob         62.5    1529  191     2           1-0-1        +0.75  [-1.00, +2.50]       1
-2  ann         62.5    1529  192     2           1-1-0        +0.50   [0.00, +1.00]       0
+2  ann         62.5    1529  191     2           1-1-0        +0.50   [0.00, +1.00]       0
 3  cid         25.0    1442  213     2           0-1-1        -1.25   [-2.50, 0.00]       0
 
 How likely the row is stronger than the column, in %
