@@ -435,10 +435,8 @@ std::vector<std::string> CheckNames() {
   return names;
 }
 
-absl::Status CheckBot(
-    const CheckPlan& plan, const SignalWaiter& signals,
-    const std::function<void(const std::string& name,
-                             const CheckOutcome& outcome)>& on_outcome) {
+absl::Status CheckBot(const CheckPlan& plan, const SignalWaiter& signals,
+                      const OnOutcome& on_outcome) {
   ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(1));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   ARENA_ASSIGN_OR_RETURN(const auto sandbox, BotSandbox::Open(plan.sandbox));

@@ -32,11 +32,16 @@ struct CheckOutcome {
   std::string advice = "";
 };
 
+using OnOutcome =
+    std::function<void(const std::string& name, const CheckOutcome& outcome)>;
+
 struct CheckPlan {
   BotSpec bot;
   // Only the checks whose name has one of these in it; empty: all.
   std::vector<std::string> only;
   SandboxFlags sandbox = {};
+  // As of a runner, for a folder.
+  std::vector<std::string> offers = {};
   // How long a check may take.
   absl::Duration timeout = absl::Seconds(60);
   // Whether what the bot prints goes to stderr.
@@ -48,10 +53,8 @@ std::vector<std::string> CheckNames();
 
 // Runs the checks one after the other, against a private referee; each has a
 // process of the bot of its own. An error means that nothing could be checked.
-absl::Status CheckBot(
-    const CheckPlan& plan, const SignalWaiter& signals,
-    const std::function<void(const std::string& name,
-                             const CheckOutcome& outcome)>& on_outcome);
+absl::Status CheckBot(const CheckPlan& plan, const SignalWaiter& signals,
+                      const OnOutcome& on_outcome);
 
 }  // namespace arena::cli
 

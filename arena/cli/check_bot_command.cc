@@ -13,7 +13,9 @@
 #include "arena/cli/bot_check.h"
 #include "arena/cli/bot_list.h"
 #include "arena/cli/command.h"
+#include "arena/cli/folder_check.h"
 #include "arena/cli/output.h"
+#include "arena/cli/submitted_bots.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/orphans.h"
@@ -29,6 +31,7 @@ struct CheckBotFlags {
   std::string only;
   int timeout = 60;
   SandboxFlags sandbox;
+  std::vector<std::string> offers;
   bool output = false;
   bool json = false;
 };
@@ -77,25 +80,49 @@ absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
   return words;
 }
 
-absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> only,
-                         ReadOnly(flags.only));
-  const SignalWaiter signals;
+// A folder has what bot.toml asks for, and the rest is for programs. `given`
+// has the flags.
+absl::StatusOr<BotSpec> ReadBot(const CheckBotFlags& flags,
+                                const CLI::App& given) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> bots,
                          ReadBots({flags.command}, 1));
-  if (bots[0].built_in() || bots[0].submitted()) {
+  if (bots[0].built_in()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "\"", flags.command[0], "\" is no program; name the command that starts "
         "the bot, as in `arena check-bot -- ./mybot.py`"));
   }
+  const std::vector<std::string> of_programs = {"--only",     "--timeout",
+                                                "--readable", "--network",
+                                                "--gpus",     "--bot-memory"};
+  const std::vector<std::string> of_folders = {"--offer"};
+  const bool submitted = bots[0].submitted();
+  for (const std::string& flag : submitted ? of_programs : of_folders) {
+    if (given.count(flag) == 0) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(flag, " is for ",
+                     submitted ? "programs, and this is a folder with bot.toml"
+                               : "folders with bot.toml, and this is a program",
+                     ": \"", flags.command[0], "\""));
+  }
+  return bots[0];
+}
+
+absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags,
+                                const CLI::App& given) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> only,
+                         ReadOnly(flags.only));
+  const SignalWaiter signals;
+  ARENA_ASSIGN_OR_RETURN(const BotSpec bot, ReadBot(flags, given));
   // A bot may start programs that outlive it.
   const Orphans orphans;
   Json checks = Json::array();
   std::map<Grade, int> counts;
-  ARENA_RETURN_IF_ERROR(CheckBot(
-      {.bot = bots[0],
+  const auto check = bot.submitted() ? &CheckBotFolder : &CheckBot;
+  ARENA_RETURN_IF_ERROR(check(
+      {.bot = bot,
        .only = only,
        .sandbox = flags.sandbox,
+       .offers = flags.offers,
        .timeout = absl::Seconds(flags.timeout),
        .show_output = flags.output},
       signals, [&](const std::string& name, const CheckOutcome& outcome) {
@@ -129,12 +156,15 @@ void AddCheckBotCommand(Commands& commands) {
   const auto flags = std::make_shared<CheckBotFlags>();
   CLI::App& command = commands.Add(
       "check-bot",
-      "Checks a bot's program: all its games, and what may go wrong",
+      "Checks a bot's program: all its games, and what may go wrong; or a "
+      "folder with bot.toml: all that happens to it when it is submitted",
       "arena check-bot -- python3 mybot.py --depth 3\n"
+      "         arena check-bot mybot/\n"
       "Exit status 1 if a check failed, 2 if the program cannot be started.");
   command
       .add_option("command", flags->command,
-                  "The command that starts the bot, behind --")
+                  "The command that starts the bot, behind --, or a folder "
+                  "with bot.toml")
       ->required();
   // No list for CLI11, which would take the -- behind it for its end.
   command.add_option("--only", flags->only,
@@ -146,10 +176,12 @@ void AddCheckBotCommand(Commands& commands) {
       ->check(command_line::WholeNumber(1, 3600))
       ->capture_default_str();
   AddSandboxFlags(command, flags->sandbox);
+  AddOfferFlag(command, flags->offers);
   command.add_flag("--bot-output", flags->output,
                    "Passes on to stderr what the bot prints");
   command.add_flag("--json", flags->json, "Prints JSON");
-  commands.OnChosen(command, [flags] { return RunCheckBot(*flags); });
+  commands.OnChosen(command,
+                    [flags, &command] { return RunCheckBot(*flags, command); });
 }
 
 }  // namespace arena::cli

@@ -136,14 +136,15 @@ CLI::Option* AddOfferFlag(CLI::App& command,
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
                                          bool has_sandbox,
                                          absl::Span<const std::string> offers,
-                                         int at_once) {
+                                         int at_once, bool validates) {
   const bool any = absl::c_any_of(
       bots, [](const BotSpec& bot) { return bot.submitted(); });
   if (!any) return {};
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   std::vector<std::string> arguments = {
-      "--runners", "1", "--no-validation", "--runner-seats",
+      "--runners", "1", "--runner-seats",
       absl::StrCat(std::max(cores, kMostSeats * at_once))};
+  if (!validates) arguments.push_back("--no-validation");
   if (!has_sandbox) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
   }
@@ -153,9 +154,10 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
   return arguments;
 }
 
-absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
-                           const std::shared_ptr<grpc::Channel>& channel,
-                           const SignalWaiter& signals) {
+absl::StatusOr<std::vector<v1::SubmittedVersion>> TryFolders(
+    absl::Span<const BotSpec> bots,
+    const std::shared_ptr<grpc::Channel>& channel,
+    const SignalWaiter& signals) {
   const auto stub = v1::BotService::NewStub(channel);
   std::set<std::string> folders;
   std::vector<v1::SubmittedVersion> versions;
@@ -180,6 +182,16 @@ absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
     ARENA_ASSIGN_OR_RETURN(
         version, AwaitVersion(channel, std::move(version),
                               [&] { return signals.Wait(kBotsLook); }, tell));
+  }
+  return versions;
+}
+
+absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
+                           const std::shared_ptr<grpc::Channel>& channel,
+                           const SignalWaiter& signals) {
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::SubmittedVersion> versions,
+                         TryFolders(bots, channel, signals));
+  for (const v1::SubmittedVersion& version : versions) {
     if (version.state() == v1::SubmittedVersion::STATE_ACTIVE) continue;
     return absl::FailedPreconditionError(absl::StrCat(
         absl::StripTrailingAsciiWhitespace(FailureText(version)), kOfferHint));

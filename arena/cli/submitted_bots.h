@@ -15,6 +15,7 @@
 #include "absl/types/span.h"
 #include "arena/cli/bot_list.h"
 #include "arena/process/signal_waiter.h"
+#include "arena/v1/submission.pb.h"
 
 namespace arena::cli {
 
@@ -22,17 +23,24 @@ namespace arena::cli {
 CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
 
 // The arguments of a referee that runs processes of those of the bots that are
-// folders, for `at_once` matches at the same time; none if no bot is one. Without
-// a sandbox bots may do what this program may. `offers` are what they find
-// beside the system.
+// folders, for `at_once` matches at the same time; none if no bot is one.
+// Without a sandbox bots may do what this program may. `offers` are what they
+// find beside the system. If the referee `validates`, it tries them by matches
+// before they can play.
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
                                          bool has_sandbox,
                                          absl::Span<const std::string> offers,
-                                         int at_once = 1);
+                                         int at_once = 1,
+                                         bool validates = false);
 
-// Hands the folders over and waits until all of them can play. The error is
-// what an author needs to know: what is wrong with bot.toml, that the runtime is
-// missing, or the last output of a build that failed.
+// Hands the folders over and waits until each of them can play, or has failed.
+// The error is what is wrong with a bot.toml, or that a runtime is missing.
+absl::StatusOr<std::vector<v1::SubmittedVersion>> TryFolders(
+    absl::Span<const BotSpec> bots,
+    const std::shared_ptr<grpc::Channel>& channel, const SignalWaiter& signals);
+
+// The same, where all of them must be able to play. The error may also be the
+// last output of a build that failed.
 absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals);

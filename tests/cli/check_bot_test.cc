@@ -2,10 +2,12 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "tests/cli/run_arena.h"
 
 namespace arena::cli {
@@ -25,6 +27,20 @@ class CheckBotTest : public ArenaTest {
     std::map<std::string, nlohmann::json> checks;
     for (const auto& check : outcome.Json()) checks[check["check"]] = check;
     return checks;
+  }
+  // A folder with our programs, of which random_bot plays nothing but ordo;
+  // `lines` end bot.toml.
+  std::string Folder(const std::string& lines,
+                     const std::string& run = "random_bot --games ordo") const {
+    const std::filesystem::path folder = Path("dice");
+    std::filesystem::create_directory(folder);
+    for (const char* const program : {"random_bot", "mortal"}) {
+      std::filesystem::copy_file(Program(program), folder / program);
+    }
+    Write("dice/bot.toml",
+          absl::StrCat("name = \"dice\"\nversion = \"7\"\n",
+                       "runtime = \"binary\"\nrun = \"./", run, "\"\n", lines));
+    return folder;
   }
 };
 
@@ -130,6 +146,85 @@ TEST_F(CheckBotTest, WhatIsNoProgramIsRefused) {
   EXPECT_EQ(built_in.exit_status, 2);
   EXPECT_THAT(built_in.errors, HasSubstr("\"greedy\" is no program"));
   EXPECT_EQ(Arena("check-bot -- ./nothing").exit_status, 2);
+}
+
+// ---- Folders with bot.toml ----
+
+TEST_F(CheckBotTest, AGoodFolderPassesAll) {
+  const auto checks =
+      Checks(Arena("check-bot --json " + Folder("games = [\"ordo\"]\n"
+                                                "build = \"touch built\"\n")));
+  EXPECT_EQ(checks.size(), 4u);
+  for (const auto& [name, check] : checks) {
+    EXPECT_EQ(check["grade"], "passed") << check;
+  }
+  EXPECT_EQ(checks.at("is handed over")["seen"], "dice 7; plays ordo");
+  EXPECT_FALSE(std::filesystem::exists(Path("dice/built")));
+}
+
+TEST_F(CheckBotTest, AFolderThatPromisesMoreThanItPlaysIsToldSo) {
+  const Outcome outcome =
+      Arena("check-bot --json " +
+            Folder("games = [\"doppelkopf\", \"octrix\", \"ordago\", "
+                   "\"ordo\", \"seconds\"]\n"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  const auto checks = Checks(outcome);
+  EXPECT_EQ(checks.at("builds")["grade"], "passed");
+  const auto check = checks.at("starts, and says what bot.toml promises");
+  EXPECT_EQ(check["grade"], "FAILED");
+  EXPECT_THAT(std::string(check["seen"]),
+              HasSubstr("bot.toml promises doppelkopf, and the Hello of the "
+                        "program does not have that: it plays ordo; let "
+                        "`games` in bot.toml and Hello.plays say the same"));
+  EXPECT_THAT(checks, Not(Contains(Key("plays its games"))));
+}
+
+TEST_F(CheckBotTest, AFolderThatFaultsInAMatchFailsWithItsWords) {
+  const auto checks =
+      Checks(Arena("check-bot --json " +
+                   Folder("games = [\"ordo\"]\n", "mortal --throws-at 1")));
+  const auto check = checks.at("plays its games");
+  EXPECT_EQ(check["grade"], "FAILED");
+  EXPECT_THAT(std::string(check["seen"]),
+              AllOf(HasSubstr("a match of ordo with 2 seats, in seat 0: "),
+                    HasSubstr("Act threw")));
+}
+
+TEST_F(CheckBotTest, ABuildThatFailsIsShown) {
+  const Outcome outcome =
+      Arena("check-bot " +
+            Folder("games = [\"ordo\"]\nbuild = \"ls no-such-file\"\n"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.output,
+              AllOf(HasSubstr("FAILED  builds\n"),
+                    HasSubstr("`ls no-such-file` has ended with exit status 2"),
+                    HasSubstr("cannot access 'no-such-file'"),
+                    HasSubstr("1 passed, 1 failed"),
+                    Not(HasSubstr("plays its games"))));
+}
+
+TEST_F(CheckBotTest, AFolderWithoutBotTomlIsNoBot) {
+  std::filesystem::create_directory(Path("empty"));
+  const Outcome outcome = Arena("check-bot " + Path("empty"));
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("there is no " + Path("empty/bot.toml")));
+}
+
+TEST_F(CheckBotTest, AFlagOfProgramsIsRefusedForAFolderAndTheOtherWayRound) {
+  const std::string folder = Folder("games = [\"ordo\"]\n");
+  const Outcome of_folder = Arena("check-bot --only octrix " + folder);
+  EXPECT_EQ(of_folder.exit_status, 2);
+  EXPECT_THAT(of_folder.errors,
+              HasSubstr("--only is for programs, and this is a folder with "
+                        "bot.toml: \"" +
+                        folder));
+  const Outcome of_program =
+      Arena("check-bot --offer go=" + folder + " -- " + Program("random_bot"));
+  EXPECT_EQ(of_program.exit_status, 2);
+  EXPECT_THAT(of_program.errors,
+              HasSubstr("--offer is for folders with bot.toml, and this is a "
+                        "program: \""));
 }
 
 TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
