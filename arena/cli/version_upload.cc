@@ -148,6 +148,9 @@ std::string FailureText(const v1::SubmittedVersion& version) {
       !absl::StrContains(failure.reason(), failure.match_id())) {
     absl::StrAppend(&text, " (match ", failure.match_id(), ")");
   }
+  if (!absl::StrContains(failure.reason(), failure.ended_with())) {
+    absl::StrAppend(&text, "; its end: ", failure.ended_with());
+  }
   if (!failure.output().empty()) {
     absl::StrAppend(&text, "; it printed last:\n", failure.output());
   }

@@ -190,6 +190,17 @@ TEST_F(CheckBotTest, AFolderThatFaultsInAMatchFailsWithItsWords) {
                     HasSubstr("Act threw")));
 }
 
+TEST_F(CheckBotTest, AFolderWhoseProgramEndsIsToldHow) {
+  const Outcome outcome =
+      Arena("check-bot " +
+            Folder("games = [\"ordo\"]\n", "random_bot --no-such-flag"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(
+      outcome.output,
+      AllOf(HasSubstr("FAILED  starts, and says what bot.toml promises"),
+            HasSubstr("; its end: exit status "), HasSubstr("--no-such-flag")));
+}
+
 TEST_F(CheckBotTest, ABuildThatFailsIsShown) {
   const Outcome outcome =
       Arena("check-bot " +
