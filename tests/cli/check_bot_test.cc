@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "tests/cli/has_sandbox.h"
 #include "tests/cli/run_arena.h"
 
 namespace arena::cli {
@@ -199,6 +200,20 @@ TEST_F(CheckBotTest, AFolderWhoseProgramEndsIsToldHow) {
       outcome.output,
       AllOf(HasSubstr("FAILED  starts, and says what bot.toml promises"),
             HasSubstr("; its end: exit status "), HasSubstr("--no-such-flag")));
+}
+
+TEST_F(CheckBotTest, AFolderHasTheMemoryThatItAsksFor) {
+  if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
+  const std::string folder =
+      Folder("games = [\"ordo\"]\nmemory_mib = 200\n", "large.sh");
+  Write("dice/large.sh",
+        "#!/bin/sh\n"
+        "head -c 300M /dev/zero | tail -c 300M >/dev/null || exit 3\n"
+        "exec ./random_bot --games ordo\n");
+  std::filesystem::permissions(folder + "/large.sh",
+                               std::filesystem::perms::owner_all);
+  EXPECT_THAT(Arena("check-bot " + folder).output,
+              HasSubstr("; its end: exit status 3"));
 }
 
 TEST_F(CheckBotTest, ABuildThatFailsIsShown) {
