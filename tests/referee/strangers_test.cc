@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "referee/base/health.grpc.pb.h"
 #include "tests/referee/raw_bot.h"
 
@@ -255,10 +256,12 @@ TEST_F(StrangersTest, EveryKindOfAddressIsServed) {
   options_.listen = {"127.0.0.1:0", "localhost:0",
                      "unix:" + folder_ + "/socket"};
   StartReferee();
+  int bots = 0;
   for (const std::string& address : server_->addresses()) {
     const auto stub = v1::PlayService::NewStub(
         grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
-    RawBot bot(*stub, "a");
+    // A name is free again a moment after its stream has ended.
+    RawBot bot(*stub, absl::StrCat("bot-", ++bots));
     EXPECT_NE(bot.token(), "") << address;
     v1::PlayRequest request;
     request.mutable_leave();
