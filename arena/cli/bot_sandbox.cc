@@ -22,6 +22,7 @@
 #include "arena/process/private_folder.h"
 #include "arena/process/processors.h"
 #include "arena/sandbox/machine.h"
+#include "arena/sandbox/paths.h"
 #include "arena/sandbox/program_files.h"
 
 namespace arena::cli {
@@ -77,9 +78,7 @@ std::map<std::string, std::string> Environment() {
 }
 
 std::string NormalPath(const std::string& path) {
-  const std::string normal = fs::absolute(path).lexically_normal().string();
-  return normal.size() > 1 ? std::string(absl::StripSuffix(normal, "/"))
-                           : normal;
+  return sandbox::NormalPath(path, fs::current_path());
 }
 
 // Whether a folder in memory may take the place of this HOME.
@@ -87,9 +86,7 @@ bool IsHome(const std::string& home) {
   if (home.empty() || home[0] != '/' || home != NormalPath(home)) return false;
   for (const char* const folder : {"/usr", "/bin", "/sbin", "/lib", "/dev",
                                    "/proc", "/sys", "/etc", "/run"}) {
-    if (home == folder || absl::StartsWith(home, absl::StrCat(folder, "/"))) {
-      return false;
-    }
+    if (sandbox::IsWithin(home, folder)) return false;
   }
   return home != "/" && home != "/tmp";
 }
@@ -303,8 +300,7 @@ std::string BotSandbox::DeniedText() const {
       "\nIts sandbox shows it the system, its own folder and what its command "
       "names (--readable FOLDER shows more), lets it write only to TMPDIR and "
       "HOME, which are empty, and has ",
-      flags_.network ? "a" : "no", " network",
-      flags_.network ? "" : " (--network)", ".");
+      flags_.network ? "a network." : "no network (--network).");
 }
 
 std::string BotSandbox::ResultText() const {

@@ -13,6 +13,7 @@
 #include "arena/process/launch.h"
 #include "arena/sandbox/files.h"
 #include "arena/sandbox/job_check.h"
+#include "arena/sandbox/paths.h"
 #include "arena/sandbox/special_files.h"
 
 namespace arena::sandbox {
@@ -241,10 +242,6 @@ struct Place {
     return path != other.path ? path < other.path : kind < other.kind;
   }
 };
-
-bool IsWithin(const std::string& path, const std::string& folder) {
-  return path == folder || absl::StartsWith(path, folder + "/");
-}
 
 // Whether a folder between the two is closed to programs.
 bool IsClosedIn(const fs::path& path, const fs::path& folder) {

@@ -13,6 +13,7 @@
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "arena/core/check.h"
+#include "arena/sandbox/paths.h"
 
 namespace arena::sandbox {
 namespace {
@@ -41,9 +42,7 @@ bool IsName(absl::string_view text, absl::string_view extra) {
 
 // Whether one of two paths is the other or above it.
 bool Overlap(absl::string_view one, absl::string_view other) {
-  if (one.size() > other.size()) std::swap(one, other);
-  return one == "/" || one == other ||
-         absl::StartsWith(other, absl::StrCat(one, "/"));
+  return IsWithin(one, other) || IsWithin(other, one);
 }
 
 absl::Status CheckFolder(const Job& job, const std::string& folder) {
@@ -207,7 +206,8 @@ absl::Status OpenToOthers(const Job& job) {
     if (!is_there || (found.st_mode & needed) != needed) {
       return absl::InvalidArgumentError(absl::StrCat(
           "the job \"", job.id, "\" runs as a user of its own, to whom \"",
-          path, "\" is closed; open it by chmod o+r", needed == 0005 ? "x" : ""));
+          path, "\" is closed; open it by chmod o+r",
+          needed == 0005 ? "x" : ""));
     }
   }
   if (job.socket_folder.empty()) return absl::OkStatus();

@@ -16,6 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
+#include "arena/sandbox/paths.h"
 
 namespace arena::sandbox {
 namespace {
@@ -35,14 +36,9 @@ constexpr absl::string_view kVariables[] = {
     "PYTHONPATH", "LD_LIBRARY_PATH", "NODE_PATH", "CLASSPATH",
     "JAVA_HOME",  "RUBYLIB",         "PERL5LIB"};
 
-bool IsIn(absl::string_view path, absl::string_view folder) {
-  return path == folder || folder == "/" ||
-         (absl::StartsWith(path, folder) && path[folder.size()] == '/');
-}
-
 bool IsSystem(const std::string& path) {
   return absl::c_any_of(kEverywhere, [&](absl::string_view folder) {
-    return IsIn(path, folder);
+    return IsWithin(path, folder);
   });
 }
 
@@ -124,9 +120,7 @@ class Finder {
   std::string Home() const { return Variable("HOME"); }
 
   std::string Absolute(const std::string& path) const {
-    const fs::path whole = fs::path(origin_.current_folder) / path;
-    const std::string text = whole.lexically_normal().string();
-    return text.size() > 1 ? std::string(absl::StripSuffix(text, "/")) : text;
+    return NormalPath(path, origin_.current_folder);
   }
 
   // The program of this name, or with this path; empty: there is none.
@@ -345,7 +339,8 @@ bool IsShared(const std::string& folder, const std::string& home) {
     return IsFolder(path);
   }
   if (absl::c_linear_search(kShared, folder)) return true;
-  return !home.empty() && (IsIn(home, folder) || IsIn(Real(home), folder));
+  return !home.empty() &&
+         (IsWithin(home, folder) || IsWithin(Real(home), folder));
 }
 
 ProgramFiles FindProgramFiles(const std::vector<std::string>& command,

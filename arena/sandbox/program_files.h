@@ -22,14 +22,13 @@ struct ProgramFiles {
   std::vector<std::string> installations;
 };
 
-// What a command needs: the program with
-// its folder, or the installation that it belongs to; the script that it is
-// given, with its folder; what runs a script, and its environment; the other
-// files and folders that the command or PYTHONPATH and the like name; and the
-// programs on the PATH, which scripts start. All of them under the name that
-// leads to them and, where links do, under their own. Never a home, /tmp or
-// another folder that holds what belongs to nobody's bot (see IsShared): of
-// these, only files.
+// Finds the program with its folder, or the installation that it belongs to;
+// the script that it is given, with its folder; the interpreter of a script,
+// and its environment; the other files and folders that the command or
+// PYTHONPATH and the like name; and the programs on the PATH, which scripts
+// start. All of them have the name that leads to them and, where links do,
+// their own. Of a home, /tmp or another folder that holds things of nobody's
+// bot (see IsShared), there are only files.
 ProgramFiles FindProgramFiles(const std::vector<std::string>& command,
                               const CommandOrigin& origin);
 

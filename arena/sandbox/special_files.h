@@ -13,9 +13,9 @@ namespace arena::sandbox {
 inline constexpr int kMostEntries = 20'000;
 
 // The sockets, pipes and devices in these folders, and those of these paths
-// that are one, in the order of their paths. Links are not followed, and the
-// folders of `skipped` are not looked at.
-// Nor are those that programs cannot enter, see IsClosed.
+// that are one, in the order of their paths. Links are not followed. The
+// folders of `skipped`, and those that programs cannot enter (see IsClosed),
+// are not looked at.
 // INVALID_ARGUMENT if there are more than can be covered.
 absl::StatusOr<std::vector<std::string>> SpecialFilesIn(
     const std::vector<std::string>& paths,
