@@ -115,10 +115,11 @@ void Freezer::UpdateIfDue(uint64_t plan) {
 }
 
 void RunAfterAlarm(absl::Duration time, std::function<void()> task) {
-  // Lives until it has rung.
+  // Lives until it has rung: gRPC keeps what rings as long as the alarm.
   const auto alarm = std::make_shared<grpc::Alarm>();
   alarm->Set(absl::ToChronoTime(absl::Now() + time),
-             [alarm, task = std::move(task)](bool ok) {
+             [own = alarm, task = std::move(task)](bool ok) mutable {
+               const auto rung = std::move(own);
                if (ok) task();
              });
 }

@@ -3,6 +3,7 @@
 #include <grpcpp/server_posix.h>
 
 #include <atomic>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -52,9 +53,15 @@ class PlayProxy::Passage final : public SessionFront,
   Passage(const ProxiedSession& session, PlayListener& listener)
       : SessionFront(session),
         stub_(v1::PlayService::NewStub(session.referee)),
-        listener_(&listener) {}
+        listener_(&listener) {
+    const auto say_gone = std::make_shared<std::promise<void>>();
+    gone_ = say_gone->get_future();
+    presence_ = {nullptr, [say_gone](void*) { say_gone->set_value(); }};
+  }
 
   v1::PlayService::Stub& stub() const { return *stub_; }
+  // Every stream to the referee keeps it.
+  const std::shared_ptr<void>& presence() const { return presence_; }
   referee::FloodBudget& budget() { return budget_; }
 
   // False if another stream of the process is open.
@@ -73,11 +80,14 @@ class PlayProxy::Passage final : public SessionFront,
     if (listener_ != nullptr) listener_->OnMessage(response);
   }
   void OnWatchOver(const Upstream* watch);
-  // The listener hears nothing more.
+  // The listener hears nothing more. Returns when no stream to the referee is
+  // left: a channel that ends on a thread of its own stream ends the process.
   void Close();
 
  private:
   const std::unique_ptr<v1::PlayService::Stub> stub_;
+  std::shared_ptr<void> presence_;
+  std::future<void> gone_;
   Mutex mutex_;
   // Whether the process has a stream, and whether that has said hello.
   bool taken_ ABSL_GUARDED_BY(mutex_) = false;
@@ -106,8 +116,12 @@ class PlayProxy::Upstream final
   Upstream(std::shared_ptr<Passage> passage,
            std::shared_ptr<Downstream> downstream)
       : WriteQueue(kMostUnsent, "the referee"),
+        presence_(passage->presence()),
         passage_(std::move(passage)),
-        downstream_(std::move(downstream)) {}
+        downstream_(std::move(downstream)) {
+    // It can be closed before it has begun.
+    (void)Hold();
+  }
 
   void Start(const v1::Hello& hello) {
     self_ = shared_from_this();
@@ -121,10 +135,11 @@ class PlayProxy::Upstream final
     Send(std::move(request));
     StartRead(&response_);
     StartCall();
+    Unhold();
   }
   void Send(v1::PlayRequest request) { Push(std::move(request)); }
-  // Nobody listens any more.
-  void Close() { End(absl::CancelledError("the process is gone"), true); }
+  // Nobody listens any more. Does not wait for a referee that does not read.
+  void Close() { Break(); }
 
   void OnReadDone(bool ok) override;
   void OnWriteDone(bool ok) override { WriteDone(ok); }
@@ -144,6 +159,8 @@ class PlayProxy::Upstream final
   void Prepare();
   void PassOn();
 
+  // Let go of last: the context has a share of the channel.
+  const std::shared_ptr<void> presence_;
   const std::shared_ptr<Passage> passage_;
   // Null: nobody but the listener hears it.
   std::shared_ptr<Downstream> downstream_;
@@ -262,7 +279,7 @@ class PlayProxy::Downstream final
 void PlayProxy::Upstream::OnReadDone(bool ok) {
   if (!ok) {
     over_ = true;
-    return Close();
+    return End(absl::CancelledError("the referee has ended it"), true);
   }
   if (response_.has_ping()) {
     v1::PlayRequest answer;
@@ -377,7 +394,9 @@ void PlayProxy::Passage::Close() {
     closed_ = true;
     watch = std::exchange(watch_, nullptr);
   }
-  if (watch != nullptr) watch->Close();
+  if (watch != nullptr) std::exchange(watch, nullptr)->Close();
+  presence_.reset();
+  gone_.wait();
 }
 
 // ---- The service ----

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <map>
 #include <memory>
 #include <string>
@@ -343,6 +344,17 @@ INSTANTIATE_TEST_SUITE_P(Tricks, TricksTest,
                          ::testing::Values(Trick::kPing, Trick::kNonsense,
                                            Trick::kOldActs,
                                            Trick::kCloseStream));
+
+// ---- Alarms ----
+
+TEST(AlarmTest, ATaskIsLetGoWhenItHasRun) {
+  const auto say_gone = std::make_shared<std::promise<void>>();
+  std::shared_ptr<void> owned(nullptr,
+                              [say_gone](void*) { say_gone->set_value(); });
+  RunAfterAlarm(absl::ZeroDuration(), [owned] {});
+  owned.reset();
+  say_gone->get_future().wait();
+}
 
 }  // namespace
 }  // namespace arena::runner
