@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -245,13 +246,13 @@ void BotSandbox::ShowMachine(
     return;
   }
   const std::string& current = job.command_line->current_folder;
-  sandbox::ProgramFiles files =
-      sandbox::FindProgramFiles(program.command, {current, variables});
-  job.readable = std::move(files.readable);
-  job.command_line->installations = std::move(files.installations);
   for (const std::string& path : flags_.readable) {
     job.readable.push_back(NormalPath(path));
   }
+  sandbox::ProgramFiles files = sandbox::FindProgramFiles(
+      program.command, {current, variables, job.readable});
+  absl::c_move(files.readable, std::back_inserter(job.readable));
+  job.command_line->installations = std::move(files.installations);
   for (const auto& [name, value] : program.variables) {
     if (name == "ARENA_TLS_CA") job.readable.push_back(NormalPath(value));
   }

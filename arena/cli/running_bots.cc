@@ -50,7 +50,8 @@ std::string HintFor(const std::string& lines) {
   if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
   return "\nThis Python does not have the SDK. `sdk/python/install "
          "build/python-venv` makes one that has it: start the bot with "
-         "build/python-venv/bin/python.";
+         "build/python-venv/bin/python. If a script does so, name the "
+         "environment: --readable build/python-venv.";
 }
 
 // "3 faults: 2 late, 1 illegal".

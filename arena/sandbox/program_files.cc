@@ -94,6 +94,7 @@ class Finder {
     for (const std::string& folder : PathsIn(Variable("PATH"))) {
       if (!IsSystem(folder)) AddHomeOf(folder + "/program");
     }
+    for (const std::string& folder : origin_.readable) AddEnvironment(folder);
   }
 
   // Without what is in folders that are there as well.

@@ -8,10 +8,12 @@
 
 namespace arena::sandbox {
 
-// Where a command starts, and with which variables.
+// Where a command starts, with which variables, and which folders it may read
+// in any case.
 struct CommandOrigin {
   std::string current_folder;
   std::map<std::string, std::string> variables;
+  std::vector<std::string> readable;
 };
 
 struct ProgramFiles {
@@ -25,8 +27,8 @@ struct ProgramFiles {
 // Finds the program with its folder, or the installation that it belongs to;
 // the script that it is given, with its folder; the interpreter of a script,
 // and its environment; the other files and folders that the command or
-// PYTHONPATH and the like name; and the programs on the PATH, which scripts
-// start. All of them have the name that leads to them and, where links do,
+// PYTHONPATH and the like name; the programs on the PATH, which scripts start;
+// and what an environment among the readable folders is made of. All of them have the name that leads to them and, where links do,
 // their own. Of a home, /tmp or another folder that holds things of nobody's
 // bot (see IsShared), there are only files.
 ProgramFiles FindProgramFiles(const std::vector<std::string>& command,

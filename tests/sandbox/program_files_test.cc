@@ -43,7 +43,8 @@ class ProgramFilesTest : public ::testing::Test {
   }
   std::vector<std::string> FilesOf(
       const std::vector<std::string>& command) const {
-    return FindProgramFiles(command, {current_, variables_}).readable;
+    return FindProgramFiles(command, {current_, variables_, readable_})
+        .readable;
   }
 
   const std::unique_ptr<TemporaryFolder> temporary_;
@@ -51,6 +52,7 @@ class ProgramFilesTest : public ::testing::Test {
   std::string current_ = Home("bots");
   std::map<std::string, std::string> variables_ = {{"HOME", Path("home/me")},
                                                    {"PATH", "/usr/bin:/bin"}};
+  std::vector<std::string> readable_;
 };
 
 TEST_F(ProgramFilesTest, AProgramHasItsFolder) {
@@ -136,6 +138,12 @@ TEST_F(ProgramFilesTest, AnEnvironmentHasItsInstallationAndItsSources) {
   EXPECT_THAT(files, Contains(Home(".pyenv/versions/3.12")));
   EXPECT_THAT(files, Contains(Home("sdk")));
   EXPECT_THAT(files, Contains(Home("other")));
+  // A script starts it, which only a flag tells.
+  current_ = Home("bots/launched");
+  fs::create_directories(current_);
+  EXPECT_THAT(FilesOf({"sh", "-c", "x"}), Not(Contains(Home("sdk"))));
+  readable_ = {Home("bots/venv")};
+  EXPECT_THAT(FilesOf({"sh", "-c", "x"}), Contains(Home("sdk")));
 }
 
 TEST_F(ProgramFilesTest, TheFirstLineOfAScriptIsRead) {
@@ -204,7 +212,7 @@ TEST_F(ProgramFilesTest, InstallationsAreToldApart) {
   fs::create_directories(Home("bots/venv/lib"));
   Write(Home("bots/bot.py"));
   EXPECT_THAT(
-      FindProgramFiles({"venv/bin/python", "bot.py"}, {current_, variables_})
+      FindProgramFiles({"venv/bin/python", "bot.py"}, {current_, variables_, {}})
           .installations,
       ElementsAre(Home("bots/venv")));
 }
