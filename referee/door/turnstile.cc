@@ -24,8 +24,7 @@ constexpr absl::Duration kRest = absl::Milliseconds(100);
 
 absl::StatusOr<std::unique_ptr<Turnstile>> Turnstile::Open(
     Options options, FloodBudget& budget) {
-  ARENA_ASSIGN_OR_RETURN(Descriptor listener,
-                         ListenUnix(options.socket));
+  ARENA_ASSIGN_OR_RETURN(Descriptor listener, ListenUnix(options.socket));
   ARENA_ASSIGN_OR_RETURN(Pipe end, MakePipe());
   auto turnstile = absl::WrapUnique(
       new Turnstile(std::move(options), budget, std::move(listener)));
@@ -44,15 +43,6 @@ Turnstile::Turnstile(Options options, FloodBudget& budget, Descriptor listener)
 Turnstile::~Turnstile() {
   say_end_.Close();
   acceptor_.join();
-  {
-    MutexLock lock(mutex_);
-    for (Lane& lane : lanes_) {
-      if (lane.busy) shutdown(lane.outside.get(), SHUT_RDWR);
-    }
-  }
-  for (Lane& lane : lanes_) {
-    if (lane.thread.joinable()) lane.thread.join();
-  }
 }
 
 void Turnstile::Accept() {
@@ -77,40 +67,22 @@ void Turnstile::TakeIn(Descriptor outside) {
     return;
   }
   Descriptor served(ends[0]);
-  {
-    MutexLock lock(mutex_);
-    Lane* const lane = FreeLane();
-    if (lane == nullptr) return;
-    if (lane->thread.joinable()) lane->thread.join();
-    lane->outside = std::move(outside);
-    lane->inside = Descriptor(ends[1]);
-    lane->busy = true;
-    lane->thread = std::thread([this, lane] { Pass(*lane); });
-  }
-  options_.serve(std::move(served));
+  const auto inside = std::make_shared<Descriptor>(ends[1]);
+  const bool taken = threads_.Take(
+      std::move(outside),
+      [this, inside](int connection) { Pass(connection, inside->get()); });
+  if (taken) options_.serve(std::move(served));
 }
 
-Turnstile::Lane* Turnstile::FreeLane() {
-  for (Lane& lane : lanes_) {
-    if (!lane.busy) return &lane;
-  }
-  return nullptr;
-}
-
-void Turnstile::Pass(Lane& lane) {
+void Turnstile::Pass(int outside, int inside) {
   FrameCounter frames(options_.most_header_bytes);
-  Tunnel(
-      lane.outside.get(), lane.inside.get(), [&](absl::string_view bytes) {
-        const bool is_fit = frames.Read(bytes).ok();
-        const FrameCounter::Count count = frames.Take();
-        const int64_t work = count.frames * FloodBudget::kFrameWork +
-                             count.calls * FloodBudget::kCallWork;
-        return Spend(static_cast<int64_t>(bytes.size()), work) && is_fit;
-      });
-  MutexLock lock(mutex_);
-  lane.outside.Close();
-  lane.inside.Close();
-  lane.busy = false;
+  Tunnel(outside, inside, [&](absl::string_view bytes) {
+    const bool is_fit = frames.Read(bytes).ok();
+    const FrameCounter::Count count = frames.Take();
+    const int64_t work = count.frames * FloodBudget::kFrameWork +
+                         count.calls * FloodBudget::kCallWork;
+    return Spend(static_cast<int64_t>(bytes.size()), work) && is_fit;
+  });
 }
 
 bool Turnstile::Spend(int64_t bytes, int64_t work) {

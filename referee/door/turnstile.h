@@ -2,20 +2,18 @@
 #ifndef REFEREE_DOOR_TURNSTILE_H_
 #define REFEREE_DOOR_TURNSTILE_H_
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <thread>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/descriptor.h"
-#include "arena/core/mutex.h"
 #include "referee/door/flood_budget.h"
+#include "referee/sockets/connection_threads.h"
 
 namespace arena::referee {
 
@@ -50,20 +48,10 @@ class Turnstile {
   Turnstile& operator=(const Turnstile&) = delete;
 
  private:
-  // The way of one connection.
-  struct Lane {
-    std::thread thread;
-    Descriptor outside;
-    Descriptor inside;
-    bool busy = false;
-  };
-
   Turnstile(Options options, FloodBudget& budget, Descriptor listener);
   void Accept();
   void TakeIn(Descriptor outside);
-  // Null if all are busy.
-  Lane* FreeLane() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void Pass(Lane& lane);
+  void Pass(int outside, int inside);
   // Whether this may go on to the server.
   bool Spend(int64_t bytes, int64_t work);
 
@@ -72,9 +60,8 @@ class Turnstile {
   const Descriptor listener_;
   // Becomes readable when it is to end.
   Descriptor end_, say_end_;
-  Mutex mutex_;
-  std::array<Lane, kMostConnections> lanes_ ABSL_GUARDED_BY(mutex_);
   std::thread acceptor_;
+  ConnectionThreads threads_{kMostConnections};
 };
 
 }  // namespace arena::referee

@@ -1,16 +1,15 @@
 #include "referee/kubernetes/gateway.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <utility>
 
-#include "absl/cleanup/cleanup.h"
+#include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "arena/process/pipe.h"
+#include "referee/door/handover.h"
 #include "referee/sockets/sockets.h"
 #include "referee/sockets/tunnel.h"
 
@@ -19,52 +18,59 @@ namespace {
 
 // How long a short answer may take.
 constexpr absl::Duration kAnswerTime = absl::Seconds(5);
-// How long the acceptor rests when the system has no more descriptors.
-constexpr absl::Duration kRest = absl::Milliseconds(100);
-// How often the end of a thread is looked for.
-constexpr absl::Duration kThreadLook = absl::Milliseconds(2);
-
-// Closes without a word, and leaves nothing to wait for.
-void Slam(int connection) {
-  const linger none = {.l_onoff = 1, .l_linger = 0};
-  setsockopt(connection, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
-}
+// How often the end of `keep` is looked for.
+constexpr absl::Duration kKeepLook = absl::Milliseconds(2);
+// What a pod may send: an archive, again if it broke off, and tunnels, whose
+// ends in this runner have bounds of their own.
+constexpr int64_t kMostSavedBytes = int64_t{1} << 30;
 
 }  // namespace
 
+// Gives each connection its thread.
+class Gateway::Reception final : public referee::Handover {
+ public:
+  explicit Reception(Gateway& gateway) : gateway_(gateway) {}
+
+  void Take(Descriptor connection, const std::string& name) override {
+    gateway_.threads_.Take(std::move(connection),
+                           [&gateway = gateway_, name](int number) {
+                             gateway.Serve(number, name);
+                           });
+  }
+  void Stop() override {}
+  std::vector<std::string> KeptSince(absl::Time /*then*/) const override {
+    return {};
+  }
+
+ private:
+  Gateway& gateway_;
+};
+
 absl::StatusOr<std::unique_ptr<Gateway>> Gateway::Open(GatewayOptions options) {
-  ARENA_ASSIGN_OR_RETURN(Descriptor listener,
-                         ListenTcp(options.host, options.port));
-  ARENA_ASSIGN_OR_RETURN(Pipe end, MakePipe());
-  std::unique_ptr<Gateway> gateway(
-      new Gateway(std::move(options), std::move(listener)));
-  gateway->end_ = std::move(end.read_end);
-  gateway->say_end_ = std::move(end.write_end);
-  gateway->acceptor_ = std::thread([self = gateway.get()] { self->Accept(); });
+  auto gateway = absl::WrapUnique(new Gateway(std::move(options)));
+  ARENA_RETURN_IF_ERROR(gateway->Listen());
   return gateway;
 }
 
-Gateway::Gateway(GatewayOptions options, Descriptor listener)
+Gateway::Gateway(GatewayOptions options)
     : options_(std::move(options)),
-      listener_(std::move(listener)),
-      address_(AddressOf(listener_.get())) {}
+      connections_({.most = options_.most_connections,
+                    .most_of_address = options_.most_of_address,
+                    .most_saved_bytes = kMostSavedBytes}),
+      // Those that have made room may still be about to end.
+      threads_(2 * options_.most_connections),
+      acceptor_(connections_, /*proxied=*/false) {}
 
-Gateway::~Gateway() {
-  say_end_.Close();
-  acceptor_.join();
-  {
-    MutexLock lock(mutex_);
-    closing_ = true;
-    for (const int connection : open_) shutdown(connection, SHUT_RDWR);
-  }
-  while (true) {
-    {
-      MutexLock lock(mutex_);
-      if (threads_ == 0) return;
-    }
-    absl::SleepFor(kThreadLook);
-  }
+absl::Status Gateway::Listen() {
+  ARENA_ASSIGN_OR_RETURN(const std::string wanted,
+                         AddressOf(options_.host, options_.port));
+  ARENA_ASSIGN_OR_RETURN(address_, acceptor_.Listen(wanted));
+  acceptor_.Serve(std::make_unique<Reception>(*this));
+  acceptor_.Start();
+  return absl::OkStatus();
 }
+
+Gateway::~Gateway() { acceptor_.Stop(); }
 
 // ---- Keys ----
 
@@ -110,81 +116,32 @@ void Gateway::Revoke(const std::string& key) {
       MutexLock lock(mutex_);
       if (!guest->is_keeping) return;
     }
-    absl::SleepFor(kThreadLook);
+    absl::SleepFor(kKeepLook);
   }
-}
-
-// ---- Strangers ----
-
-void Gateway::Accept() {
-  while (true) {
-    pollfd wanted[] = {{listener_.get(), POLLIN, 0}, {end_.get(), POLLIN, 0}};
-    poll(wanted, 2, -1);
-    if (wanted[1].revents != 0) return;
-    Descriptor connection = AcceptNext(listener_.get());
-    if (!connection.is_open()) {
-      if (errno == EMFILE || errno == ENFILE) absl::SleepFor(kRest);
-      continue;
-    }
-    const std::string address = CallerOf(connection.get());
-    if (!LetIn(address)) {
-      Slam(connection.get());
-      continue;
-    }
-    {
-      MutexLock lock(mutex_);
-      open_.insert(connection.get());
-      ++threads_;
-    }
-    std::thread([this, socket = std::move(connection), address]() mutable {
-      Serve(socket.get(), address);
-      MutexLock lock(mutex_);
-      open_.erase(socket.get());
-      // Not later, as another connection may get its number.
-      socket.Close();
-      // The gateway may be gone as soon as the lock is.
-      --threads_;
-    }).detach();
-  }
-}
-
-bool Gateway::LetIn(const std::string& address) {
-  MutexLock lock(mutex_);
-  if (stranger_count_ >= options_.most_strangers) return false;
-  int& of_one = strangers_[address];
-  if (of_one >= options_.most_strangers_of_one) return false;
-  ++of_one;
-  ++stranger_count_;
-  return true;
-}
-
-void Gateway::Serve(int connection, const std::string& address) {
-  const auto line = ReceiveLine(connection, kMostLine,
-                                absl::Now() + options_.request_time);
-  {
-    MutexLock lock(mutex_);
-    --stranger_count_;
-    const auto of_one = strangers_.find(address);
-    if (--of_one->second == 0) strangers_.erase(of_one);
-  }
-  if (!line.ok()) return Slam(connection);
-  const auto request = ParseRequest(*line);
-  if (!request.ok()) return Slam(connection);
-  const std::shared_ptr<Guest> guest = Enter(connection, *request);
-  if (guest == nullptr) return Slam(connection);
-  ServeGuest(connection, *request, *guest);
-  Leave(connection, *guest);
 }
 
 // ---- Guests ----
+
+void Gateway::Serve(int connection, const std::string& name) {
+  const auto line =
+      ReceiveLine(connection, kMostLine, absl::Now() + options_.request_time);
+  if (!line.ok()) return;
+  const auto request = ParseRequest(*line);
+  if (!request.ok()) return;
+  const std::shared_ptr<Guest> guest = Enter(connection, *request);
+  if (guest == nullptr) return;
+  connections_.Prove(name);
+  ServeGuest(connection, *request, *guest);
+  Leave(connection, *guest);
+}
 
 std::shared_ptr<Gateway::Guest> Gateway::Enter(int connection,
                                                const Request& request) {
   MutexLock lock(mutex_);
   const auto found = guests_.find(Sha256(request.key));
-  if (found == guests_.end() || closing_) return nullptr;
+  if (found == guests_.end()) return nullptr;
   Guest& guest = *found->second;
-  if (static_cast<int>(guest.connections.size()) >= options_.most_connections) {
+  if (static_cast<int>(guest.connections.size()) >= options_.most_of_key) {
     return nullptr;
   }
   guest.connections.insert(connection);
@@ -197,8 +154,7 @@ void Gateway::Leave(int connection, Guest& guest) {
   guest.holds.erase(connection);
 }
 
-void Gateway::ServeGuest(int connection, const Request& request,
-                         Guest& guest) {
+void Gateway::ServeGuest(int connection, const Request& request, Guest& guest) {
   switch (request.wish) {
     case Wish::kFetch:
       return GiveArchive(connection, guest);
@@ -222,7 +178,7 @@ void Gateway::GiveArchive(int connection, Guest& guest) {
     MutexLock lock(mutex_);
     if (++guest.fetches > options_.most_fetches) {
       guest.fetches = options_.most_fetches;
-      return Slam(connection);
+      return;
     }
   }
   const std::string& archive = *guest.grant.archive;
@@ -243,8 +199,7 @@ void Gateway::Hold(int connection, Guest& guest) {
   ReceiveLine(connection, 0, absl::InfiniteFuture()).IgnoreError();
 }
 
-void Gateway::OpenSocket(int connection, const Request& request,
-                         Guest& guest) {
+void Gateway::OpenSocket(int connection, const Request& request, Guest& guest) {
   if (!guest.grant.sockets.contains(request.socket)) {
     return Answer(connection, "no such socket");
   }

@@ -8,8 +8,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -17,7 +15,10 @@
 #include "absl/time/time.h"
 #include "arena/core/descriptor.h"
 #include "arena/core/mutex.h"
+#include "referee/door/acceptor.h"
+#include "referee/door/connection_table.h"
 #include "referee/kubernetes/wire/request.h"
+#include "referee/sockets/connection_threads.h"
 
 namespace arena::kubernetes {
 
@@ -30,11 +31,12 @@ struct GatewayOptions {
   absl::Duration request_time = absl::Seconds(5);
   // How long an archive may take.
   absl::Duration archive_time = absl::Minutes(1);
-  // Callers that have not shown a key yet, in all and from one address.
-  int most_strangers = 256;
-  int most_strangers_of_one = 8;
-  // Connections, and archives that are fetched, with one key.
-  int most_connections = 24;
+  // Connections in all, from one address, and with one key. Those without a key
+  // make room for others.
+  int most_connections = 1024;
+  int most_of_address = 256;
+  int most_of_key = 24;
+  // Archives that are fetched with one key.
   int most_fetches = 8;
 };
 
@@ -52,8 +54,9 @@ struct Grant {
 };
 
 // A TCP server for companions (wire/request.h). Every bot can call it, and
-// guess; so strangers are few, quick and told nothing, and a key opens what one
-// pod may have, within bounds. A thread for each connection. Thread-safe.
+// guess; so it is a door like the referee's: strangers are bounded, make room,
+// and are told nothing. A key opens what one pod may have, within bounds. A
+// thread for each connection. Thread-safe.
 class Gateway {
  public:
   static absl::StatusOr<std::unique_ptr<Gateway>> Open(GatewayOptions options);
@@ -88,12 +91,12 @@ class Gateway {
     bool is_keeping = false;
   };
   using Guests = std::map<std::string, std::shared_ptr<Guest>>;
+  class Reception;
 
-  Gateway(GatewayOptions options, Descriptor listener);
-  void Accept();
-  // Whether one more from this address may come.
-  bool LetIn(const std::string& address);
-  void Serve(int connection, const std::string& address);
+  explicit Gateway(GatewayOptions options);
+  absl::Status Listen();
+  // `name` as Peer::connection.
+  void Serve(int connection, const std::string& name);
   void ServeGuest(int connection, const Request& request, Guest& guest);
   std::shared_ptr<Guest> Enter(int connection, const Request& request);
   void Leave(int connection, Guest& guest);
@@ -102,24 +105,17 @@ class Gateway {
   void Hold(int connection, Guest& guest);
   void OpenSocket(int connection, const Request& request, Guest& guest);
   void Keep(int connection, const Request& request, Guest& guest);
-  absl::Status TakeFolder(int connection, const Request& request,
-                          Guest& guest);
+  absl::Status TakeFolder(int connection, const Request& request, Guest& guest);
   void Answer(int connection, absl::string_view line) const;
 
   const GatewayOptions options_;
-  const Descriptor listener_;
-  const std::string address_;
-  // Becomes readable when the gateway ends.
-  Descriptor end_, say_end_;
+  std::string address_;
   mutable Mutex mutex_;
-  bool closing_ ABSL_GUARDED_BY(mutex_) = false;
   // By the hash of the key: how long it takes to find one tells nothing.
   Guests guests_ ABSL_GUARDED_BY(mutex_);
-  std::map<std::string, int> strangers_ ABSL_GUARDED_BY(mutex_);
-  int stranger_count_ ABSL_GUARDED_BY(mutex_) = 0;
-  std::set<int> open_ ABSL_GUARDED_BY(mutex_);
-  int threads_ ABSL_GUARDED_BY(mutex_) = 0;
-  std::thread acceptor_;
+  referee::ConnectionTable connections_;
+  ConnectionThreads threads_;
+  referee::Acceptor acceptor_;
 };
 
 }  // namespace arena::kubernetes

@@ -60,18 +60,6 @@ absl::StatusOr<Place> PlaceOf(const std::string& host, uint16_t port) {
   return place;
 }
 
-std::string HostText(const sockaddr_storage& address) {
-  char text[INET6_ADDRSTRLEN] = {};
-  if (address.ss_family == AF_INET) {
-    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
-    inet_ntop(AF_INET, &four.sin_addr, text, sizeof(text));
-  } else if (address.ss_family == AF_INET6) {
-    const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
-    inet_ntop(AF_INET6, &six.sin6_addr, text, sizeof(text));
-  }
-  return text;
-}
-
 absl::StatusOr<sockaddr_un> UnixPlace(const std::string& path) {
   sockaddr_un place = {};
   place.sun_family = AF_UNIX;
@@ -86,29 +74,11 @@ absl::StatusOr<sockaddr_un> UnixPlace(const std::string& path) {
 
 }  // namespace
 
-absl::StatusOr<Descriptor> ListenTcp(const std::string& host, uint16_t port) {
+absl::StatusOr<std::string> AddressOf(const std::string& host, uint16_t port) {
   ARENA_ASSIGN_OR_RETURN(const Place place, PlaceOf(host, port));
-  Descriptor listener(socket(place.address.ss_family, kKind, 0));
-  const int on = 1;
-  setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-  if (bind(listener.get(), place.get(), place.size) != 0 ||
-      listen(listener.get(), kBacklog) != 0) {
-    return Failure(absl::StrCat("listen on ", host, ":", port));
-  }
-  return listener;
-}
-
-std::string AddressOf(int listener) {
-  sockaddr_storage address = {};
-  socklen_t size = sizeof(address);
-  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-  const std::string host = HostText(address);
-  if (address.ss_family == AF_INET6) {
-    const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
-    return absl::StrCat("[", host, "]:", ntohs(six.sin6_port));
-  }
-  const auto& four = reinterpret_cast<const sockaddr_in&>(address);
-  return absl::StrCat(host, ":", ntohs(four.sin_port));
+  return place.address.ss_family == AF_INET6
+             ? absl::StrCat("[", host, "]:", port)
+             : absl::StrCat(host, ":", port);
 }
 
 absl::StatusOr<Descriptor> ListenUnix(const std::string& path) {
@@ -117,8 +87,7 @@ absl::StatusOr<Descriptor> ListenUnix(const std::string& path) {
   unlink(path.c_str());
   if (bind(listener.get(), reinterpret_cast<const sockaddr*>(&place),
            sizeof(place)) != 0 ||
-      chmod(path.c_str(), 0666) != 0 ||
-      listen(listener.get(), kBacklog) != 0) {
+      chmod(path.c_str(), 0666) != 0 || listen(listener.get(), kBacklog) != 0) {
     return Failure(absl::StrCat("listen on ", path));
   }
   return listener;
@@ -179,21 +148,13 @@ Descriptor AcceptNext(int listener) {
   return connection;
 }
 
-std::string CallerOf(int connection) {
-  sockaddr_storage address = {};
-  socklen_t size = sizeof(address);
-  getpeername(connection, reinterpret_cast<sockaddr*>(&address), &size);
-  return HostText(address);
-}
-
 bool AwaitEvents(int descriptor, short events, absl::Time deadline) {
   pollfd wanted = {descriptor, events, 0};
   while (true) {
     const absl::Duration rest =
         std::max(deadline - absl::Now(), absl::ZeroDuration());
-    const auto wait = rest > absl::Hours(1)
-                          ? absl::Hours(1)
-                          : rest + absl::Milliseconds(1);
+    const auto wait =
+        rest > absl::Hours(1) ? absl::Hours(1) : rest + absl::Milliseconds(1);
     const int count =
         poll(&wanted, 1, static_cast<int>(absl::ToInt64Milliseconds(wait)));
     if (count > 0) return true;
@@ -248,8 +209,7 @@ absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
     }
     if (bytes.size() == count) break;
     // However quickly single bytes come.
-    if (absl::Now() >= deadline ||
-        !AwaitEvents(descriptor, POLLIN, deadline)) {
+    if (absl::Now() >= deadline || !AwaitEvents(descriptor, POLLIN, deadline)) {
       return absl::DeadlineExceededError("the other side is too slow");
     }
   }

@@ -13,23 +13,19 @@
 
 namespace arena {
 
-// A TCP socket that listens on an address of this machine, on a free port if
-// `port` is 0. INVALID_ARGUMENT: `host` is no IP address. UNAVAILABLE.
-absl::StatusOr<Descriptor> ListenTcp(const std::string& host, uint16_t port);
-// Where it listens, as DialTcp takes it: "10.0.0.7:5760", "[fd00::7]:5760".
-std::string AddressOf(int listener);
 // A Unix socket that listens, in the place of what is there, open to all users.
 absl::StatusOr<Descriptor> ListenUnix(const std::string& path);
 
-// Connects to what AddressOf returns. UNAVAILABLE, INVALID_ARGUMENT.
+// What DialTcp takes: "10.0.0.7:5760", "[fd00::7]:5760". INVALID_ARGUMENT:
+// `host` is no IP address.
+absl::StatusOr<std::string> AddressOf(const std::string& host, uint16_t port);
+// Connects to an IP address and a port. UNAVAILABLE, INVALID_ARGUMENT.
 absl::StatusOr<Descriptor> DialTcp(const std::string& address,
                                    absl::Time deadline);
 absl::StatusOr<Descriptor> DialUnix(const std::string& path);
 
 // The next connection; one that is not open if there is none now.
 Descriptor AcceptNext(int listener);
-// The IP address of the other side; empty for Unix sockets.
-std::string CallerOf(int connection);
 
 // Whether the descriptor is ready for these events of poll before the deadline.
 bool AwaitEvents(int descriptor, short events, absl::Time deadline);

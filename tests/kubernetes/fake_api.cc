@@ -1,5 +1,6 @@
 #include "tests/kubernetes/fake_api.h"
 
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -12,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
+#include "arena/core/check.h"
 #include "referee/sockets/sockets.h"
 
 namespace arena::kubernetes {
@@ -35,6 +37,20 @@ Json StatusJson(int code, const std::string& message) {
   return {{"kind", "Status"}, {"code", code}, {"message", message}};
 }
 
+// On a free port.
+Descriptor ListenOnLoopback() {
+  Descriptor listener(
+      socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ARENA_CHECK(bind(listener.get(), reinterpret_cast<const sockaddr*>(&address),
+                   sizeof(address)) == 0 &&
+                  listen(listener.get(), SOMAXCONN) == 0,
+              "cannot listen");
+  return listener;
+}
+
 // "pods" of "/api/v1/namespaces/arena-bots/pods/x/log".
 std::vector<std::string> PartsOf(const std::string& path) {
   const size_t begin = path.find("/arena-bots/");
@@ -45,7 +61,7 @@ std::vector<std::string> PartsOf(const std::string& path) {
 }  // namespace
 
 FakeApi::FakeApi()
-    : listener_(*ListenTcp("127.0.0.1", 0)), acceptor_([this] { Accept(); }) {}
+    : listener_(ListenOnLoopback()), acceptor_([this] { Accept(); }) {}
 
 FakeApi::~FakeApi() {
   {
@@ -60,7 +76,10 @@ FakeApi::~FakeApi() {
 }
 
 std::string FakeApi::url() const {
-  return absl::StrCat("http://", AddressOf(listener_.get()));
+  sockaddr_in address = {};
+  socklen_t size = sizeof(address);
+  getsockname(listener_.get(), reinterpret_cast<sockaddr*>(&address), &size);
+  return absl::StrCat("http://127.0.0.1:", ntohs(address.sin_port));
 }
 
 // ---- What happens in the cluster ----
@@ -93,17 +112,17 @@ void FakeApi::SetStatus(const std::string& pod, const Json& status) {
 }
 
 void FakeApi::SetRunning(const std::string& pod) {
-  SetStatus(pod, {{"phase", "Running"},
-                  {"containerStatuses",
-                   {{{"name", "bot"},
-                     {"state", {{"running", Json::object()}}}}}}});
+  SetStatus(pod,
+            {{"phase", "Running"},
+             {"containerStatuses",
+              {{{"name", "bot"}, {"state", {{"running", Json::object()}}}}}}});
 }
 
 void FakeApi::SetEnded(const std::string& pod, const Json& terminated) {
-  SetStatus(pod, {{"phase", "Running"},
-                  {"containerStatuses",
-                   {{{"name", "bot"},
-                     {"state", {{"terminated", terminated}}}}}}});
+  SetStatus(pod,
+            {{"phase", "Running"},
+             {"containerStatuses",
+              {{{"name", "bot"}, {"state", {{"terminated", terminated}}}}}}});
 }
 
 void FakeApi::Print(const std::string& pod, const std::string& line) {
@@ -277,9 +296,8 @@ bool FakeApi::Answer(int connection, const Call& call) {
   const Json body = Json::parse(call.body, nullptr, false);
   const std::lock_guard lock(mutex_);
   auto& objects = objects_[collection];
-  const std::string name = parts.size() > 1 ? parts[1]
-                                            : TextIn(Member(body, "metadata"),
-                                                     "name");
+  const std::string name =
+      parts.size() > 1 ? parts[1] : TextIn(Member(body, "metadata"), "name");
   const auto found = objects.find(name);
   if (call.method == "GET" && parts.size() == 1) {
     Json list = {{"metadata", {{"resourceVersion", std::to_string(version_)}}},

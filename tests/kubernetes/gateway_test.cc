@@ -138,18 +138,34 @@ TEST_F(GatewayTest, WhoIsSlowIsCutOffHoweverBusyItSeems) {
   EXPECT_LT(absl::Now() - began, absl::Seconds(30));
 }
 
-TEST_F(GatewayTest, StrangersAreFew) {
-  Open({.request_time = absl::Minutes(1), .most_strangers_of_one = 3});
+TEST_F(GatewayTest, StrangersMakeRoom) {
+  Open({.request_time = absl::InfiniteDuration(), .most_connections = 3});
   std::vector<Descriptor> silent;
   for (int i = 0; i < 3; ++i) silent.push_back(Dial());
   const std::string key = gateway_->Admit(GrantOf());
-  const std::string ask = "arena-pod/1 " + key + " fetch";
-  EXPECT_EQ(Answer(ask), "");
-  // Whoever hangs up makes room.
-  silent.pop_back();
+  EXPECT_THAT(Answer("arena-pod/1 " + key + " fetch"), StartsWith("ok "));
+  EXPECT_EQ(Rest(silent.front().get()), "");
+}
+
+TEST_F(GatewayTest, ConnectionsAreFew) {
+  Open({.most_connections = 3});
+  const std::string key = gateway_->Admit(GrantOf());
+  std::vector<Descriptor> holds;
+  for (int i = 0; i < 3; ++i) {
+    holds.push_back(Send("arena-pod/1 " + key + " hold\n"));
+    EXPECT_EQ(Line(holds.back().get()), "ok");
+  }
+  // None of them makes room, unless it is over.
+  EXPECT_EQ(Answer("arena-pod/1 " + key + " fetch"), "");
+  holds.pop_back();
   std::string answer;
-  while (answer.empty()) answer = Answer(ask);
+  while (answer.empty()) answer = Answer("arena-pod/1 " + key + " fetch");
   EXPECT_THAT(answer, StartsWith("ok "));
+}
+
+TEST_F(GatewayTest, WithoutAnAddressThatPodsCanDialItDoesNotOpen) {
+  const auto gateway = Gateway::Open({.host = "localhost", .port = 0});
+  EXPECT_TRUE(absl::IsInvalidArgument(gateway.status())) << gateway.status();
 }
 
 // ---- Keys ----
@@ -215,7 +231,7 @@ TEST_F(GatewayTest, RevokingEndsConnections) {
 }
 
 TEST_F(GatewayTest, ConnectionsOfAKeyAreFew) {
-  Open({.most_connections = 4});
+  Open({.most_of_key = 4});
   const std::string key = gateway_->Admit(GrantOf());
   std::vector<Descriptor> open;
   for (int i = 0; i < 4; ++i) {
@@ -421,8 +437,8 @@ TEST_F(CompanionTest, ALinkThatLeadsOutOfTheFolderIsNotSent) {
   std::string told;
   Grant grant = GrantOf();
   grant.keep = [&told](const absl::StatusOr<std::string>& archive) {
-    told = archive.ok() ? "an archive"
-                        : std::string(archive.status().message());
+    told =
+        archive.ok() ? "an archive" : std::string(archive.status().message());
     return absl::OkStatus();
   };
   const std::string key = gateway_->Admit(grant);

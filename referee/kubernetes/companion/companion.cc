@@ -1,18 +1,14 @@
 #include "referee/kubernetes/companion/companion.h"
 
 #include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <map>
-#include <memory>
-#include <thread>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -20,8 +16,8 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/core/descriptor.h"
-#include "arena/process/pipe.h"
 #include "arena/submission/archive.h"
+#include "referee/sockets/connection_threads.h"
 #include "referee/sockets/sockets.h"
 #include "referee/sockets/tunnel.h"
 
@@ -45,19 +41,9 @@ struct Opened {
 class Companion {
  public:
   Companion(const CompanionOptions& options, int stop)
-      : options_(options), stop_(stop) {}
-
-  ~Companion() {
-    for (auto& [number, tunnel] : tunnels_) {
-      shutdown(tunnel->from.get(), SHUT_RDWR);
-      tunnel->thread.join();
-    }
-  }
+      : options_(options), stop_(stop), tunnels_(options.most_connections) {}
 
   absl::Status Run() {
-    ARENA_ASSIGN_OR_RETURN(Pipe ended, MakePipe());
-    tunnel_ended_ = std::move(ended.write_end);
-    look_for_ended_ = std::move(ended.read_end);
     ARENA_RETURN_IF_ERROR(Prepare());
     ARENA_ASSIGN_OR_RETURN(const bool program_has_ended, Attend());
     if (!program_has_ended || !options_.keeps_folder) return absl::OkStatus();
@@ -72,13 +58,6 @@ class Companion {
   }
 
  private:
-  // A connection of the program, and its way to the runner.
-  struct Connection {
-    Descriptor from;
-    std::atomic<bool> over = false;
-    std::thread thread;
-  };
-
   // ---- Before the program ----
 
   absl::Status Prepare() {
@@ -124,8 +103,7 @@ class Companion {
         ReceiveBytes(opened.connection.get(), static_cast<size_t>(bytes),
                      absl::Now() + kFolderTime));
     std::error_code ignored;
-    for (const auto& entry :
-         fs::directory_iterator(options_.folder, ignored)) {
+    for (const auto& entry : fs::directory_iterator(options_.folder, ignored)) {
       fs::remove_all(entry.path(), ignored);
     }
     return submission::Unpack(archive, options_.folder, limits);
@@ -143,12 +121,9 @@ class Companion {
   absl::StatusOr<bool> Attend() {
     while (true) {
       std::vector<pollfd> wanted = {{stop_, POLLIN, 0},
-                                    {hold_.get(), POLLIN, 0},
-                                    {look_for_ended_.get(), POLLIN, 0}};
-      const bool full =
-          static_cast<int>(tunnels_.size()) >= options_.most_connections;
+                                    {hold_.get(), POLLIN, 0}};
       for (const auto& [name, listener] : listeners_) {
-        wanted.push_back({full ? -1 : listener.get(), POLLIN, 0});
+        wanted.push_back({listener.get(), POLLIN, 0});
       }
       if (stopped_) wanted[0].fd = -1;
       poll(wanted.data(), wanted.size(), -1);
@@ -161,43 +136,21 @@ class Companion {
         if (line.ok() && *line == "end") return true;
         ARENA_RETURN_IF_ERROR(Insist([this] { return BeginHold(); }));
       }
-      if (wanted[2].revents != 0) JoinEnded();
       for (size_t i = 0; i < listeners_.size(); ++i) {
-        if (wanted[i + 3].revents != 0) Connect(i);
+        if (wanted[i + 2].revents != 0) Connect(i);
       }
       if (wanted[0].revents != 0) stopped_ = true;
     }
   }
 
   void Connect(size_t listener) {
-    auto tunnel = std::make_unique<Connection>();
-    tunnel->from = AcceptNext(listeners_[listener].second.get());
-    if (!tunnel->from.is_open()) return;
-    Connection& one = *tunnel;
-    one.thread = std::thread([this, &one, &name = listeners_[listener].first] {
+    const auto& [name, socket] = listeners_[listener];
+    Descriptor program = AcceptNext(socket.get());
+    if (!program.is_open()) return;
+    tunnels_.Take(std::move(program), [this, &name = name](int connection) {
       const auto opened = Ask({.wish = Wish::kOpen, .socket = name});
-      if (opened.ok()) Tunnel(one.from.get(), opened->connection.get());
-      one.over = true;
-      // The number of bytes in the pipe is at most that of connections.
-      while (write(tunnel_ended_.get(), "x", 1) < 0 && errno == EINTR) {
-      }
+      if (opened.ok()) Tunnel(connection, opened->connection.get());
     });
-    tunnels_[++count_] = std::move(tunnel);
-  }
-
-  void JoinEnded() {
-    char bytes[64];
-    while (read(look_for_ended_.get(), bytes, sizeof(bytes)) < 0 &&
-           errno == EINTR) {
-    }
-    for (auto it = tunnels_.begin(); it != tunnels_.end();) {
-      if (!it->second->over) {
-        ++it;
-        continue;
-      }
-      it->second->thread.join();
-      it = tunnels_.erase(it);
-    }
   }
 
   // ---- After the program ----
@@ -238,9 +191,8 @@ class Companion {
     const absl::Time deadline = absl::Now() + kDialTime;
     ARENA_ASSIGN_OR_RETURN(Descriptor connection,
                            DialTcp(options_.gateway, deadline));
-    ARENA_RETURN_IF_ERROR(SendAll(connection.get(),
-                                  absl::StrCat(TextOf(request), "\n"),
-                                  deadline));
+    ARENA_RETURN_IF_ERROR(SendAll(
+        connection.get(), absl::StrCat(TextOf(request), "\n"), deadline));
     ARENA_ASSIGN_OR_RETURN(std::string rest,
                            AnswerOf(connection.get(), deadline));
     return Opened{std::move(connection), std::move(rest)};
@@ -268,11 +220,9 @@ class Companion {
   const int stop_;
   bool stopped_ = false;
   Descriptor hold_;
-  // Each tunnel that ends leaves a byte.
-  Descriptor tunnel_ended_, look_for_ended_;
   std::vector<std::pair<std::string, Descriptor>> listeners_;
-  int64_t count_ = 0;
-  std::map<int64_t, std::unique_ptr<Connection>> tunnels_;
+  // Connections of the program, each with its way to the runner.
+  ConnectionThreads tunnels_;
 };
 
 }  // namespace

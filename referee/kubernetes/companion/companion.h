@@ -26,7 +26,7 @@ struct CompanionOptions {
   int64_t most_bytes = 0;
   // Whether the folder goes back when the program has ended.
   bool keeps_folder = false;
-  // Connections at the same time; more wait.
+  // Connections at the same time; one more is closed.
   int most_connections = 12;
   // How long the runner may be away.
   absl::Duration patience = absl::Seconds(30);
@@ -35,7 +35,8 @@ struct CompanionOptions {
 // Brings the program's files, offers it the job's Unix sockets, each connection
 // through the gateway, and at the end takes its folder back. Returns when its
 // work is done, `stop` becomes readable, or with UNAVAILABLE the runner is
-// gone, or INVALID_ARGUMENT. The program can reach nothing of it but the sockets.
+// gone, or INVALID_ARGUMENT. The program can reach nothing of it but the
+// sockets.
 absl::Status RunCompanion(const CompanionOptions& options, int stop);
 
 // Whether everything is there for the program.
