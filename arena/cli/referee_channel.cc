@@ -157,13 +157,12 @@ std::string AddressVariable(const RefereeFlags& flags) {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags) {
   ARENA_RETURN_IF_ERROR(CheckAddress(flags.address));
-  grpc::ChannelArguments arguments;
+  grpc::ChannelArguments arguments =
+      pentathlon::ChannelArgumentsTo(flags.address);
   // A restarted referee is found within a second; by default the library's
   // pauses grow to two minutes.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY,
-                   pentathlon::IsNearby(flags.address) ? 0 : 1);
   ARENA_ASSIGN_OR_RETURN(const auto credentials, CredentialsFor(flags));
   std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> interceptors;
   if (!flags.token.empty()) {

@@ -82,11 +82,9 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
 std::shared_ptr<grpc::Channel> OpenChannel(
     const std::string& address,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials) {
-  grpc::ChannelArguments arguments;
+  grpc::ChannelArguments arguments = pentathlon::ChannelArgumentsTo(address);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20000);
   arguments.SetMaxReceiveMessageSize(-1);
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY,
-                   pentathlon::IsNearby(address) ? 0 : 1);
   const std::string variable = pentathlon::ProxyVariable(address);
   if (!variable.empty()) {
     spdlog::info("the HTTP proxy that {} names is in the way to {}", variable,

@@ -172,10 +172,9 @@ void Connection::Stop() {
 
 std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
   if (options_.open_channel) return options_.open_channel();
-  grpc::ChannelArguments arguments;
+  grpc::ChannelArguments arguments = ChannelArgumentsTo(address_);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS,
                    static_cast<int>(keepalive_.count()));
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, IsNearby(address_) ? 0 : 1);
   // A bot may be silent for long while the others think.
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   // Always a new connection, so that the pauses between attempts are ours and

@@ -65,6 +65,12 @@ bool IsNearby(const std::string& address) {
   return host.find('.') == std::string::npos;
 }
 
+grpc::ChannelArguments ChannelArgumentsTo(const std::string& address) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, IsNearby(address) ? 0 : 1);
+  return arguments;
+}
+
 std::string ProxyVariable(const std::string& address) {
   if (IsNearby(address)) return "";
   std::string excepted = Variable("no_grpc_proxy");

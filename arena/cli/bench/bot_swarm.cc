@@ -4,7 +4,6 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
-#include <grpcpp/support/channel_arguments.h>
 #include <grpcpp/support/client_callback.h>
 
 #include <deque>
@@ -12,6 +11,7 @@
 
 #include "arena/games/registry.h"
 #include "arena/v1/play_service.grpc.pb.h"
+#include "sdk/cpp/proxies.h"
 
 namespace arena::bench {
 namespace {
@@ -32,11 +32,11 @@ uint32_t ChooseIndex(uint64_t seed, const v1::Prompt& prompt) {
 }
 
 std::shared_ptr<grpc::Channel> OpenChannel(const SwarmOptions& options) {
-  grpc::ChannelArguments arguments;
+  grpc::ChannelArguments arguments =
+      pentathlon::ChannelArgumentsTo(options.address);
   // Without this, channels to one address would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetMaxReceiveMessageSize(-1);
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return grpc::CreateCustomChannel(
       options.address,
       options.credentials != nullptr ? options.credentials

@@ -6,15 +6,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "sdk/cpp/proxies.h"
 
 namespace arena::bench {
 namespace {
 
 std::shared_ptr<grpc::Channel> OpenChannel(const std::string& address) {
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
-                                   arguments);
+                                   pentathlon::ChannelArgumentsTo(address));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
+#include "sdk/cpp/proxies.h"
 
 namespace arena::bench {
 namespace {
@@ -47,10 +48,9 @@ Subject RefereeSubject(const std::string& name, const RefereeOptions& options) {
 }
 
 std::shared_ptr<grpc::Channel> ChannelTo(const Server& server) {
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   return grpc::CreateCustomChannel(
-      server.address, grpc::InsecureChannelCredentials(), arguments);
+      server.address, grpc::InsecureChannelCredentials(),
+      pentathlon::ChannelArgumentsTo(server.address));
 }
 
 std::unique_ptr<grpc::ClientContext> EndlessMatches::NewContext() const {
