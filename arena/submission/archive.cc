@@ -94,7 +94,8 @@ class Unpacker {
     ARENA_ASSIGN_OR_RETURN(const std::string path,
                            rules_.CheckPath(NameOf(entry)));
     const mode_t type = archive_entry_filetype(entry);
-    if (archive_entry_hardlink(entry) != nullptr) {
+    if (FormOf(entry, archive_entry_hardlink_utf8, archive_entry_hardlink) !=
+        nullptr) {
       return absl::InvalidArgumentError(absl::StrCat(
           "\"", path, "\" is a hard link; expected files, folders and links"));
     }
@@ -103,16 +104,25 @@ class Unpacker {
     if (path.empty()) return absl::InvalidArgumentError("a file has no name");
     ARENA_RETURN_IF_ERROR(MakeFolder(fs::path(path).parent_path()));
     if (type == S_IFREG) return MakeFile(reader, entry, path);
-    const char* target = archive_entry_symlink(entry);
+    const char* target =
+        FormOf(entry, archive_entry_symlink_utf8, archive_entry_symlink);
     links_.push_back({path, target == nullptr ? "" : target});
     return EntryRules::CheckLink(path, links_.back().target);
   }
 
-  // Names that are not ASCII have no other form in the locale "C".
   static std::string NameOf(struct archive_entry* entry) {
-    const char* name = archive_entry_pathname_utf8(entry);
-    if (name == nullptr) name = archive_entry_pathname(entry);
+    const char* name =
+        FormOf(entry, archive_entry_pathname_utf8, archive_entry_pathname);
     return name == nullptr ? "" : name;
+  }
+
+  // In the locale "C", what is not ASCII has one form only: UTF-8, or the bytes
+  // as they are. Null: it has neither.
+  using Form = const char* (*)(struct archive_entry*);
+  static const char* FormOf(struct archive_entry* entry, Form utf8,
+                            Form bytes) {
+    const char* text = utf8(entry);
+    return text == nullptr ? bytes(entry) : text;
   }
 
   absl::Status MakeFolder(const fs::path& path) {
@@ -181,7 +191,8 @@ class Unpacker {
       const fs::path inside = end.lexically_relative(root);
       if (error || inside.empty() || *inside.begin() == "..") {
         return absl::InvalidArgumentError(
-            absl::StrCat("\"", link.path, "\" is a link to \"", link.target,
+            absl::StrCat("\"", link.path, "\" is a link to \"",
+                         Printable(Shortened(link.target)),
                          "\", which ends outside of the bot's folder"));
       }
     }
@@ -251,7 +262,7 @@ absl::Status Add(struct archive* writer, const fs::path& path,
   const mode_t type = status.st_mode & S_IFMT;
   ARENA_RETURN_IF_ERROR(EntryRules::CheckType(name, type));
   const Entry entry(archive_entry_new());
-  archive_entry_set_pathname_utf8(entry.get(), name.c_str());
+  archive_entry_set_pathname(entry.get(), name.c_str());
   archive_entry_set_filetype(entry.get(), type);
   const bool executable = type == S_IFDIR || (status.st_mode & 0111) != 0;
   archive_entry_set_perm(entry.get(), executable ? 0755 : 0644);
@@ -259,14 +270,15 @@ absl::Status Add(struct archive* writer, const fs::path& path,
   if (type == S_IFLNK) {
     const std::string target = fs::read_symlink(path).string();
     ARENA_RETURN_IF_ERROR(EntryRules::CheckLink(name, target));
-    archive_entry_set_symlink_utf8(entry.get(), target.c_str());
+    archive_entry_set_symlink(entry.get(), target.c_str());
   } else if (type == S_IFREG) {
     ARENA_ASSIGN_OR_RETURN(contents, ContentsOf(path));
     ARENA_RETURN_IF_ERROR(
         rules.CountBytes(static_cast<int64_t>(contents.size())));
   }
   archive_entry_set_size(entry.get(), static_cast<int64_t>(contents.size()));
-  if (archive_write_header(writer, entry.get()) != ARCHIVE_OK ||
+  // It warns of names that are not ASCII, and takes their bytes.
+  if (archive_write_header(writer, entry.get()) < ARCHIVE_WARN ||
       archive_write_data(writer, contents.data(), contents.size()) < 0) {
     return Broken(writer);
   }

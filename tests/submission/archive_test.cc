@@ -310,6 +310,17 @@ TEST_F(ArchiveTest, PackingAndUnpackingGivesTheSame) {
   EXPECT_EQ(ModeOf("src/deep/run"), 0755u);
 }
 
+TEST_F(ArchiveTest, NamesThatAreNotAsciiArePacked) {
+  const std::string source = outside_ + "/source";
+  fs::create_directories(source + "/\u00e4");
+  std::ofstream(source + "/\u00e4/\u00f6") << "x";
+  fs::create_symlink("\u00e4/\u00f6", source + "/\u00fc");
+  const absl::StatusOr<std::string> packed = Pack(source, kSmall);
+  ASSERT_TRUE(packed.ok()) << packed.status();
+  ASSERT_TRUE(Unpack(*packed, folder(), kSmall).ok());
+  EXPECT_EQ(Contents(folder()), Contents(source));
+}
+
 TEST_F(ArchiveTest, TheSameContentsGiveTheSameBytes) {
   std::vector<std::string> packed;
   for (const char* name : {"/one", "/two"}) {
