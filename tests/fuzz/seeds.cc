@@ -11,7 +11,9 @@
 #include "arena/record/writer.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/observation.pb.h"
+#include "arena/v1/runner_service.pb.h"
 #include "tests/fuzz/input.h"
+#include "tests/submission/archive_builder.h"
 
 namespace arena::fuzz {
 namespace {
@@ -33,6 +35,9 @@ class Seeds {
       WriteRequest(table.config());
     }
     WriteJournals();
+    WriteArchives();
+    WriteHttp();
+    WriteReports();
     v1::Hello hello;
     hello.set_name("ada");
     hello.set_max_matches(3);
@@ -159,6 +164,136 @@ class Seeds {
     Write("journal", "deleted", entries + std::string{5, 1, 0, 90});
     Write("journal", "renamed", entries + damage(6, "\1\1"));
     Write("journal", "zeros", entries + std::string{7, 1, 0, 90});
+  }
+
+  // Archives as they are, and entries of others. The numbers are those of
+  // submission.cc.
+  void WriteArchives() const {
+    using Builder = submission::ArchiveBuilder;
+    const std::pair<const char *, Builder::Kind> kinds[] = {
+        {"tar_gz", Builder::Kind::kTarGz},
+        {"tar_zst", Builder::Kind::kTarZst},
+        {"zip", Builder::Kind::kZip}};
+    for (const auto &[name, kind] : kinds) {
+      Builder builder(kind);
+      builder.File("bot.toml", "name = \"ada\"").Folder("data");
+      builder.File("data/run", "#!", 0755).Link("start", "data/run");
+      Write("archive", name, '\0' + builder.Bytes());
+    }
+    std::string entries = {1, 0};
+    const auto add = [&entries](char what, const std::string &path,
+                                const std::string &piece) {
+      entries.push_back(what);
+      PutPiece(path, entries);
+      PutPiece(piece, entries);
+      if (what == 0) entries.push_back(0);
+    };
+    add(0, "./bot.toml", "name = \"ada\"");
+    add(1, "data/", "");
+    add(0, "data/\u00e4", std::string(100, 'x'));
+    add(2, "data/link", "../bot.toml");
+    Write("archive", "entries", entries);
+    add(2, "out", "data/../../x");
+    Write("archive", "link_out", entries);
+    add(3, "hard", "bot.toml");
+    Write("archive", "hard_link", entries);
+  }
+
+  void WriteHttp() const {
+    const std::string host = "Host: localhost\r\n";
+    const std::string get =
+        "GET /arena.v1.MatchService/GetMatch?encoding=json"
+        "&message=%7b%7d HTTP/1.1\r\n" +
+        host + "\r\n";
+    const std::string post =
+        "POST /arena.v1.MatchService/CreateMatch "
+        "HTTP/1.1\r\n" +
+        host;
+    const std::string json = "Content-Type: application/json\r\n";
+    WritePieces("http", "get", {get, get});
+    WritePieces("http", "cut",
+                {get.substr(0, 7), get.substr(7, 60), get.substr(67)});
+    WritePieces(
+        "http", "post",
+        {post + json + "Content-Length: 15\r\n\r\n" + "{\"game\":\"ordo\"}",
+         get});
+    WritePieces("http", "chunks",
+                {post + "Content-Type: application/jsonl\r\n"
+                        "Transfer-Encoding: chunked\r\n\r\n",
+                 "2\r\n{}\r\n", "0\r\n\r\n"});
+    WritePieces("http", "envelope",
+                {post + "Content-Type: application/connect+proto\r\n"
+                        "Content-Length: 5\r\n\r\n",
+                 std::string(5, '\0')});
+    WritePieces("http", "expect",
+                {post + json +
+                     "Expect: 100-continue\r\n"
+                     "Origin: https://example.org\r\n"
+                     "Content-Length: 2\r\n\r\n",
+                 "{}"});
+    WritePieces("http", "old",
+                {"POST /x HTTP/1.0\r\nA-bin: aGk=\r\n"
+                 "Connection: keep-alive\r\n"
+                 "Content-Length: 1\r\n\r\nx"});
+    const std::string preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    const std::string settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+    const auto headers = [](char type, char flags) {
+      return std::string{0, 0, 3, type, flags, 0, 0, 0, 1, 'a', 'b', 'c'};
+    };
+    const std::string call = preface + settings + headers(1, 0);
+    WritePieces("http2", "call", {call + headers(9, 4)});
+    WritePieces("http2", "cut", {call.substr(0, 30), call.substr(30)});
+    std::string endless = call;
+    for (int i = 0; i < 5; ++i) {
+      endless += std::string{0, 1, 0, 9, 0, 0, 0, 0, 1} + std::string(256, 'a');
+    }
+    WritePieces("http2", "endless_headers", {endless});
+    WritePieces("http2", "large_frame",
+                {preface + std::string{1, 0, 0, 0, 0, 0, 0, 0, 1}});
+    WritePieces("http2", "no_preface", {"GET / HTTP/1.1\r\n\r\n"});
+  }
+  void WritePieces(const std::string &target, const std::string &name,
+                   const std::vector<std::string> &pieces) const {
+    std::string bytes;
+    for (const std::string &piece : pieces) PutPiece(piece, bytes);
+    Write(target, name, bytes);
+  }
+
+  // A runner comes; a bot is built, or matches are played. The numbers are
+  // those of reports.cc.
+  void WriteReports() const {
+    v1::RunnerHello hello;
+    hello.set_name("r");
+    hello.set_max_playing(2);
+    hello.add_runtimes("python");
+    std::string enter(1, 0);
+    PutPiece(hello.SerializeAsString(), enter);
+    v1::BuildReport build;
+    build.set_output("built");
+    std::string built = {8, 5, 6, 3, 0};
+    PutPiece(build.SerializeAsString(), built);
+    built += {0, 0};
+    Write("reports", "built", enter + built + std::string{5, 6, 7, 0, 0, 7});
+    build.set_failure("the compiler failed");
+    std::string failed = {8, 5, 6, 3, 0};
+    PutPiece(build.SerializeAsString(), failed);
+    Write("reports", "not_built", enter + failed);
+    v1::ProcessReport report;
+    report.mutable_report()->set_bot("x");
+    report.mutable_report()->set_version("1");
+    report.mutable_report()->set_ended_with("exit status 0");
+    std::string ended = {2, 0};
+    PutPiece(report.SerializeAsString(), ended);
+    ended.push_back(0);
+    const std::string played = {6, 1, 7, 7, 0, 0, 7};
+    Write("reports", "played", enter + played + ended);
+    Write("reports", "no_hello", enter + std::string{6, 0, 7} + ended + ended);
+    v1::WorkRequest draining;
+    draining.mutable_status()->set_draining(true);
+    std::string drains = {1, 0};
+    PutPiece(draining.SerializeAsString(), drains);
+    Write("reports", "drains", enter + played + drains + ended);
+    Write("reports", "leaves", enter + played + std::string{4, 0} + enter);
   }
 
   const std::string folder_;

@@ -23,6 +23,16 @@ void FuzzPlay(absl::string_view bytes);
 void FuzzSample(absl::string_view bytes);
 // A tournament file.
 void FuzzTournament(absl::string_view bytes);
+// The bot.toml of an author.
+void FuzzManifest(absl::string_view bytes);
+// The archive of an author: its bytes, or what its entries are.
+void FuzzArchive(absl::string_view bytes);
+// What comes on a connection of HTTP, as length-prefixed pieces.
+void FuzzHttp(absl::string_view bytes);
+// The same of HTTP/2, as it is counted before gRPC sees it.
+void FuzzHttp2(absl::string_view bytes);
+// Runners that come, report and go.
+void FuzzReports(absl::string_view bytes);
 // A CreateMatchRequest or a Hello.
 void FuzzRequest(absl::string_view bytes);
 // Entries written to a journal, then changes of its files.
@@ -35,10 +45,19 @@ struct Target {
 };
 
 inline constexpr Target kTargets[] = {
-    {"record", FuzzRecord},         {"frames", FuzzFrames},
-    {"entries", FuzzEntries},       {"play", FuzzPlay},
-    {"sample", FuzzSample},         {"request", FuzzRequest},
-    {"tournament", FuzzTournament}, {"journal", FuzzJournal},
+    {"record", FuzzRecord},
+    {"frames", FuzzFrames},
+    {"entries", FuzzEntries},
+    {"play", FuzzPlay},
+    {"sample", FuzzSample},
+    {"request", FuzzRequest},
+    {"tournament", FuzzTournament},
+    {"journal", FuzzJournal},
+    {"manifest", FuzzManifest},
+    {"archive", FuzzArchive},
+    {"http", FuzzHttp},
+    {"http2", FuzzHttp2},
+    {"reports", FuzzReports},
 };
 
 }  // namespace arena::fuzz
