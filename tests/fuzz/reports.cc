@@ -116,7 +116,7 @@ class Referee final : referee::RunnersTest {
       case Deed::kLeave:
         return HangUp(OneOf(runners_, input));
       case Deed::kWait:
-        return executor_.Advance(absl::Seconds(input.Below(256)));
+        return executor_.Advance(absl::Seconds(input.Below(60)));
       case Deed::kCreate:
         (void)TryCreate(
             Request({"bot:x", input.Below(2) == 0 ? "bot:y" : "random"},
