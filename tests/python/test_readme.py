@@ -25,7 +25,10 @@ BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / "build"))
 REFEREE = "build/bin/referee "
 BACKGROUND = "my_bot.py --name"
 # What the command does not end by itself is ended like this.
-ENDLESS = {"ladder watch": "timeout --preserve-status --signal INT 5"}
+# With --foreground, one signal is sent, as Ctrl-C sends one.
+ENDLESS = {
+    "ladder watch": "timeout --foreground --preserve-status --signal INT 5"
+}
 # They fetch packages, so they run in the network of the machine.
 FETCHING = ("sdk/python/install", "sample_bots/node/prepare")
 # What `script/demo` leaves in the build, beside the files of CMake.
