@@ -45,10 +45,13 @@ int64_t NumberIn(const std::string& folder, absl::string_view file) {
   return absl::SimpleAtoi(ReadIn(folder, file), &number) ? number : 0;
 }
 
-// Also one that is there already.
+// Also one that is there already, unless it is another user's: a killed process
+// of root may have left one of this name.
 bool MakeFolder(const std::string& folder) {
-  return !folder.empty() &&
-         (mkdir(folder.c_str(), 0755) == 0 || errno == EEXIST);
+  if (folder.empty()) return false;
+  if (mkdir(folder.c_str(), 0755) == 0) return true;
+  return errno == EEXIST &&
+         faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
 // A group, and before it those in it: only programs that make groups for us

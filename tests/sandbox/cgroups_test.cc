@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -124,6 +126,20 @@ TEST_F(Version2Test, WithoutControllersItIsSaidWhatIsMissing) {
   EXPECT_THAT(groups->Missing(), SizeIs(3));
   EXPECT_THAT(absl::StrJoin(groups->Missing(), "\n"),
               HasSubstr("memory is limited for each process"));
+}
+
+// As root's, of which one was left behind.
+TEST_F(Version2Test, AGroupOfAnotherUserIsNotItsOwn) {
+  chmod(folder_->path().c_str(), 0755);
+  chmod((folder_->path() + "/arena").c_str(), 0555);
+  const uid_t own = geteuid();
+  // To root every group is its own.
+  if (own == 0) ASSERT_EQ(seteuid(65'534), 0);
+  const auto groups = Cgroups::Open({folder_->path(), {}}, "arena");
+  const auto group = groups->Make("bot", {});
+  ASSERT_EQ(seteuid(own), 0);
+  EXPECT_TRUE(group.ok()) << group.status();
+  EXPECT_THAT(groups->Missing(), SizeIs(4));
 }
 
 TEST(CgroupsTest, WithoutCgroupsAllIsMissing) {
