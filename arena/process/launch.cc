@@ -214,7 +214,9 @@ pid_t Fork(const ChildSetup& setup) {
   if (setup.cgroup < 0 && !setup.leads_namespace) return fork();
   clone_args arguments = {};
   arguments.exit_signal = SIGCHLD;
-  if (setup.leads_namespace) arguments.flags |= CLONE_NEWPID;
+  if (setup.leads_namespace) {
+    arguments.flags |= CLONE_NEWPID | (geteuid() == 0 ? 0 : CLONE_NEWUSER);
+  }
   if (setup.cgroup >= 0) {
     arguments.flags |= CLONE_INTO_CGROUP;
     arguments.cgroup = setup.cgroup;

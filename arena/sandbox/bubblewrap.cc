@@ -137,7 +137,7 @@ Confinement Bubblewrap::ConfinementOf(const Job& job,
   if (!group.Binds()) confinement.Place(job.placement);
   if (HasNetwork(job)) confinement.LeaveAbstractSockets();
   if (is_root_) confinement.BecomeUser(user_.first);
-  if (!is_root_ && shows_folders_) confinement.ShowAsUser();
+  if (!is_root_ && shows_folders_) confinement.StayUser();
   return confinement;
 }
 
@@ -209,7 +209,7 @@ absl::Status Bubblewrap::AwaitFirst(const Job& job, Prepared prepared,
         absl::StrCat("bubblewrap has ended with ", parts.process->EndText(),
                      "; it printed last:\n", parts.process->LastLines()));
   }
-  parts.first = FindFirst(line, parts.process->pid(), is_root_);
+  parts.first = FindFirst(line, parts.process->pid(), shows_folders_);
   parts.held.push_back(std::move(prepared.status));
   if (prepared.scratch == nullptr) return absl::OkStatus();
   parts.at_end = [scratch = prepared.scratch, folder = job.folder,
@@ -246,7 +246,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
                .inherited = prepared.inherited.Numbers(),
                .cgroup = parts.group->descriptor(),
                // So that the system ends also a sandbox that is half made.
-               .leads_namespace = is_root_,
+               .leads_namespace = shows_folders_,
                .in_child = [&prepared] {
                  return prepared.confinement.Apply();
                }}}));

@@ -135,7 +135,7 @@ std::string Confinement::ShowDevice(const std::string& path) {
   return devices_.back().place;
 }
 
-void Confinement::ShowAsUser() {
+void Confinement::StayUser() {
   as_user_ = {.users = absl::StrCat(geteuid(), " ", geteuid(), " 1"),
               .groups = absl::StrCat(getegid(), " ", getegid(), " 1")};
 }
@@ -158,7 +158,8 @@ void Confinement::Place(const Placement& placement) {
 }
 
 const char* Confinement::Apply() const {
-  const char* failed = EnterGroups();
+  const char* failed = BeUser();
+  if (failed == nullptr) failed = EnterGroups();
   // The folder where this program runs may be closed to other users.
   if (failed == nullptr && chdir("/") != 0) failed = "leave its folder";
   if (failed == nullptr && !shown_.empty()) failed = ShowFolders();
@@ -167,6 +168,16 @@ const char* Confinement::Apply() const {
   if (leaves_abstract_sockets_) LeaveSockets();
   if (failed == nullptr && first_user_.has_value()) failed = ChangeUser();
   return failed;
+}
+
+const char* Confinement::BeUser() const {
+  if (!as_user_.has_value() ||
+      (WriteOnce("/proc/self/setgroups", "deny") &&
+       WriteOnce("/proc/self/uid_map", as_user_->users) &&
+       WriteOnce("/proc/self/gid_map", as_user_->groups))) {
+    return nullptr;
+  }
+  return "be a user of its namespace";
 }
 
 const char* Confinement::EnterGroups() const {
@@ -181,25 +192,12 @@ const char* Confinement::EnterGroups() const {
   return nullptr;
 }
 
-const char* Confinement::HaveOwnMounts() const {
-  if (as_user_.has_value()) {
-    if (unshare(CLONE_NEWUSER) != 0 ||
-        !WriteOnce("/proc/self/setgroups", "deny") ||
-        !WriteOnce("/proc/self/uid_map", as_user_->users) ||
-        !WriteOnce("/proc/self/gid_map", as_user_->groups)) {
-      return "have a namespace of users";
-    }
-  }
+// All is held before the stage hides some of it.
+const char* Confinement::ShowFolders() const {
   if (unshare(CLONE_NEWNS) != 0 ||
       mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
     return "have mounts of its own";
   }
-  return nullptr;
-}
-
-// All is held before the stage hides some of it.
-const char* Confinement::ShowFolders() const {
-  if (const char* const failed = HaveOwnMounts()) return failed;
   std::array<int, kMostShown> held;
   for (size_t i = 0; i < shown_.size(); ++i) {
     held[i] = open(shown_[i].path.c_str(), O_PATH | O_CLOEXEC);

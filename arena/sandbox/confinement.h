@@ -45,8 +45,9 @@ class Confinement {
   // Shows a device of its own in place of one that all programs share. Only
   // root can make one.
   std::string ShowDevice(const std::string& path);
-  // Shows folders without root.
-  void ShowAsUser();
+  // Stays the user of this program in the namespace of users in which it begins,
+  // see ChildSetup::leads_namespace.
+  void StayUser();
 
   // In the child, and so only what is safe in signal handlers; see
   // ChildSetup::in_child.
@@ -70,8 +71,8 @@ class Confinement {
     std::string users;
     std::string groups;
   };
+  const char* BeUser() const;
   const char* EnterGroups() const;
-  const char* HaveOwnMounts() const;
   // Shows what the descriptor holds.
   bool ShowHeld(const Shown& shown, int held) const;
   const char* ShowFolders() const;

@@ -67,6 +67,11 @@ absl::StatusOr<std::unique_ptr<Sandbox>> None::Open(
 
 std::vector<std::string> None::Missing() const {
   std::vector<std::string> missing = machine_.groups->Missing();
+  if (!CanFreeze()) {
+    missing.push_back(
+        "without a cgroup, what a bot starts in a session of its own outlives "
+        "it");
+  }
   missing.push_back(
       "there is no sandbox: bots read and write what this program may, and use "
       "the network");
