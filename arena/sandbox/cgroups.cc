@@ -45,13 +45,16 @@ int64_t NumberIn(const std::string& folder, absl::string_view file) {
   return absl::SimpleAtoi(ReadIn(folder, file), &number) ? number : 0;
 }
 
-// Also one that is there already, unless it is another user's: a killed process
-// of root may have left one of this name.
+// Whether it is there and no other user's: a killed process of root may have
+// left one of this name.
+bool IsOwn(const std::string& folder) {
+  return faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+// Also one that is there already.
 bool MakeFolder(const std::string& folder) {
-  if (folder.empty()) return false;
-  if (mkdir(folder.c_str(), 0755) == 0) return true;
-  return errno == EEXIST &&
-         faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0;
+  return !folder.empty() &&
+         (mkdir(folder.c_str(), 0755) == 0 || IsOwn(folder));
 }
 
 // A group, and before it those in it: only programs that make groups for us
@@ -349,6 +352,8 @@ Cgroups::~Cgroups() {
 
 void Cgroups::Remove(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
+    // Nothing could be removed, and that would take long.
+    if (!IsOwn(folder)) continue;
     std::error_code error;
     for (const auto& group : fs::directory_iterator(folder, error)) {
       if (!group.is_directory(error)) continue;
