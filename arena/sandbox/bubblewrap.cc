@@ -227,6 +227,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
   ARENA_RETURN_IF_ERROR(CheckProgram(job));
   if (is_root_) ARENA_RETURN_IF_ERROR(OpenToOthers(job));
   Contained::Parts parts;
+  parts.memory_bytes = job.limits.memory_bytes;
   ARENA_ASSIGN_OR_RETURN(parts.group,
                          machine_.groups->Make(job.id, job.limits));
   parts.group->Place(job.placement);

@@ -61,13 +61,20 @@ bool Contained::Wait(absl::Time deadline) {
   }
   parts_.at_end = nullptr;
   if (parts_.ran_out_of_memory && !was_killed_) {
-    ran_out_of_memory_ = parts_.ran_out_of_memory(EndText());
+    ran_out_of_memory_ = parts_.ran_out_of_memory(OwnEnd());
     parts_.ran_out_of_memory = nullptr;
   }
   return true;
 }
 
 std::string Contained::EndText() const {
+  const std::string end = OwnEnd();
+  // It may have gone on without what was killed.
+  if (end == "exit status 0" || !UsageSoFar().out_of_memory) return end;
+  return WithFullMemory(end, parts_.memory_bytes);
+}
+
+std::string Contained::OwnEnd() const {
   const std::string end = parts_.process->EndText();
   return parts_.is_wrapped ? EndInShell(end) : end;
 }

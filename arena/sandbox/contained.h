@@ -38,6 +38,8 @@ class Contained : public Sandboxed {
     FirstProcess first;
     // What must stay open while it runs.
     std::vector<Descriptor> held;
+    // What it may use.
+    int64_t memory_bytes = 0;
     // Whether the process ends as a shell does for a program in it.
     bool is_wrapped = false;
     // Called once when the program has ended, unless it was killed.
@@ -63,6 +65,8 @@ class Contained : public Sandboxed {
   void Place(const Placement& placement) override;
 
  private:
+  // Without a word about memory.
+  std::string OwnEnd() const;
   // Whether the sandbox is empty before the deadline.
   bool AwaitEmpty(absl::Time deadline) const;
 

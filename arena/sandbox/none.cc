@@ -84,6 +84,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> None::Start(Job job) {
       const std::string home,
       machine_.folder->MakeFolder(absl::StrCat(job.id, "-", ++started_)));
   Contained::Parts parts;
+  parts.memory_bytes = job.limits.memory_bytes;
   parts.afterwards = [home] {
     std::error_code ignored;
     fs::remove_all(home, ignored);

@@ -227,6 +227,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
     const Job& job, const std::string& name, const std::string& folder,
     const std::string& scratch) const {
   Contained::Parts parts;
+  parts.memory_bytes = job.limits.memory_bytes;
   parts.is_wrapped = true;
   parts.terminate = [podman = podman_, name] {
     podman.Call({"kill", "--signal", "TERM", name}).IgnoreError();

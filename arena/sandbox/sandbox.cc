@@ -1,5 +1,6 @@
 #include "arena/sandbox/sandbox.h"
 
+#include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/sandbox/bubblewrap.h"
 #include "arena/sandbox/none.h"
@@ -19,6 +20,11 @@ absl::string_view WordOf(Kind kind) {
       return "kubernetes";
   }
   return "";
+}
+
+std::string WithFullMemory(absl::string_view end, int64_t memory_bytes) {
+  return absl::StrCat(end, ": its ", memory_bytes >> 20,
+                      " MiB of memory were full");
 }
 
 absl::StatusOr<std::unique_ptr<Sandbox>> Sandbox::Open(

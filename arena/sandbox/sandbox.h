@@ -133,6 +133,10 @@ struct Usage {
   bool out_of_memory = false;
 };
 
+// "signal 9 (Killed): its 512 MiB of memory were full": how a program has ended
+// badly of which something was killed for that.
+std::string WithFullMemory(absl::string_view end, int64_t memory_bytes);
+
 // A program that was started. Destroying it ends everything that the program
 // has started, and leaves no process, mount, file or cgroup. Destroy it before
 // its sandbox. Thread-safe.
@@ -143,7 +147,7 @@ class Sandboxed {
   // Whether it has ended before the deadline.
   virtual bool Wait(absl::Time deadline) = 0;
   // "exit status 3", "signal 11 (Segmentation fault)", as the program itself
-  // ended, not what it ran in. Requires: it has ended.
+  // ended, not what it ran in; see also WithFullMemory. Requires: it has ended.
   virtual std::string EndText() const = 0;
   // Waits until all that it has printed was passed on, where that comes by
   // itself. Requires: it has ended.

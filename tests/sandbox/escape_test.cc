@@ -432,7 +432,7 @@ TEST_P(HangingTest, ItsOwnSocketIsReached) {
 TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
   const Ran ran =
       RunToEnd(Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
-  EXPECT_EQ(ran.end, "signal 9 (Killed)");
+  EXPECT_EQ(ran.end, "signal 9 (Killed): its 96 MiB of memory were full");
   EXPECT_TRUE(ran.usage.out_of_memory);
   // The program that watches a container has some, too.
   EXPECT_LE(ran.usage.peak_memory_bytes, 112 << 20);
