@@ -80,9 +80,10 @@ absl::StatusOr<std::string> RunningBot::Folder() const {
 
 absl::Status RunningBot::Start() { return Launch(); }
 
-bool RunningBot::MayBeRenewed() const {
+bool RunningBot::MayBeRenewed(bool has_decided) const {
   return surroundings_.one_match && Ended() &&
-         process_->EndText() == "exit status 0" && idle_ends_ < kMostIdleEnds;
+         process_->EndText() == "exit status 0" &&
+         (has_decided || idle_ends_ < kMostIdleEnds);
 }
 
 absl::Status RunningBot::Renew() {
@@ -285,7 +286,7 @@ void RunningBots::ReportAgain(const RunningBot& bot, Program& program) {
 
 absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   const std::optional<bool> played = bot.ReportEnd();
-  if (bot.MayBeRenewed()) return bot.Renew();
+  if (bot.MayBeRenewed(played.value_or(false))) return bot.Renew();
   const bool first = program.ends++ == 0;
   program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
   if (first) {

@@ -72,9 +72,10 @@ class RunningBot {
   // session it goes on with its matches.
   absl::Status Start();
   // Starts it for the next match, where it was to play one and has ended well.
-  // One that ends again and again while no match is over has failed.
+  // One that ends again and again without a decision while no match is over has
+  // failed.
   absl::Status Renew();
-  bool MayBeRenewed() const;
+  bool MayBeRenewed(bool has_decided) const;
   // A match was over.
   void NoteProgress() { idle_ends_ = 0; }
   // Tells the referee that the process has ended. Returns whether it had made a
