@@ -38,10 +38,16 @@ class Stream : public Outbox, public CountedStream<Stream> {
   }
 
  protected:
+  // The host hears of the end before the bot, which may come back at once under
+  // its name. Where the bot is gone, what it said last is still to be read.
+  void TellEnd(const absl::Status& status) {
+    if (session_ == nullptr || absl::IsCancelled(status)) return;
+    host_.OnStreamOver(session_, shared_from_this());
+  }
   void Release() {
     Abandon();
     // Session and stream point to each other. That ends here, even if the host
-    // no longer listens.
+    // no longer listens. If it has heard of the end, it hears nothing new.
     if (session_ != nullptr) {
       host_.OnStreamOver(std::move(session_), shared_from_this());
     }
@@ -140,6 +146,7 @@ class PlayReactor final
  private:
   void StartWriting(const Response& message) override { StartWrite(&*message); }
   void FinishStream(const absl::Status& status) override {
+    TellEnd(status);
     Finish(ToGrpc(status));
   }
 
@@ -175,6 +182,7 @@ class ReceiveReactor final
     StartWrite(&response_);
   }
   void FinishStream(const absl::Status& status) override {
+    TellEnd(status);
     Finish(ToGrpc(status));
   }
 

@@ -87,6 +87,7 @@ PodProcess::PodProcess(const Surroundings& surroundings, std::string name,
     : around_(surroundings),
       name_(std::move(name)),
       key_(std::move(key)),
+      memory_bytes_(job.limits.memory_bytes),
       is_folder_returned_(folder != nullptr),
       folder_(std::move(folder)) {
   if (!job.on_line) return;
@@ -210,6 +211,9 @@ bool PodProcess::AwaitFolder(absl::Time deadline) {
 
 std::string PodProcess::EndText() const {
   const PodWatch::Seen seen = Look();
+  if (seen.state.out_of_memory) {
+    return sandbox::WithFullMemory(seen.state.end, memory_bytes_);
+  }
   if (!seen.state.end.empty()) return seen.state.end;
   MutexLock lock(mutex_);
   return was_asked_ ? "signal 9 (Killed)" : "its pod was deleted";

@@ -83,6 +83,7 @@ class PodProcess : public sandbox::Sandboxed {
   const Surroundings around_;
   const std::string name_;
   const std::string key_;
+  const int64_t memory_bytes_;
   const bool is_folder_returned_;
   const std::shared_ptr<ReturningFolder> folder_;
   mutable Mutex mutex_;

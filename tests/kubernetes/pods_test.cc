@@ -127,7 +127,8 @@ TEST_F(PodsTest, FullMemoryIsTold) {
   const std::string pod = StartIt(JobOf());
   api_.SetEnded(pod, {{"exitCode", 137}, {"reason", "OOMKilled"}});
   ASSERT_TRUE(program().Wait(Patience()));
-  EXPECT_EQ(program().EndText(), "signal 9 (Killed)");
+  EXPECT_EQ(program().EndText(),
+            "signal 9 (Killed): its 512 MiB of memory were full");
   EXPECT_TRUE(program().UsageSoFar().out_of_memory);
 }
 

@@ -114,6 +114,18 @@ TEST_F(MisbehaviourTest, AHalfClosedStreamEndsWithOk) {
   EXPECT_EQ(bot.EndCode(), grpc::StatusCode::OK);
 }
 
+TEST_F(MisbehaviourTest, ABotThatHasLeftComesBackAtOnce) {
+  StartReferee();
+  for (int i = 0; i < 200; ++i) {
+    RawBot bot(*play_, "a");
+    ASSERT_NE(bot.token(), "") << bot.error().message();
+    v1::PlayRequest request;
+    request.mutable_leave();
+    i % 2 == 0 ? static_cast<void>(bot.Send(request)) : bot.HalfClose();
+    ASSERT_EQ(bot.EndCode(), grpc::StatusCode::OK);
+  }
+}
+
 TEST_F(MisbehaviourTest, WhoHangsUpDuringHelloLeavesItsNameFree) {
   StartReferee();
   for (int i = 0; i < 300; ++i) {
