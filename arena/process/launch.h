@@ -42,8 +42,8 @@ struct ChildSetup {
   // program's.
   int cgroup = -1;
   // Whether it is the first process of a namespace of processes, which all end
-  // when it ends. Unless this program is root, it begins in a namespace of users
-  // as well, in which in_child must make it a user.
+  // when it ends. Unless this program is root, it begins in a namespace of
+  // users as well, in which in_child must make it a user.
   bool leads_namespace = false;
   // Called in the child before it becomes the program, and so only what is safe
   // in signal handlers. Returns nullptr, or says what failed, as in "enter its

@@ -45,8 +45,8 @@ class Confinement {
   // Shows a device of its own in place of one that all programs share. Only
   // root can make one.
   std::string ShowDevice(const std::string& path);
-  // Stays the user of this program in the namespace of users in which it begins,
-  // see ChildSetup::leads_namespace.
+  // Stays the user of this program in the namespace of users in which it
+  // begins, see ChildSetup::leads_namespace.
   void StayUser();
 
   // In the child, and so only what is safe in signal handlers; see

@@ -28,9 +28,10 @@ struct ProgramFiles {
 // the script that it is given, with its folder; the interpreter of a script,
 // and its environment; the other files and folders that the command or
 // PYTHONPATH and the like name; the programs on the PATH, which scripts start;
-// and what an environment among the readable folders is made of. All of them have the name that leads to them and, where links do,
-// their own. Of a home, /tmp or another folder that holds things of nobody's
-// bot (see IsShared), there are only files.
+// and what an environment among the readable folders is made of. All of them
+// have the name that leads to them and, where links do, their own. Of a home,
+// /tmp or another folder that holds things of nobody's bot (see IsShared),
+// there are only files.
 ProgramFiles FindProgramFiles(const std::vector<std::string>& command,
                               const CommandOrigin& origin);
 

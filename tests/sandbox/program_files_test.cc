@@ -212,7 +212,8 @@ TEST_F(ProgramFilesTest, InstallationsAreToldApart) {
   fs::create_directories(Home("bots/venv/lib"));
   Write(Home("bots/bot.py"));
   EXPECT_THAT(
-      FindProgramFiles({"venv/bin/python", "bot.py"}, {current_, variables_, {}})
+      FindProgramFiles({"venv/bin/python", "bot.py"},
+                       {current_, variables_, readable_})
           .installations,
       ElementsAre(Home("bots/venv")));
 }
