@@ -304,7 +304,8 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(
       std::make_unique<ReplayService>(*access, *store_executor, desk, shelf));
   submissions = std::make_unique<SubmissionDesk>(
-      *access, *store_executor, inspector, [this] { versions->Look(); });
+      *access, *store_executor, inspector, options.host.resources,
+      [this] { versions->Look(); });
   services.push_back(
       std::make_unique<BotService>(*access, *store_executor, *host,
                                    *submissions, [this] { versions->Look(); }));

@@ -80,6 +80,22 @@ absl::Status CheckGames(const submission::Manifest& manifest) {
                           {{"hello.plays", "games in bot.toml"}}));
 }
 
+absl::Status CheckNeeds(const submission::Manifest& manifest,
+                        const v1::Resources& given) {
+  const auto check = [](absl::string_view key, int64_t needed, int64_t given,
+                        absl::string_view unit) -> absl::Status {
+    // Resources without a number bound nothing.
+    if (given == 0 || needed <= given) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrCat(
+        key, " in bot.toml is ", needed, "; this referee gives each process ",
+        given, unit));
+  };
+  ARENA_RETURN_IF_ERROR(check("memory_mib", manifest.memory_bytes >> 20,
+                              given.memory_mib(), " MiB"));
+  return check("cores", manifest.cores, given.cores(),
+               given.cores() == 1 ? " core" : " cores");
+}
+
 VersionRow RowOf(const submission::Manifest& manifest) {
   VersionRow row;
   v1::SubmittedVersion& message = row.message;
@@ -118,7 +134,8 @@ absl::Status CheckOffer(const v1::ArchiveOffer& offer) {
 }
 
 absl::StatusOr<VersionRow> CheckArchive(const v1::ArchiveOffer& offer,
-                                        absl::string_view archive) {
+                                        absl::string_view archive,
+                                        const v1::Resources& given) {
   if (Sha256(archive) != offer.archive_sha256()) {
     return absl::InvalidArgumentError(
         "the bytes that arrived are not those of offer.archive_sha256; send "
@@ -133,6 +150,7 @@ absl::StatusOr<VersionRow> CheckArchive(const v1::ArchiveOffer& offer,
   }
   ARENA_RETURN_IF_ERROR(CheckBotName("name", manifest.name));
   ARENA_RETURN_IF_ERROR(CheckGames(manifest));
+  ARENA_RETURN_IF_ERROR(CheckNeeds(manifest, given));
   VersionRow row = RowOf(manifest);
   row.message.set_archive_sha256(offer.archive_sha256());
   row.message.set_archive_size(offer.archive_size());

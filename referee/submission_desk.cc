@@ -51,10 +51,12 @@ bool IsFinal(const absl::Status& status) {
 
 SubmissionDesk::SubmissionDesk(const Access& access, StoreExecutor& store,
                                Executor& inspector,
+                               const v1::Resources& resources,
                                std::function<void()> on_submitted)
     : access_(access),
       store_(store),
       inspector_(inspector.NewStrand()),
+      resources_(resources),
       on_submitted_(std::move(on_submitted)) {}
 
 absl::Status SubmissionDesk::CheckMaySubmit(Store& store, const Caller& caller,
@@ -173,8 +175,8 @@ void SubmissionDesk::Inspect(
     const v1::ArchiveOffer& offer, std::shared_ptr<const std::string> archive,
     std::function<void(absl::StatusOr<VersionRow>)> done) {
   inspector_->Post([offer, archive = std::move(archive),
-                    done = std::move(done)] {
-    done(CheckArchive(offer, *archive));
+                    done = std::move(done), resources = resources_] {
+    done(CheckArchive(offer, *archive, resources));
   });
 }
 

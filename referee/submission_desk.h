@@ -33,9 +33,11 @@ struct TakenOffer {
 class SubmissionDesk {
  public:
   // Archives are unpacked on `inspector`, for which no match waits.
-  // `on_submitted` is called, on any thread, when there is a new version.
+  // Each process of a bot is given `resources`. `on_submitted` is called, on
+  // any thread, when there is a new version.
   SubmissionDesk(const Access& access, StoreExecutor& store,
-                 Executor& inspector, std::function<void()> on_submitted);
+                 Executor& inspector, const v1::Resources& resources,
+                 std::function<void()> on_submitted);
 
   StoreExecutor& store() { return store_; }
 
@@ -73,6 +75,7 @@ class SubmissionDesk {
   const Access& access_;
   StoreExecutor& store_;
   const std::unique_ptr<Strand> inspector_;
+  const v1::Resources resources_;
   const std::function<void()> on_submitted_;
 
   Mutex mutex_;

@@ -170,9 +170,12 @@ absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder) {
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
                          submission::ReadManifestIn(folder, path.string()));
   std::error_code error;
-  return BotSpec{.name = manifest.name,
+  BotSpec bot = {.name = manifest.name,
                  .command = {},
                  .folder = fs::canonical(folder, error)};
+  bot.needs.set_memory_mib(manifest.memory_bytes >> 20);
+  bot.needs.set_cores(manifest.cores);
+  return bot;
 }
 
 absl::Status CheckProgram(const std::string& program) {

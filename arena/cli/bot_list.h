@@ -19,6 +19,8 @@ struct BotSpec {
   std::vector<std::string> command;
   // What a runner builds and starts; empty for other players.
   std::string folder = "";
+  // What its bot.toml asks for; 0: nothing.
+  v1::Resources needs = {};
 
   bool submitted() const { return !folder.empty(); }
   bool built_in() const { return command.empty() && !submitted(); }

@@ -1,6 +1,5 @@
 #include "arena/cli/folder_check.h"
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,8 +13,6 @@
 #include "arena/cli/submitted_bots.h"
 #include "arena/cli/version_upload.h"
 #include "arena/core/check.h"
-#include "arena/process/processors.h"
-#include "arena/submission/manifest.h"
 
 namespace arena::cli {
 namespace {
@@ -57,35 +54,18 @@ std::string PromiseText(const v1::SubmittedVersion& version) {
                     }));
 }
 
-// Of a referee that grants each process what its bot.toml asks for, as far as
-// this machine has it.
-absl::StatusOr<std::vector<std::string>> ArgumentsFor(const CheckPlan& plan,
-                                                      bool has_sandbox) {
-  ARENA_ASSIGN_OR_RETURN(
-      const submission::Manifest manifest,
-      submission::ReadManifestIn(plan.bot.folder, submission::kManifestName));
-  const int cores = static_cast<int>(OwnProcessors().size());
-  std::vector<std::string> arguments =
-      RunnerArguments({plan.bot}, has_sandbox, plan.offers, /*at_once=*/1,
-                      /*validates=*/true);
-  arguments.insert(
-      arguments.end(),
-      {"--seat-memory", absl::StrCat(manifest.memory_bytes >> 20),
-       "--seat-cores",
-       absl::StrCat(std::clamp(manifest.cores, 1, std::max(1, cores)))});
-  return arguments;
-}
-
 }  // namespace
 
 absl::Status CheckBotFolder(const CheckPlan& plan, const SignalWaiter& signals,
                             const OnOutcome& on_outcome) {
   const std::vector<BotSpec> bots = {plan.bot};
   ARENA_ASSIGN_OR_RETURN(const auto sandbox, BotSandbox::Open(plan.sandbox));
-  ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> arguments,
-                         ArgumentsFor(plan, sandbox->has_walls()));
-  ARENA_ASSIGN_OR_RETURN(const auto referee,
-                         PrivateReferee::Start(kMostMatches, "", arguments));
+  ARENA_ASSIGN_OR_RETURN(
+      const auto referee,
+      PrivateReferee::Start(
+          kMostMatches, "",
+          RunnerArguments(bots, sandbox->has_walls(), plan.offers,
+                          /*at_once=*/1, /*validates=*/true)));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
   FolderOutput output(bots, plan.show_output, /*logs=*/"");
   ARENA_ASSIGN_OR_RETURN(const std::vector<v1::SubmittedVersion> versions,

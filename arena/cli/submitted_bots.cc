@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -17,6 +16,7 @@
 #include "arena/cli/referee_channel.h"
 #include "arena/cli/version_upload.h"
 #include "arena/core/check.h"
+#include "arena/process/processors.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 
@@ -30,6 +30,8 @@ constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
 constexpr int kMostSeats = 4;
+// What a referee gives each process unless its flags say otherwise.
+constexpr uint32_t kUsualMemoryMib = 512;
 constexpr char kOfferHint[] =
     "\nWhat bots need beside the system, such as an SDK, comes from "
     "--offer RUNTIME=FOLDER.";
@@ -140,10 +142,20 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
   const bool any = absl::c_any_of(
       bots, [](const BotSpec& bot) { return bot.submitted(); });
   if (!any) return {};
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const int cores = std::max<int>(1, OwnProcessors().size());
+  int needed_cores = 1;
+  uint32_t memory_mib = 0;
+  for (const BotSpec& bot : bots) {
+    if (!bot.submitted()) continue;
+    const uint32_t asked = bot.needs.memory_mib();
+    memory_mib = std::max(memory_mib, asked > 0 ? asked : kUsualMemoryMib);
+    needed_cores = std::max<int>(needed_cores, bot.needs.cores());
+  }
   std::vector<std::string> arguments = {
       "--runners", "1", "--runner-seats",
-      absl::StrCat(std::max(cores, kMostSeats * at_once))};
+      absl::StrCat(std::max(cores, kMostSeats * at_once)), "--seat-cores",
+      absl::StrCat(std::min(needed_cores, cores)), "--seat-memory",
+      absl::StrCat(memory_mib)};
   if (!validates) arguments.push_back("--no-validation");
   if (!has_sandbox) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});

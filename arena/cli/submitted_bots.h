@@ -23,7 +23,8 @@ namespace arena::cli {
 CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
 
 // The arguments of a referee that runs processes of those of the bots that are
-// folders, for `at_once` matches at the same time; none if no bot is one.
+// folders, for `at_once` matches at the same time; none if no bot is one. Each
+// process is given the most that one of them asks for, or the usual.
 // Without a sandbox bots may do what this program may. `offers` are what they
 // find beside the system. If the referee `validates`, it tries them by matches
 // before they can play.

@@ -53,9 +53,10 @@ struct Manifest {
   // The command that starts the program, in the bot's folder, or the bridge in
   // front of it. May be empty for an image, which then runs its own.
   std::vector<std::string> run;
-  // For each process; a referee may grant less.
-  int64_t memory_bytes = int64_t{512} << 20;
-  int cores = 1;
+  // What each process needs at least; 0: what it is given. A referee that gives
+  // less refuses the bot.
+  int64_t memory_bytes = 0;
+  int cores = 0;
   // ISOLATION_MATCHES: a process plays one match. ISOLATION_SEATS: it plays one
   // match after the other, where a competition allows it.
   v1::Isolation isolation = v1::ISOLATION_MATCHES;

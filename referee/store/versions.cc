@@ -104,8 +104,6 @@ PlayableVersion PlayableOf(const VersionRow& row) {
           .build_sha256 = row.build_sha256,
           .plays = {message.plays().begin(), message.plays().end()},
           .start_budget = row.start_budget,
-          .memory = row.memory,
-          .cores = row.cores,
           .runtime = message.runtime(),
           .several_matches = message.isolation() == v1::ISOLATION_SEATS,
           .rehearses =

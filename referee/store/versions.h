@@ -28,6 +28,7 @@ struct VersionRow {
   // Empty before it is built.
   std::string build_sha256;
   absl::Duration start_budget;
+  // What its bot.toml asks for; 0: nothing. Memory in bytes.
   int64_t memory = 0;
   int cores = 0;
   bool keep_inactive = false;
@@ -47,8 +48,6 @@ struct PlayableVersion {
   std::string build_sha256;
   std::vector<v1::GameSupport> plays;
   absl::Duration start_budget;
-  int64_t memory = 0;
-  int cores = 0;
   std::string runtime;
   // Whether a process may play one match after the other.
   bool several_matches = false;

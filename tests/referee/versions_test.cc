@@ -123,6 +123,24 @@ class VersionsTest : public AccessControlTest {
 
 // ---- Handing over ----
 
+TEST_F(VersionsTest, BotThatNeedsMoreThanItIsGivenIsRefused) {
+  options_.host.resources.set_memory_mib(512);
+  options_.host.resources.set_cores(1);
+  StartWithTokens();
+  const auto submit = [&](const std::string& needs) {
+    return Submit("ada", ArchiveBuilder()
+                             .File("bot.toml", needs + Manifest("a", "1"))
+                             .Bytes())
+        .status;
+  };
+  EXPECT_EQ(submit("memory_mib = 513\n").error_message(),
+            "memory_mib in bot.toml is 513; this referee gives each process "
+            "512 MiB");
+  EXPECT_EQ(submit("cores = 2\n").error_message(),
+            "cores in bot.toml is 2; this referee gives each process 1 core");
+  EXPECT_TRUE(submit("memory_mib = 512\ncores = 1\n").ok());
+}
+
 TEST_F(VersionsTest, AuthorHandsOverAVersion) {
   StartWithTokens();
   const Outcome outcome = Submit("ada", Archive("a"));

@@ -71,8 +71,8 @@ TEST(ManifestTest, LittleIsEnough) {
       "name = \"b\"\nversion = \"1\"\nruntime = \"binary\"\nrun = \"./b\"\n"
       "games = [\"ordo\"]\n");
   EXPECT_THAT(manifest.build, IsEmpty());
-  EXPECT_EQ(manifest.memory_bytes, int64_t{512} << 20);
-  EXPECT_EQ(manifest.cores, 1);
+  EXPECT_EQ(manifest.memory_bytes, 0);
+  EXPECT_EQ(manifest.cores, 0);
   EXPECT_EQ(manifest.start_budget, absl::Seconds(10));
 }
 
