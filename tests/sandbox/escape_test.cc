@@ -248,6 +248,9 @@ TEST_P(EscapeTest, GainsNothing) {
   if (animal.name == "diary_faults" && !HasGroupOfMemory()) {
     GTEST_SKIP() << "what a program has read stays in memory here";
   }
+  const bool is_bound_as_a_whole =
+      animal.name == "memory_of_children" || animal.name == "fill_inodes";
+  if (is_bound_as_a_whole && !HasGroups()) GTEST_SKIP() << kNoGroups;
   std::string seen = Outcome(Escape());
   if (IsDiary(animal)) seen = Outcome(Escape());
   RecordProperty("outcome", seen);
@@ -268,9 +271,9 @@ TEST_P(OutsideTest, Gains) {
     GTEST_SKIP() << "only root gains it";
   }
   // A group of memory is the same without walls, and forgets what was read.
-  const bool is_of_pages =
-      IsDiary(animal) && animal.name != "diary" &&
-      animal.name != "diary_keyring" && animal.name != "diary_hints";
+  const bool is_of_pages = IsDiary(animal) && animal.name != "diary" &&
+                           animal.name != "diary_keyring" &&
+                           animal.name != "diary_hints";
   if (is_of_pages && HasGroupOfMemory()) {
     GTEST_SKIP() << "what a program has read is forgotten here";
   }
@@ -316,8 +319,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, HangingTest, ::testing::ValuesIn(kAllKinds),
 
 TEST_P(HangingTest, EndlessOutputIsBoundedAndHoldsNothingUp) {
   for (const std::string kind : {"endless_output", "endless_errors"}) {
-    Job job = Escape({.name = kind, .without = Without::kNotTried,
-                      .most = "30000000000"});
+    Job job = Escape(
+        {.name = kind, .without = Without::kNotTried, .most = "30000000000"});
     Lines lines;
     const auto program = Start(job, lines);
     // It says so in the second second.
@@ -331,9 +334,7 @@ TEST_P(HangingTest, EndlessOutputIsBoundedAndHoldsNothingUp) {
 }
 
 TEST_P(HangingTest, ADaemonEndsWithItsBot) {
-  if (GetParam() == Kind::kNone && !sandbox_->CanFreeze()) {
-    GTEST_SKIP() << "without walls, only a cgroup knows a daemon's bot";
-  }
+  if (GetParam() == Kind::kNone && !HasGroups()) GTEST_SKIP() << kNoGroups;
   EXPECT_EQ(RunToEnd(Escape({"daemon", Without::kNotTried})).end,
             "exit status 1");
 }
@@ -350,6 +351,7 @@ TEST_P(HangingTest, WhoIgnoresSignalsIsKilled) {
 }
 
 TEST_P(HangingTest, ManyProcessesShareTheirCores) {
+  if (!HasGroups()) GTEST_SKIP() << kNoGroups;
   Lines lines;
   const auto program =
       Start(Escape({"burn_many_cores", Without::kNotTried}), lines);
@@ -363,6 +365,7 @@ TEST_P(HangingTest, ManyProcessesShareTheirCores) {
 }
 
 TEST_P(HangingTest, NobodyThinksWhileFrozen) {
+  if (!HasGroups()) GTEST_SKIP() << kNoGroups;
   Lines lines;
   const auto program =
       Start(Escape({"burn_many_cores", Without::kNotTried}), lines);
@@ -430,8 +433,9 @@ TEST_P(HangingTest, ItsOwnSocketIsReached) {
 }
 
 TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
-  const Ran ran =
-      RunToEnd(Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
+  if (!HasGroups()) GTEST_SKIP() << kNoGroups;
+  const Ran ran = RunToEnd(
+      Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
   EXPECT_EQ(ran.end, "signal 9 (Killed): its 96 MiB of memory were full");
   EXPECT_TRUE(ran.usage.out_of_memory);
   // The program that watches a container has some, too.

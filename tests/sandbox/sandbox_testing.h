@@ -40,6 +40,8 @@ inline std::string KindName(const ::testing::TestParamInfo<Kind>& info) {
   return std::string(WordOf(info.param));
 }
 
+inline constexpr char kNoGroups[] = "only a cgroup holds all of a program";
+
 // Longer than any test should ever take.
 inline absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
 
@@ -71,6 +73,9 @@ class Sandboxing {
   Sandboxing();
   // Skips the test, and says why, where this kind does not work.
   void Open(Kind kind);
+  // Whether a program has a cgroup, so that all of it can be counted, bounded,
+  // frozen and ended.
+  bool HasGroups() const { return sandbox_->CanFreeze(); }
 
   std::string Path(const std::string& name) const {
     return folder_->path() + "/" + name;
