@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "arena/core/check.h"
 #include "referee/access.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 #include "referee/http_peer.h"
 #include "referee/private_door.h"
 #include "referee/response_size.h"

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"
-#include "referee/base/write_queue.h"
+#include "arena/rpc/write_queue.h"
 
 namespace arena::referee {
 

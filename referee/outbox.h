@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
-#include "referee/base/write_queue.h"
+#include "arena/rpc/write_queue.h"
 #include "referee/transport.h"
 
 namespace arena::referee {

@@ -13,7 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "arena/match/executor.h"
 #include "referee/admission.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 #include "referee/store_executor.h"
 
 namespace arena::referee {

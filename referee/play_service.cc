@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 #include "referee/outbox.h"
 
 namespace arena::referee {

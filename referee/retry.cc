@@ -1,7 +1,7 @@
 #include "referee/retry.h"
 
 #include "absl/strings/cord.h"
-#include "referee/base/rpc_status.pb.h"
+#include "arena/rpc/rpc_status.pb.h"
 
 namespace arena::referee {
 

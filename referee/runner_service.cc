@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
 #include "arena/submission/archive.h"
-#include "referee/base/write_queue.h"
+#include "arena/rpc/write_queue.h"
 
 namespace arena::referee {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "referee/admission.h"
-#include "referee/base/grpc_status.h"
-#include "referee/base/write_queue.h"
+#include "arena/rpc/grpc_status.h"
+#include "arena/rpc/write_queue.h"
 
 namespace arena::referee {
 

@@ -50,7 +50,7 @@ absl::Status AnswerTo(v1::PlayService::Stub& stub, const std::string& bot) {
   hello.add_plays()->set_game("ordo");
   stream->Write(request);
   v1::PlayResponse response;
-  if (!stream->Read(&response)) return FromGrpc(stream->Finish());
+  if (!stream->Read(&response)) return FromReferee(stream->Finish());
   context.TryCancel();
   stream->Finish();
   if (response.error().reason() != v1::ERROR_REASON_NAME_NOT_YOURS) {

@@ -103,7 +103,7 @@ absl::StatusOr<v1::Competition> CompetitionClient::CreateAs(
   v1::CreateCompetitionResponse response;
   const grpc::Status status =
       stub_->CreateCompetition(&context, request, &response);
-  if (!status.ok()) return FromGrpc(status);
+  if (!status.ok()) return FromReferee(status);
   return response.competition();
 }
 

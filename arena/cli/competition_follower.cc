@@ -22,7 +22,7 @@ bool NamesOthers(const v1::WatchCompetitionResponse& news, int entrants) {
 // A connection that breaks in the middle of a stream may end it with any of
 // these codes.
 absl::Status HowItEnded(const grpc::Status& status) {
-  const absl::Status ended = FromGrpc(status);
+  const absl::Status ended = FromReferee(status);
   const bool lost = absl::IsUnknown(ended) || absl::IsInternal(ended) ||
                     absl::IsCancelled(ended);
   return lost ? absl::UnavailableError(ended.message()) : ended;

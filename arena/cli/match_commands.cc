@@ -254,7 +254,7 @@ absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
     if (waits) news.mutable_match()->set_waits_for(WaitsFor(match));
     ShowNews(news, one.common.json);
   }
-  ARENA_RETURN_IF_ERROR(FromGrpc(stream->Finish()));
+  ARENA_RETURN_IF_ERROR(FromReferee(stream->Finish()));
   return kSuccess;
 }
 

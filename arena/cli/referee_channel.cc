@@ -18,6 +18,7 @@
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/record/file.h"
+#include "arena/rpc/grpc_status.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
 #include "sdk/cpp/proxies.h"
@@ -189,19 +190,18 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
   return channel;
 }
 
-absl::Status FromGrpc(const grpc::Status& status) {
+absl::Status FromReferee(const grpc::Status& status) {
   if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED &&
       status.error_message() == "Deadline Exceeded") {
     return absl::DeadlineExceededError("the referee did not answer in time");
   }
-  const auto code = static_cast<absl::StatusCode>(status.error_code());
-  const bool by_token = code == absl::StatusCode::kUnauthenticated ||
-                        code == absl::StatusCode::kPermissionDenied;
-  const bool is_set = by_token && std::getenv("ARENA_TOKEN") != nullptr;
-  return absl::Status(
-      code, absl::StrCat(status.error_message(),
-                         is_set ? " (ARENA_TOKEN is set; --token overrules it)"
-                                : ""));
+  absl::Status said = FromGrpc(status);
+  const bool by_token =
+      absl::IsUnauthenticated(said) || absl::IsPermissionDenied(said);
+  if (!by_token || std::getenv("ARENA_TOKEN") == nullptr) return said;
+  return {said.code(),
+          absl::StrCat(said.message(),
+                       " (ARENA_TOKEN is set; --token overrules it)")};
 }
 
 namespace {
@@ -219,7 +219,7 @@ absl::Status StreamRecord(
   while (reader->Read(&part)) {
     if (!take(part.chunk())) context.TryCancel();
   }
-  return FromGrpc(reader->Finish());
+  return FromReferee(reader->Finish());
 }
 
 }  // namespace

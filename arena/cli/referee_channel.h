@@ -47,7 +47,7 @@ absl::StatusOr<std::unique_ptr<typename Service::Stub>> StubFor(
 }
 
 // The same code and message, in our words where gRPC has no more than its own.
-absl::Status FromGrpc(const grpc::Status& status);
+absl::Status FromReferee(const grpc::Status& status);
 
 // One unary call: Call(*stub, &Stub::GetMatch, request) is the response.
 template <typename Stub, typename Request, typename Response>
@@ -59,7 +59,7 @@ absl::StatusOr<Response> Call(Stub& stub,
   grpc::ClientContext context;
   Response response;
   const grpc::Status status = (stub.*method)(&context, request, &response);
-  if (!status.ok()) return FromGrpc(status);
+  if (!status.ok()) return FromReferee(status);
   return response;
 }
 

@@ -106,7 +106,7 @@ absl::StatusOr<v1::SubmittedVersion> Upload(
   }
   on_uploaded(total, total);
   const grpc::Status status = stream->Finish();
-  if (!status.ok()) return FromGrpc(status);
+  if (!status.ok()) return FromReferee(status);
   if (response.has_version()) return response.version();
   return absl::InternalError("the referee has not named the version");
 }

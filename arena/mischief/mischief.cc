@@ -9,8 +9,9 @@
 namespace arena::mischief {
 namespace {
 
-const grpc::Status kLost(grpc::StatusCode::UNAVAILABLE,
-                         "the connection is broken to try the bot");
+absl::Status Lost() {
+  return absl::UnavailableError("the connection is broken to try the bot");
+}
 
 bool Asks(const v1::PlayResponse& response) {
   return response.prompt().kind() == v1::DECISION_KIND_MUST;
@@ -20,7 +21,7 @@ class LosingAfterPrompt : public Mischief {
  public:
   ToBot OnResponse(const v1::PlayResponse& response) override {
     ToBot passage = {{response}};
-    if (Asks(response) && ++asked_ == 2) passage.then_end = kLost;
+    if (Asks(response) && ++asked_ == 2) passage.then_end = Lost();
     return passage;
   }
 
@@ -32,7 +33,7 @@ class LosingAnswer : public Mischief {
  public:
   ToReferee OnRequest(const v1::PlayRequest& request) override {
     if (!request.has_act() || ++answered_ != 2) return {};
-    return {.told = false, .then_end = kLost};
+    return {.told = false, .then_end = Lost()};
   }
 
  private:
@@ -44,7 +45,7 @@ class LosingAfterStart : public Mischief {
   ToBot OnResponse(const v1::PlayResponse& response) override {
     ToBot passage = {{response}};
     if (response.has_match_start() && ++started_ == 1) {
-      passage.then_end = kLost;
+      passage.then_end = Lost();
     }
     return passage;
   }
@@ -99,7 +100,7 @@ class Draining : public Mischief {
       error.mutable_error()->set_fatal(true);
       passage.told.push_back(draining);
       passage.told.push_back(error);
-      passage.then_end = kLost;
+      passage.then_end = Lost();
     }
     return passage;
   }
@@ -139,7 +140,7 @@ class Refusing : public Mischief {
         "a bot of this name is connected already (said to try the bot)");
     error.mutable_error()->set_fatal(true);
     return {{error},
-            grpc::Status(grpc::StatusCode::ALREADY_EXISTS, "the name is in use")};
+            absl::AlreadyExistsError("the name is in use")};
   }
 };
 

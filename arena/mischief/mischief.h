@@ -2,12 +2,11 @@
 #ifndef ARENA_MISCHIEF_MISCHIEF_H_
 #define ARENA_MISCHIEF_MISCHIEF_H_
 
-#include <grpcpp/support/status.h>
-
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "arena/v1/play_service.pb.h"
 
 namespace arena::mischief {
@@ -17,11 +16,11 @@ struct ToBot {
   // What the bot is told in its place, in this order.
   std::vector<v1::PlayResponse> told;
   // Then the stream ends like this, and the referee loses it.
-  std::optional<grpc::Status> then_end = std::nullopt;
+  std::optional<absl::Status> then_end = std::nullopt;
 };
 struct ToReferee {
   bool told = true;
-  std::optional<grpc::Status> then_end = std::nullopt;
+  std::optional<absl::Status> then_end = std::nullopt;
 };
 
 // Passes everything on. Others override what they spoil. Called for one message

@@ -5,7 +5,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/strip.h"
-#include "referee/base/rpc_status.pb.h"
+#include "arena/rpc/rpc_status.pb.h"
 
 namespace arena::referee {
 namespace {

@@ -11,7 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/grpc_call.h"

@@ -5,7 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 
 namespace arena::runner {
 namespace {
@@ -26,7 +26,7 @@ absl::StatusOr<std::string> FetchArchive(RefereeCall& referee,
   v1::ReadArchiveResponse response;
   while (reader->Read(&response)) archive += response.chunk();
   const grpc::Status status = reader->Finish();
-  if (!status.ok()) return referee::FromGrpc(status);
+  if (!status.ok()) return FromGrpc(status);
   if (Sha256(archive) == sha256) return archive;
   return absl::DataLossError(
       absl::StrCat("the archive ", absl::BytesToHexString(sha256),
@@ -50,7 +50,7 @@ absl::Status StoreBuild(RefereeCall& referee, const std::string& task_id,
   }
   writer->WritesDone();
   const grpc::Status status = writer->Finish();
-  return status.ok() ? absl::OkStatus() : referee::FromGrpc(status);
+  return status.ok() ? absl::OkStatus() : FromGrpc(status);
 }
 
 }  // namespace arena::runner

@@ -70,8 +70,8 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
   }
   ARENA_ASSIGN_OR_RETURN(
       proxy_, PlayProxy::Open(absl::StrCat(sockets, "/", kSocketName),
-                              {.referee = surroundings.referee,
-                               .token = task_.token(),
+                              surroundings.referee,
+                              {.token = task_.token(),
                                .bot = task_.bot(),
                                .process_id = task_.process_id(),
                                .version = task_.version(),

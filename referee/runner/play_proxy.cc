@@ -2,8 +2,6 @@
 
 #include <grpcpp/server_posix.h>
 
-#include <atomic>
-#include <future>
 #include <optional>
 #include <utility>
 
@@ -13,8 +11,6 @@
 #include "arena/core/check.h"
 #include "arena/core/descriptor.h"
 #include "arena/core/mutex.h"
-#include "referee/base/grpc_status.h"
-#include "referee/base/write_queue.h"
 #include "referee/door/flood_budget.h"
 #include "referee/door/grpc_settings.h"
 #include "referee/door/peer_limits.h"
@@ -24,9 +20,6 @@
 namespace arena::runner {
 namespace {
 
-// What may wait for a side that does not read: the referee's own bound.
-constexpr size_t kMostUnread = 10'000;
-constexpr size_t kMostUnsent = 1'000;
 // How long the streams of a process that is ended may take.
 constexpr absl::Duration kCloseTime = absl::Seconds(1);
 // Between two attempts to hear what a process without a stream would be told.
@@ -50,18 +43,14 @@ bool IsAnswerable(const v1::PlayResponse& message) {
 class PlayProxy::Passage final : public SessionFront,
                                  public std::enable_shared_from_this<Passage> {
  public:
-  Passage(const ProxiedSession& session, PlayListener& listener)
+  Passage(std::shared_ptr<grpc::Channel> referee, const ProxiedSession& session,
+          PlayListener& listener)
       : SessionFront(session),
-        stub_(v1::PlayService::NewStub(session.referee)),
-        listener_(&listener) {
-    const auto say_gone = std::make_shared<std::promise<void>>();
-    gone_ = say_gone->get_future();
-    presence_ = {nullptr, [say_gone](void*) { say_gone->set_value(); }};
-  }
+        listener_(listener),
+        referee_(std::in_place, std::move(referee)) {}
 
-  v1::PlayService::Stub& stub() const { return *stub_; }
-  // Every stream to the referee keeps it.
-  const std::shared_ptr<void>& presence() const { return presence_; }
+  PlayListener& listener() { return listener_; }
+  RelayedReferee& referee() { return *referee_; }
   referee::FloodBudget& budget() { return budget_; }
 
   // False if another stream of the process is open.
@@ -74,20 +63,14 @@ class PlayProxy::Passage final : public SessionFront,
   void GiveBack();
   // See PlayListener::OnHello.
   void Watch();
-  // What a watch has heard.
-  void Hear(const v1::PlayResponse& response) {
-    MutexLock lock(listener_mutex_);
-    if (listener_ != nullptr) listener_->OnMessage(response);
-  }
-  void OnWatchOver(const Upstream* watch);
-  // The listener hears nothing more. Returns when no stream to the referee is
-  // left: a channel that ends on a thread of its own stream ends the process.
+  void OnWatchOver(const Stream* watch);
+  // Returns when no stream is left; those of the process have been ended.
   void Close();
 
  private:
-  const std::unique_ptr<v1::PlayService::Stub> stub_;
-  std::shared_ptr<void> presence_;
-  std::future<void> gone_;
+  PlayListener& listener_;
+  // Until Close.
+  std::optional<RelayedReferee> referee_;
   Mutex mutex_;
   // Whether the process has a stream, and whether that has said hello.
   bool taken_ ABSL_GUARDED_BY(mutex_) = false;
@@ -97,246 +80,124 @@ class PlayProxy::Passage final : public SessionFront,
   bool watch_wanted_ ABSL_GUARDED_BY(mutex_) = false;
   // The last one of the process.
   std::optional<v1::Hello> hello_ ABSL_GUARDED_BY(mutex_);
-  std::shared_ptr<Upstream> watch_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<Stream> watch_ ABSL_GUARDED_BY(mutex_);
   referee::FloodBudget budget_;
-  // Held while the listener hears what a watch has heard.
-  Mutex listener_mutex_;
-  PlayListener* listener_ ABSL_GUARDED_BY(listener_mutex_);
 };
 
-// ---- The stream to the referee ----
+// ---- A stream ----
 
-// Lives until gRPC is done with it. Each of the two streams keeps the other one
-// alive until it is over. Without a downstream it is a watch.
-class PlayProxy::Upstream final
-    : public grpc::ClientBidiReactor<v1::PlayRequest, v1::PlayResponse>,
-      public referee::WriteQueue<v1::PlayRequest>,
-      public std::enable_shared_from_this<Upstream> {
+// That of the process; otherwise it watches, or is refused.
+class PlayProxy::Stream final : public PlayRelay {
  public:
-  Upstream(std::shared_ptr<Passage> passage,
-           std::shared_ptr<Downstream> downstream)
-      : WriteQueue(kMostUnsent, "the referee"),
-        presence_(passage->presence()),
-        passage_(std::move(passage)),
-        downstream_(std::move(downstream)) {
-    // It can be closed before it has begun.
-    (void)Hold();
-  }
+  Stream(Passage& passage, bool of_process)
+      : PlayRelay(passage.referee()),
+        passage_(passage),
+        listener_(passage.listener()),
+        of_process_(of_process) {}
 
-  void Start(const v1::Hello& hello) {
-    self_ = shared_from_this();
-    context_.AddMetadata("authorization",
-                         absl::StrCat("Bearer ", passage_->token()));
-    passage_->stub().async()->Play(&context_, this);
-    // gRPC must not be done before the writes from other threads are.
-    AddHold();
+  // Says hello to the referee.
+  void Introduce(const v1::Hello& hello) {
+    Dial(absl::StrCat("Bearer ", passage_.token()));
     v1::PlayRequest request;
-    *request.mutable_hello() = hello;
-    Send(std::move(request));
-    StartRead(&response_);
-    StartCall();
-    Unhold();
+    *request.mutable_hello() = passage_.Introduce(hello);
+    ToReferee(std::move(request));
   }
-  void Send(v1::PlayRequest request) { Push(std::move(request)); }
-  // Nobody listens any more. Does not wait for a referee that does not read.
-  void Close() { Break(); }
-
-  void OnReadDone(bool ok) override;
-  void OnWriteDone(bool ok) override { WriteDone(ok); }
-  void OnDone(const grpc::Status& status) override;
 
  private:
-  void StartWriting(const v1::PlayRequest& request) override {
-    StartWrite(&request);
-  }
-  void FinishStream(const absl::Status&) override {
-    // Cancelled, it would no longer tell how the referee has ended it.
-    if (!over_) context_.TryCancel();
-    RemoveHold();
-  }
-  void CancelStream() override { context_.TryCancel(); }
-  // Does with a response what the process needs not do.
-  void Prepare();
-  void PassOn();
-
-  // Let go of last: the context has a share of the channel.
-  const std::shared_ptr<void> presence_;
-  const std::shared_ptr<Passage> passage_;
-  // Null: nobody but the listener hears it.
-  std::shared_ptr<Downstream> downstream_;
-  std::shared_ptr<Upstream> self_;
-  grpc::ClientContext context_;
-  v1::PlayResponse response_;
-  std::atomic<bool> over_ = false;
-  // Used by the calls of gRPC for what it reads, and after them by OnDone.
-  bool welcomed_ = false;
-};
-
-// ---- The stream to the process ----
-
-class PlayProxy::Downstream final
-    : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>,
-      public referee::WriteQueue<v1::PlayResponse>,
-      public std::enable_shared_from_this<Downstream> {
- public:
-  Downstream(std::shared_ptr<Passage> passage, PlayListener& listener,
-             grpc::CallbackServerContext& context)
-      : WriteQueue(kMostUnread, "the bot"),
-        passage_(std::move(passage)),
-        listener_(listener),
-        context_(context) {}
-
-  void Start() {
-    self_ = shared_from_this();
-    taken_ = passage_->Take();
-    if (taken_) return StartRead(&request_);
-    End(absl::AlreadyExistsError("this process has a stream already"));
-  }
-  void Send(v1::PlayResponse response) {
-    // The listener is there as long as the stream is.
-    if (!Hold()) return;
-    // A frozen process would not read, so this must not wait for its turn.
-    listener_.OnMessage(response);
-    if (IsAnswerable(response)) passage_->budget().Earn();
-    Push(std::move(response));
-    Unhold();
-  }
-  void Close(const absl::Status& status) { End(status); }
-
-  void OnReadDone(bool ok) override {
-    if (!ok) return End(absl::OkStatus());
+  void OnRequest(v1::PlayRequest& request) override {
     const absl::Status flood =
-        passage_->budget().Spend(0, referee::FloodBudget::kRequestWork);
+        passage_.budget().Spend(0, referee::FloodBudget::kRequestWork);
     if (!flood.ok()) {
       listener_.OnFlood(flood);
       return End(flood);
     }
-    if (upstream_ == nullptr) {
-      if (!request_.has_hello()) {
-        return End(absl::InvalidArgumentError(
-            "the first request of a stream must be hello"));
-      }
-      passage_->Engage(request_.hello());
-      listener_.OnHello([weak = std::weak_ptr<Passage>(passage_)] {
-        if (const auto passage = weak.lock()) passage->Watch();
-      });
-      upstream_ = std::make_shared<Upstream>(passage_, shared_from_this());
-      upstream_->Start(passage_->Introduce(request_.hello()));
-    } else {
-      PassOn();
-    }
-    request_.Clear();
-    if (!closing()) StartRead(&request_);
-  }
-  void OnWriteDone(bool ok) override { WriteDone(ok); }
-  void OnCancel() override { End(absl::CancelledError("cancelled"), true); }
-  void OnDone() override {
-    Abandon();
-    if (upstream_ != nullptr) upstream_->Close();
-    upstream_.reset();
-    if (taken_) {
-      listener_.OnStreamEnd();
-      passage_->GiveBack();
-    }
-    self_.reset();
-  }
-
- private:
-  void PassOn() {
-    if (request_.has_ping()) {
+    if (!engaged_) return Engage(request);
+    if (request.has_ping()) {
       v1::PlayResponse answer;
-      answer.mutable_pong()->set_nonce(request_.ping().nonce());
-      return Send(std::move(answer));
+      answer.mutable_pong()->set_nonce(request.ping().nonce());
+      return ToBot(std::move(answer));
     }
-    if (request_.has_pong()) return;
-    const mischief::ToReferee passage = passage_->Pass(request_);
+    if (request.has_pong()) return;
+    const mischief::ToReferee passage = passage_.Pass(request);
     if (passage.told) {
-      if (request_.has_ready()) passage_->NoteReady(request_.ready());
-      listener_.OnRequest(request_);
-      upstream_->Send(request_);
+      if (request.has_ready()) passage_.NoteReady(request.ready());
+      listener_.OnRequest(request);
+      ToReferee(std::move(request));
     }
-    if (passage.then_end.has_value()) {
-      Close(referee::FromGrpc(*passage.then_end));
+    if (passage.then_end.has_value()) End(*passage.then_end);
+  }
+  void Engage(const v1::PlayRequest& request) {
+    if (!request.has_hello()) {
+      return End(absl::InvalidArgumentError(
+          "the first request of a stream must be hello"));
     }
+    engaged_ = true;
+    passage_.Engage(request.hello());
+    listener_.OnHello([weak = passage_.weak_from_this()] {
+      if (const auto passage = weak.lock()) passage->Watch();
+    });
+    Introduce(request.hello());
   }
-  void StartWriting(const v1::PlayResponse& response) override {
-    StartWrite(&response);
-  }
-  void FinishStream(const absl::Status& status) override {
-    Finish(referee::ToGrpc(status));
-  }
-  void CancelStream() override { context_.TryCancel(); }
 
-  const std::shared_ptr<Passage> passage_;
+  void OnResponse(v1::PlayResponse& response) override {
+    if (response.has_ping()) {
+      v1::PlayRequest answer;
+      answer.mutable_pong()->set_nonce(response.ping().nonce());
+      return ToReferee(std::move(answer));
+    }
+    Prepare(response);
+    if (!of_process_) return listener_.OnMessage(response);
+    mischief::ToBot passage = passage_.Pass(response);
+    for (v1::PlayResponse& told : passage.told) ToBot(std::move(told));
+    if (passage.then_end.has_value()) End(*passage.then_end);
+  }
+  // Does with a response what the process needs not do.
+  void Prepare(v1::PlayResponse& response) {
+    if (response.has_welcome()) {
+      passage_.TakeWelcome(*response.mutable_welcome());
+      welcomed_ = true;
+    } else if (response.has_match_start()) {
+      v1::MatchStart& start = *response.mutable_match_start();
+      *start.mutable_resources() = passage_.resources();
+      if (!passage_.HasAnswered(start)) return;
+      // A frozen process could not say it again.
+      v1::PlayRequest ready;
+      ready.mutable_ready()->set_match_id(start.match_id());
+      ready.mutable_ready()->set_seat(start.seat());
+      ToReferee(std::move(ready));
+    } else if (response.has_match_end()) {
+      passage_.NoteMatchEnd(response.match_end());
+    }
+  }
+  void OnTold(const v1::PlayResponse& response) override {
+    // A frozen process would not read, so this must not wait for its turn.
+    listener_.OnMessage(response);
+    if (IsAnswerable(response)) passage_.budget().Earn();
+  }
+
+  void OnRefereeEnd() override {
+    if (welcomed_) passage_.NoteEnd();
+    if (!of_process_) passage_.OnWatchOver(this);
+  }
+  void OnBotEnd() override {
+    if (!of_process_) return;
+    listener_.OnStreamEnd();
+    passage_.GiveBack();
+  }
+
+  Passage& passage_;
   PlayListener& listener_;
-  grpc::CallbackServerContext& context_;
-  bool taken_ = false;
-  std::shared_ptr<Downstream> self_;
-  std::shared_ptr<Upstream> upstream_;
-  v1::PlayRequest request_;
+  const bool of_process_;
+  // Whether the process has said hello.
+  bool engaged_ = false;
+  // Used by the calls of gRPC for what the referee says, and after them.
+  bool welcomed_ = false;
 };
-
-void PlayProxy::Upstream::OnReadDone(bool ok) {
-  if (!ok) {
-    over_ = true;
-    return End(absl::CancelledError("the referee has ended it"), true);
-  }
-  if (response_.has_ping()) {
-    v1::PlayRequest answer;
-    answer.mutable_pong()->set_nonce(response_.ping().nonce());
-    Send(std::move(answer));
-  } else {
-    Prepare();
-    downstream_ == nullptr ? passage_->Hear(response_) : PassOn();
-  }
-  response_.Clear();
-  StartRead(&response_);
-}
-
-void PlayProxy::Upstream::Prepare() {
-  if (response_.has_welcome()) {
-    passage_->TakeWelcome(*response_.mutable_welcome());
-    welcomed_ = true;
-  } else if (response_.has_match_start()) {
-    v1::MatchStart& start = *response_.mutable_match_start();
-    *start.mutable_resources() = passage_->resources();
-    if (!passage_->HasAnswered(start)) return;
-    // A frozen process could not say it again.
-    v1::PlayRequest ready;
-    ready.mutable_ready()->set_match_id(start.match_id());
-    ready.mutable_ready()->set_seat(start.seat());
-    Send(std::move(ready));
-  } else if (response_.has_match_end()) {
-    passage_->NoteMatchEnd(response_.match_end());
-  }
-}
-
-void PlayProxy::Upstream::PassOn() {
-  mischief::ToBot passage = passage_->Pass(response_);
-  for (v1::PlayResponse& told : passage.told) {
-    downstream_->Send(std::move(told));
-  }
-  if (passage.then_end.has_value()) {
-    downstream_->Close(referee::FromGrpc(*passage.then_end));
-  }
-}
-
-void PlayProxy::Upstream::OnDone(const grpc::Status& status) {
-  Abandon();
-  if (welcomed_) passage_->NoteEnd();
-  if (downstream_ == nullptr) {
-    passage_->OnWatchOver(this);
-  } else {
-    downstream_->Close(referee::FromGrpc(status));
-  }
-  downstream_.reset();
-  self_.reset();
-}
 
 // ---- The watch ----
 
 void PlayProxy::Passage::Engage(const v1::Hello& hello) {
-  std::shared_ptr<Upstream> watch;
+  std::shared_ptr<Stream> watch;
   {
     MutexLock lock(mutex_);
     engaged_ = true;
@@ -344,7 +205,7 @@ void PlayProxy::Passage::Engage(const v1::Hello& hello) {
     hello_ = hello;
     watch = std::exchange(watch_, nullptr);
   }
-  if (watch != nullptr) watch->Close();
+  if (watch != nullptr) watch->End(absl::CancelledError());
 }
 
 void PlayProxy::Passage::GiveBack() {
@@ -359,20 +220,20 @@ void PlayProxy::Passage::GiveBack() {
 }
 
 void PlayProxy::Passage::Watch() {
-  std::shared_ptr<Upstream> watch;
+  std::shared_ptr<Stream> watch;
   v1::Hello hello;
   {
     MutexLock lock(mutex_);
     watch_wanted_ = engaged_;
     const bool possible = !engaged_ && !closed_ && hello_.has_value();
     if (!possible || watch_ != nullptr) return;
-    watch = watch_ = std::make_shared<Upstream>(shared_from_this(), nullptr);
+    watch = watch_ = std::make_shared<Stream>(*this, /*of_process=*/false);
     hello = *hello_;
   }
-  watch->Start(Introduce(hello));
+  watch->Introduce(hello);
 }
 
-void PlayProxy::Passage::OnWatchOver(const Upstream* watch) {
+void PlayProxy::Passage::OnWatchOver(const Stream* watch) {
   {
     MutexLock lock(mutex_);
     if (watch_.get() != watch) return;
@@ -384,31 +245,24 @@ void PlayProxy::Passage::OnWatchOver(const Upstream* watch) {
 }
 
 void PlayProxy::Passage::Close() {
-  {
-    MutexLock lock(listener_mutex_);
-    listener_ = nullptr;
-  }
-  std::shared_ptr<Upstream> watch;
+  std::shared_ptr<Stream> watch;
   {
     MutexLock lock(mutex_);
     closed_ = true;
     watch = std::exchange(watch_, nullptr);
   }
-  if (watch != nullptr) std::exchange(watch, nullptr)->Close();
-  presence_.reset();
-  gone_.wait();
+  if (watch != nullptr) watch->End(absl::CancelledError());
+  watch.reset();
+  referee_.reset();
 }
 
 // ---- The service ----
 
-PlayProxy::PlayProxy(const ProxiedSession& session, PlayListener& listener)
-    : passage_(std::make_shared<Passage>(session, listener)),
-      listener_(listener) {}
-
 absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
-    const std::string& socket, const ProxiedSession& session,
-    PlayListener& listener) {
-  std::unique_ptr<PlayProxy> proxy(new PlayProxy(session, listener));
+    const std::string& socket, std::shared_ptr<grpc::Channel> referee,
+    const ProxiedSession& session, PlayListener& listener) {
+  std::unique_ptr<PlayProxy> proxy(new PlayProxy(
+      std::make_shared<Passage>(std::move(referee), session, listener)));
   grpc::ServerBuilder builder;
   const referee::PeerLimits limits = {.max_streams_of_connection =
                                           kMostStreams};
@@ -443,11 +297,13 @@ PlayProxy::~PlayProxy() {
   passage_->Close();
 }
 
-grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* PlayProxy::Play(
-    grpc::CallbackServerContext* context) {
-  const auto stream =
-      std::make_shared<Downstream>(passage_, listener_, *context);
-  stream->Start();
+PlayRelay* PlayProxy::Play(grpc::CallbackServerContext*) {
+  const bool taken = passage_->Take();
+  const auto stream = std::make_shared<Stream>(*passage_, taken);
+  if (!taken) {
+    stream->End(absl::AlreadyExistsError("this process has a stream already"));
+  }
+  stream->Serve();
   return stream.get();
 }
 

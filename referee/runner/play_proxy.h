@@ -8,8 +8,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
+#include "arena/rpc/play_relay.h"
 #include "arena/v1/play_service.grpc.pb.h"
 #include "referee/door/turnstile.h"
 #include "referee/runner/session_front.h"
@@ -51,29 +53,26 @@ class PlayProxy final : public v1::PlayService::CallbackService {
  public:
   // Listens on the socket. `listener` must outlive it. UNAVAILABLE.
   static absl::StatusOr<std::unique_ptr<PlayProxy>> Open(
-      const std::string& socket, const ProxiedSession& session,
-      PlayListener& listener);
+      const std::string& socket, std::shared_ptr<grpc::Channel> referee,
+      const ProxiedSession& session, PlayListener& listener);
   // Ends all streams.
   ~PlayProxy() override;
 
-  grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
-      grpc::CallbackServerContext* context) override;
+  PlayRelay* Play(grpc::CallbackServerContext* context) override;
 
   // Whether a stream to the referee is open, or is not only because the process
   // rehearses.
   bool connected() const;
 
  private:
-  class Downstream;
-  class Upstream;
-
-  // What the streams to the referee share; they may outlive the proxy.
+  class Stream;
+  // What the streams share. It may outlive the proxy, without a stream.
   class Passage;
 
-  PlayProxy(const ProxiedSession& session, PlayListener& listener);
+  explicit PlayProxy(std::shared_ptr<Passage> passage)
+      : passage_(std::move(passage)) {}
 
   const std::shared_ptr<Passage> passage_;
-  PlayListener& listener_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<referee::Turnstile> turnstile_;
 };

@@ -5,7 +5,7 @@
 
 #include "absl/time/clock.h"
 #include "arena/match/clock.h"
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 #include "referee/base/log.h"
 
 namespace arena::runner {
@@ -90,10 +90,10 @@ void RefereeLink::Run() {
     {
       const std::lock_guard lock(mutex_);
       if (closing_) return;
-      if (IsForGood(status)) refusal_ = referee::FromGrpc(status);
+      if (IsForGood(status)) refusal_ = FromGrpc(status);
       abandoned = absl::Now() > lost_ + kMostAbsence;
     }
-    LogError("referee lost", {{"address", address_}}, referee::FromGrpc(status));
+    LogError("referee lost", {{"address", address_}}, FromGrpc(status));
     if (abandoned) workshop_.StopAllOf(referee_);
     const bool served = absl::Now() - began > kLongestPause;
     pause = served ? kFirstPause : std::min(pause * 2, kLongestPause);

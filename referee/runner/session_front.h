@@ -2,8 +2,6 @@
 #ifndef REFEREE_RUNNER_SESSION_FRONT_H_
 #define REFEREE_RUNNER_SESSION_FRONT_H_
 
-#include <grpcpp/grpcpp.h>
-
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,7 +17,6 @@ namespace arena::runner {
 
 // Whose session it is.
 struct ProxiedSession {
-  std::shared_ptr<grpc::Channel> referee;
   // Proves to the referee whose process this is; the process never sees it.
   std::string token;
   std::string bot;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/rpc/grpc_status.h"
 #include "arena/v1/replay_service.pb.h"
 #include "referee/http/grpc_call.h"
 
@@ -15,11 +16,6 @@ namespace {
 constexpr absl::Duration kPatience = absl::Seconds(15);
 // More than any match has.
 constexpr size_t kLargestRecord = size_t{64} << 20;
-
-absl::Status ToAbsl(const grpc::Status& status) {
-  return {static_cast<absl::StatusCode>(status.error_code()),
-          status.error_message()};
-}
 
 }  // namespace
 
@@ -40,7 +36,7 @@ net::awaitable<absl::Status> RefereeCalls::Call(
   }
   co_await call->Finish();
   exchange_.set_on_gone(nullptr);
-  co_return ToAbsl(call->status());
+  co_return FromGrpc(call->status());
 }
 
 net::awaitable<absl::StatusOr<std::string>> RefereeCalls::AskForBytes(

@@ -46,22 +46,23 @@ const std::vector<Layer>& Layers() {
        {"arena/core/", "arena/games/", "arena/match/", "arena/toml/",
         "arena/competition/planning/"}},
       {"arena/mischief/", {}},
+      {"arena/rpc/", {"arena/core/"}},
       {"arena/cli/",
        {"arena/core/", "arena/process/", "arena/sandbox/", "arena/toml/",
         "arena/submission/", "arena/command_line/", "arena/bridge/",
-        "arena/mischief/", "arena/games/", "arena/match/", "arena/record/",
-        "arena/rulebook/", "arena/viewer/", "arena/competition/",
-        "sdk/cpp/proxies.h"}},
+        "arena/mischief/", "arena/rpc/", "arena/games/", "arena/match/",
+        "arena/record/", "arena/rulebook/", "arena/viewer/",
+        "arena/competition/", "sdk/cpp/proxies.h"}},
       {"referee/store/",
        {"arena/core/", "arena/games/", "arena/match/", "arena/record/",
         "arena/competition/planning/"}},
       {"referee/journal/", {"arena/core/", "arena/match/", "referee/store/"}},
       {"referee/base/", {"arena/core/"}},
-      {"referee/http/", {"arena/core/", "referee/base/"}},
+      {"referee/http/", {"arena/core/", "arena/rpc/", "referee/base/"}},
       {"referee/site/",
        {"arena/core/", "arena/html/", "arena/games/", "arena/match/",
         "arena/record/", "arena/rulebook/", "arena/viewer/",
-        "arena/competition/", "referee/base/", "referee/http/"}},
+        "arena/competition/", "arena/rpc/", "referee/base/", "referee/http/"}},
       {"referee/sockets/", {"arena/core/"}},
       {"referee/kubernetes/",
        {"arena/core/", "arena/command_line/", "arena/process/",
@@ -72,15 +73,16 @@ const std::vector<Layer>& Layers() {
         "referee/sockets/"}},
       {"referee/runner/",
        {"arena/core/", "arena/command_line/", "arena/match/clock.h",
-        "arena/mischief/", "arena/process/", "arena/sandbox/",
+        "arena/mischief/", "arena/process/", "arena/rpc/", "arena/sandbox/",
         "arena/submission/", "referee/base/", "referee/door/",
         "referee/kubernetes/", "sdk/cpp/proxies.h"}},
       {"referee/",
        {"arena/core/", "arena/process/", "arena/command_line/", "arena/games/",
-        "arena/match/", "arena/record/", "arena/viewer/", "arena/submission/",
-        "arena/competition/planning/", "arena/competition/report/",
-        "referee/base/", "referee/door/", "referee/http/", "referee/site/",
-        "referee/store/", "referee/journal/"}},
+        "arena/match/", "arena/record/", "arena/rpc/", "arena/viewer/",
+        "arena/submission/", "arena/competition/planning/",
+        "arena/competition/report/", "referee/base/", "referee/door/",
+        "referee/http/", "referee/site/", "referee/store/",
+        "referee/journal/"}},
       {"sdk/cpp/", {}},
       {"sample_bots/cpp/", {"sdk/cpp/", "arena/core/", "arena/games/"}},
   };
@@ -115,9 +117,9 @@ std::string GameOf(const std::string& path) {
 }
 
 bool IsProgramLayer(const std::string& path) {
-  return StartsWithAny(path,
-                       {"arena/bridge/", "arena/cli/", "arena/command_line/",
-                        "arena/mischief/", "referee/", "sdk/", "sample_bots/"});
+  return StartsWithAny(
+      path, {"arena/bridge/", "arena/cli/", "arena/command_line/", "arena/rpc/",
+             "referee/", "sdk/", "sample_bots/"});
 }
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {

@@ -101,9 +101,8 @@ class Stand {
     proxies_[bot].reset();
     ARENA_ASSIGN_OR_RETURN(
         proxies_[bot],
-        runner::PlayProxy::Open(SocketOf(folder_, bot),
-                                {.referee = referee_,
-                                 .token = token_,
+        runner::PlayProxy::Open(SocketOf(folder_, bot), referee_,
+                                {.token = token_,
                                  .bot = absl::StrCat("bot-", bot, "-0"),
                                  .process_id = absl::StrCat("stand-", bot),
                                  .version = "1",

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "referee/base/rpc_status.pb.h"
+#include "arena/rpc/rpc_status.pb.h"
 
 namespace arena::testing {
 namespace {
@@ -71,7 +71,7 @@ void SendHeaders(const Headers& headers, const Headers& trailers,
 }
 
 grpc::Status StatusOf(const suite::Error& error, const RequestInfo* info) {
-  arena::referee::RpcStatus status;
+  arena::RpcStatus status;
   status.set_code(error.code());
   status.set_message(error.message());
   *status.mutable_details() = error.details();

@@ -112,9 +112,9 @@ class PlayProxyTest : public ::testing::Test {
     proxy_.reset();
     proxy_ = *PlayProxy::Open(
         folder_->path() + "/bot",
-        {.referee = grpc::CreateChannel(Address("referee"),
-                                        grpc::InsecureChannelCredentials()),
-         .token = "secret of the process",
+        grpc::CreateChannel(Address("referee"),
+                            grpc::InsecureChannelCredentials()),
+        {.token = "secret of the process",
          .bot = "x",
          .process_id = "process-1",
          .version = "1.2",
@@ -126,10 +126,13 @@ class PlayProxyTest : public ::testing::Test {
   std::string Address(const std::string& name) const {
     return "unix:" + folder_->path() + "/" + name;
   }
+  std::unique_ptr<v1::PlayService::Stub> Bot() const {
+    return v1::PlayService::NewStub(grpc::CreateChannel(
+        Address("bot"), grpc::InsecureChannelCredentials()));
+  }
   // Plays as a bot that claims to be another one, to the end of its stream.
   grpc::Status Play() {
-    const auto stub = v1::PlayService::NewStub(grpc::CreateChannel(
-        Address("bot"), grpc::InsecureChannelCredentials()));
+    const auto stub = Bot();
     grpc::ClientContext context;
     const auto stream = stub->Play(&context);
     v1::PlayRequest request;
@@ -212,12 +215,28 @@ TEST_F(PlayProxyTest, TheStreamEndsAsTheRefereeHasEndedIt) {
   EXPECT_FALSE(proxy_->connected());
 }
 
+TEST_F(PlayProxyTest, TheRefereeHearsAllThatWasSaidBeforeTheEnd) {
+  referee_.waits = true;
+  const auto stub = Bot();
+  grpc::ClientContext context;
+  const auto stream = stub->Play(&context);
+  v1::PlayRequest request;
+  request.mutable_hello();
+  stream->Write(request);
+  request.mutable_ready()->set_match_id("m");
+  stream->WriteLast(request, grpc::WriteOptions());
+  v1::PlayResponse response;
+  while (stream->Read(&response)) {
+  }
+  EXPECT_TRUE(stream->Finish().ok());
+  EXPECT_TRUE(referee_.answer.has_ready());
+}
+
 // ---- A process without a stream ----
 
 TEST_F(PlayProxyTest, AWatchHearsWhatTheProcessIsAsked) {
   referee_.waits = true;
-  const auto stub = v1::PlayService::NewStub(
-      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  const auto stub = Bot();
   {
     grpc::ClientContext context;
     const auto stream = stub->Play(&context);
@@ -279,8 +298,7 @@ TEST_F(ProxyFloodTest, PingsOfHttpEndSomewhere) {
 
 TEST_F(ProxyFloodTest, RequestsEndSomewhere) {
   referee_.waits = true;
-  const auto stub = v1::PlayService::NewStub(
-      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  const auto stub = Bot();
   grpc::ClientContext context;
   const auto stream = stub->Play(&context);
   v1::PlayRequest request;
@@ -293,8 +311,7 @@ TEST_F(ProxyFloodTest, RequestsEndSomewhere) {
 }
 
 TEST_F(ProxyFloodTest, ARequestIsAsSmallAsAtTheReferee) {
-  const auto stub = v1::PlayService::NewStub(
-      grpc::CreateChannel(Address("bot"), grpc::InsecureChannelCredentials()));
+  const auto stub = Bot();
   grpc::ClientContext context;
   const auto stream = stub->Play(&context);
   v1::PlayRequest request;

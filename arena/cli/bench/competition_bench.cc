@@ -11,6 +11,7 @@
 #include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "arena/rpc/grpc_status.h"
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
@@ -62,11 +63,6 @@ absl::StatusOr<std::vector<v1::CreateMatchRequest>> RequestsFor(
   return requests;
 }
 
-absl::Status ToAbsl(const grpc::Status& status) {
-  if (status.ok()) return absl::OkStatus();
-  return absl::UnavailableError(status.error_message());
-}
-
 absl::Status AskForMatches(
     const Server& server, const std::vector<v1::CreateMatchRequest>& requests) {
   const auto stub = v1::MatchService::NewStub(ChannelTo(server));
@@ -74,7 +70,7 @@ absl::Status AskForMatches(
     grpc::ClientContext context;
     v1::CreateMatchResponse response;
     ARENA_RETURN_IF_ERROR(
-        ToAbsl(stub->CreateMatch(&context, request, &response)));
+        FromGrpc(stub->CreateMatch(&context, request, &response)));
   }
   return absl::OkStatus();
 }
@@ -85,7 +81,7 @@ absl::Status AskForCompetition(const Server& server,
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = spec;
   v1::CreateCompetitionResponse response;
-  return ToAbsl(v1::CompetitionService::NewStub(ChannelTo(server))
+  return FromGrpc(v1::CompetitionService::NewStub(ChannelTo(server))
                     ->CreateCompetition(&context, request, &response));
 }
 

@@ -1,24 +1,27 @@
-// A referee's address that passes every stream on to the real one, with mischief.
+// A referee's address that passes every stream on to the real one, with
+// mischief.
 #ifndef ARENA_CLI_CHECK_MEDDLER_H_
 #define ARENA_CLI_CHECK_MEDDLER_H_
 
 #include <grpcpp/grpcpp.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
-#include "arena/mischief/mischief.h"
 #include "arena/cli/check/transcript.h"
 #include "arena/core/mutex.h"
+#include "arena/mischief/mischief.h"
+#include "arena/rpc/play_relay.h"
 #include "arena/v1/play_service.grpc.pb.h"
 
 namespace arena::check {
 
-// Listens on a Unix socket. The bot's own token goes on to the referee. A stream
-// that ends on one side ends on the other side, too; the bot gets the referee's
-// status. Thread-safe.
+// Listens on a Unix socket. The bot's own token goes on to the referee. A
+// stream that ends on one side ends on the other side, too; the bot gets the
+// referee's status. Thread-safe.
 class Meddler final : public v1::PlayService::CallbackService {
  public:
   // `referee` is a channel without a token. UNAVAILABLE.
@@ -32,17 +35,19 @@ class Meddler final : public v1::PlayService::CallbackService {
   void Begin(std::unique_ptr<mischief::Mischief> mischief);
   std::shared_ptr<const Transcript> transcript() const;
 
-  grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>* Play(
-      grpc::CallbackServerContext* context) override;
+  PlayRelay* Play(grpc::CallbackServerContext* context) override;
 
  private:
   class Stream;
-  // What the streams share; they may outlive the server's life by a moment.
-  class Desk;
 
   explicit Meddler(std::shared_ptr<grpc::Channel> referee);
 
-  const std::shared_ptr<Desk> desk_;
+  mutable Mutex mutex_;
+  std::unique_ptr<mischief::Mischief> mischief_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<Transcript> transcript_ ABSL_GUARDED_BY(mutex_);
+  std::atomic<int> streams_ = 0;
+  // Waits for the streams, which use the rest.
+  RelayedReferee referee_;
   std::unique_ptr<grpc::Server> server_;
 };
 

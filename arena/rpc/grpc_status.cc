@@ -1,12 +1,12 @@
-#include "referee/base/grpc_status.h"
+#include "arena/rpc/grpc_status.h"
 
 #include <string>
 
 #include "absl/strings/cord.h"
 #include "absl/strings/string_view.h"
-#include "referee/base/rpc_status.pb.h"
+#include "arena/rpc/rpc_status.pb.h"
 
-namespace arena::referee {
+namespace arena {
 
 grpc::Status ToGrpc(const absl::Status& status) {
   if (status.ok()) return grpc::Status::OK;
@@ -26,8 +26,14 @@ grpc::Status ToGrpc(const absl::Status& status) {
 }
 
 absl::Status FromGrpc(const grpc::Status& status) {
-  return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
-                      status.error_message());
+  absl::Status converted(static_cast<absl::StatusCode>(status.error_code()),
+                         status.error_message());
+  RpcStatus details;
+  details.ParseFromString(status.error_details());
+  for (const google::protobuf::Any& any : details.details()) {
+    converted.SetPayload(any.type_url(), absl::Cord(any.value()));
+  }
+  return converted;
 }
 
-}  // namespace arena::referee
+}  // namespace arena

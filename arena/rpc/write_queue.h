@@ -1,6 +1,6 @@
 // The messages that wait for a stream: one write in flight, all others queued.
-#ifndef REFEREE_BASE_WRITE_QUEUE_H_
-#define REFEREE_BASE_WRITE_QUEUE_H_
+#ifndef ARENA_RPC_WRITE_QUEUE_H_
+#define ARENA_RPC_WRITE_QUEUE_H_
 
 #include <list>
 #include <optional>
@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/mutex.h"
 
-namespace arena::referee {
+namespace arena {
 
 // Thread-safe. The stream derives from it and provides the operations of gRPC;
 // it calls WriteDone and Abandon from its reactions.
@@ -195,6 +195,6 @@ bool WriteQueue<Message>::closing() const {
   return finished_ || closing_.has_value();
 }
 
-}  // namespace arena::referee
+}  // namespace arena
 
-#endif  // REFEREE_BASE_WRITE_QUEUE_H_
+#endif  // ARENA_RPC_WRITE_QUEUE_H_

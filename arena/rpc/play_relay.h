@@ -1,0 +1,101 @@
+// Passes the stream of a bot on to its referee.
+#ifndef ARENA_RPC_PLAY_RELAY_H_
+#define ARENA_RPC_PLAY_RELAY_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <future>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "arena/rpc/grpc_status.h"
+#include "arena/rpc/write_queue.h"
+#include "arena/v1/play_service.grpc.pb.h"
+
+namespace arena {
+
+// The referee that relays lead to. Outlives its relays: a channel whose last
+// share goes on a thread of its own stream ends the process.
+class RelayedReferee {
+ public:
+  explicit RelayedReferee(std::shared_ptr<grpc::Channel> channel);
+  // Returns when no relay is left. Their streams must end by themselves.
+  ~RelayedReferee();
+
+ private:
+  friend class PlayRelay;
+
+  const std::unique_ptr<v1::PlayService::Stub> stub_;
+  // Every relay keeps it.
+  std::shared_ptr<void> presence_;
+  std::future<void> gone_;
+};
+
+// The stream of a bot, and that to its referee; a derived class says what
+// becomes of messages. One that ends, ends the other one: the bot gets the
+// status of the referee. Without a bot it hears what a bot would be told.
+//
+// Belongs to a shared_ptr; gRPC keeps it until both streams are over.
+// Thread-safe. Its reactions come from threads of gRPC, for one message of each
+// direction at a time.
+class PlayRelay
+    : public grpc::ServerBidiReactor<v1::PlayRequest, v1::PlayResponse>,
+      public std::enable_shared_from_this<PlayRelay>,
+      private WriteQueue<v1::PlayResponse> {
+ public:
+  explicit PlayRelay(RelayedReferee& referee);
+  ~PlayRelay() override;
+
+  // Reads what the bot says, unless the relay has been ended. Once at most.
+  void Serve();
+  // Opens the stream to the referee, with this metadata unless it is empty.
+  // Once at most, and before anything goes to the referee.
+  void Dial(const std::string& authorization);
+
+  void ToReferee(v1::PlayRequest request);
+  void ToBot(v1::PlayResponse response);
+  // Ends both streams, the one to the referee first, because a bot may come
+  // back at once. The bot gets what it was told before, and the status.
+  void End(const absl::Status& status);
+
+ private:
+  class RefereeStream;
+
+  virtual void OnRequest(v1::PlayRequest& /*request*/) {}
+  virtual void OnResponse(v1::PlayResponse& response) = 0;
+  // The bot, whose stream is open, is about to be told this.
+  virtual void OnTold(const v1::PlayResponse& /*response*/) {}
+  // The stream to the referee is over. The bot does not know yet.
+  virtual void OnRefereeEnd() {}
+  virtual void OnBotEnd() {}
+
+  // ---- The stream of the bot ----
+
+  void OnReadDone(bool ok) override;
+  void OnWriteDone(bool ok) override { WriteDone(ok); }
+  void OnCancel() override {
+    WriteQueue::End(absl::CancelledError("cancelled"), true);
+  }
+  void OnDone() override;
+  void StartWriting(const v1::PlayResponse& response) override {
+    StartWrite(&response);
+  }
+  void FinishStream(const absl::Status& status) override {
+    Finish(ToGrpc(status));
+  }
+  // Nobody breaks it.
+  void CancelStream() override {}
+
+  RelayedReferee& referee_;
+  // Let go of last: the stream to the referee has a share of the channel.
+  const std::shared_ptr<void> presence_;
+  const std::unique_ptr<RefereeStream> referee_stream_;
+  bool dialed_ = false;
+  v1::PlayRequest request_;
+  std::shared_ptr<PlayRelay> self_;
+};
+
+}  // namespace arena
+
+#endif  // ARENA_RPC_PLAY_RELAY_H_
