@@ -402,8 +402,6 @@ TEST_P(VersionStoreTest, WhatCanPlayIsTold) {
   ASSERT_EQ(playable[0].plays.size(), 1u);
   EXPECT_EQ(playable[0].plays[0].game(), "octrix");
   EXPECT_EQ(playable[0].start_budget, absl::Seconds(10));
-  EXPECT_EQ(playable[0].memory, 512);
-  EXPECT_EQ(playable[0].cores, 2);
   EXPECT_EQ(playable[0].runtime, "python");
   EXPECT_TRUE(playable[0].several_matches);
   EXPECT_FALSE(playable[0].rehearses);
