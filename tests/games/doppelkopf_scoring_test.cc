@@ -26,7 +26,7 @@ constexpr Level kLevelList[] = {kNone, kCall, kNo90, kNo60, kNo30, kSchwarz};
 
 constexpr std::optional<Party> kRe = Party::kRe;
 constexpr std::optional<Party> kKontra = Party::kKontra;
-constexpr std::optional<Party> kNobody;
+constexpr std::optional<Party> kNoParty;
 
 // A party without Augen has no trick either.
 DealTotals Totals(Level re, Level kontra, int re_augen, bool solo = false) {
@@ -94,11 +94,11 @@ const ScoreCase kScores[] = {
     {"S3", kCall, kNone, 120, "", kKontra, {-1, -2, 0, 0, -1}, {-4, 4, -4, 4}},
     {"S4", kNone, kCall, 120, "", kRe, {1, 2, 0, 0, 0}, {3, -3, 3, -3}},
     {"S5", kCall, kCall, 120, "", kKontra, {-1, -4, 0, 0, -1}, {-6, 6, -6, 6}},
-    {"S5s", kCall, kCall, 120, "tie_both_called=none", kNobody, {}, {}},
+    {"S5s", kCall, kCall, 120, "tie_both_called=none", kNoParty, {}, {}},
     {"S6", kNo90, kNone, 155, "", kRe, {2, 2, 1, 0, 0}, {5, -5, 5, -5}},
     {"S7", kNone, kNo60, 90, "", kRe, {1, 2, 2, 1, 0}, {6, -6, 6, -6}},
-    {"S8", kNo90, kNo90, 110, "", kNobody, {0, 0, 0, -1, 0}, {-1, 1, -1, 1}},
-    {"S8x", kNo90, kNo60, 110, "", kNobody, {}, {}},
+    {"S8", kNo90, kNo90, 110, "", kNoParty, {0, 0, 0, -1, 0}, {-1, 1, -1, 1}},
+    {"S8x", kNo90, kNo60, 110, "", kNoParty, {}, {}},
     {"S9", kNo90, kNone, 150, "", kKontra, {-1, -2, -1, 0, -1}, {-5, 5, -5, 5}},
     {"S9b", kNo90, kNone, 151, "", kRe, {2, 2, 1, 0, 0}, {5, -5, 5, -5}},
     {"S10",
@@ -144,14 +144,14 @@ const ScoreCase kScores[] = {
      {},
      1},
     {"S15", kCall, kNo90, 100, "", kRe, {1, 4, 1, 0, 0}, {6, -6, 6, -6}},
-    {"S15x", kCall, kNo90, 100, "plain_call_binding=strict", kNobody, {}, {}},
-    {"S16", kNo60, kNo90, 155, "", kNobody, {1, 0, 0, 1, 0}, {2, -2, 2, -2}},
+    {"S15x", kCall, kNo90, 100, "plain_call_binding=strict", kNoParty, {}, {}},
+    {"S16", kNo60, kNo90, 155, "", kNoParty, {1, 0, 0, 1, 0}, {2, -2, 2, -2}},
     {"S16x",
      kNo60,
      kNo90,
      155,
      "under_without_winner=off",
-     kNobody,
+     kNoParty,
      {0, 0, 0, 1, 0},
      {1, -1, 1, -1}},
     {"S17", kNone, kNo30, 111, "", kRe, {1, 2, 3, 2, 0}, {8, -8, 8, -8}},
@@ -229,7 +229,7 @@ const ScoreCase kScores[] = {
      kNo90,
      110,
      "",
-     kNobody,
+     kNoParty,
      {0, 0, 0, -1, 0},
      {-3, 1, 1, 1},
      true},
@@ -264,7 +264,7 @@ const ScoreCase kScores[] = {
      kNo90,
      155,
      "call_scoring=double",
-     kNobody,
+     kNoParty,
      {1, 0, 0, 1, 0},
      {2, -2, 2, -2}},
     {"S8d",
@@ -272,7 +272,7 @@ const ScoreCase kScores[] = {
      kNo90,
      110,
      "call_scoring=double",
-     kNobody,
+     kNoParty,
      {0, 0, 0, -1, 0},
      {-1, 1, -1, 1}},
     {"S24d",
@@ -280,7 +280,7 @@ const ScoreCase kScores[] = {
      kNo90,
      110,
      "call_scoring=double",
-     kNobody,
+     kNoParty,
      {0, 0, 0, -1, 0},
      {-3, 1, 1, 1},
      true},
@@ -449,7 +449,7 @@ TEST(DoppelkopfSheetTest, AgainstTheOldCanBeSwitchedOff) {
 TEST(DoppelkopfSheetTest, AStrictCallIsFulfilledWith121) {
   const Rules rules = RulesWith("plain_call_binding=strict");
   EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
-  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNobody);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNoParty);
   EXPECT_EQ(Winner(Totals(kNone, kNo90, 120), rules), kRe);
 }
 
@@ -499,7 +499,7 @@ TEST(DoppelkopfTextTest, TheyCountWhenNobodyWins) {
 // nothing exempts it when the others break an announcement.
 TEST(DoppelkopfTextTest, ACallNeeds121AlsoAgainstABrokenAnnouncement) {
   const Rules rules = RulesWith("preset=text");
-  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNobody);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNoParty);
   EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
 }
 
@@ -547,7 +547,7 @@ std::optional<Party> TableWinner(const DealTotals& totals) {
                      '/');
   if (ReWins(limits[0], totals)) return kRe;
   if (limits.size() == 1 || KontraWins(limits[1], totals)) return kKontra;
-  return kNobody;
+  return kNoParty;
 }
 
 // Every pair of levels with every split of the Augen; a party without Augen
@@ -620,7 +620,7 @@ TEST(DoppelkopfWinnerTest, ATieOfTwoCallsDiffersFromTheTableOnly) {
   for (const DealTotals& totals : AllTotals(false)) {
     const bool tie = totals.re.augen == 120 && totals.re.level == kCall &&
                      totals.kontra.level == kCall;
-    ASSERT_EQ(Winner(totals, rules), tie ? kNobody : TableWinner(totals))
+    ASSERT_EQ(Winner(totals, rules), tie ? kNoParty : TableWinner(totals))
         << TotalsText(totals);
   }
 }

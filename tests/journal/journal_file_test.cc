@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class JournalFileTest : public testing::Test {
+class JournalFileTest : public ::testing::Test {
  protected:
   JournalFileTest() { options_.id = 7; }
 

@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class OpenJournalTest : public testing::Test {
+class OpenJournalTest : public ::testing::Test {
  protected:
   void Execute(const std::string& sql) {
     SQLite::Database(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)

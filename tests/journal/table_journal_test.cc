@@ -53,7 +53,7 @@ class FakeTable {
   std::map<std::string, std::vector<std::string>> journals_;
 };
 
-class TableJournalTest : public testing::Test {
+class TableJournalTest : public ::testing::Test {
  protected:
   // Appends, and notes the answer under a name.
   void Append(const std::string& match_id, int64_t first,
@@ -157,7 +157,7 @@ TEST_F(TableJournalTest, RefusalConcernsOneAppendOnly) {
 
 // ---- Many threads, a real store ----
 
-constexpr int kMatches = 64;
+constexpr int kLines = 64;
 constexpr int kRounds = 40;
 
 // A match that appends its next entry when the last one is acknowledged, as a
@@ -174,7 +174,7 @@ void AppendFromManyThreads(Journal& journal, std::vector<Line>& lines) {
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&journal, &lines, thread] {
       for (int round = 0; round < kRounds; ++round) {
-        for (int match = thread; match < kMatches; match += kThreads) {
+        for (int match = thread; match < kLines; match += kThreads) {
           Line& line = lines[match];
           journal.Append(line.match_id, round, Spelled("e"),
                          [&line, round](const absl::Status& status) {
@@ -193,8 +193,8 @@ void AppendFromManyThreads(Journal& journal, std::vector<Line>& lines) {
 TEST(TableJournalThreadsTest, EverythingIsStoredAndAnsweredInOrder) {
   TemporaryFolder folder;
   std::unique_ptr<Store> store = OpenOrDie(folder.File("store.sqlite"));
-  std::vector<Line> lines(kMatches);
-  for (int match = 0; match < kMatches; ++match) {
+  std::vector<Line> lines(kLines);
+  for (int match = 0; match < kLines; ++match) {
     lines[match].match_id = absl::StrCat("m", match);
     ASSERT_THAT(store->matches().Insert(SampleMatch(lines[match].match_id)),
                 IsOk());

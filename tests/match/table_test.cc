@@ -18,8 +18,6 @@ using toy::kContra;
 using toy::kDouble;
 using toy::kKeep;
 
-constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
-
 MatchEntry Choice(Seat seat, Action action,
                   FaultKind fault = FaultKind::kNone) {
   return {.kind = EntryKind::kChoice,
@@ -412,8 +410,9 @@ TEST_F(TableTest, ASecondChoiceOfOneDecisionIsRefused) {
 TEST_F(TableTest, ASecondContraIsRefused) {
   Table table = Dealt(Config(3));
   Make(table, Announcement(1, kContra));
-  EXPECT_THAT(table.Play(Announcement(1, kContra)),
-              StatusIs(kInvalid, HasSubstr("seat 1 cannot announce action 32")));
+  EXPECT_THAT(
+      table.Play(Announcement(1, kContra)),
+      StatusIs(kInvalid, HasSubstr("seat 1 cannot announce action 32")));
 }
 
 TEST_F(TableTest, ASeatThatIsPlayedForAnnouncesNothing) {
@@ -428,8 +427,8 @@ TEST_F(TableTest, WhoHasChosenIsNotMissing) {
   Make(table, Choice(0, Lowest(table, 0)));
   const MatchEntry missing{
       .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 0};
-  EXPECT_THAT(table.Play(missing), StatusIs(absl::StatusCode::kInvalidArgument,
-                                            HasSubstr("has chosen already")));
+  EXPECT_THAT(table.Play(missing),
+              StatusIs(kInvalid, HasSubstr("has chosen already")));
 }
 
 TEST_F(TableTest, WhoIsPlayedForIsNotMissingOnceMore) {

@@ -19,7 +19,7 @@ namespace arena::bench {
 namespace {
 
 // Only reached by a test that fails.
-constexpr std::chrono::seconds kLimit(30);
+constexpr std::chrono::seconds kLongest(30);
 
 TEST(MeasurementTest, RatioIsThatOfTheRounds) {
   const Measurement line = Measured("x", "s", {1, 20, 30}, {1, 5, 10});
@@ -49,7 +49,7 @@ class RawBot {
   RawBot(const std::string& address, const std::string& name)
       : stub_(v1::PlayService::NewStub(
             grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))) {
-    context_.set_deadline(std::chrono::system_clock::now() + kLimit);
+    context_.set_deadline(std::chrono::system_clock::now() + kLongest);
     stream_ = stub_->Play(&context_);
     v1::PlayRequest request;
     request.mutable_hello()->set_name(name);
@@ -170,7 +170,7 @@ TEST_F(BenchTest, EchoPlaysWithPairs) {
                   .bots = 4,
                   .name_prefix = "pair",
                   .pace = std::chrono::microseconds(100)});
-  const auto ends = std::chrono::steady_clock::now() + kLimit;
+  const auto ends = std::chrono::steady_clock::now() + kLongest;
   while (swarm.counts().prompts_answered < 100 &&
          std::chrono::steady_clock::now() < ends) {
     std::this_thread::yield();

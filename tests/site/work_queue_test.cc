@@ -51,7 +51,7 @@ class FakeExchange final : public Exchange {
   std::function<void()> on_gone_;
 };
 
-class WorkQueueTest : public testing::Test {
+class WorkQueueTest : public ::testing::Test {
  protected:
   // Somebody who waits for work.
   struct Waiting {
@@ -178,9 +178,8 @@ TEST_F(WorkQueueTest, WhoeverIsDoneMakesRoom) {
 TEST_F(WorkQueueTest, AllReadersTogetherWaitForSoMuch) {
   Block("reader 0");
   for (int i = 1; i < WorkQueue::kMostWaiting; ++i) {
-    EXPECT_FALSE(Order(absl::StrCat("reader ", i), [] {
-                   return "x";
-                 }).text.has_value());
+    EXPECT_FALSE(
+        Order(absl::StrCat("reader ", i), [] { return "x"; }).text.has_value());
   }
   const Waiting& more = Order("one more", [] { return "x"; });
   ASSERT_TRUE(more.text.has_value());

@@ -24,9 +24,11 @@ MATCHER(IsOk, negation ? "is an error" : "is OK") {
   return StatusOf(arg).ok();
 }
 
+// The code of most errors.
+inline constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
+
 // Matches an error with that code whose message matches. Usually
-//   EXPECT_THAT(Parse("x"), StatusIs(absl::StatusCode::kInvalidArgument,
-//                                    HasSubstr("expected 1..3")));
+//   EXPECT_THAT(Parse("x"), StatusIs(kInvalid, HasSubstr("expected 1..3")));
 MATCHER_P2(StatusIs, code, message_matcher,
            absl::StatusCodeToString(code) + " with a message that " +
                ::testing::DescribeMatcher<std::string>(message_matcher,

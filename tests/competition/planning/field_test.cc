@@ -20,8 +20,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 v1::CompetitionSpec FieldSpec(const std::string& form, v1::Format format,
                               int entrants) {
   v1::CompetitionSpec spec = SpecOf(FormNamed(form), format, entrants);

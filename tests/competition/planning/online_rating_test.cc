@@ -11,7 +11,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 constexpr OnlineRating kNew;
 constexpr OnlineRating kSettled{30, 2};
 constexpr OnlineRating kRising{22, 5};
@@ -47,10 +46,7 @@ TEST_P(ReferenceTest, IsAsComputedIndependently) {
 }
 INSTANTIATE_TEST_SUITE_P(
     All, ReferenceTest,
-    ::testing::Values(Reference{"Pair",
-                                {kNew, kNew},
-                                Win(0, 1),
-                                kOnlinePair},
+    ::testing::Values(Reference{"Pair", {kNew, kNew}, Win(0, 1), kOnlinePair},
                       Reference{"Four",
                                 {kNew, kSettled, kRising, kNew},
                                 {{{{0}, 2}, {{1}, 1}, {{2}, 2}, {{3}, 4}}},

@@ -11,8 +11,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 TEST(PlacingTest, GoodOneIsAccepted) {
   EXPECT_THAT(CheckPlacing({{{{0, 3}, 2}, {{1, 2}, 1}}}, 4), IsOk());
 }

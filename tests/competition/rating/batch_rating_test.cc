@@ -18,7 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 // Log-units per point.
 constexpr double kLog = 1 / kPointsPerLogUnit;
 
@@ -254,10 +253,9 @@ TEST(BatchRatingTest, EqualWeightsAreNoWeights) {
 
 TEST(BatchRatingTest, WeightsOfTheOriginHaveTheSumOne) {
   EXPECT_THAT(FitBatchRating(2, {}, {.origin = {0.5, 0.4}}),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("the sum of origin is 0.9")));
+              StatusIs(kInvalid, HasSubstr("the sum of origin is 0.9")));
   EXPECT_THAT(FitBatchRating(2, {}, {.origin = {1}}),
-              StatusIs(absl::StatusCode::kInvalidArgument,
+              StatusIs(kInvalid,
                        HasSubstr("origin has 1 weights; expected 2 or none")));
 }
 

@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 std::vector<double> Sample(const char* seed, const Draw& draw, int count) {
   Rng rng(seed);
   std::vector<double> values(count);

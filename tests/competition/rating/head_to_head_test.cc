@@ -12,8 +12,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 // An entrant with its score in the only match of a set.
 struct EntrantScore {
   uint32_t entrant;

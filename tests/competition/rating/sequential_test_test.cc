@@ -14,8 +14,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 SequentialTest NewTest(const SequentialTestOptions& options = {}) {
   return SequentialTest::Create(options).value();
 }
@@ -103,22 +101,18 @@ TEST(SequentialTestTest, IntervalsAreAsComputedIndependently) {
   EXPECT_NEAR(even.high, kEvenInterval[1], 1e-9);
 }
 TEST(SequentialTestTest, ProgressIsAsComputedIndependently) {
-  EXPECT_NEAR(Good().Progress(),
-              kGoodLogCapitals[0] / std::log(40), 1e-9);
+  EXPECT_NEAR(Good().Progress(), kGoodLogCapitals[0] / std::log(40), 1e-9);
 }
 TEST(SequentialTestTest, BetterNeedsTwoAlphasOfCapital) {
   const double up = kGoodLogCapitals[0];
-  EXPECT_EQ(Good({.alpha = 2 * JustAbove(-up)}).verdict(),
-            Verdict::kABetter);
-  EXPECT_EQ(Good({.alpha = 2 * JustBelow(-up)}).verdict(),
-            Verdict::kUndecided);
+  EXPECT_EQ(Good({.alpha = 2 * JustAbove(-up)}).verdict(), Verdict::kABetter);
+  EXPECT_EQ(Good({.alpha = 2 * JustBelow(-up)}).verdict(), Verdict::kUndecided);
 }
 TEST(SequentialTestTest, NoDifferenceNeedsBetaOfBothCapitals) {
   const double least = std::min(kEvenLogCapitals[2], kEvenLogCapitals[3]);
   EXPECT_EQ(Even({.beta = JustAbove(-least)}).verdict(),
             Verdict::kNoDifferenceShown);
-  EXPECT_EQ(Even({.beta = JustBelow(-least)}).verdict(),
-            Verdict::kUndecided);
+  EXPECT_EQ(Even({.beta = JustBelow(-least)}).verdict(), Verdict::kUndecided);
 }
 
 TEST(SequentialTestTest, MeanIsTheMean) {

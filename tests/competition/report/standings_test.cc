@@ -22,8 +22,6 @@ using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 std::vector<std::string> NamesOf(const Standings& standings) {
   std::vector<std::string> names;
   for (const EntrantStanding& line : standings.entrants) {

@@ -11,8 +11,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-
 // An event of two in which the first has won so many of the two matches.
 Standings Event(const std::string& name, const std::vector<std::string>& names,
                 int won) {
