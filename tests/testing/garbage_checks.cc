@@ -9,7 +9,7 @@
 namespace arena {
 namespace {
 
-constexpr int kLooks = 12;
+constexpr int kStates = 12;
 constexpr int kBrokenTexts = 24;
 constexpr int kBrokenMessages = 24;
 constexpr int kBrokenObservations = 40;
@@ -162,7 +162,7 @@ absl::Status CheckGarbage(const GameSetup& setup, absl::string_view seed) {
         actor == kChance ? static_cast<Seat>(rng.Below(setup.seats)) : actor;
     return CheckObservations(setup, state, seat, rng);
   };
-  return WalkRandomly(setup, seed, kLooks, look).status();
+  return WalkRandomly(setup, seed, kStates, look).status();
 }
 
 }  // namespace arena
