@@ -209,7 +209,7 @@ TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
 
 TEST_F(FailingBotsTest, TheProcessThatHadTheMatchIsShown) {
   const Outcome outcome =
-      Arena("play -g octrix -n 2 -q --isolation matches --clock 300ms -b "
+      Arena("play -g octrix -n 2 -q --isolation matches --clock 1s -b "
             "first,first,first," +
             Mortal("--chats --sleeps-at 2"));
   EXPECT_EQ(outcome.exit_status, 1);

@@ -33,13 +33,13 @@ int Kills() {
   return kills == nullptr ? 3 : std::atoi(kills);
 }
 
+struct Referee {
+  std::unique_ptr<Process> process;
+  std::string address;
+};
+
 class FailoverTest : public ::testing::Test {
  protected:
-  struct Referee {
-    std::unique_ptr<Process> process;
-    std::string address;
-  };
-
   FailoverTest() : schema_(PostgresServer::Shared().NewSchema()) {}
 
   // ---- Processes ----

@@ -82,17 +82,17 @@ class Lines {
   std::vector<std::string> lines_ ABSL_GUARDED_BY(mutex_);
 };
 
+// A referee program and how to reach it.
+struct Referee {
+  Lines log;
+  std::unique_ptr<Process> process;
+  std::string address;
+  std::unique_ptr<v1::MatchService::Stub> matches;
+  std::unique_ptr<CompetitionClient> competitions;
+};
+
 class PoisonTest : public ::testing::Test {
  protected:
-  // A referee program and how to reach it.
-  struct Referee {
-    Lines log;
-    std::unique_ptr<Process> process;
-    std::string address;
-    std::unique_ptr<v1::MatchService::Stub> matches;
-    std::unique_ptr<CompetitionClient> competitions;
-  };
-
   // ---- Processes ----
   void StartReferee(const std::string& name, const std::string& store,
                     const std::string& listen = "127.0.0.1:0") {

@@ -27,15 +27,15 @@ constexpr Event kEvents[] = {
     {"swiss", "ordo", v1::FORMAT_SWISS},
 };
 
+// A referee program and how to reach it.
+struct Referee {
+  std::unique_ptr<Process> process;
+  std::string address;
+  std::unique_ptr<CompetitionClient> competitions;
+};
+
 class RefereesTest : public ::testing::Test {
  protected:
-  // A referee program and how to reach it.
-  struct Referee {
-    std::unique_ptr<Process> process;
-    std::string address;
-    std::unique_ptr<CompetitionClient> competitions;
-  };
-
   RefereesTest() : schema_(PostgresServer::Shared().NewSchema()) {}
 
   // ---- Processes ----
