@@ -13,7 +13,7 @@
 namespace arena::floods {
 namespace {
 
-constexpr timeval kPatience = {.tv_sec = 0, .tv_usec = 500000};
+constexpr timeval kStepTime = {.tv_sec = 0, .tv_usec = 500000};
 
 // A length or a string shorter than 127 bytes, in HPACK without Huffman code.
 std::string Text(const std::string& text) {
@@ -62,7 +62,7 @@ Wire::Wire(const std::string& address, bool tls) {
   const bool is_unix = address.rfind(kUnix, 0) == 0;
   socket_ = socket(is_unix ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   for (const int option : {SO_SNDTIMEO, SO_RCVTIMEO}) {
-    setsockopt(socket_, SOL_SOCKET, option, &kPatience, sizeof(kPatience));
+    setsockopt(socket_, SOL_SOCKET, option, &kStepTime, sizeof(kStepTime));
   }
   open_ =
       (is_unix ? DialUnix(address.substr(strlen(kUnix))) : DialHost(address)) &&
