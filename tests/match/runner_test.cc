@@ -97,6 +97,12 @@ struct FakeKeeper : MatchKeeper {
 // Players that answer nothing by themselves; commits wait for Commit().
 class RunnerTest : public ::testing::Test {
  protected:
+  // Commits that nobody has answered keep the runner, which has their keeper.
+  ~RunnerTest() override {
+    if (runner_ == nullptr) return;
+    keeper_->commits.clear();
+    keeper_->stored = nullptr;
+  }
   void Start(int seats, const std::vector<MatchEntry>& journal = {}) {
     auto match = Match::Create(ToySettings(seats), journal);
     ASSERT_THAT(match, IsOk());

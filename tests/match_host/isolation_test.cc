@@ -286,9 +286,10 @@ TEST_F(IsolationTest, ASessionThatHasHadItsMatchGetsNoOther) {
   FakeBot& again = EnterForOneMatch("x", "1", x.token);
   EXPECT_EQ(again.Starts(), 0);
   EXPECT_EQ(again.Error(), v1::ERROR_REASON_UNKNOWN_TOKEN);
+  const std::string token = x.token;
   StopHost();
   StartHost();
-  EXPECT_EQ(EnterForOneMatch("x", "1", x.token).Error(),
+  EXPECT_EQ(EnterForOneMatch("x", "1", token).Error(),
             v1::ERROR_REASON_UNKNOWN_TOKEN);
 }
 
