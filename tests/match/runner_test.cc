@@ -98,7 +98,7 @@ struct FakeKeeper : MatchKeeper {
 class RunnerTest : public ::testing::Test {
  protected:
   // Commits that nobody has answered keep the runner, which has their keeper.
-  ~RunnerTest() override {
+  void TearDown() override {
     if (runner_ == nullptr) return;
     keeper_->commits.clear();
     keeper_->stored = nullptr;
