@@ -39,11 +39,13 @@ void FindPlaces(Message& message, std::vector<Place>& places) {
 
 template <typename Number>
 Number OtherThan(Number number, Rng& rng) {
+  // Beyond the last number comes the first one.
+  const auto bits = static_cast<uint64_t>(number);
   switch (rng.Below(5)) {
     case 0:
-      return static_cast<Number>(number + 1);
+      return static_cast<Number>(bits + 1);
     case 1:
-      return static_cast<Number>(number - 1);
+      return static_cast<Number>(bits - 1);
     case 2:
       return static_cast<Number>(rng.Below(64));
     case 3:
