@@ -97,13 +97,15 @@ struct FakeKeeper : MatchKeeper {
 // Players that answer nothing by themselves; commits wait for Commit().
 class RunnerTest : public ::testing::Test {
  protected:
+  void TearDown() override { Forget(); }
   // Commits that nobody has answered keep the runner, which has their keeper.
-  void TearDown() override {
+  void Forget() {
     if (runner_ == nullptr) return;
     keeper_->commits.clear();
     keeper_->stored = nullptr;
   }
   void Start(int seats, const std::vector<MatchEntry>& journal = {}) {
+    Forget();
     auto match = Match::Create(ToySettings(seats), journal);
     ASSERT_THAT(match, IsOk());
     auto keeper = std::make_unique<FakeKeeper>();
