@@ -5,7 +5,9 @@
 #include <asio/thread_pool.hpp>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <latch>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,10 +19,22 @@
 namespace arena {
 
 struct PoolExecutor::Pool {
+  // What waits for the threads.
+  class Queue {
+   public:
+    virtual ~Queue() = default;
+    // Destroys its tasks.
+    virtual void Drop() = 0;
+  };
+
   explicit Pool(int size) : threads(size) {}
-  asio::thread_pool threads;
-  // No task begins any more.
+
+  // No task begins any more, and none is taken.
   std::atomic<bool> stopped = false;
+  Mutex mutex;
+  std::map<const Queue*, std::weak_ptr<Queue>> queues ABSL_GUARDED_BY(mutex);
+  // The library's own queue keeps ours.
+  asio::thread_pool threads;
 };
 
 namespace {
@@ -29,20 +43,56 @@ using SteadyClock = std::chrono::steady_clock;
 using Task = std::function<void()>;
 using Pool = PoolExecutor::Pool;
 
-// The tasks that run and wait on one strand. Its tasks keep it alive.
-class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
+// The tasks that run and wait on one strand. What waits for the pool's threads
+// keeps it alive.
+class TaskQueue final : public Pool::Queue,
+                        public std::enable_shared_from_this<TaskQueue> {
  public:
+  static std::shared_ptr<TaskQueue> Make(Pool& pool) {
+    auto queue = std::make_shared<TaskQueue>(pool);
+    MutexLock lock(pool.mutex);
+    pool.queues.emplace(queue.get(), queue);
+    return queue;
+  }
   explicit TaskQueue(Pool& pool) : pool_(pool) {}
+  ~TaskQueue() override {
+    MutexLock lock(pool_.mutex);
+    pool_.queues.erase(this);
+  }
 
   void Post(Task task) {
-    if (pool_.stopped) return;
     {
       MutexLock lock(mutex_);
+      // Either Drop finds the task or the task finds that the pool is stopped.
+      if (pool_.stopped) return;
       waiting_.push_back(std::move(task));
       if (busy_) return;
       busy_ = true;
     }
     RunElsewhere();
+  }
+  // Keeps the task for Ring with the number that this returns, and destroys the
+  // one that was kept.
+  int64_t SetAlarm(Task task) {
+    // Destroyed when the lock is given back, because it may own the strand.
+    Task earlier;
+    MutexLock lock(mutex_);
+    earlier.swap(alarm_);
+    if (!pool_.stopped) alarm_.swap(task);
+    return ++alarms_;
+  }
+  void Ring(int64_t number) {
+    Task task;
+    {
+      MutexLock lock(mutex_);
+      if (number != alarms_) return;
+      task.swap(alarm_);
+    }
+    Post(std::move(task));
+  }
+  void Drop() override {
+    const std::vector<Task> waiting = TakeWaiting();
+    SetAlarm(nullptr);
   }
   bool TryRun(absl::FunctionRef<void()> task) {
     if (running_here != nullptr || pool_.stopped || !Claim()) return false;
@@ -55,27 +105,6 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   bool IsHere() const { return running_here == this; }
 
  private:
-  // Runs the waiting tasks in the pool. If the pool is stopped first, they are
-  // dropped, because they may own the strand.
-  class Turn {
-   public:
-    explicit Turn(std::shared_ptr<TaskQueue> queue)
-        : queue_(std::move(queue)) {}
-    Turn(Turn&&) = default;
-    Turn& operator=(Turn&&) = delete;
-    ~Turn() {
-      if (queue_ != nullptr) queue_->TakeWaiting();
-    }
-    void operator()() {
-      const std::shared_ptr<TaskQueue> queue = std::move(queue_);
-      queue->RunWaiting();
-      if (!queue->Release()) queue->RunElsewhere();
-    }
-
-   private:
-    std::shared_ptr<TaskQueue> queue_;
-  };
-
   std::vector<Task> TakeWaiting() {
     MutexLock lock(mutex_);
     return std::exchange(waiting_, {});
@@ -91,7 +120,12 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
     busy_ = !waiting_.empty();
     return !busy_;
   }
-  void RunElsewhere() { asio::post(pool_.threads, Turn(shared_from_this())); }
+  void RunElsewhere() {
+    asio::post(pool_.threads, [queue = shared_from_this()] {
+      queue->RunWaiting();
+      if (!queue->Release()) queue->RunElsewhere();
+    });
+  }
   // Tasks that come meanwhile wait, so that other strands have their turn.
   void RunWaiting() {
     for (const Task& task : TakeWaiting()) {
@@ -113,6 +147,8 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   std::vector<Task> waiting_ ABSL_GUARDED_BY(mutex_);
   // Whether some thread runs tasks, or is about to.
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  Task alarm_ ABSL_GUARDED_BY(mutex_);
+  int64_t alarms_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 thread_local const TaskQueue* TaskQueue::running_here = nullptr;
@@ -120,19 +156,21 @@ thread_local const TaskQueue* TaskQueue::running_here = nullptr;
 class PoolStrand final : public Strand {
  public:
   explicit PoolStrand(Pool& pool)
-      : queue_(std::make_shared<TaskQueue>(pool)), timer_(pool.threads) {}
+      : queue_(TaskQueue::Make(pool)), timer_(pool.threads) {}
+  ~PoolStrand() override { queue_->SetAlarm(nullptr); }
 
   void Post(Task task) override { queue_->Post(std::move(task)); }
   void WakeAt(absl::Time time, Task task) override {
     if (time == absl::InfiniteFuture()) {
+      queue_->SetAlarm(nullptr);
       timer_.cancel();
       return;
     }
     timer_.expires_at(SteadyClock::time_point(
         absl::ToChronoNanoseconds(time - absl::UnixEpoch())));
-    timer_.async_wait([queue = queue_,
-                       task = std::move(task)](const asio::error_code& error) {
-      if (!error) queue->Post(task);
+    const int64_t number = queue_->SetAlarm(std::move(task));
+    timer_.async_wait([queue = queue_, number](const asio::error_code& error) {
+      if (!error) queue->Ring(number);
     });
   }
   bool TryRun(absl::FunctionRef<void()> task) override {
@@ -176,6 +214,14 @@ void PoolExecutor::Stop() {
   pool_->stopped = true;
   pool_->threads.stop();
   pool_->threads.join();
+  std::vector<std::shared_ptr<Pool::Queue>> queues;
+  {
+    MutexLock lock(pool_->mutex);
+    for (const auto& [_, queue] : pool_->queues) queues.push_back(queue.lock());
+  }
+  for (const std::shared_ptr<Pool::Queue>& queue : queues) {
+    if (queue != nullptr) queue->Drop();
+  }
 }
 
 }  // namespace arena

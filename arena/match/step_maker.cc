@@ -135,7 +135,8 @@ StepMaker::UnderWay& StepMaker::Current(uint32_t decision) {
 
 void StepMaker::Begin(uint32_t decision) {
   ++number_;
-  under_way_.emplace().decision = decision;
+  under_way_ = UnderWay();
+  under_way_->decision = decision;
 }
 
 void StepMaker::BeginPly(const MatchEntry& entry, const Ply& ply,

@@ -53,6 +53,33 @@ TEST_F(ExecutorTest, PostRunsInOrder) {
   EXPECT_THAT(order_, ElementsAre(0, 1, 2));
 }
 
+// Tasks may own strands of other executors, which are destroyed meanwhile.
+TEST(StopTest, WhatWaitsIsDestroyedAtOnce) {
+  PoolExecutor executor(1);
+  const auto busy = executor.NewStrand();
+  const auto probe = executor.NewStrand();
+  std::promise<void> begun, free;
+  busy->Post([&] {
+    begun.set_value();
+    free.get_future().wait();
+  });
+  begun.get_future().wait();
+
+  const auto one = executor.NewStrand();
+  const auto owned = std::make_shared<int>();
+  one->Post([owned] {});
+  one->WakeAt(executor.Now() + absl::Hours(1), [owned] {});
+  std::thread freeing([&] {
+    while (probe->TryRun([] {})) std::this_thread::yield();
+    free.set_value();
+  });
+  executor.Stop();
+  freeing.join();
+  one->Post([owned] {});
+  one->WakeAt(executor.Now() + absl::Hours(1), [owned] {});
+  EXPECT_EQ(owned.use_count(), 1);
+}
+
 TEST(NicenessTest, ThreadsYieldAndTheirMakerDoesNot) {
   const auto niceness = [] {
     return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));

@@ -233,6 +233,26 @@ TEST_F(HangingStoreTest, TheLeaseIsRenewedWhenTheStoreIsBack) {
   EXPECT_NE(ConnectAnswered("x").session, nullptr);
 }
 
+// It neither waits for that match nor gets another one.
+TEST_F(HangingStoreTest, ABotWhoseOnlyMatchEndsWhileItComesBackIsSentAway) {
+  v1::Hello hello = HelloOf("x");
+  hello.set_one_match(true);
+  FakeBot& x = Connect(hello);
+  Answer();
+  hello.set_resume_token(x.stream->received().at(0).welcome().session_token());
+  host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+  Answer();
+  const std::string match_id =
+      store_->matches().ListUnfinished()->at(0).match_id;
+  HangUp(x);
+  // The store tells who comes back before it keeps the result.
+  FakeBot& again = Connect(hello);
+  host_->CancelMatch(match_id, {}, [](const auto&) {});
+  Answer();
+  EXPECT_TRUE(store_->matches().ListUnfinished()->empty());
+  EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
+}
+
 TEST_F(HangingStoreTest, ABotThatIsGoneMeanwhileIsNotHere) {
   FakeBot& x = ConnectAnswered("x");
   HangUp(x);
