@@ -249,7 +249,8 @@ absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
                       .account = caller.QuotaAccount(),
                       .address = address,
                       .end = std::move(end)};
-  return std::make_unique<Stream>(*this, number);
+  return std::make_unique<Stream>(*this, number,
+                                  options_.progress_of(peer.connection));
 }
 
 absl::Status Access::CheckStreams(const Caller& caller,

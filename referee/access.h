@@ -2,12 +2,14 @@
 #ifndef REFEREE_ACCESS_H_
 #define REFEREE_ACCESS_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -63,6 +65,10 @@ struct AccessOptions {
   // whether for what its token is worth, or as one of the public.
   std::function<void(const std::string& connection, bool proven)> on_admitted =
       [](const auto&, bool) {};
+  // What to set when a message of a stream has come on a connection.
+  using Progress = std::shared_ptr<std::atomic<bool>>;
+  std::function<Progress(const std::string& connection)> progress_of =
+      [](const auto&) { return std::make_shared<std::atomic<bool>>(); };
 };
 
 // ---- Access ----
@@ -106,14 +112,18 @@ class Access {
   // Counts an open stream until this is destroyed.
   class Stream {
    public:
-    Stream(Access& access, int64_t number) : access_(access), number_(number) {}
+    Stream(Access& access, int64_t number, AccessOptions::Progress progress)
+        : access_(access), number_(number), progress_(std::move(progress)) {}
     ~Stream() { access_.CloseStream(number_); }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
+    // A message has come: its connection may go on sending.
+    void NoteMessage() { *progress_ = true; }
 
    private:
     Access& access_;
     const int64_t number_;
+    const AccessOptions::Progress progress_;
   };
   // Counts a stream. Calls `end`, on any thread, if the token is revoked: at
   // most once, and perhaps just when the stream has ended by itself.

@@ -111,6 +111,8 @@ class CountedStream : public std::enable_shared_from_this<Stream> {
             entered(self->Count(access, caller, peer));
           });
   }
+  // A message has come.
+  void NoteMessage() { counted_->NoteMessage(); }
   void Leave() {
     counted_.reset();
     self_.reset();

@@ -10,6 +10,7 @@
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/values.h"
 #include "arena/core/duration.h"
+#include "arena/submission/manifest.h"
 
 namespace arena::referee {
 namespace {
@@ -288,7 +289,7 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
         seat.set_cores(cores);
         line.runners.seat_cores = static_cast<int>(cores);
       });
-  set("--seat-memory", 512, 65536,
+  set("--seat-memory", submission::kUsualMemoryMib, 65536,
       "Memory of a process of a submitted bot, in MiB",
       [&seat](uint32_t mib) { seat.set_memory_mib(mib); });
   app.add_flag_callback(

@@ -117,6 +117,7 @@ class PlayReactor final
     const absl::Time now = clock_.Now();
     silent_.reset();
     if (!ok) return Close(absl::OkStatus());
+    NoteMessage();
     metrics_.CountRequest();
     if (session_ != nullptr) {
       session_->Receive(std::move(request_), now);

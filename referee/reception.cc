@@ -81,7 +81,6 @@ void Reception::Identify(const ArrivalPtr& arrival) {
         if (const auto refusal = CheckIdentity(*arrival, *identity)) {
           return Refuse(*arrival, *refusal);
         }
-        NoteResumed(*arrival, *identity);
         Register(arrival);
       });
 }
@@ -234,16 +233,6 @@ std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
           "(hello.replace)"))};
 }
 
-// A resumed session plays one match or many as it did from the beginning.
-void Reception::NoteResumed(Arrival& arrival, const Identity& identity) const {
-  if (!arrival.resumes()) return;
-  const SessionPtr here = directory_.OfToken(arrival.token_sha256);
-  const auto& kept = identity.resumable;
-  arrival.profile.one_match =
-      kept.has_value() ? kept->one_match : here->profile().one_match;
-  arrival.seated = kept.has_value() && kept->seated;
-}
-
 // A process that began another session could play a second match of a set.
 std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
   const Caller& caller = arrival.caller;
@@ -260,20 +249,31 @@ std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
 }
 
 void Reception::Register(const ArrivalPtr& arrival) {
+  const SessionPtr here = directory_.OfToken(arrival->token_sha256);
+  // One that is neither here nor kept has played its one match.
+  const bool had_one = here == nullptr || here->profile().one_match;
   lobby_.TryWrite(
-      [arrival](Store& store) -> absl::Status {
+      [arrival, had_one](Store& store) -> absl::Status {
         const std::string& name = arrival->hello.name();
         ARENA_RETURN_IF_ERROR(StoreReplaced(store, arrival->replaced.get()));
-        const SessionRow row = {.token_sha256 = arrival->token_sha256,
-                                .bot = name,
-                                .instance = arrival->profile.process.instance,
-                                .one_match = arrival->profile.one_match,
-                                .last_seen = absl::Now()};
-        // A session that has played its one match is no longer kept.
-        const bool spent =
-            arrival->resumes() && row.one_match &&
-            absl::IsNotFound(store.sessions().Find(row.token_sha256).status());
-        if (!spent) ARENA_RETURN_IF_ERROR(store.sessions().Put(row));
+        SessionRow row = {.token_sha256 = arrival->token_sha256,
+                          .bot = name,
+                          .instance = arrival->profile.process.instance,
+                          .one_match = arrival->profile.one_match,
+                          .last_seen = absl::Now()};
+        bool over = false;
+        if (arrival->resumes()) {
+          const auto kept = store.sessions().Find(row.token_sha256);
+          if (!kept.ok() && !IsRefusal(kept.status())) return kept.status();
+          // It plays one match or many as it did from the beginning, and is no
+          // longer kept when it has played its one match.
+          row.one_match = kept.ok() ? kept->one_match : had_one;
+          over = row.one_match && !kept.ok();
+          arrival->seated = kept.ok() && kept->seated;
+          arrival->spent = over || (row.one_match && arrival->seated);
+          arrival->profile.one_match = row.one_match;
+        }
+        if (!over) ARENA_RETURN_IF_ERROR(store.sessions().Put(row));
         if (arrival->caller.role != v1::ROLE_BOT) return absl::OkStatus();
         return store.bots().SeeVersion(name, arrival->hello.version(),
                                        arrival->hello.language(), absl::Now());
@@ -307,7 +307,7 @@ void Reception::Enter(const Arrival& arrival) {
   } else {
     session->set_profile(arrival.profile);
   }
-  if (arrival.profile.one_match && arrival.seated) session->set_spent();
+  if (arrival.spent) session->set_spent();
   directory_.Enter(session);
   gone_.Remove(arrival.process());
   SendWelcome(arrival, *session);
@@ -409,7 +409,6 @@ std::shared_ptr<Session> Reception::SeatHolder(
 }
 
 bool Reception::IsNeeded(const Arrival& arrival) const {
-  if (!arrival.resumes()) return false;
   const SessionPtr session = directory_.OfToken(arrival.token_sha256);
   return session != nullptr && session->matches() > 0;
 }

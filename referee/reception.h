@@ -72,8 +72,10 @@ class Reception {
     // The token of the session that it begins or resumes.
     std::string token;
     std::string token_sha256;
-    // It comes back to the one match that it plays.
+    // It comes back to a match that is under way.
     bool seated = false;
+    // It comes back, and its one match has begun.
+    bool spent = false;
     // The session whose place it takes.
     SessionPtr replaced;
     // It begins a session with a token that is good for one.
@@ -113,7 +115,6 @@ class Reception {
   // The session that it wants to resume, if that is one of this process.
   std::optional<ProcessName> FindResumed(const Arrival& arrival,
                                          const Identity& identity) const;
-  void NoteResumed(Arrival& arrival, const Identity& identity) const;
   // Whether it may begin a session with this token, which is then used.
   std::optional<Refusal> UseToken(Arrival& arrival);
   void Register(const ArrivalPtr& arrival);

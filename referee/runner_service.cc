@@ -40,6 +40,7 @@ class WorkReactor final
 
   void OnReadDone(bool ok) override {
     if (!ok) return Close(absl::OkStatus());
+    NoteMessage();
     if (entered_) {
       host_.Take(shared_from_this(), std::move(request_));
       request_.Clear();
@@ -149,6 +150,7 @@ class BuildReactor final
   void Revoke(const absl::Status&) {}
   void OnReadDone(bool ok) override {
     if (!ok) return Keep();
+    NoteMessage();
     if (task_id_.empty()) {
       task_id_ = request_.task_id();
       sha256_ = request_.build_sha256();

@@ -69,8 +69,11 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   limits.most = MostConnections(peers.max_connections);
   limits.most_of_address = peers.max_connections_of_address;
   limits.most_unproven_bytes = peers.max_unproven_bytes;
-  // The connection of a proxy has the bytes of many.
-  if (peers.forwarded) limits.most_proven_bytes_per_second = int64_t{1} << 40;
+  // The connection of a proxy, which bounds headers, has the bytes of many.
+  if (peers.forwarded) {
+    limits.most_proven_bytes_per_second = int64_t{1} << 40;
+    limits.most_idle_bytes = int64_t{1} << 60;
+  }
   return limits;
 }
 
@@ -262,6 +265,9 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
           .on_admitted = [this](const std::string& connection, bool proven) {
             proven ? connections.Prove(connection)
                    : connections.Extend(connection);
+          },
+          .progress_of = [this](const std::string& connection) {
+            return connections.ProgressOf(connection);
           }});
   if (!options.admin_sha256.empty()) {
     access->Grant(options.admin_sha256, {.role = v1::ROLE_ADMIN,
@@ -338,11 +344,14 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
   for (const std::string& address : options.listen) {
     ARENA_ASSIGN_OR_RETURN(addresses.emplace_back(),
                            ListenOn(*acceptor, "--listen", address));
+    const bool is_private = address == options.private_address;
+    const bool is_plain = is_private || !UsesTls(options, address);
     acceptor->Serve(std::make_unique<GrpcHandover>(
-        builder, address == options.private_address ? PrivateCredentials()
-                 : UsesTls(options, address)
-                     ? tls
-                     : grpc::InsecureServerCredentials()));
+        builder,
+        is_private ? PrivateCredentials()
+        : is_plain ? grpc::InsecureServerCredentials()
+                   : tls,
+        is_plain));
   }
   builder.RegisterService(health.get());
   for (const auto& service : services) builder.RegisterService(service.get());

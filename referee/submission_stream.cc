@@ -36,6 +36,7 @@ class SubmissionReactor final : public SubmissionCall,
   void OnDone() override { CountedStream::Leave(); }
 
   void OnReadDone(bool ok) override {
+    if (ok) NoteMessage();
     if (!offered_) return ok ? TakeOffer() : End(NoOffer());
     ok ? TakeChunk() : OnCutOff();
   }

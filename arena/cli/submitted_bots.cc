@@ -17,6 +17,7 @@
 #include "arena/cli/version_upload.h"
 #include "arena/core/check.h"
 #include "arena/process/processors.h"
+#include "arena/submission/manifest.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 
@@ -30,8 +31,6 @@ constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
 constexpr int kMostSeats = 4;
-// What a referee gives each process unless its flags say otherwise.
-constexpr uint32_t kUsualMemoryMib = 512;
 constexpr char kOfferHint[] =
     "\nWhat bots need beside the system, such as an SDK, comes from "
     "--offer RUNTIME=FOLDER.";
@@ -148,13 +147,14 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
   for (const BotSpec& bot : bots) {
     if (!bot.submitted()) continue;
     const uint32_t asked = bot.needs.memory_mib();
-    memory_mib = std::max(memory_mib, asked > 0 ? asked : kUsualMemoryMib);
+    memory_mib = std::max(
+        memory_mib, asked > 0 ? asked : submission::kUsualMemoryMib);
     needed_cores = std::max<int>(needed_cores, bot.needs.cores());
   }
   std::vector<std::string> arguments = {
       "--runners", "1", "--runner-seats",
       absl::StrCat(std::max(cores, kMostSeats * at_once)), "--seat-cores",
-      absl::StrCat(std::min(needed_cores, cores)), "--seat-memory",
+      absl::StrCat(needed_cores), "--seat-memory",
       absl::StrCat(memory_mib)};
   if (!validates) arguments.push_back("--no-validation");
   if (!has_sandbox) {

@@ -39,6 +39,9 @@ enum class Runtime {
 // As bot.toml writes it: "cpp".
 absl::string_view WordOf(Runtime runtime);
 
+// What each process is given unless an operator says otherwise.
+inline constexpr uint32_t kUsualMemoryMib = 512;
+
 struct Manifest {
   std::string name;
   std::string version;

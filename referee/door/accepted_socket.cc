@@ -32,15 +32,16 @@ bool AcceptedSocket::IsMine(int descriptor) const {
 
 bool AcceptedSocket::IsOpen() const { return IsMine(descriptor_); }
 
-int64_t AcceptedSocket::Received() const {
+Socket::Bytes AcceptedSocket::Passed() const {
   tcp_info info = {};
   socklen_t size = sizeof(info);
   if (getsockopt(descriptor_, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
-    return 0;
+    return {};
   }
   // Asked for last: what was read before may be of another socket.
-  return IsMine(descriptor_) ? static_cast<int64_t>(info.tcpi_bytes_received)
-                             : 0;
+  if (!IsMine(descriptor_)) return {};
+  return {.received = static_cast<int64_t>(info.tcpi_bytes_received),
+          .sent = static_cast<int64_t>(info.tcpi_bytes_acked)};
 }
 
 void AcceptedSocket::Widen() {

@@ -19,7 +19,7 @@ class AcceptedSocket final : public Socket {
   explicit AcceptedSocket(int descriptor);
 
   bool IsOpen() const override;
-  int64_t Received() const override;
+  Bytes Passed() const override;
   void Widen() override;
   void Cut() override;
 

@@ -41,12 +41,15 @@ constexpr int kStrangerBytes = 8 * 1024;
 constexpr int kUnsentBytes = 64 * 1024;
 // How long a peer may leave data unacknowledged, as with gRPC's keepalive.
 constexpr int kUnacknowledgedMs = 10000;
-// Between two looks at strangers. With many of them a look takes long; all
-// looks together take at most a tenth of the time.
+// Between two looks at strangers and others that send much from which nothing
+// comes, at all that send, and at all. With many of them a look takes long; all
+// looks of a kind take at most a tenth of the time.
 constexpr absl::Duration kLeastPause = absl::Milliseconds(10);
+constexpr absl::Duration kProvenPause = absl::Milliseconds(50);
 constexpr absl::Duration kMostPause = absl::Milliseconds(100);
 constexpr int kShareOfLooks = 10;
-constexpr absl::Duration kTend = absl::Seconds(1);
+constexpr absl::Duration kTend = absl::Milliseconds(100);
+constexpr absl::Duration kLatestTend = absl::Seconds(1);
 // An honest connection has nothing to read after some milliseconds.
 constexpr absl::Duration kMostKept = absl::Seconds(1);
 // Between two lines of the log that say how many were turned away.
@@ -252,7 +255,7 @@ void Acceptor::Run() {
   }
   bool out_of_files = false;
   while (true) {
-    const absl::Duration pause = out_of_files ? kMostPause : CheckStrangers();
+    const absl::Duration pause = out_of_files ? kMostPause : CheckConnections();
     // Without descriptors it waits for some to be closed.
     const size_t count = out_of_files ? 1 : polled.size();
     poll(polled.data(), count,
@@ -269,12 +272,13 @@ void Acceptor::Run() {
   }
 }
 
-absl::Duration Acceptor::CheckStrangers() {
+absl::Duration Acceptor::CheckConnections() {
   const absl::Time began = absl::Now();
-  const bool strangers = connections_.CheckStrangers();
-  if (!strangers && held_.empty()) return kTend;
-  return std::clamp((absl::Now() - began) * kShareOfLooks, kLeastPause,
-                    kMostPause);
+  const ConnectionTable::Busy busy = connections_.Check();
+  if (!busy.strangers && !busy.proven && held_.empty()) return kTend;
+  const absl::Duration least =
+      busy.strangers || !held_.empty() ? kLeastPause : kProvenPause;
+  return std::clamp((absl::Now() - began) * kShareOfLooks, least, kMostPause);
 }
 
 bool Acceptor::AcceptAll(int listening, Handover& handover) {
@@ -300,11 +304,17 @@ bool Acceptor::AcceptAll(int listening, Handover& handover) {
 void Acceptor::Take(Descriptor connection, const Peer& peer,
                     Handover& handover) {
   const std::optional<absl::Time> turn = TurnOf(peer);
+  if (!turn.has_value()) return;
   const int number = connection.get();
-  if (!turn.has_value() ||
-      !connections_.Add(peer, std::make_unique<AcceptedSocket>(number))) {
-    return;
+  std::unique_ptr<Socket> socket = std::make_unique<AcceptedSocket>(number);
+  if (peer.connection.empty() && handover.ReadsPlainHttp2()) {
+    std::optional<UnixRelay::Relayed> relayed =
+        relay_.Take(std::move(connection));
+    if (!relayed.has_value()) return;
+    connection = std::move(relayed->served);
+    socket = std::move(relayed->socket);
   }
+  if (!connections_.Add(peer, std::move(socket))) return;
   if (!peer.connection.empty()) {
     SetOption(number, IPPROTO_TCP, TCP_NODELAY, 1);
     SetOption(number, IPPROTO_TCP, TCP_USER_TIMEOUT, kUnacknowledgedMs);
@@ -343,8 +353,9 @@ void Acceptor::CutThoseThatKeepThreads() {
 
 void Acceptor::Tend() {
   const absl::Time now = absl::Now();
-  if (now < tended_ + kTend) return;
+  if (now < tended_ + rest_) return;
   connections_.Tend(now - std::exchange(tended_, now));
+  rest_ = std::clamp((absl::Now() - now) * kShareOfLooks, kTend, kLatestTend);
   probation_.Forget(now);
   if (now < told_ + kTellInterval) return;
   const int turned_away = connections_.TakeTurnedAway();

@@ -18,6 +18,7 @@
 #include "referee/door/connection_table.h"
 #include "referee/door/handover.h"
 #include "referee/door/probation.h"
+#include "referee/door/unix_relay.h"
 
 namespace arena::referee {
 
@@ -68,9 +69,9 @@ class Acceptor {
   std::optional<absl::Time> TurnOf(const Peer& peer);
   void HandOverDue();
   // Returns how long to wait before the next time.
-  absl::Duration CheckStrangers();
+  absl::Duration CheckConnections();
   void CutThoseThatKeepThreads();
-  // Looks after connections, if a second has passed.
+  // Looks after all connections, if it is time.
   void Tend();
 
   ConnectionTable& connections_;
@@ -79,7 +80,9 @@ class Acceptor {
   std::multimap<absl::Time, Held> held_;  // by turns
   std::vector<Door> doors_;
   int stop_[2] = {-1, -1};  // a pipe
+  UnixRelay relay_;
   absl::Time tended_ = absl::Now();
+  absl::Duration rest_ = absl::ZeroDuration();
   absl::Time told_ = absl::InfinitePast();
   std::thread thread_;
 };

@@ -17,11 +17,12 @@ bool ConnectionTable::Add(const Peer& peer, std::unique_ptr<Socket> socket) {
   ++by_address_[peer.address];
   // On a Unix socket calls do not tell their connection.
   if (peer.connection.empty()) {
-    proven_.push_back({peer, std::move(socket), /*proven=*/true, /*received=*/0,
-                       /*extended=*/0, limits_.most_saved_bytes});
+    Open& open = proven_.emplace_back(Open{peer, std::move(socket)});
+    open.proven = true;
+    open.saved = limits_.most_saved_bytes;
     return true;
   }
-  unproven_.push_back({peer, std::move(socket)});
+  unproven_.push_back(Open{peer, std::move(socket)});
   // An older one with this name is closed: its port is in use again.
   by_name_[peer.connection] = std::prev(unproven_.end());
   return true;
@@ -30,18 +31,30 @@ bool ConnectionTable::Add(const Peer& peer, std::unique_ptr<Socket> socket) {
 void ConnectionTable::Prove(const std::string& connection) {
   MutexLock lock(mutex_);
   const auto named = by_name_.find(connection);
-  if (named == by_name_.end() || named->second->proven) return;
-  named->second->proven = true;
+  if (named == by_name_.end()) return;
+  *named->second->progress = true;
+  if (std::exchange(named->second->proven, true)) return;
+  named->second->calm = false;
   named->second->saved = limits_.most_saved_bytes;
   named->second->socket->Widen();
   proven_.splice(proven_.end(), unproven_, named->second);
+}
+
+ConnectionTable::Progress ConnectionTable::ProgressOf(
+    const std::string& connection) const {
+  MutexLock lock(mutex_);
+  const auto named = by_name_.find(connection);
+  return named == by_name_.end() ? std::make_shared<std::atomic<bool>>()
+                                 : named->second->progress;
 }
 
 void ConnectionTable::Extend(const std::string& connection) {
   MutexLock lock(mutex_);
   const auto named = by_name_.find(connection);
   if (named == by_name_.end() || named->second->proven) return;
-  named->second->extended = named->second->socket->Received();
+  const Socket::Bytes passed = named->second->socket->Passed();
+  named->second->extended = passed.received;
+  named->second->sent = passed.sent;
   named->second->calm = false;
 }
 
@@ -60,19 +73,43 @@ void ConnectionTable::CutAll() {
   }
 }
 
-bool ConnectionTable::CheckStrangers() {
+ConnectionTable::Busy ConnectionTable::Check() {
   MutexLock lock(mutex_);
-  bool any = false;
+  Busy busy;
   for (auto it = unproven_.begin(); it != unproven_.end();) {
-    any = any || !it->calm;
+    busy.strangers = busy.strangers || !it->calm;
     it = it->calm ? std::next(it) : CheckStranger(it);
   }
-  return any;
+  for (auto it = proven_.begin(); it != proven_.end();) {
+    if (it->calm) {
+      ++it;
+      continue;
+    }
+    busy.proven = true;
+    // Watched as closely as a stranger, which it may not be any more.
+    busy.strangers = busy.strangers ||
+                     it->received - it->extended > limits_.most_idle_bytes / 16;
+    it = CheckProven(it, LookAt(*it));
+  }
+  return busy;
+}
+
+int64_t ConnectionTable::LookAt(Open& open) const {
+  const Socket::Bytes passed = open.socket->Passed();
+  // Before the first admitted call nothing is to be read.
+  if (!open.proven && open.extended == 0) return passed.received;
+  const int64_t for_one = limits_.sent_bytes_per_forgiven;
+  const int64_t forgiven =
+      std::max<int64_t>(passed.sent - open.sent, 0) / for_one;
+  open.sent += forgiven * for_one;
+  open.extended = std::min(open.extended + forgiven,
+                           std::max(open.extended, passed.received));
+  return passed.received;
 }
 
 ConnectionTable::Queue::iterator ConnectionTable::CheckStranger(
     Queue::iterator open) {
-  const int64_t received = open->socket->Received();
+  const int64_t received = LookAt(*open);
   const bool closed_for_much =
       received == 0 &&
       open->received - open->extended > limits_.suspicious_bytes;
@@ -92,19 +129,39 @@ void ConnectionTable::Tend(absl::Duration passed) {
     it = it->calm ? CheckStranger(it) : std::next(it);
   }
   for (auto it = proven_.begin(); it != proven_.end();) {
-    it = CheckProven(it, passed);
+    const int64_t received = LookAt(*it);
+    it = SendsTooFast(*it, received, passed) ? CutOffender(proven_, it)
+                                             : CheckProven(it, received);
   }
 }
 
 ConnectionTable::Queue::iterator ConnectionTable::CheckProven(
-    Queue::iterator open, absl::Duration passed) {
-  const int64_t received = open->socket->Received();
-  const auto earned = static_cast<int64_t>(
-      absl::ToDoubleSeconds(passed) *
-      static_cast<double>(limits_.most_proven_bytes_per_second));
-  const int64_t sent = received - std::exchange(open->received, received);
-  open->saved = std::min(open->saved + earned, limits_.most_saved_bytes) - sent;
-  return open->saved < 0 ? CutOffender(proven_, open) : std::next(open);
+    Queue::iterator open, int64_t received) {
+  if (open->progress->exchange(false)) open->extended = received;
+  // On a Unix socket messages do not tell their connection.
+  if (!open->peer.connection.empty() &&
+      received - open->extended > limits_.most_idle_bytes) {
+    return CutOffender(proven_, open);
+  }
+  open->calm = received == open->received;
+  open->received = received;
+  return std::next(open);
+}
+
+bool ConnectionTable::SendsTooFast(Open& open, int64_t received,
+                                   absl::Duration passed) const {
+  const auto in_time = [passed](int64_t bytes_per_second) {
+    return static_cast<int64_t>(absl::ToDoubleSeconds(passed) *
+                                static_cast<double>(bytes_per_second));
+  };
+  const int64_t sent = received - std::exchange(open.tended, received);
+  open.saved =
+      std::min(open.saved + in_time(limits_.most_proven_bytes_per_second),
+               limits_.most_saved_bytes);
+  open.saved -= sent;
+  open.extended += in_time(limits_.forgiven_bytes_per_second);
+  open.extended = std::min(open.extended, received);
+  return open.saved < 0;
 }
 
 int ConnectionTable::size() const {
@@ -123,8 +180,7 @@ std::vector<std::string> ConnectionTable::TakeOffenders() {
 }
 
 bool ConnectionTable::IsFull(const Peer& peer) const {
-  if (proven_.size() + unproven_.size() >=
-      static_cast<size_t>(limits_.most)) {
+  if (proven_.size() + unproven_.size() >= static_cast<size_t>(limits_.most)) {
     return true;
   }
   const auto here = by_address_.find(peer.address);
@@ -141,8 +197,8 @@ bool ConnectionTable::MakeRoom(const Peer& peer) {
 bool ConnectionTable::CutFor(const Peer& peer) {
   // If all places are taken, any stranger's may be given up; if only those of
   // the address are, only one of that address.
-  const bool all = proven_.size() + unproven_.size() >=
-                   static_cast<size_t>(limits_.most);
+  const bool all =
+      proven_.size() + unproven_.size() >= static_cast<size_t>(limits_.most);
   const auto oldest = absl::c_find_if(unproven_, [&](const Open& open) {
     return all || open.peer.address == peer.address;
   });
@@ -172,8 +228,8 @@ ConnectionTable::Queue::iterator ConnectionTable::CutOffender(
   return CutAndForget(queue, open);
 }
 
-ConnectionTable::Queue::iterator ConnectionTable::Forget(
-    Queue& queue, Queue::iterator open) {
+ConnectionTable::Queue::iterator ConnectionTable::Forget(Queue& queue,
+                                                         Queue::iterator open) {
   const auto count = by_address_.find(open->peer.address);
   if (--count->second == 0) by_address_.erase(count);
   const auto named = by_name_.find(open->peer.connection);

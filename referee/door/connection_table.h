@@ -2,6 +2,7 @@
 #ifndef REFEREE_DOOR_CONNECTION_TABLE_H_
 #define REFEREE_DOOR_CONNECTION_TABLE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -22,8 +23,13 @@ class Socket {
   virtual ~Socket() = default;
   // Whether it is open still.
   virtual bool IsOpen() const = 0;
-  // Bytes that have come in; 0 if that is not known.
-  virtual int64_t Received() const = 0;
+  // Bytes that have come in, and that have gone out and were taken; 0 if that
+  // is not known.
+  struct Bytes {
+    int64_t received = 0;
+    int64_t sent = 0;
+  };
+  virtual Bytes Passed() const = 0;
   // Lets more bytes wait to be read than a stranger may have.
   virtual void Widen() = 0;
   // Ends it; gRPC notices and closes.
@@ -33,8 +39,10 @@ class Socket {
 // Strangers can fill a referee up with connections, but cannot keep others out:
 // when there is no place, the oldest connection on which no call was admitted
 // makes room. A connection on which one was admitted never gives way, but it is
-// cut if it sends more than any bot. gRPC closes connections without a word, so
-// that they are looked at. Thread-safe.
+// cut if it sends more than any bot, or much without a call or a message: gRPC
+// keeps headers for as long as they do not end, at thirty times their size.
+// gRPC closes connections without a word, so that they are looked at.
+// Thread-safe.
 class ConnectionTable {
  public:
   struct Limits {
@@ -44,6 +52,13 @@ class ConnectionTable {
     // What a connection may send before a call on it is admitted, and between
     // two calls of the public.
     int64_t most_unproven_bytes = 256 * 1024;
+    // What a connection on which a call was admitted may send without another
+    // admitted call and without a message of a stream. So many bytes of that
+    // are forgiven in a second, and one byte for so many that were sent to it:
+    // a client says what it has read.
+    int64_t most_idle_bytes = 256 * 1024;
+    int64_t forgiven_bytes_per_second = 1024;
+    int64_t sent_bytes_per_forgiven = 64;
     // A connection that ends after this without an admitted call has not been
     // one of a bot; perhaps gRPC closed it for what came on it.
     int64_t suspicious_bytes = 16 * 1024;
@@ -59,19 +74,26 @@ class ConnectionTable {
   bool Add(const Peer& peer, std::unique_ptr<Socket> socket);
   // A call on it was admitted.
   void Prove(const std::string& connection);
+  // What to set when a message of a stream has come on it.
+  using Progress = std::shared_ptr<std::atomic<bool>>;
+  Progress ProgressOf(const std::string& connection) const;
   // A call on it was admitted as one of the public: it may send as much again
   // until the next one, but makes room like any stranger.
   void Extend(const std::string& connection);
   // Cuts a connection that breaks the rules, proven or not.
   void Cut(const std::string& connection);
   void CutAll();
-  // Cuts strangers that have sent too much; call it at least ten times a
+  // Cuts connections that have sent too much; call it at least ten times a
   // second. Calm ones are left to Tend: thousands who watch cost no time.
   // Returns whether there are any that are not calm.
-  bool CheckStrangers();
-  // Forgets those that are closed, and cuts those that send too much, calm
-  // strangers included; `passed` is the time since the last call. Call it about
-  // once a second.
+  struct Busy {
+    bool strangers = false;
+    bool proven = false;
+  };
+  Busy Check();
+  // Forgets those that are closed, and cuts those that send too much, calm ones
+  // included; `passed` is the time since the last call. Call it about ten
+  // times a second.
   void Tend(absl::Duration passed);
 
   int size() const;
@@ -87,10 +109,13 @@ class ConnectionTable {
     std::unique_ptr<Socket> socket;
     bool proven = false;
     int64_t received = 0;  // when it was last looked at
-    int64_t extended = 0;  // what of that is forgiven, when not proven
+    int64_t extended = 0;  // what of that is forgiven
+    int64_t sent = 0;      // what of that it was sent is accounted for
+    int64_t tended = 0;    // what had come at the last Tend, when proven
     int64_t saved = 0;     // what it may send in addition, when proven
-    // Whether it is one of the public and sends nothing, e.g. watches a match.
+    // Whether it sends nothing, e.g. watches a match.
     bool calm = false;
+    Progress progress = std::make_shared<std::atomic<bool>>(false);
   };
   // In the order in which they came.
   using Queue = std::list<Open>;
@@ -105,11 +130,15 @@ class ConnectionTable {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   Queue::iterator CutAndForget(Queue& queue, Queue::iterator open)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // What it has received; what it was sent forgives a part of that.
+  int64_t LookAt(Open& open) const;
   // Returns the place behind it.
   Queue::iterator CheckStranger(Queue::iterator open)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  Queue::iterator CheckProven(Queue::iterator open, absl::Duration passed)
+  Queue::iterator CheckProven(Queue::iterator open, int64_t received)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Whether it sends more than any bot, of which so much has come.
+  bool SendsTooFast(Open& open, int64_t received, absl::Duration passed) const;
   Queue::iterator CutOffender(Queue& queue, Queue::iterator open)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 

@@ -48,7 +48,8 @@ absl::Status FrameCounter::BeginFrame() {
     header_bytes_ = 0;
   }
   if (type != kHeaders && type != kContinuation) return absl::OkStatus();
-  header_bytes_ += to_skip_;
+  // Empty ones cost gRPC the most.
+  header_bytes_ += static_cast<int64_t>(sizeof(head_)) + to_skip_;
   if (header_bytes_ > most_header_bytes_) {
     return absl::InvalidArgumentError(
         absl::StrCat("the headers of a call have more than ",

@@ -18,7 +18,8 @@ class FrameCounter {
   // The most bytes of a frame, as HTTP/2 has it unless a server allows more.
   static constexpr uint32_t kMostFrameBytes = 16 * 1024;
 
-  // `most_header_bytes`: of the headers of one call, as they are sent.
+  // `most_header_bytes`: of the headers of one call, as they are sent, with the
+  // heads of their frames.
   explicit FrameCounter(uint32_t most_header_bytes)
       : most_header_bytes_(most_header_bytes) {}
 

@@ -15,8 +15,9 @@ constexpr int kThreads = 8;
 
 GrpcHandover::GrpcHandover(
     grpc::ServerBuilder& builder,
-    const std::shared_ptr<grpc::ServerCredentials>& credentials)
-    : threads_(std::make_unique<asio::thread_pool>(kThreads)) {
+    const std::shared_ptr<grpc::ServerCredentials>& credentials, bool plain)
+    : plain_(plain),
+      threads_(std::make_unique<asio::thread_pool>(kThreads)) {
   using Type = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
   for (int i = 0; i < kThreads; ++i) {
     free_.push_back(builder.experimental().AddExternalConnectionAcceptor(

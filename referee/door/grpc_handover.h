@@ -27,15 +27,17 @@ namespace arena::referee {
 // tells which connections keep them.
 class GrpcHandover final : public Handover {
  public:
-  // Before the server is built.
+  // Before the server is built. `plain`: the credentials are without TLS.
   GrpcHandover(grpc::ServerBuilder& builder,
-               const std::shared_ptr<grpc::ServerCredentials>& credentials);
+               const std::shared_ptr<grpc::ServerCredentials>& credentials,
+               bool plain);
   // Waits until no connection keeps a thread.
   ~GrpcHandover() override;
   GrpcHandover(const GrpcHandover&) = delete;
   GrpcHandover& operator=(const GrpcHandover&) = delete;
 
   void Take(Descriptor connection, const std::string& name) override;
+  bool ReadsPlainHttp2() const override { return plain_; }
   // Connections that wait for a thread are closed, too.
   void Stop() override;
   std::vector<std::string> KeptSince(absl::Time then) const override;
@@ -49,6 +51,7 @@ class GrpcHandover final : public Handover {
 
   void Run(Descriptor connection, const std::string& name);
 
+  const bool plain_;
   mutable Mutex mutex_;
   // As many as threads.
   std::vector<std::unique_ptr<GrpcAcceptor>> free_ ABSL_GUARDED_BY(mutex_);

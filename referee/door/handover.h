@@ -16,6 +16,8 @@ class Handover {
   virtual ~Handover() = default;
   // `name` as Peer::connection.
   virtual void Take(Descriptor connection, const std::string& name) = 0;
+  // Whether what comes is HTTP/2 without TLS.
+  virtual bool ReadsPlainHttp2() const { return false; }
   // Takes nothing more.
   virtual void Stop() = 0;
   // The connections that have kept others from being taken since then.

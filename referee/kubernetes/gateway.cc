@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <limits>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -56,6 +57,9 @@ Gateway::Gateway(GatewayOptions options)
     : options_(std::move(options)),
       connections_({.most = options_.most_connections,
                     .most_of_address = options_.most_of_address,
+                    // What comes behind a key goes into files and turnstiles,
+                    // which have limits of their own.
+                    .most_idle_bytes = std::numeric_limits<int64_t>::max(),
                     .most_saved_bytes = kMostSavedBytes}),
       // Those that have made room may still be about to end.
       threads_(2 * options_.most_connections),

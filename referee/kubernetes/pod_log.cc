@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/core/text.h"
 
 namespace arena::kubernetes {
 namespace {
@@ -43,9 +44,9 @@ void LogLines::TakeLine(absl::Time now) {
     time = last_;
   }
   const std::string text =
-      time == last_ && space == std::string::npos
-          ? line
-          : line.substr(std::min(space, line.size() - 1) + 1);
+      ValidUtf8(time == last_ && space == std::string::npos
+                    ? line
+                    : line.substr(std::min(space, line.size() - 1) + 1));
   if (is_resumed_) {
     if (time < last_) return;
     if (time == last_ && again_ < of_last_) {

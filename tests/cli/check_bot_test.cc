@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "arena/process/processors.h"
 #include "tests/cli/has_sandbox.h"
 #include "tests/cli/run_arena.h"
 
@@ -214,6 +215,18 @@ TEST_F(CheckBotTest, AFolderHasTheMemoryThatItAsksFor) {
                                std::filesystem::perms::owner_all);
   EXPECT_THAT(Arena("check-bot " + folder).output,
               HasSubstr("; its end: exit status 3"));
+}
+
+TEST_F(CheckBotTest, AFolderMayAskForTheCoresOfThisMachineOnly) {
+  const std::string folder = Folder("games = [\"ordo\"]\ncores = 64\n");
+  const size_t cores = OwnProcessors().size();
+  if (cores >= 64) GTEST_SKIP() << "this machine has so many cores";
+  const Outcome outcome = Arena("check-bot " + folder);
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors,
+              HasSubstr(absl::StrCat("cores in ", folder, "/bot.toml is 64; "
+                                     "programs on this machine may use ",
+                                     cores)));
 }
 
 TEST_F(CheckBotTest, ABuildThatFailsIsShown) {

@@ -30,14 +30,17 @@ class ConnectionTableTest : public ::testing::Test {
         std::make_unique<FakeSocket>(*this, name));
   }
 
+  // Whether there are strangers that are not calm.
+  bool Check() { return table_.Check().strangers; }
+
   class FakeSocket final : public Socket {
    public:
     FakeSocket(ConnectionTableTest& test, std::string name)
         : test_(test), name_(std::move(name)) {}
     bool IsOpen() const override { return test_.open_.count(name_) > 0; }
-    int64_t Received() const override {
+    Bytes Passed() const override {
       ++test_.looks_;
-      return test_.received_[name_];
+      return {test_.received_[name_], test_.sent_[name_]};
     }
     void Widen() override { test_.widened_.push_back(name_); }
     void Cut() override { test_.cut_.push_back(name_); }
@@ -48,7 +51,7 @@ class ConnectionTableTest : public ::testing::Test {
   };
 
   std::set<std::string> open_;
-  std::map<std::string, int64_t> received_;
+  std::map<std::string, int64_t> received_, sent_;
   // How often any was asked for what it has received.
   int looks_ = 0;
   std::vector<std::string> widened_;
@@ -57,6 +60,7 @@ class ConnectionTableTest : public ::testing::Test {
       {.most = 5,
        .most_of_address = 3,
        .most_unproven_bytes = 1000,
+       .most_idle_bytes = 1000,
        .suspicious_bytes = 100,
        .most_proven_bytes_per_second = 2000,
        .most_saved_bytes = 5000}};
@@ -117,7 +121,7 @@ TEST_F(ConnectionTableTest, AStrangerThatSendsTooMuchIsCut) {
   ASSERT_TRUE(Add(2));
   table_.Prove("10.0.0.1:2");
   received_ = {{"10.0.0.1:1", 1001}, {"10.0.0.1:2", 1001}};
-  table_.CheckStrangers();
+  Check();
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
 }
 
@@ -126,7 +130,7 @@ TEST_F(ConnectionTableTest, WhoeverSendsTooMuchIsAnOffender) {
   ASSERT_TRUE(Add(1, "10.0.0.2"));
   ASSERT_TRUE(Add(1, "10.0.0.3"));
   received_ = {{"10.0.0.1:1", 1001}, {"10.0.0.3:1", 999}};
-  table_.CheckStrangers();
+  Check();
   table_.Cut("10.0.0.2:1");
   EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1", "10.0.0.2"));
   EXPECT_THAT(table_.TakeOffenders(), IsEmpty());
@@ -143,9 +147,9 @@ TEST_F(ConnectionTableTest, AStrangerThatEndsAfterManyBytesIsAnOffender) {
   ASSERT_TRUE(Add(1, "10.0.0.1"));
   ASSERT_TRUE(Add(1, "10.0.0.2"));
   received_ = {{"10.0.0.1:1", 101}, {"10.0.0.2:1", 100}};
-  table_.CheckStrangers();
+  Check();
   received_.clear();
-  table_.CheckStrangers();
+  Check();
   EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1"));
 }
 
@@ -165,6 +169,7 @@ TEST_F(ConnectionTableTest, AProvenConnectionMaySendMuchAtTimes) {
   table_.Tend(absl::Seconds(1));
   for (int second = 0; second < 10; ++second) {
     received += 2000;
+    table_.Prove("10.0.0.1:1");
     table_.Tend(absl::Seconds(1));
   }
   EXPECT_THAT(cut_, IsEmpty());
@@ -177,10 +182,95 @@ TEST_F(ConnectionTableTest, AProvenConnectionThatAlwaysSendsMuchIsCut) {
   for (int second = 0; second < 3; ++second) {
     EXPECT_THAT(cut_, IsEmpty());
     received += 3001;
+    table_.Prove("10.0.0.1:1");
     table_.Tend(absl::Seconds(1));
   }
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
   EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1"));
+}
+
+// Such as headers that do not end.
+TEST_F(ConnectionTableTest, AProvenConnectionFromWhichNothingComesIsCut) {
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  received_["10.0.0.1:1"] = 900;
+  Check();
+  received_["10.0.0.1:1"] = 1900;
+  Check();
+  EXPECT_THAT(cut_, IsEmpty());
+  received_["10.0.0.1:1"] = 1901;
+  Check();
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AfterAMessageAProvenConnectionMaySendAsMuchAgain) {
+  ASSERT_TRUE(Add(1));
+  const ConnectionTable::Progress progress = table_.ProgressOf("10.0.0.1:1");
+  table_.Prove("10.0.0.1:1");
+  for (int i = 0; i < 4; ++i) {
+    received_["10.0.0.1:1"] += 900;
+    *progress = true;
+    Check();
+  }
+  EXPECT_THAT(cut_, IsEmpty());
+}
+
+TEST_F(ConnectionTableTest, AProvenConnectionThatOnlyWatchesIsNotCut) {
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  for (int second = 0; second < 10; ++second) {
+    received_["10.0.0.1:1"] += 900;
+    table_.Tend(absl::Seconds(1));
+    Check();
+  }
+  EXPECT_THAT(cut_, IsEmpty());
+}
+
+// A client says how much it has read.
+TEST_F(ConnectionTableTest, WhatIsReadMayBeAcknowledged) {
+  ASSERT_TRUE(Add(1));
+  ASSERT_TRUE(Add(2));
+  table_.Prove("10.0.0.1:1");
+  received_["10.0.0.1:2"] = 1;
+  table_.Extend("10.0.0.1:2");
+  for (int i = 0; i < 10; ++i) {
+    for (const char* const name : {"10.0.0.1:1", "10.0.0.1:2"}) {
+      sent_[name] += 64 * 900;
+      received_[name] += 900;
+    }
+    Check();
+  }
+  EXPECT_THAT(cut_, IsEmpty());
+  received_["10.0.0.1:1"] += 1001;
+  received_["10.0.0.1:2"] += 1001;
+  Check();
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:2", "10.0.0.1:1"));
+}
+
+TEST_F(ConnectionTableTest, AProvenConnectionThatBeginsToSendIsFoundByTend) {
+  ASSERT_TRUE(Add(1));
+  table_.Prove("10.0.0.1:1");
+  while (table_.Check().proven) {
+  }
+  received_["10.0.0.1:1"] = 1001;
+  Check();
+  EXPECT_THAT(cut_, IsEmpty());
+  table_.Tend(absl::ZeroDuration());
+  EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
+}
+
+// Where messages do not tell their connection.
+TEST_F(ConnectionTableTest, OnAUnixSocketNothingHasToCome) {
+  open_.insert("");
+  ASSERT_TRUE(table_.Add({.connection = "", .address = "", .local = true},
+                         std::make_unique<FakeSocket>(*this, "")));
+  received_[""] = 4000;
+  Check();
+  table_.Tend(absl::Seconds(1));
+  EXPECT_THAT(cut_, IsEmpty());
+  received_[""] = 20'000;
+  table_.Tend(absl::Seconds(1));
+  EXPECT_THAT(cut_, ElementsAre(""));
 }
 
 TEST_F(ConnectionTableTest, AnyConnectionCanBeCut) {
@@ -217,22 +307,22 @@ TEST_F(ConnectionTableTest, AnAdmittedStrangerMaySendAsMuchAgain) {
   received_["10.0.0.1:1"] = 900;
   table_.Extend("10.0.0.1:1");
   received_["10.0.0.1:1"] = 1800;
-  table_.CheckStrangers();
+  Check();
   EXPECT_THAT(cut_, IsEmpty());
   received_["10.0.0.1:1"] = 1901;
-  table_.CheckStrangers();
+  Check();
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
 }
 
 // Thousands who watch would take a tenth of a processor.
-TEST_F(ConnectionTableTest, WhoeverWatchesAndSendsNothingIsLookedAtOnceASecond) {
+TEST_F(ConnectionTableTest, WhoeverOnlyWatchesIsLookedAtOnceASecond) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 500;
   table_.Extend("10.0.0.1:1");
-  EXPECT_TRUE(table_.CheckStrangers());
-  EXPECT_TRUE(table_.CheckStrangers());
+  EXPECT_TRUE(Check());
+  EXPECT_TRUE(Check());
   looks_ = 0;
-  for (int i = 0; i < 100; ++i) EXPECT_FALSE(table_.CheckStrangers());
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(Check());
   EXPECT_EQ(looks_, 0);
   table_.Tend(absl::Seconds(1));
   EXPECT_EQ(looks_, 1);
@@ -242,7 +332,7 @@ TEST_F(ConnectionTableTest, WhoeverWatchesAndThenSendsTooMuchIsCut) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 500;
   table_.Extend("10.0.0.1:1");
-  while (table_.CheckStrangers()) {
+  while (Check()) {
   }
   received_["10.0.0.1:1"] = 1501;
   table_.Tend(absl::Seconds(1));
@@ -253,28 +343,28 @@ TEST_F(ConnectionTableTest, WhoeverBeginsToSendAgainIsLookedAtOftenAgain) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 500;
   table_.Extend("10.0.0.1:1");
-  while (table_.CheckStrangers()) {
+  while (Check()) {
   }
   received_["10.0.0.1:1"] = 600;
   table_.Tend(absl::Seconds(1));
-  EXPECT_TRUE(table_.CheckStrangers());
+  EXPECT_TRUE(Check());
 }
 
 TEST_F(ConnectionTableTest, WhoeverCallsAgainIsLookedAtOftenAgain) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 500;
   table_.Extend("10.0.0.1:1");
-  while (table_.CheckStrangers()) {
+  while (Check()) {
   }
   received_["10.0.0.1:1"] = 600;
   table_.Extend("10.0.0.1:1");
-  EXPECT_TRUE(table_.CheckStrangers());
+  EXPECT_TRUE(Check());
 }
 
 // Silence before the first call proves nothing.
 TEST_F(ConnectionTableTest, AStrangerWithoutACallIsLookedAtOften) {
   ASSERT_TRUE(Add(1));
-  for (int i = 0; i < 10; ++i) EXPECT_TRUE(table_.CheckStrangers());
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(Check());
 }
 
 TEST_F(ConnectionTableTest, AnAdmittedStrangerGivesWayAllTheSame) {

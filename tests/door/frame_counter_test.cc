@@ -40,6 +40,18 @@ TEST(FrameCounterTest, HeadersEndSomewhere) {
             absl::StatusCode::kInvalidArgument);
 }
 
+TEST(FrameCounterTest, EmptyHeadersEndSomewhere) {
+  FrameCounter counter(100);
+  ASSERT_TRUE(
+      counter.Read(Greeting() + Frame(FrameType::kHeaders, 0, 1, "h")).ok());
+  int most = 20;
+  while (most > 0 &&
+         counter.Read(Frame(FrameType::kContinuation, 0, 1, "")).ok()) {
+    --most;
+  }
+  EXPECT_GT(most, 0);
+}
+
 TEST(FrameCounterTest, EachCallHasHeaders) {
   FrameCounter counter(100);
   const std::string part(60, 'h');

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <future>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/time/clock.h"
 #include "arena/process/temporary_folder.h"
@@ -32,8 +32,8 @@ class TurnstileTest : public ::testing::Test {
                           .most_header_bytes = 1000,
                           .serve =
                               [this](Descriptor connection) {
-                                served_.push_back(std::move(connection));
-                                come_[served_.size() - 1].set_value();
+                                served_[taken_] = std::move(connection);
+                                come_[taken_++].set_value();
                               },
                           .on_flood =
                               [this](const absl::Status& why) {
@@ -54,7 +54,9 @@ class TurnstileTest : public ::testing::Test {
   // Enough for few connections.
   FloodBudget budget_{{.bytes = {64 * 1024, 0, 0}, .work = {5000, 0, 0}},
                       &absl::Now};
-  std::vector<Descriptor> served_;
+  // Each belongs to the thread that accepts until `come_` tells.
+  Descriptor served_[32];
+  std::atomic<size_t> taken_ = 0;
   std::promise<void> come_[32];
   bool told_ = false;
   std::promise<std::string> flood_;
@@ -95,7 +97,7 @@ TEST_F(TurnstileTest, AThirdConnectionIsClosed) {
   Served(1);
   const Descriptor three = *DialUnix(socket_);
   EXPECT_FALSE(ReceiveBytes(three.get(), 1, Patience()).ok());
-  EXPECT_EQ(served_.size(), 2u);
+  EXPECT_EQ(taken_, 2u);
 }
 
 TEST_F(TurnstileTest, PingsWithoutEndAreAFlood) {

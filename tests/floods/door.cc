@@ -175,6 +175,16 @@ absl::StatusOr<OpenDoor> OpenReferee(const Flood& flood, int bots) {
   return door;
 }
 
+// Where bots of `arena play` come in.
+absl::StatusOr<OpenDoor> OpenSocket(const Flood& flood, int bots) {
+  ARENA_ASSIGN_OR_RETURN(OpenDoor door, NewDoor());
+  const std::string address = "unix:" + door.folder->path() + "/socket";
+  ARENA_RETURN_IF_ERROR(StartReferee(flood, {"--listen", address}, door));
+  door.target = door.late = {.address = address};
+  door.honest = {{door.target, bots, kSwarm}};
+  return door;
+}
+
 absl::StatusOr<OpenDoor> OpenProxy(const Flood& flood, int bots) {
   ARENA_ASSIGN_OR_RETURN(OpenDoor door, NewDoor());
   ARENA_RETURN_IF_ERROR(
@@ -247,6 +257,7 @@ absl::StatusOr<OpenDoor> OpenGateway(const Flood& flood, int /*bots*/) {
 const std::vector<Door>& AllDoors() {
   static const auto& doors = *new std::vector<Door>{
       {"referee", Speech::kHttp2, 512, &OpenReferee},
+      {"socket", Speech::kHttp2, 512, &OpenSocket},
       {"haproxy", Speech::kHttp2, 512, &OpenProxy},
       {"http", Speech::kText, 512, &OpenHttp},
       {"metrics", Speech::kText, 64, &OpenMetrics},

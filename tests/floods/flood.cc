@@ -15,6 +15,7 @@
 namespace arena::floods {
 namespace {
 
+constexpr uint8_t kEndStream = 1;
 constexpr uint8_t kEndHeaders = 4;
 constexpr char kPlay[] = "/arena.v1.PlayService/Play";
 constexpr int kFramesAtOnce = 1000;
@@ -65,6 +66,32 @@ int64_t Fields(const Target& target, absl::Time until) {
       target, until,
       Greeting() + Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay)), 1,
       Frame(FrameType::kContinuation, 0, 1, std::string(kFrameBytes, '\0')));
+}
+
+// The same on connections of callers who are known.
+int64_t Callers(const Target& target, absl::Time until) {
+  const std::string call =
+      Greeting() +
+      Frame(FrameType::kHeaders, kEndHeaders, 1,
+            CallHeaders("/arena.v1.MatchService/ListMatches")) +
+      Frame(FrameType::kData, kEndStream, 1, std::string(5, '\0')) +
+      Frame(FrameType::kHeaders, 0, 3, CallHeaders(kPlay));
+  const std::string fields =
+      Frame(FrameType::kContinuation, 0, 3, std::string(kFrameBytes, '\0'));
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      Wire wire(target.address, target.tls());
+      wire.Send(call);
+      // Until the call has been admitted.
+      absl::SleepFor(absl::Milliseconds(100));
+      for (; wire.open() && absl::Now() < until; ++sent) {
+        wire.Send(fields);
+        wire.Drain();
+      }
+    }
+    return sent;
+  });
 }
 
 // Calls that are reset at once.
@@ -173,6 +200,9 @@ const std::vector<Flood>& AllFloods() {
       {.name = "fields",
        .unit = "CONTINUATION frames of empty fields",
        .run = &Fields},
+      {.name = "callers",
+       .unit = "the same behind a call",
+       .run = &Callers},
       {.name = "resets", .unit = "calls reset at once", .run = &Resets},
       {.name = "pings", .unit = "PING frames", .run = &Pings},
       {.name = "settings", .unit = "SETTINGS frames", .run = &Settings},

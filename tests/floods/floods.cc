@@ -164,8 +164,8 @@ std::optional<int> Read(int argc, char** argv, CommandLine& line) {
   if (line.runs == 0) line.runs = line.smoke ? 1 : 3;
   if (line.smoke) {
     line.trial.bots = 8;
-    line.trial.alone = absl::Milliseconds(300);
-    line.trial.flooded = absl::Milliseconds(700);
+    line.trial.alone = absl::Milliseconds(200);
+    line.trial.flooded = absl::Milliseconds(400);
   }
   return std::nullopt;
 }

@@ -14,6 +14,7 @@ namespace arena::floods {
 
 // As in RFC 9113; `flags` 4 ends headers.
 enum class FrameType : uint8_t {
+  kData = 0,
   kHeaders = 1,
   kReset = 3,
   kSettings = 4,

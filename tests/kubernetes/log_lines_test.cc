@@ -76,6 +76,11 @@ TEST_F(LogLinesTest, ALineWithoutAnEndTakesNoMemory) {
   EXPECT_LE(told_[0].size(), 1040);
 }
 
+TEST_F(LogLinesTest, ALineIsUtf8WhateverIsPrinted) {
+  Take(At(1, "\xff!"));
+  EXPECT_THAT(told_, ElementsAre("\xEF\xBF\xBD!"));
+}
+
 TEST_F(LogLinesTest, WhatHasNoEndIsToldAtTheEnd) {
   Take("2026-01-01T00:00:01Z last");
   EXPECT_THAT(told_, IsEmpty());

@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "referee/base/health.grpc.pb.h"
+#include "tests/floods/wire.h"
 #include "tests/referee/raw_bot.h"
 
 namespace arena::referee {
@@ -93,6 +94,22 @@ class StrangersTest : public RefereeTest {
         address(), grpc::InsecureChannelCredentials(), arguments));
   }
 };
+
+TEST_F(StrangersTest, OnAUnixSocketHeadersEndSomewhere) {
+  StartReferee();
+  floods::Wire wire(options_.listen[1], /*tls=*/false);
+  wire.Send(floods::Greeting() +
+            floods::Frame(floods::FrameType::kHeaders, 0, 1, "x"));
+  const std::string nothing =
+      floods::Frame(floods::FrameType::kContinuation, 0, 1, "");
+  int sent = 0;
+  while (wire.open() && sent < 1'000'000) {
+    wire.Send(Repeated(nothing, 1000));
+    wire.Drain();
+    sent += 1000;
+  }
+  EXPECT_LT(sent, 1'000'000);
+}
 
 TEST_F(StrangersTest, AStreamWithoutHelloEnds) {
   options_.peers.hello_patience = absl::Milliseconds(50);
