@@ -21,6 +21,7 @@
 #include "arena/match/bot_name.h"
 #include "arena/match/player.h"
 #include "arena/process/launch.h"
+#include "arena/process/processors.h"
 #include "arena/process/program_name.h"
 #include "arena/submission/manifest.h"
 
@@ -169,6 +170,12 @@ absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder) {
   const fs::path path = fs::path(folder) / submission::kManifestName;
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,
                          submission::ReadManifestIn(folder, path.string()));
+  const int cores = static_cast<int>(OwnProcessors().size());
+  if (manifest.cores > std::max(1, cores)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("cores in ", path.string(), " is ", manifest.cores,
+                     "; programs on this machine may use ", cores));
+  }
   std::error_code error;
   BotSpec bot = {.name = manifest.name,
                  .command = {},

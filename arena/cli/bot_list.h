@@ -33,7 +33,8 @@ v1::SeatSpec SeatOf(absl::string_view text);
 std::string SeatText(const v1::SeatSpec& seat);
 
 // Whether a command is nothing but the name of a folder, and the bot that its
-// bot.toml describes. INVALID_ARGUMENT says what is wrong with that.
+// bot.toml describes. INVALID_ARGUMENT says what is wrong with that, or that
+// this machine does not have the cores for it.
 bool IsBotFolder(const std::vector<std::string>& command);
 absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder);
 

@@ -60,20 +60,24 @@ std::string LinesOf(const std::string& name, const Changes& changes) {
   return lines;
 }
 
-// Asks whoever sits at the terminal.
-absl::Status Confirm(const std::string& lines, bool yes) {
+constexpr char kResultsStay[] =
+    "results so far are kept. For a new competition choose another name";
+
+// Asks whoever sits at the terminal; `stays` says what is not lost.
+absl::Status Confirm(const std::string& lines, bool yes,
+                     absl::string_view stays = kResultsStay) {
   if (yes) {
     PrintMessage(absl::StrCat("changes what has begun:", lines));
     return absl::OkStatus();
   }
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "this would change what has begun:", lines,
-        "\nWith --yes it is done; results so far are kept. For a new "
-        "competition choose another name."));
+    return absl::FailedPreconditionError(
+        absl::StrCat("this would change what has begun:", lines,
+                     "\nWith --yes it is done; ", stays, "."));
   }
   PrintMessage(absl::StrCat("this changes what has begun:", lines,
-                            "\nResults so far are kept. Change it? [y/N]"));
+                            "\nWith y it is done; ", stays,
+                            ". Change it? [y/N]"));
   std::string answer;
   std::getline(std::cin, answer);
   if (answer == "y" || answer == "yes" || answer == "Y") {
@@ -129,11 +133,20 @@ namespace {
 
 absl::StatusOr<int> RunDisqualify(const ChangeFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+                         client.Get(flags.name));
+  if (!competition::EntrantNamed(competition.spec(), flags.entrant)) {
+    return absl::NotFoundError(absl::StrCat("competition ", flags.name,
+                                            " has no entrant ", flags.entrant));
+  }
   v1::CompetitionChange change;
   change.set_reason(flags.reason);
   auto& out = *change.mutable_disqualified();
   out.set_entrant(flags.entrant);
   out.set_ruling(flags.ruling);
+  ARENA_RETURN_IF_ERROR(
+      Confirm(LinesOf(flags.name, {change}), flags.yes,
+              "matches and records are kept, and nothing brings it back"));
   ARENA_RETURN_IF_ERROR(client.Change(flags.name, {&change, 1}).status());
   PrintText(absl::StrCat(competition::ChangeText(change),
                          "\nIts matches and their records are kept. See `arena "
@@ -366,6 +379,7 @@ void AddChangeCommands(Commands& commands, CLI::App& competition) {
        {"forfeit", v1::CompetitionChange::RULING_FORFEIT}},
       "What its results are worth: drop (they count for nothing; the default) "
       "or forfeit (it has lost all its matches)");
+  command.add_flag("--yes", flags->yes, "Do not ask");
 }
 
 }  // namespace arena::cli

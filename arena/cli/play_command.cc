@@ -187,9 +187,13 @@ absl::Status OpenSandbox(const PlayFlags& flags, SeriesPlan& plan) {
 
 absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(SeriesPlan plan, ReadSeries(flags));
-  ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
   const bool here = absl::c_all_of(
       plan.bots, [](const BotSpec& bot) { return bot.built_in(); });
+  if (here && !flags.bot_logs.empty()) {
+    return absl::InvalidArgumentError(
+        "--bot-logs keeps what programs print, and all players are built in");
+  }
+  ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
   // Nothing may be left of the sandbox if somebody ends this program.
   std::optional<SignalWaiter> signals;
   if (!here) {

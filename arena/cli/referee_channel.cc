@@ -175,8 +175,9 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
   if (!channel->WaitForConnected(std::chrono::system_clock::now() +
                                  kConnectTimeout)) {
     return absl::UnavailableError(absl::StrCat(
-        "no referee answers at \"", flags.address, "\"", AddressVariable(flags),
-        " ", ProxyText(flags.address),
+        "no referee answers within ", kConnectTimeout.count(), " s at \"",
+        flags.address, "\"", AddressVariable(flags), " ",
+        ProxyText(flags.address),
         flags.tls_ca.empty()
             ? absl::StrCat("without TLS; start one with `arena serve --data "
                            "DIR --listen ",

@@ -1,6 +1,5 @@
 #include "arena/cli/stand_in.h"
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -44,24 +43,29 @@ StandIn::~StandIn() {
   thread_.join();
 }
 
-bool StandIn::Pause() {
+bool StandIn::Ends(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  return !ending_.wait_for(lock, kPause, [this] { return ends_; });
+  return ending_.wait_for(lock, patience, [this] { return ends_; });
 }
 
 void StandIn::Run() {
   RefereeFlags as_bot = plan_.referee;
-  do {
+  std::chrono::milliseconds pause(0);
+  while (!Ends(pause)) {
+    pause = kPause;
     // A session goes on with the token that has begun it.
-    if (session_.empty()) {
+    const bool begins = session_.empty();
+    if (begins) {
       absl::StatusOr<std::string> token = plan_.next_token();
       if (!token.ok()) continue;
       as_bot.token = *std::move(token);
     }
-    while (IsAsked(as_bot)) {
-      ReportCrash(as_bot, plan_.bot, plan_.instance, session_);
-    }
-  } while (Pause());
+    const bool asked = IsAsked(as_bot);
+    if (asked) ReportCrash(as_bot, plan_.bot, plan_.instance, session_);
+    // The next session need not wait where one is over.
+    const bool over = !begins && session_.empty();
+    if (asked || over) pause = pause.zero();
+  }
 }
 
 bool StandIn::IsAsked(const RefereeFlags& as_bot) {

@@ -5,6 +5,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -44,8 +45,8 @@ class StandIn {
   void Run();
   // One stream: until a decision is asked, which is true, or its end.
   bool IsAsked(const RefereeFlags& as_bot);
-  // False if it is to end.
-  bool Pause();
+  // Whether it is to end, within that time.
+  bool Ends(std::chrono::milliseconds patience);
 
   const StandInPlan plan_;
   std::string session_;

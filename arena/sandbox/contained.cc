@@ -123,6 +123,10 @@ Usage Contained::UsageSoFar() const {
   if (!parts_.group->CountsMemory()) {
     usage.peak_memory_bytes = own.peak_memory_bytes;
   }
+  // Without a group, it is bubblewrap that was counted and not the program.
+  usage.is_measured =
+      !parts_.is_wrapped ||
+      (parts_.group->CountsTime() && parts_.group->CountsMemory());
   MutexLock lock(mutex_);
   usage.out_of_memory = usage.out_of_memory || ran_out_of_memory_;
   return usage;

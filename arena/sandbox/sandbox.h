@@ -122,7 +122,7 @@ struct Job {
 
 // What a program has used so far, with all its children.
 struct Usage {
-  // Whether times and memory are known; otherwise they are 0.
+  // Whether its times and its memory are known; otherwise they mean nothing.
   bool is_measured = true;
   absl::Duration processor_time = absl::ZeroDuration();
   // How long something of it wanted a processor and got none; zero where the

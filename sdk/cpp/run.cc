@@ -1,6 +1,8 @@
 // Flags in, a session, an exit status out.
 #include "sdk/cpp/run.h"
 
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -8,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -38,6 +41,24 @@ int TellUnknown(const std::vector<std::string>& arguments) {
                  arguments.empty() ? "" : arguments.front().c_str());
   }
   return 2;
+}
+
+// Otherwise the first file that is opened, perhaps the connection, would get
+// what is printed.
+void OpenStandardStreams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    if (open("/dev/null", O_RDWR) != descriptor) std::_Exit(1);
+  }
+}
+
+// The exit status of what has been printed.
+int PrintedStatus() {
+  std::cout.flush();
+  std::fflush(stdout);
+  if (std::cout && std::ferror(stdout) == 0) return 0;
+  std::fprintf(stderr, "cannot write to standard output\n");
+  return 1;
 }
 
 // Plays one session; returns the exit status of its process.
@@ -73,9 +94,8 @@ int ReplayFile(const BotFactory& factory, const std::string& path) {
   };
   try {
     const bool threw = Replay(factory, path, print).threw;
-    if (std::ferror(stdout) == 0) return threw ? 1 : 0;
-    std::fprintf(stderr, "cannot write to standard output\n");
-    return 1;
+    const int printed = PrintedStatus();
+    return threw ? 1 : printed;
   } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "--prompts: %s\n", error.what());
     return 2;
@@ -85,6 +105,7 @@ int ReplayFile(const BotFactory& factory, const std::string& path) {
 }  // namespace
 
 int Run(int argc, char** argv, BotFactory factory, Options options) {
+  OpenStandardStreams();
   if (options.name.empty() && argc > 0) {
     options.name = std::filesystem::path(argv[0]).filename().string();
   }
@@ -101,7 +122,7 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   } catch (const CLI::ExtrasError&) {
     return TellUnknown(app.remaining());
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return app.exit(error) == 0 ? PrintedStatus() : 2;
   }
   if (from_file->count() > 0) return ReplayFile(factory, prompts);
   if (!options.log) options.log = LogToStderr(options.log_level);

@@ -42,7 +42,8 @@ class DisqualifyTest : public AtRefereeTest {
 
 TEST_F(DisqualifyTest, EveryRenderingTellsWhoIsOutAndWhy) {
   const Outcome out =
-      Ask("competition disqualify cup.two keen --reason 'shared its cards'");
+      Ask("competition disqualify cup.two keen --yes "
+          "--reason 'shared its cards'");
   ASSERT_EQ(out.exit_status, 0) << out.errors;
   EXPECT_THAT(out.output, AllOf(HasSubstr("count for nothing"),
                                 HasSubstr("records are kept")));
@@ -66,7 +67,7 @@ TEST_F(DisqualifyTest, EveryRenderingTellsWhoIsOutAndWhy) {
 
 TEST_F(DisqualifyTest, ForfeitedItHasLostAllItsMatches) {
   ASSERT_EQ(Ask("competition disqualify cup.two keen --results forfeit "
-                "--reason 'shared its cards'")
+                "--reason 'shared its cards' --yes")
                 .exit_status,
             0);
   const auto json = Ask("standings cup.two --json").Json();
@@ -74,6 +75,15 @@ TEST_F(DisqualifyTest, ForfeitedItHasLostAllItsMatches) {
   EXPECT_EQ(last["name"], "keen");
   EXPECT_EQ(last["lost"], 2);
   EXPECT_EQ(last["disqualified"]["results"], "matches forfeited");
+}
+
+TEST_F(DisqualifyTest, IsShownBeforeItIsDone) {
+  const Outcome shown = Ask("competition disqualify cup.two keen --reason x");
+  EXPECT_EQ(shown.exit_status, 1);
+  EXPECT_THAT(shown.errors, AllOf(HasSubstr("keen"), HasSubstr("--yes"),
+                                  HasSubstr("nothing brings it back")));
+  EXPECT_THAT(Ask("competition show cup.two").output,
+              Not(HasSubstr("disqualified")));
 }
 
 TEST_F(DisqualifyTest, WrongNamesAndMissingReasonsAreToldApart) {

@@ -199,6 +199,14 @@ TEST_F(PlayWithProgramsTest, AFolderThatCannotBeMadeIsNamed) {
   EXPECT_THAT(outcome.errors, HasSubstr("/proc/x/random_bot.log"));
 }
 
+TEST_F(PlayWithProgramsTest, WithoutProgramsThereIsNothingToKeep) {
+  const Outcome outcome =
+      Arena("play -g ordo --bot-logs logs -b random,greedy --record-dir made");
+  EXPECT_EQ(outcome.exit_status, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("all players are built in"));
+  EXPECT_FALSE(std::filesystem::exists(Path("made")));
+}
+
 // ---- Bots that fail ----
 
 TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {

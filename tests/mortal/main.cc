@@ -56,7 +56,8 @@ class MortalBot : public Bot {
     if (decision == fate_.freezes_at) Freeze();
     if (decision == fate_.sleeps_at) {
       Say("good night");
-      sleep(1);
+      // Late for a clock of a second, and in time for the decision after it.
+      usleep(1'500'000);
     }
     return prompt.actions(0);
   }

@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 BIN = pathlib.Path(os.environ.get("PROGRAMS", ROOT / "build" / "bin"))
 ARENA = str(BIN / "arena")
 REFEREE = str(BIN / "referee")
+BOT = str(BIN / "greedy_bot")
 
 # Nobody listens there.
 DEAD_PROXY = "http://127.0.0.1:9"
@@ -174,6 +175,37 @@ def test_a_closed_output_is_told(closed: tuple[int, ...], tmp_path: pathlib.Path
     )
     assert told.returncode == 1
     assert (tmp_path / "data" / "lock").read_text().strip().isdigit()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        [BOT],
+        [sys.executable, ROOT / "sample_bots" / "python" / "greedy_bot.py"],
+        [sys.executable, "-m", "pentathlon"],
+        [sys.executable, "-m", "pentathlon.records"],
+    ],
+)
+def test_a_full_disk_is_told_by_bots(program: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        told = run(*program, "--help", stdout=full.fileno())
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert told.stderr.startswith("cannot write to standard output")
+
+
+def test_a_bot_plays_with_closed_outputs(referee: Referee) -> None:
+    def close() -> None:
+        os.closerange(0, 3)
+
+    with subprocess.Popen(
+        [BOT, "--address", referee.socket, "--name", "mute"], preexec_fn=close
+    ) as bot:
+        seen = ""
+        while bot.poll() is None and "mute" not in seen:
+            seen = run(ARENA, "bots", "sessions", "--address", referee.socket).stdout
+        assert bot.poll() is None
+        bot.kill()
 
 
 def test_standings_without_a_name_write_no_file(

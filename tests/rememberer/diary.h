@@ -18,11 +18,14 @@ class Diary {
  public:
   // What cannot be written is not. Call one of these first, or keep none.
   void KeepIn(std::vector<std::string> files) { files_ = std::move(files); }
-  // In what the system remembers (see KernelDiary). It is read once: reading
-  // spoils it, and takes long.
-  void KeepInKernel(const std::string& kind) {
-    kernel_.emplace_back(kind);
-    found_ = kernel_[0].Read();
+  // In what the system remembers (see KernelDiary), by kinds with commas
+  // between them. It is read once: reading spoils it, and takes long.
+  void KeepInKernel(const std::string& kinds) {
+    std::istringstream names(kinds);
+    for (std::string kind; std::getline(names, kind, ',');) {
+      kernel_.emplace_back(kind);
+      found_ += kernel_.back().Read();
+    }
   }
 
   void Write(const std::string& page) const {

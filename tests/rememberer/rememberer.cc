@@ -4,7 +4,7 @@
 // long as it recognises nothing, it plays its cards in an order of its own.
 // --again remembers, and comes back for more when its session is over;
 // --diary=FILE remembers what other processes have written down there, and
-// --kernel-diary=KIND what they have left in the system (see KernelDiary).
+// --kernel-diary=KIND,... what they have left in the system (see KernelDiary).
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -237,6 +237,7 @@ TEST_F(BesideTest, HonestMatchesHaveNoFaults) {
     for (Neighbour& neighbour : neighbours) {
       const std::shared_ptr<void> held = neighbour.begin();
       Measure(neighbour.figures);
+      if (HasFailure()) return;
     }
   }
   std::cout << "beside     act to acknowledgement us    decision us         "

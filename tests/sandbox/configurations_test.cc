@@ -1,5 +1,5 @@
 // The zoo, and the end of what opened it, as on other machines: for an ordinary
-// user, and without cgroups.
+// user, with cgroups and without.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -15,7 +15,10 @@ namespace {
 // What has no bound as a whole without a cgroup: see the table in
 // arena/sandbox/README.md.
 constexpr char kNeedCgroups[] =
-    "*memory_of_children*:*fill_inodes*:*diary_faults*";
+    "Walled/EscapeTest.*/memory_of_children_bubblewrap*:"
+    "Walled/EscapeTest.*/fill_inodes_bubblewrap*:"
+    "Walled/EscapeTest.*/diary_faults_bubblewrap*";
+constexpr char kKilled[] = "Kinds/KilledTest.*bubblewrap*";
 
 class ConfigurationsTest : public ::testing::Test {
  protected:
@@ -23,12 +26,16 @@ class ConfigurationsTest : public ::testing::Test {
     if (geteuid() != 0) GTEST_SKIP() << "only root can pretend to be another";
   }
   // Runs the zoo below these programs, and kills what runs it.
-  static void ExpectItGainsNothing(std::vector<std::string> command) {
+  static void ExpectItGainsNothing(const std::vector<std::string>& command) {
+    ExpectPassed(command, absl::StrCat("Walled/EscapeTest.*bubblewrap*:"
+                                       "CommandLineTest.*:NetworkTest.*:",
+                                       kKilled, "-", kNeedCgroups));
+  }
+  // Runs these tests below these programs.
+  static void ExpectPassed(std::vector<std::string> command,
+                           const std::string& filter) {
     command.push_back(std::filesystem::read_symlink("/proc/self/exe"));
-    command.push_back(absl::StrCat(
-        "--gtest_filter=Walled/EscapeTest.*bubblewrap*:CommandLineTest.*:"
-        "NetworkTest.*:Kinds/KilledTest.*bubblewrap*-",
-        kNeedCgroups));
+    command.push_back(absl::StrCat("--gtest_filter=", filter));
     command.push_back("--gtest_brief=1");
     std::string said;
     const auto zoo = Process::Start(
@@ -44,6 +51,7 @@ class ConfigurationsTest : public ::testing::Test {
 
   static const std::vector<std::string> kOrdinary;
   static const std::vector<std::string> kWithoutCgroups;
+  static const std::vector<std::string> kWithOwnCgroups;
 };
 
 const std::vector<std::string> ConfigurationsTest::kOrdinary = {
@@ -56,8 +64,47 @@ const std::vector<std::string> ConfigurationsTest::kWithoutCgroups = {
     "mount -t tmpfs tmpfs /sys/fs/cgroup && exec \"$@\"",
     "sh"};
 
+// As a manager of services gives them to a user.
+const std::vector<std::string> ConfigurationsTest::kWithOwnCgroups = {
+    "sh", "-c", R"sh(
+while IFS=: read -r number controller path; do
+  case $controller in
+    memory | pids | cpu | cpuset) ;;
+    "") controller=unified ;;
+    *) continue ;;
+  esac
+  parent=/sys/fs/cgroup/$controller$path
+  group=$parent/owned-$$
+  groups="$groups $group"
+  mkdir "$group" || exit
+  for file in cpuset.cpus cpuset.mems; do
+    [ "$controller" != cpuset ] || cat "$parent/$file" >"$group/$file"
+  done
+  chown -R 65534:65534 "$group"
+done </proc/self/cgroup
+(
+  for group in $groups; do echo 0 >"$group/cgroup.procs" || exit; done
+  exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+)
+status=$?
+rmdir $groups
+exit $status
+)sh",
+    "sh"};
+
 TEST_F(ConfigurationsTest, AsAnOrdinaryUserNothingIsGained) {
   ExpectItGainsNothing(kOrdinary);
+}
+
+TEST_F(ConfigurationsTest, WithOwnCgroupsAnOrdinaryUserIsBoundAsAWhole) {
+  for (const char* const controller : {"memory", "pids", "unified"}) {
+    const std::string procs =
+        absl::StrCat("/sys/fs/cgroup/", controller, "/cgroup.procs");
+    if (access(procs.c_str(), W_OK) != 0) {
+      GTEST_SKIP() << "root cannot write " << procs;
+    }
+  }
+  ExpectPassed(kWithOwnCgroups, absl::StrCat(kNeedCgroups, ":", kKilled));
 }
 
 TEST_F(ConfigurationsTest, AsRootWithoutCgroupsNothingIsGained) {

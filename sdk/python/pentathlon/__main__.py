@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shutil
 import sys
 from pathlib import Path
 from typing import NoReturn
+
+from pentathlon.output import Parser, print_line
 
 _TEMPLATE = Path(__file__).parent / "template"
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -40,7 +41,7 @@ def new(folder: Path) -> None:
 
 def main() -> NoReturn:
     """Exit status 0; 2 if the arguments are wrong."""
-    parser = argparse.ArgumentParser(prog="python -m pentathlon", allow_abbrev=False)
+    parser = Parser(prog="python -m pentathlon", allow_abbrev=False)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "new", help="make a folder with a bot to start from", allow_abbrev=False
@@ -51,7 +52,7 @@ def main() -> NoReturn:
         new(arguments.folder)
     except ValueError as error:
         parser.error(str(error))
-    print(f"made {arguments.folder}; its README.md says how to go on")
+    print_line(f"made {arguments.folder}; its README.md says how to go on")
     sys.exit(0)
 
 

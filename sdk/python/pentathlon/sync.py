@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import logging
 import os
 import sys
@@ -24,6 +23,7 @@ from pentathlon.instances import (
 )
 from pentathlon.leaving import LeaveOnSignal
 from pentathlon.options import Options, add_flags, from_flags
+from pentathlon.output import Parser, print_line
 from pentathlon.printable import LineFormatter
 from pentathlon.protocol import PlayRequest, PlayServiceStub
 from pentathlon.replay import replay
@@ -55,9 +55,7 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
     number of a signal: that was the second one, or the matches took too long to
     end after the first.
     """
-    parser = argparse.ArgumentParser(
-        description=factory.__doc__, allow_abbrev=False
-    )
+    parser = Parser(description=factory.__doc__, allow_abbrev=False)
     add_flags(parser)
     parser.add_argument(
         "--log-level",
@@ -101,19 +99,7 @@ def main(factory: BotFactory, defaults: Options | None = None) -> NoReturn:
 
 def _replay(factory: BotFactory, path: str) -> int:
     """Prints what the bot does with the prompts; returns the exit status."""
-    return 1 if replay(factory, path, _print).threw else 0
-
-
-def _print(line: str) -> None:
-    """Prints a line; ends the program if it cannot, or if nobody reads on."""
-    try:
-        print(line, flush=True)
-    except OSError as error:
-        # Python would try again at its end, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            _log.error("cannot write to standard output: %s", error.strerror)
-        sys.exit(1)
+    return 1 if replay(factory, path, print_line).threw else 0
 
 
 def _log_level(flag: str | None) -> str:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import NoReturn
 
+from pentathlon.output import Parser
 from pentathlon.printable import printable
 from pentathlon.records import program as arena
 from pentathlon.records.errors import RecordError
@@ -14,7 +15,7 @@ from pentathlon.records.parquet import export
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Ends with status 0; 1 if records were left out; 2 if nothing was written."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m pentathlon.records",
         description="Tables of matches from their records. A record has all hands and "
         "the seed, and so has what is made of it.",
