@@ -8,9 +8,9 @@
 #include "arena/process/signal_waiter.h"
 #include "arena/record/new_folder.h"
 #include "referee/journal/copy_segments.h"
-#include "referee/store/copy_database.h"
 #include "referee/store/copy_records.h"
-#include "referee/store/data_directory.h"
+#include "referee/store/sql/copy_database.h"
+#include "referee/store/sql/data_directory.h"
 
 namespace arena::referee {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "referee/server_options.h"
-#include "referee/store/data_directory.h"
+#include "referee/store/sql/data_directory.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

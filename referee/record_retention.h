@@ -6,7 +6,7 @@
 
 #include "absl/time/time.h"
 #include "arena/match/executor.h"
-#include "referee/store_executor.h"
+#include "referee/store/store_executor.h"
 
 namespace arena::referee {
 

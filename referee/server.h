@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "referee/match_host.h"
-#include "referee/metrics.h"
+#include "referee/lobby/metrics.h"
+#include "referee/matches/match_host.h"
 #include "referee/server_options.h"
 
 namespace arena::referee {

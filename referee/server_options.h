@@ -8,7 +8,7 @@
 #include "absl/time/time.h"
 #include "referee/base/tls.h"
 #include "referee/door/peer_limits.h"
-#include "referee/host_options.h"
+#include "referee/lobby/host_options.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/cli/command.h"
-#include "arena/cli/program_path.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/program_path.h"
 #include "arena/core/duration.h"
 
 namespace arena::cli {

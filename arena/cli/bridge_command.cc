@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "arena/bridge/run_bridge.h"
-#include "arena/cli/command.h"
+#include "arena/cli/base/command.h"
 
 namespace arena::cli {
 

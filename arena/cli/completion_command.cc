@@ -1,8 +1,8 @@
 // arena completion: scripts for shells.
 #include <memory>
 
-#include "arena/cli/command.h"
-#include "arena/cli/output.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/output.h"
 #include "arena/command_line/completion.h"
 #include "arena/command_line/values.h"
 

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "absl/strings/str_cat.h"
-#include "arena/cli/command.h"
-#include "arena/cli/game_flags.h"
-#include "arena/cli/output.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/game_flags.h"
+#include "arena/cli/base/output.h"
 #include "arena/command_line/terminal.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"

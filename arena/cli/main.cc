@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "arena/cli/command.h"
+#include "arena/cli/base/command.h"
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/standard_streams.h"
 

@@ -1,6 +1,6 @@
 // arena serve: becomes the referee program.
-#include "arena/cli/command.h"
-#include "arena/cli/program_path.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/program_path.h"
 
 namespace arena::cli {
 

@@ -6,8 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "referee/http/connect_error.h"
 #include "referee/base/peer.h"
+#include "referee/http/connect_error.h"
 
 namespace arena::referee {
 namespace {

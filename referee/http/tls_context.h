@@ -8,8 +8,8 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "arena/core/mutex.h"
-#include "referee/http/asio.h"
 #include "referee/base/tls.h"
+#include "referee/http/asio.h"
 
 namespace boost::asio::ssl {
 class context;

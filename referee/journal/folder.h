@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "referee/store/data_directory.h"
+#include "referee/store/sql/data_directory.h"
 
 namespace arena::referee {
 

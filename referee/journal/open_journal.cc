@@ -8,7 +8,7 @@
 #include "arena/core/check.h"
 #include "referee/journal/table_journal.h"
 #include "referee/store/postgres_store.h"
-#include "referee/store/sqlite_connection.h"
+#include "referee/store/sql/sqlite_connection.h"
 
 namespace arena::referee {
 namespace {

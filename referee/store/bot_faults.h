@@ -7,7 +7,7 @@
 
 #include "arena/v1/bot_service.pb.h"
 #include "referee/store/competitions.h"
-#include "referee/store/sql_connection.h"
+#include "referee/store/sql/sql_connection.h"
 
 namespace arena::referee {
 

@@ -12,7 +12,7 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/v1/bot_service.pb.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -10,7 +10,7 @@
 #include "google/protobuf/util/message_differencer.h"
 #include "referee/store/bot_faults.h"
 #include "referee/store/match_query.h"
-#include "referee/store/stored_time.h"
+#include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {
 namespace {

@@ -16,8 +16,8 @@
 #include "absl/types/span.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/competition_service.pb.h"
-#include "referee/store/database.h"
 #include "referee/store/match_row.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 
@@ -73,6 +73,9 @@ struct OpenMatch {
   // Whether it has begun.
   bool under_way = false;
 };
+
+// Results are read in portions, so that no answer is huge.
+inline constexpr int kResultsAtOnce = 1000;
 
 // Matches of a competition in the order in which they ended.
 struct ResultPage {

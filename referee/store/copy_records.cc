@@ -19,9 +19,9 @@
 #include "arena/record/new_folder.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/store/records.h"
-#include "referee/store/schema.h"
-#include "referee/store/sqlite_connection.h"
-#include "referee/store/stored_time.h"
+#include "referee/store/sql/schema.h"
+#include "referee/store/sql/sqlite_connection.h"
+#include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
+#include "referee/store/sql/json_array.h"
 
 namespace arena::referee {
 namespace {

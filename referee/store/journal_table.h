@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -10,10 +10,10 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/v1/competition_service.pb.h"
-#include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
 #include "referee/store/referees.h"
+#include "referee/store/sql/json_array.h"
 
 namespace arena::referee {
 namespace {

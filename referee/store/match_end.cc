@@ -7,10 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/json_array.h"
 #include "referee/store/match_query.h"
 #include "referee/store/matches.h"
-#include "referee/store/stored_time.h"
+#include "referee/store/sql/json_array.h"
+#include "referee/store/sql/stored_time.h"
 #include "referee/store/version_query.h"
 
 namespace arena::referee {

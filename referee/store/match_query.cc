@@ -13,7 +13,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/player.h"
-#include "referee/store/stored_time.h"
+#include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {
 namespace {

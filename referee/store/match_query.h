@@ -11,7 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "referee/store/match_row.h"
-#include "referee/store/sql_connection.h"
+#include "referee/store/sql/sql_connection.h"
 
 namespace arena::referee {
 

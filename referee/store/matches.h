@@ -13,8 +13,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
-#include "referee/store/database.h"
 #include "referee/store/match_row.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

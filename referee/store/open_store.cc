@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
-#include "referee/store/postgres_connection.h"
 #include "referee/store/postgres_store.h"
+#include "referee/store/sql/postgres_connection.h"
 #include "referee/store/sqlite_store.h"
 
 namespace arena::referee {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "arena/core/check.h"
-#include "referee/store/postgres_connection.h"
-#include "referee/store/schema.h"
+#include "referee/store/sql/postgres_connection.h"
+#include "referee/store/sql/schema.h"
 
 namespace arena::referee {
 namespace {

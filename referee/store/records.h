@@ -10,7 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "arena/match/note_book.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 #include "referee/store/whereabouts.h"
 
 namespace arena::referee {

@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "referee/store/sql_connection.h"
+#include "referee/store/sql/sql_connection.h"
 
 namespace arena::referee {
 

@@ -10,11 +10,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/database_witness.h"
-#include "referee/store/file_check.h"
-#include "referee/store/lost_data.h"
-#include "referee/store/schema.h"
-#include "referee/store/sqlite_connection.h"
+#include "referee/store/sql/database_witness.h"
+#include "referee/store/sql/file_check.h"
+#include "referee/store/sql/lost_data.h"
+#include "referee/store/sql/schema.h"
+#include "referee/store/sql/sqlite_connection.h"
 
 namespace arena::referee {
 namespace {

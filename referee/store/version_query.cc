@@ -11,7 +11,7 @@
 #include "arena/core/text.h"
 #include "google/protobuf/util/time_util.h"
 #include "referee/store/match_row.h"
-#include "referee/store/stored_time.h"
+#include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {
 namespace {

@@ -10,7 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/result.pb.h"
-#include "referee/store/sql_connection.h"
+#include "referee/store/sql/sql_connection.h"
 #include "referee/store/versions.h"
 
 namespace arena::referee {

@@ -15,7 +15,7 @@
 #include "absl/types/span.h"
 #include "arena/v1/submission.pb.h"
 #include "referee/store/archives.h"
-#include "referee/store/database.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "absl/status/statusor.h"
-#include "referee/store/json_array.h"
 #include "referee/store/referees.h"
+#include "referee/store/sql/json_array.h"
 
 namespace arena::referee {
 namespace {

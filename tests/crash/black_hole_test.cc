@@ -5,10 +5,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/duration.h"
-#include "referee/store/postgres_connection.h"
+#include "referee/store/sql/postgres_connection.h"
 #include "tests/crash/crash_fixture.h"
-#include "tests/referee_store/postgres_proxy.h"
-#include "tests/referee_store/postgres_server.h"
+#include "tests/referee/store/postgres_proxy.h"
+#include "tests/referee/store/postgres_server.h"
 #include "tests/testing/health.h"
 
 namespace arena::testing {

@@ -14,7 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "tests/crash/bot_log.h"
-#include "tests/referee_store/postgres_server.h"
+#include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
 

@@ -18,7 +18,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/match_service.grpc.pb.h"
-#include "tests/referee_store/postgres_server.h"
+#include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/referee_store/postgres_server.h"
+#include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
 

@@ -11,7 +11,7 @@
 #include "referee/journal/segment.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
-#include "tests/journal/journal_testing.h"
+#include "tests/referee/journal/journal_testing.h"
 
 namespace arena::fuzz {
 namespace {

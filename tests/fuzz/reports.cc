@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "referee/version_keeper.h"
+#include "referee/submissions/version_keeper.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
-#include "tests/match_host/runner_fixture.h"
+#include "tests/referee/processes/runner_fixture.h"
 
 namespace arena::fuzz {
 namespace {

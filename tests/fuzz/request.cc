@@ -2,7 +2,7 @@
 #include <google/protobuf/stubs/logging.h>
 
 #include "arena/match/match.h"
-#include "referee/match_request.h"
+#include "referee/lobby/match_request.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
 

@@ -12,8 +12,8 @@
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/observation.pb.h"
 #include "arena/v1/runner_service.pb.h"
+#include "tests/arena/submission/archive_builder.h"
 #include "tests/fuzz/input.h"
-#include "tests/submission/archive_builder.h"
 
 namespace arena::fuzz {
 namespace {

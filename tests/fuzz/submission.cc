@@ -12,10 +12,10 @@
 #include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
 #include "arena/submission/manifest.h"
-#include "referee/validation_plan.h"
+#include "referee/processes/validation_plan.h"
+#include "tests/arena/submission/archive_builder.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
-#include "tests/submission/archive_builder.h"
 
 namespace arena::fuzz {
 namespace {

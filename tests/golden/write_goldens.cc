@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "arena/record/file.h"
-#include "tests/record/golden.h"
+#include "tests/arena/record/golden.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) {

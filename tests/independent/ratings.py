@@ -4,7 +4,7 @@
 Prints the reference values that the tests of arena/competition compare with,
 as a C++ header:
 
-    python3 tests/independent/ratings.py > tests/competition/reference_values.h
+    python3 tests/independent/ratings.py > tests/arena/competition/reference_values.h
 
 Written from the formulas as published, and by other means where there
 are any: likelihoods are sums over explicit lists of outcomes, maximised by

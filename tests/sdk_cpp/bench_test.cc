@@ -8,11 +8,11 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "arena/cli/bench/bot_swarm.h"
-#include "arena/cli/bench/conversation.h"
-#include "arena/cli/bench/measurement.h"
-#include "arena/cli/bench/serial_bot.h"
-#include "arena/cli/bench/subject.h"
+#include "arena/bench/bot_swarm.h"
+#include "arena/bench/conversation.h"
+#include "arena/bench/measurement.h"
+#include "arena/bench/serial_bot.h"
+#include "arena/bench/subject.h"
 #include "tests/sdk_cpp/fake_referee.h"
 
 namespace arena::bench {

@@ -1,5 +1,5 @@
 // The load generator keeps to the protocol.
-#include "arena/cli/bench/bot_swarm.h"
+#include "arena/bench/bot_swarm.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,61 @@
+// The load that measures the engine: one unit of work each for rules, tables
+// and records of every game.
+#ifndef ARENA_BENCH_ENGINE_LOAD_H_
+#define ARENA_BENCH_ENGINE_LOAD_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arena/core/any_state.h"
+#include "arena/core/rng.h"
+#include "arena/record/record.h"
+
+namespace arena::bench {
+
+// A game with the rules that are measured.
+struct EngineSetup {
+  const Game* game;
+  int seats;
+  GameOptions options;
+
+  // "octrix/2", "ordo/2/variant=classic".
+  std::string Name() const;
+};
+
+// Every number of seats, and every value of the options that choose other
+// rules: the options called variant or preset, or all that have choices.
+std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options = false);
+
+// Random matches from a seed. Each function does its work for one match, the
+// next of a few prepared matches, and returns its plies.
+class EngineLoad {
+ public:
+  EngineLoad(const EngineSetup& setup, const Seed& seed);
+
+  // The rules alone, without a virtual call inside the match.
+  uint32_t PlayOut();
+  // The match at a table, every entry checked as if it came from a bot.
+  uint32_t Step();
+  // Turns entries into the bytes of a record, and back.
+  uint32_t Write();
+  uint32_t Verify();
+
+  // Means over the prepared matches.
+  double PliesOfAMatch() const;
+  double RecordBytesOfAPly() const;
+
+ private:
+  static constexpr size_t kMatches = 16;
+
+  const AnyState start_;
+  Rng rng_;
+  std::vector<TableConfig> configs_;
+  std::vector<Record> records_;
+  std::vector<std::string> files_;
+  size_t next_ = 0;
+};
+
+}  // namespace arena::bench
+
+#endif  // ARENA_BENCH_ENGINE_LOAD_H_

@@ -1,0 +1,441 @@
+// arena bots: registered bots of a running referee, and access tokens.
+#include <memory>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/time/time.h"
+#include "arena/cli/at_referee/bot_ratings.h"
+#include "arena/cli/at_referee/bots_command.h"
+#include "arena/cli/base/bot_sessions.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/output.h"
+#include "arena/cli/base/referee_channel.h"
+#include "arena/cli/base/time_text.h"
+#include "arena/command_line/values.h"
+#include "arena/core/check.h"
+#include "arena/core/text.h"
+#include "google/protobuf/util/time_util.h"
+
+namespace arena::cli {
+namespace {
+
+using google::protobuf::util::TimeUtil;
+
+// ---- Bots and tokens as output ----
+
+std::string StatusName(v1::Bot::Status status) {
+  return EnumWord(v1::Bot::Status_Name(status), "STATUS_");
+}
+
+std::string RoleName(v1::Role role) {
+  return EnumWord(v1::Role_Name(role), "ROLE_");
+}
+
+std::vector<std::string> GamesOf(const v1::Bot& bot) {
+  return {bot.games().begin(), bot.games().end()};
+}
+
+// "late" of "FAULT_KIND_LATE"; a kind that only the referee knows is a number.
+std::string FaultWord(const v1::BotFault& fault) {
+  const v1::FaultKind kind = fault.fault().kind();
+  const std::string& name = v1::FaultKind_Name(kind);
+  if (name.empty()) return absl::StrCat("kind ", static_cast<int>(kind));
+  return EnumWord(name, "FAULT_KIND_");
+}
+
+int64_t ChargedMs(const v1::BotFault& fault) {
+  return TimeUtil::DurationToMilliseconds(fault.charged());
+}
+
+Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
+  Json faults = Json::array();
+  for (const v1::BotFault& fault : all) {
+    Json out = {{"match_id", fault.match_id()},
+                {"kind", FaultWord(fault)},
+                {"seat", fault.fault().seat()},
+                {"decision", fault.fault().decision()},
+                {"version", fault.version()}};
+    if (fault.has_charged()) out["charged_ms"] = ChargedMs(fault);
+    faults.push_back(std::move(out));
+  }
+  return faults;
+}
+
+Json ReportJson(const v1::BenchReport& report) {
+  return {{"time", TimeText(report.time())},
+          {"ladder", report.competition()},
+          {"entrant", report.entrant()},
+          {"fault_count", report.fault_count()},
+          {"matches", report.matches()},
+          {"faults", FaultsJson(report.faults())}};
+}
+
+// "late at decision 3 (seat 1) of match 5f1c, after 1500 ms".
+std::string BotFaultText(const v1::BotFault& fault) {
+  std::string text = absl::StrCat(
+      FaultWord(fault), " at decision ", fault.fault().decision(), " (seat ",
+      fault.fault().seat(), ") of match ", fault.match_id());
+  if (fault.has_charged()) {
+    absl::StrAppend(&text, ", after ", ChargedMs(fault), " ms");
+  }
+  if (!fault.version().empty()) {
+    absl::StrAppend(&text, ", by version ", fault.version());
+  }
+  return text;
+}
+
+std::string ReportText(const v1::BenchReport& report) {
+  std::string text =
+      absl::StrCat("benched  ", TimeText(report.time()), " by the ladder ",
+                   report.competition(), " (as ", report.entrant(),
+                   "): ", report.fault_count(), " faults in ", report.matches(),
+                   " matches\n");
+  for (const v1::BotFault& fault : report.faults()) {
+    absl::StrAppend(&text, "         ", BotFaultText(fault), "\n");
+  }
+  return text;
+}
+
+Json BotJson(const v1::Bot& bot) {
+  Json versions = Json::array();
+  for (const v1::BotVersion& version : bot.versions()) {
+    versions.push_back({{"version", version.version()},
+                        {"language", version.language()},
+                        {"first_seen", TimeText(version.first_seen_time())},
+                        {"last_seen", TimeText(version.last_seen_time())}});
+  }
+  Json reports = Json::array();
+  for (const v1::BenchReport& report : bot.bench_reports()) {
+    reports.push_back(ReportJson(report));
+  }
+  return {{"name", bot.name()},
+          {"author", bot.author()},
+          {"games", GamesOf(bot)},
+          {"description", bot.description()},
+          {"status", StatusName(bot.status())},
+          {"status_reason", bot.status_reason()},
+          {"status_by", bot.status_by()},
+          {"created", TimeText(bot.created_time())},
+          {"matches", bot.matches()},
+          {"fault_count", bot.fault_count()},
+          {"active_version", bot.active_version()},
+          {"versions", std::move(versions)},
+          {"faults", FaultsJson(bot.faults())},
+          {"bench_reports", std::move(reports)}};
+}
+
+std::string BotText(const v1::Bot& bot) {
+  std::string text = absl::StrCat(
+      "bot      ", bot.name(), "\nauthor   ", bot.author(), "\ngames    ",
+      bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", "),
+      "\nstatus   ", StatusName(bot.status()));
+  if (!bot.status_by().empty()) {
+    absl::StrAppend(&text, " by ", bot.status_by());
+  }
+  if (!bot.status_reason().empty()) {
+    absl::StrAppend(&text, ": ", bot.status_reason());
+  }
+  for (absl::string_view line :
+       absl::StrSplit(bot.description(), '\n', absl::SkipEmpty())) {
+    absl::StrAppend(&text, "\nabout    ", line);
+  }
+  absl::StrAppend(&text, "\nsince    ", TimeText(bot.created_time()),
+                  "\nmatches  ", bot.matches(), ", with ", bot.fault_count(),
+                  " faults\n");
+  for (const v1::BotVersion& version : bot.versions()) {
+    absl::StrAppend(&text, "version  ", version.version(), " (",
+                    version.language(), "), last seen ",
+                    TimeText(version.last_seen_time()), "\n");
+  }
+  for (const v1::BotFault& fault : bot.faults()) {
+    absl::StrAppend(&text, "fault    ", BotFaultText(fault), "\n");
+  }
+  for (const v1::BenchReport& report : bot.bench_reports()) {
+    absl::StrAppend(&text, ReportText(report));
+  }
+  if (!bot.active_version().empty()) {
+    absl::StrAppend(&text, "plays    version ", bot.active_version(),
+                    ", which was submitted; `arena bots versions ", bot.name(),
+                    "` lists all of them.\n");
+  }
+  if (bot.status() == v1::Bot::STATUS_BENCHED) {
+    absl::StrAppend(&text, "`arena bots activate ", bot.name(),
+                    "` brings it back to its ladders.\n");
+  }
+  return text;
+}
+
+Json TokenJson(const v1::Token& token) {
+  Json out = {{"token_id", token.token_id()},
+              {"role", RoleName(token.role())},
+              {"owner", token.owner()},
+              {"created", TimeText(token.created_time())}};
+  if (token.has_expire_time()) out["expires"] = TimeText(token.expire_time());
+  return out;
+}
+
+// ---- Subcommands ----
+
+absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
+  return StubFor<v1::BotService>(flags.referee);
+}
+
+absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  v1::ListBotsRequest request;
+  request.set_page_size(kLargestPage);
+  request.set_author(flags.author);
+  Json out = Json::array();
+  Columns columns({"bot", "author", "status", "matches", "faults", "games"});
+  const auto add = [&](const v1::ListBotsResponse& page) {
+    for (const v1::Bot& bot : page.bots()) {
+      out.push_back(BotJson(bot));
+      columns.AddRow(
+          {bot.name(), bot.author(), StatusName(bot.status()),
+           absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
+           bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
+    }
+    return true;
+  };
+  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListBots, request, add));
+  PrintEither(flags.json, out,
+              out.empty() ? "No bots: none is registered here, or none of this "
+                            "author. `arena bots sessions` lists those that "
+                            "are connected.\n"
+                          : columns.ToString());
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotSession> sessions,
+                         FetchSessions(channel, flags.name));
+  PrintSessions(sessions, flags.json);
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunShow(const BotsFlags& flags) {
+  v1::GetBotRequest request;
+  request.set_name(flags.name);
+  ARENA_ASSIGN_OR_RETURN(const v1::GetBotResponse response,
+                         CallForBot(flags, &BotStub::GetBot, request));
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BotRating> ratings,
+                         FetchBotRatings(channel, flags.name));
+  Json out = BotJson(response.bot());
+  out["ratings"] = RatingsJson(ratings);
+  PrintEither(flags.json, out,
+              absl::StrCat(BotText(response.bot()), RatingsText(ratings)));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  v1::RegisterBotRequest request;
+  request.set_name(flags.name);
+  request.set_author(flags.author);
+  request.set_description(flags.description);
+  request.set_request_id(flags.request_id);
+  for (absl::string_view game :
+       absl::StrSplit(flags.games, ',', absl::SkipEmpty())) {
+    request.add_games(std::string(game));
+  }
+  ARENA_ASSIGN_OR_RETURN(const v1::RegisterBotResponse response,
+                         Call(*stub, &BotStub::RegisterBot, request));
+  if (flags.token_only) {
+    Print(response.token() + "\n");
+    return kSuccess;
+  }
+  PrintEither(
+      flags.json,
+      {{"bot", BotJson(response.bot())}, {"token", response.token()}},
+      absl::StrCat(BotText(response.bot()), "token    ", response.token(),
+                   "\nThe token is shown only now; the bot takes it from "
+                   "ARENA_TOKEN.\n"));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunDescribe(const BotsFlags& flags) {
+  v1::UpdateBotRequest request;
+  request.set_name(flags.name);
+  request.set_description(flags.description);
+  ARENA_ASSIGN_OR_RETURN(const v1::UpdateBotResponse response,
+                         CallForBot(flags, &BotStub::UpdateBot, request));
+  return ShowBot(response.bot(), flags.json);
+}
+
+absl::Status SetLifetime(const std::string& text,
+                         v1::CreateTokenRequest& request) {
+  if (text.empty()) return absl::OkStatus();
+  absl::Duration lifetime;
+  if (!absl::ParseDuration(text, &lifetime) ||
+      lifetime <= absl::ZeroDuration()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--lifetime is \"", text, "\"; expected a duration like 90m or 720h"));
+  }
+  *request.mutable_lifetime() =
+      TimeUtil::SecondsToDuration(absl::ToInt64Seconds(lifetime));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
+  v1::CreateTokenRequest request;
+  v1::Role role = v1::ROLE_UNSPECIFIED;
+  v1::Role_Parse("ROLE_" + absl::AsciiStrToUpper(flags.role), &role);
+  request.set_role(role);
+  request.set_owner(flags.owner);
+  request.set_request_id(flags.request_id);
+  ARENA_RETURN_IF_ERROR(SetLifetime(flags.lifetime, request));
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
+                         Call(*stub, &BotStub::CreateToken, request));
+  Json out = TokenJson(response.token());
+  out["secret"] = response.secret();
+  // As text, only the secret is printed, so that a script can keep it.
+  PrintEither(flags.json, out, response.secret() + "\n");
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  v1::RevokeTokenRequest request;
+  request.set_token_id(flags.token_id);
+  ARENA_RETURN_IF_ERROR(Call(*stub, &BotStub::RevokeToken, request).status());
+  if (flags.json) PrintJson({{"revoked", flags.token_id}});
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
+  v1::ListTokensRequest request;
+  request.set_page_size(kLargestPage);
+  request.set_owner(flags.owner);
+  Json out = Json::array();
+  Columns columns({"token", "role", "owner", "created", "expires"});
+  const auto add = [&](const v1::ListTokensResponse& page) {
+    for (const v1::Token& token : page.tokens()) {
+      out.push_back(TokenJson(token));
+      columns.AddRow(
+          {token.token_id(), RoleName(token.role()), token.owner(),
+           TimeText(token.created_time()),
+           token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
+    }
+    return true;
+  };
+  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListTokens, request, add));
+  PrintEither(flags.json, out,
+              out.empty() ? "No tokens: none is kept here, or none of this "
+                            "owner.\n"
+                          : columns.ToString());
+  return kSuccess;
+}
+
+// ---- Flags ----
+
+void AddRequestId(CLI::App& command, BotsFlags& flags) {
+  command.add_option("--request-id", flags.request_id,
+                     "Any text; the same request with the same id within an "
+                     "hour prints a new token, which replaces the first");
+}
+
+void AddTokenCommands(Commands& commands, CLI::App& bots) {
+  CLI::App& token =
+      commands.AddBelow(bots, "token", "Tokens that identify callers", "");
+  token.require_subcommand(1);
+  AddBotsCommand(commands, token, "create",
+                 "Makes a token and prints its secret",
+                 "arena bots token create --role author ada", &RunCreateToken,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("OWNER", flags.owner, "The bot or person")
+                       ->required();
+                   command.add_option("--role", flags.role, "What it allows")
+                       ->required()
+                       ->check(command_line::OneOf(
+                           {"bot", "author", "admin", "spectator", "runner"}));
+                   command.add_option(
+                       "--lifetime", flags.lifetime,
+                       "How long it is valid, e.g. 90m or 720h; until it "
+                       "is revoked if absent");
+                   AddRequestId(command, flags);
+                 });
+  AddBotsCommand(commands, token, "list", "Lists tokens, never their secrets",
+                 "arena bots token list --owner mybot", &RunListTokens,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--owner", flags.owner,
+                                      "Only tokens of this bot or person");
+                 });
+  AddBotsCommand(commands, token, "revoke",
+                 "Makes a token invalid and ends the streams that it opened",
+                 "arena bots token revoke 5f1c...", &RunRevokeToken,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command
+                       .add_option("TOKEN", flags.token_id,
+                                   "The token's id; see `token list`")
+                       ->required();
+                 });
+}
+
+}  // namespace
+
+int ShowBot(const v1::Bot& bot, bool json) {
+  json ? PrintJson(BotJson(bot)) : PrintText(BotText(bot));
+  return kSuccess;
+}
+
+void AddBotsCommands(Commands& commands) {
+  CLI::App& bots = commands.Add("bots", "Registered bots of a running referee",
+                                "arena bots register mybot --author ada");
+  bots.require_subcommand(0, 1);
+  AddBotsCommand(commands, bots, "list", "Lists registered bots",
+                 "arena bots list", &RunBotList,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--author", flags.author,
+                                      "Only bots of this author");
+                 });
+  AddBotsCommand(commands, bots, "sessions",
+                 "Lists the connected processes of bots, registered or not",
+                 "arena bots sessions --bot mybot", &RunSessions,
+                 [](CLI::App& command, BotsFlags& flags) {
+                   command.add_option("--bot", flags.name,
+                                      "Only processes of this bot");
+                 });
+  AddBotsCommand(commands, bots, "show", "Shows a bot and its ratings",
+                 "arena bots show mybot", &RunShow, &AddBotName);
+  AddBotsCommand(commands, bots, "register",
+                 "Registers a bot and prints the token that it plays with",
+                 "arena bots register mybot --author ada --games ordo,octrix",
+                 &RunRegister, [](CLI::App& command, BotsFlags& flags) {
+                   AddBotName(command, flags);
+                   command.add_option("--author", flags.author,
+                                      "The person responsible for it; if "
+                                      "absent, the author whose token is used");
+                   command.add_option("--games", flags.games,
+                                      "The games it plays, separated by "
+                                      "commas; all if absent");
+                   command.add_option("--description", flags.description,
+                                      "What it is, for people");
+                   command
+                       .add_flag("--token-only", flags.token_only,
+                                 "Print nothing but the token, for a file")
+                       ->excludes(command.get_option("--json"));
+                   AddRequestId(command, flags);
+                 });
+  AddBotsCommand(commands, bots, "describe", "Changes the description of a bot",
+                 "arena bots describe mybot 'Searches three plies deep.'",
+                 &RunDescribe, [](CLI::App& command, BotsFlags& flags) {
+                   AddBotName(command, flags);
+                   command
+                       .add_option("TEXT", flags.description,
+                                   "What it is, for people; '' for no "
+                                   "description")
+                       ->required();
+                 });
+  AddBotStatusCommands(commands, bots);
+  AddVersionCommands(commands, bots);
+  AddTokenCommands(commands, bots);
+}
+
+}  // namespace arena::cli

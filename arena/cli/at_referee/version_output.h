@@ -1,0 +1,29 @@
+// Versions of submitted bots, and what their processes did, as output.
+#ifndef ARENA_CLI_AT_REFEREE_VERSION_OUTPUT_H_
+#define ARENA_CLI_AT_REFEREE_VERSION_OUTPUT_H_
+
+#include <string>
+
+#include "arena/cli/base/output.h"
+#include "arena/v1/submission.pb.h"
+
+namespace arena::cli {
+
+// "active".
+std::string StateWord(const v1::SubmittedVersion& version);
+Json VersionJson(const v1::SubmittedVersion& version);
+// Some lines, without the build log.
+std::string VersionText(const v1::SubmittedVersion& version);
+// Prints a version and returns kSuccess.
+int ShowVersion(const v1::SubmittedVersion& version, bool json);
+
+Json SeatReportJson(const v1::SeatReport& report);
+// Some lines, and then what the process printed.
+std::string SeatReportText(const v1::SeatReport& report);
+
+// "late in decision 7".
+std::string SeatFaultText(const v1::Fault& fault);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_AT_REFEREE_VERSION_OUTPUT_H_

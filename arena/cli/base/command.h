@@ -1,0 +1,94 @@
+// How the subcommands of the program are declared, run and reported.
+#ifndef ARENA_CLI_BASE_COMMAND_H_
+#define ARENA_CLI_BASE_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace arena::cli {
+
+// ---- Exit statuses ----
+
+inline constexpr int kSuccess = 0;
+// The work was done and found a problem, or could not be finished.
+inline constexpr int kProblem = 1;
+// The command cannot be done as given.
+inline constexpr int kUsage = 2;
+
+// kUsage if the command line itself is to blame (wrong value, no such thing,
+// no permission), kProblem for everything else.
+int ExitStatusOf(const absl::Status& status);
+
+// Prints "arena: <message>" to stderr, in lines that fit.
+void PrintError(const absl::Status& status);
+
+// ---- Subcommands ----
+
+// What a subcommand does once its flags are read. Returns the exit status, or
+// an error to print.
+using Work = std::function<absl::StatusOr<int>()>;
+
+// Collects the subcommands, and remembers the one that was named.
+class Commands {
+ public:
+  explicit Commands(CLI::App& app) : app_(app) {}
+
+  // Adds a subcommand; `example` ends its help. The caller adds flags to the
+  // result.
+  CLI::App& Add(const std::string& name, const std::string& summary,
+                const std::string& example);
+  // The same, below another subcommand.
+  CLI::App& AddBelow(CLI::App& parent, const std::string& name,
+                     const std::string& summary, const std::string& example);
+  // Runs `work` if `command` is named.
+  void OnChosen(CLI::App& command, Work work);
+
+  // Runs the work of the command that was named, and prints its error; or the
+  // help, if what was named needs a command behind it. Returns the exit status.
+  int Run() const;
+  const CLI::App& app() const { return app_; }
+
+ private:
+  CLI::App& app_;
+  Work chosen_;
+};
+
+// A part of `arena bench`: it runs if it is named, or if none is.
+struct BenchPart {
+  CLI::App* command;
+  Work work;
+};
+
+// One function per group of subcommands, in the file of that name.
+void AddGamesCommands(Commands& commands);
+void AddPlayCommand(Commands& commands);
+void AddMatchCommands(Commands& commands);
+void AddBotsCommands(Commands& commands);
+void AddRecordCommands(Commands& commands);
+void AddExportCommand(Commands& commands);
+void AddPromptsCommand(Commands& commands);
+void AddBridgeCommand(Commands& commands);
+void AddCheckBotCommand(Commands& commands);
+void AddPerftCommand(Commands& commands);
+void AddBenchCommand(Commands& commands);
+BenchPart AddBenchEngineCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchRunnersCommand(Commands& commands, CLI::App& bench);
+BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench);
+void AddServeCommand(Commands& commands);
+void AddBackupCommands(Commands& commands);
+void AddTournamentCommands(Commands& commands);
+void AddCompareCommand(Commands& commands);
+void AddStandingsCommand(Commands& commands);
+void AddCompetitionCommands(Commands& commands);
+void AddLadderCommands(Commands& commands);
+void AddCompletionCommand(Commands& commands);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BASE_COMMAND_H_

@@ -1,0 +1,51 @@
+#include "arena/cli/base/message_output.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "arena/bridge/json_lines.h"
+#include "arena/cli/base/output.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+
+absl::Status CheckMessageOutput(const MessageFlags& flags) {
+  if (flags.binary && flags.output.empty() && isatty(STDOUT_FILENO) != 0) {
+    return absl::InvalidArgumentError(
+        "binary messages are nothing for a terminal; name a file with --out, "
+        "or ask for --format json");
+  }
+  return absl::OkStatus();
+}
+
+void AppendMessage(const google::protobuf::Message& message, bool binary,
+                   std::string& out) {
+  if (!binary) {
+    absl::StrAppend(&out, bridge::JsonOf(message), "\n");
+    return;
+  }
+  const std::string bytes = bridge::BytesOf(message);
+  // It appends.
+  google::protobuf::io::StringOutputStream stream(&out);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.WriteVarint32(static_cast<uint32_t>(bytes.size()));
+  coded.WriteString(bytes);
+}
+
+absl::Status WriteMessages(const MessageFlags& flags,
+                           const std::string& bytes) {
+  if (!flags.output.empty()) return WriteFileAtomically(flags.output, bytes);
+  if (flags.binary) {
+    // Whether it was written is seen when stdout is flushed.
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  } else {
+    Print(bytes);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arena::cli

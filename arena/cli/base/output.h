@@ -1,0 +1,83 @@
+// What the program prints: columns for people, JSON for programs, and a
+// progress bar during long work.
+#ifndef ARENA_CLI_BASE_OUTPUT_H_
+#define ARENA_CLI_BASE_OUTPUT_H_
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/competition/report/text_table.h"
+#include "arena/v1/result.pb.h"
+
+namespace arena::cli {
+
+// Keys keep the order in which they are set.
+using Json = nlohmann::ordered_json;
+
+// Text that others have written must not command the terminal. All of it goes
+// through these functions, which escape what is not printable.
+void Print(absl::string_view text);
+void PrintToStderr(absl::string_view text);
+// The same for text that people read, in lines that fit the terminal.
+void PrintText(absl::string_view text);
+// "arena: <what>" on stderr, likewise.
+void PrintMessage(absl::string_view what);
+// Prints it on several lines, indented.
+void PrintJson(const Json& json);
+// Prints one of the two: JSON for a program, or a table for people.
+void PrintEither(bool as_json, const Json& json, absl::string_view text);
+// Prints it on one line.
+void PrintJsonLine(const Json& json);
+
+// A table that is written row by row, however wide it becomes.
+class Columns {
+ public:
+  explicit Columns(std::vector<std::string> titles);
+  // Requires: as many cells as titles.
+  void AddRow(std::vector<std::string> cells);
+  // The titles and all rows. Numbers are aligned to the right.
+  std::string ToString() const;
+  // The same, with the last column in as many lines as it needs where the table
+  // would be wider than the terminal.
+  std::string ToFittingString() const;
+
+ private:
+  std::vector<competition::TextColumn> columns_;
+};
+
+// A bar on stderr, if that is a terminal and the work takes longer than two
+// seconds. Not thread-safe.
+class Progress {
+ public:
+  // `what` is counted, e.g. "matches".
+  explicit Progress(absl::string_view what);
+  ~Progress();
+  void Update(int64_t done, int64_t total);
+
+ private:
+  const std::string what_;
+  const bool terminal_;
+  const absl::Time start_;
+  absl::Time next_;
+  bool drawn_ = false;
+};
+
+// ---- Results of matches ----
+
+// "normal (home-row)".
+std::string EndText(const v1::MatchResult& result);
+// What seats were charged for the decisions of their faults, in the order of
+// the faults; empty if it is not known.
+using FaultTimes = std::vector<absl::Duration>;
+Json ResultJson(const v1::MatchResult& result, const FaultTimes& times = {});
+// "seat 1 late at decision 7 after 2000 ms, ..."; empty without faults.
+std::string FaultsText(const v1::MatchResult& result,
+                       const FaultTimes& times = {});
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BASE_OUTPUT_H_

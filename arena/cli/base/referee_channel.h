@@ -1,0 +1,94 @@
+// Calls to a referee, with errors as absl::Status.
+#ifndef ARENA_CLI_BASE_REFEREE_CHANNEL_H_
+#define ARENA_CLI_BASE_REFEREE_CHANNEL_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arena/core/check.h"
+
+namespace arena::cli {
+
+inline constexpr char kDefaultAddress[] = "127.0.0.1:5757";
+// What a referee sends at once of a list, if it is asked for as much.
+inline constexpr int kLargestPage = 1000;
+
+// The address of a referee, and the identity of the caller.
+struct RefereeFlags {
+  std::string address = kDefaultAddress;
+  // Proves the caller's identity; empty: the call has no identity.
+  std::string token = "";
+  // PEM file with the certificates to trust; empty: no TLS.
+  std::string tls_ca = "";
+};
+
+// --address, --token and --tls-ca, or the variables ARENA_ADDRESS, ARENA_TOKEN
+// and ARENA_TLS_CA. Returns the option --address.
+CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
+
+// " (set by ARENA_ADDRESS)" if that variable names the address; else empty.
+std::string AddressVariable(const RefereeFlags& flags);
+
+// A channel that is ready; all its calls carry the token. UNAVAILABLE says how
+// to start a referee if there is none at the address.
+absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
+    const RefereeFlags& flags);
+
+// A service of the referee that the flags name.
+template <typename Service>
+absl::StatusOr<std::unique_ptr<typename Service::Stub>> StubFor(
+    const RefereeFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags));
+  return Service::NewStub(channel);
+}
+
+// The same code and message, in our words where gRPC has no more than its own.
+absl::Status FromReferee(const grpc::Status& status);
+
+// One unary call: Call(*stub, &Stub::GetMatch, request) is the response.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> Call(Stub& stub,
+                              grpc::Status (Stub::*method)(grpc::ClientContext*,
+                                                           const Request&,
+                                                           Response*),
+                              const Request& request) {
+  grpc::ClientContext context;
+  Response response;
+  const grpc::Status status = (stub.*method)(&context, request, &response);
+  if (!status.ok()) return FromReferee(status);
+  return response;
+}
+
+// Calls a method that lists something, from the page that the request names to
+// the last page, or until `take` returns false.
+template <typename Stub, typename Request, typename Response, typename Take>
+absl::Status ForEachPage(Stub& stub,
+                         grpc::Status (Stub::*method)(grpc::ClientContext*,
+                                                      const Request&,
+                                                      Response*),
+                         Request request, Take take) {
+  do {
+    ARENA_ASSIGN_OR_RETURN(Response page, Call(stub, method, request));
+    request.set_page_token(page.next_page_token());
+    if (!take(std::move(page))) break;
+  } while (!request.page_token().empty());
+  return absl::OkStatus();
+}
+
+// Whether the referee says that it has no record of the match (any more).
+bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
+                  const std::string& match_id);
+
+// The bytes of the record that a referee keeps of a match.
+absl::StatusOr<std::string> FetchRecord(
+    const std::shared_ptr<grpc::Channel>& channel, const std::string& match_id);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BASE_REFEREE_CHANNEL_H_

@@ -1,0 +1,54 @@
+// A private referee on a Unix socket, which is gone at the end.
+#ifndef ARENA_CLI_BOTS_PRIVATE_REFEREE_H_
+#define ARENA_CLI_BOTS_PRIVATE_REFEREE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/cli/base/referee_channel.h"
+#include "arena/cli/bots/socket_folder.h"
+#include "arena/process/process.h"
+#include "arena/process/temporary_folder.h"
+
+namespace arena::cli {
+
+// Every call needs a token. That of its only admin is in the memory of this
+// program and nowhere else. Not thread-safe.
+class PrivateReferee {
+ public:
+  // Starts the referee program in this program's folder, and waits until it
+  // listens. It keeps its data in the folder `data`, or in a temporary folder
+  // if `data` is empty. `more` are further arguments.
+  static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
+      int max_matches, const std::string& data = "",
+      const std::vector<std::string>& more = {});
+  // Starts the referee again after its end; it goes on with its matches.
+  absl::Status Restart();
+
+  // How this program calls it: as the admin.
+  const RefereeFlags& flags() const { return flags_; }
+  // What bots may know: its folder holds the socket alone.
+  const std::string& address() const { return flags_.address; }
+  const std::string& socket_folder() const { return socket_folder_.path(); }
+  // The folder of its data.
+  const std::string& data() const { return data_; }
+  // UNAVAILABLE with what it said last, if it has ended by itself.
+  absl::Status Check();
+
+ private:
+  PrivateReferee(SocketFolder socket, std::unique_ptr<TemporaryFolder> data)
+      : socket_folder_(std::move(socket)), data_folder_(std::move(data)) {}
+
+  const SocketFolder socket_folder_;
+  const std::unique_ptr<TemporaryFolder> data_folder_;
+  std::string data_;
+  ProcessSpec spec_;
+  RefereeFlags flags_;
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_BOTS_PRIVATE_REFEREE_H_

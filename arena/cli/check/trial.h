@@ -1,0 +1,91 @@
+// One match of a bot that is checked, and what was said in it.
+#ifndef ARENA_CLI_CHECK_TRIAL_H_
+#define ARENA_CLI_CHECK_TRIAL_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/cli/check/checked_bot.h"
+#include "arena/cli/check/meddler.h"
+#include "arena/match/clock.h"
+#include "arena/process/signal_waiter.h"
+#include "arena/v1/bot_service.grpc.pb.h"
+#include "arena/v1/match_service.grpc.pb.h"
+
+namespace arena::cli {
+
+// Which match.
+struct TrialMatch {
+  std::string game;
+  int seats = 2;
+  std::map<std::string, std::string> options = {};
+  // The seats of the bot; built-in players have the others.
+  std::vector<int> of_bot = {0};
+  ClockSettings clock = {};
+};
+
+// How it went.
+struct TrialEnd {
+  // Finished, unless `problem` says why not.
+  v1::Match match;
+  std::string problem;
+  std::vector<check::Said> said;
+};
+
+// Plays such matches, one at a time. Not thread-safe.
+class TrialTable {
+ public:
+  // The references must outlive the table. The channel is an admin's.
+  TrialTable(std::shared_ptr<grpc::Channel> referee, check::Meddler& meddler,
+             std::string address, CheckedBot& bot, std::string bot_name,
+             const SignalWaiter& signals, absl::Duration timeout);
+
+  // Called again and again while the match goes on, with what was said so far.
+  using OnLook = std::function<absl::Status(const std::vector<check::Said>&)>;
+
+  // With a process of its own, which runs on. The error means that no match can
+  // be played at all.
+  absl::StatusOr<TrialEnd> Play(const TrialMatch& match,
+                                std::unique_ptr<mischief::Mischief> mischief,
+                                const OnLook& on_look = nullptr);
+
+  // With the process of the match before, which has ended without a problem;
+  // nobody meddles.
+  absl::StatusOr<TrialEnd> PlayOn(const TrialMatch& match);
+
+  // Starts a process and waits until `done`, its end, or the end of the time.
+  absl::StatusOr<std::vector<check::Said>> Watch(
+      const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
+      const std::function<bool(const std::vector<check::Said>&)>& done);
+
+  CheckedBot& bot() const { return bot_; }
+  const SignalWaiter& signals() const { return signals_; }
+  const std::string& address() const { return address_; }
+  absl::Duration timeout() const { return timeout_; }
+
+ private:
+  // Ends the bot's process. When the referee has noticed that, the next match
+  // and the next hello are for the next process.
+  absl::Status EndBot();
+  absl::StatusOr<std::string> Create(const TrialMatch& match);
+  // Waits until the match is over, or cancels it.
+  absl::StatusOr<TrialEnd> Follow(const std::string& id, const OnLook& on_look);
+  absl::StatusOr<v1::Match> Get(const std::string& id);
+
+  check::Meddler& meddler_;
+  const std::string address_;
+  CheckedBot& bot_;
+  const std::string bot_name_;
+  const SignalWaiter& signals_;
+  const absl::Duration timeout_;
+  const std::unique_ptr<v1::MatchService::Stub> stub_;
+  const std::unique_ptr<v1::BotService::Stub> bots_;
+};
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_CHECK_TRIAL_H_

@@ -1,0 +1,104 @@
+// Two bots compared: the sequential test, fed with the sets of a competition,
+// and what else the sets tell.
+#ifndef ARENA_CLI_COMPETITIONS_COMPARISON_H_
+#define ARENA_CLI_COMPETITIONS_COMPARISON_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arena/cli/base/competition_client.h"
+#include "arena/competition/planning/equal_games.h"
+#include "arena/competition/planning/results.h"
+#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/rating/sequential_test.h"
+#include "arena/competition/rating/variance_saved.h"
+
+namespace arena::cli {
+
+// What the test is about.
+enum class CompareScore {
+  // A win is 1, a loss 0: who is better.
+  kRankPoints,
+  // The game's own points: who scores more. Often decided sooner.
+  kPoints,
+};
+
+// So many sets in a row that only repeat earlier games show that both bots play
+// without any randomness.
+inline constexpr int kRepeatedSets = 10;
+
+// Takes sets in the order of the schedule. Not thread-safe.
+class Comparison {
+ public:
+  // Errors as SequentialTest::Create.
+  static absl::StatusOr<Comparison> Create(
+      const v1::CompetitionSpec& spec, CompareScore score,
+      const competition::SequentialTestOptions& options);
+
+  // Takes the results that came since the last call.
+  absl::Status Take(const CompetitionData& data);
+
+  bool decided() const;
+  // Whether the last sets only repeated games, and so will all further ones.
+  bool NothingNew() const { return repeated_sets_ >= kRepeatedSets; }
+  // Matches of sets that repeated earlier games, and count for nothing.
+  int equal_games() const { return equal_games_; }
+  CompareScore score() const { return score_; }
+  const competition::SequentialTest& test() const { return test_; }
+  uint32_t matches() const { return matches_; }
+  // The sets that have been looked at are those with smaller numbers.
+  uint32_t next_set() const { return next_set_; }
+  int sides() const { return form_.side_count(); }
+  // Counts all matches, also those of sets that are not over.
+  int faults() const { return faults_; }
+  // A's share of the rank points over all sets, from 0 to 1.
+  double ShareOfA() const;
+  // A's score minus B's score in a match, in points of the game.
+  absl::StatusOr<competition::MeanEstimate> Difference() const;
+  // What duplicate sets saved, in the unit of the test.
+  std::optional<competition::SavedVariance> saved() const {
+    return saved_.Estimate();
+  }
+
+ private:
+  Comparison(competition::GameForm form, CompareScore score,
+             competition::SequentialTest test, competition::Results results)
+      : form_(std::move(form)),
+        score_(score),
+        test_(std::move(test)),
+        results_(std::move(results)) {}
+
+  absl::Status Feed(const competition::SetOutcome& outcome);
+
+  competition::GameForm form_;
+  CompareScore score_;
+  competition::SequentialTest test_;
+  competition::Results results_;
+  competition::EqualGames games_;
+  competition::VarianceSaved saved_;
+  // Of each set, in points of the game.
+  std::vector<double> points_;
+  double rank_points_ = 0;
+  int repeated_sets_ = 0;
+  int equal_games_ = 0;
+  size_t taken_ = 0;
+  uint32_t next_set_ = 0;
+  uint32_t matches_ = 0;
+  int faults_ = 0;
+};
+
+// A's lead over B in a set of two entrants.
+double LeadIn(const competition::SetOutcome& outcome, CompareScore score);
+
+// The standard deviation of a set's lead in points between built-in players.
+// The unit of points differs from game to game; a test about points must know
+// before the first set how much a set may count. Deterministic. `spec` is
+// complete, has two entrants and a seed.
+absl::StatusOr<double> DeviationOfPoints(const v1::CompetitionSpec& spec);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_COMPETITIONS_COMPARISON_H_

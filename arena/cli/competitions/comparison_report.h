@@ -1,0 +1,38 @@
+// What `arena compare` prints.
+#ifndef ARENA_CLI_COMPETITIONS_COMPARISON_REPORT_H_
+#define ARENA_CLI_COMPETITIONS_COMPARISON_REPORT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "arena/cli/base/output.h"
+#include "arena/cli/bots/bot_sandbox.h"
+#include "arena/cli/competitions/comparison.h"
+
+namespace arena::cli {
+
+// What was compared.
+struct ComparisonFacts {
+  // The names of the two bots.
+  std::string a;
+  std::string b;
+  competition::SequentialTestOptions test;
+  v1::CompetitionSpec spec;
+  // Where the records are kept; empty: nowhere.
+  std::string record_dir = "";
+  // Of the programs; null: there are none.
+  const BotSandbox* sandbox = nullptr;
+};
+
+// The verdict with all figures. Requires: at least one set.
+absl::StatusOr<std::string> ReportText(const ComparisonFacts& facts,
+                                       const Comparison& comparison);
+absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
+                                const Comparison& comparison);
+// One line on how it stands. Requires: at least one set.
+std::string StandText(const ComparisonFacts& facts,
+                      const Comparison& comparison);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_COMPETITIONS_COMPARISON_REPORT_H_

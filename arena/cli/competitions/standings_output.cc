@@ -1,0 +1,246 @@
+#include "arena/cli/competitions/standings_output.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "arena/command_line/terminal.h"
+#include "arena/competition/report/standings.h"
+#include "arena/competition/report/standings_csv.h"
+#include "arena/competition/report/standings_html.h"
+#include "arena/competition/report/standings_json.h"
+#include "arena/competition/report/standings_text.h"
+#include "arena/competition/report/standings_words.h"
+#include "arena/competition/report/tournament_standings.h"
+#include "arena/core/check.h"
+#include "arena/record/file.h"
+
+namespace arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using command_line::TerminalSize;
+
+constexpr absl::Duration kTablePatience = absl::Seconds(2);
+constexpr absl::Duration kTableRedraw = absl::Seconds(1);
+// Between two lines on how far it is, where there is no terminal.
+constexpr absl::Duration kLinePeriod = absl::Seconds(10);
+constexpr int kDefaultWidth = 100;
+// Between two writings of the files, and that as a multiple of what one takes.
+constexpr absl::Duration kFilePeriod = absl::Seconds(3);
+constexpr int kMostlyIdle = 10;
+
+// Tries it: in some folders the permissions do not tell.
+bool CanMakeFiles(const fs::path& folder) {
+  std::string file = folder / ".arena-XXXXXX";
+  const int opened = mkstemp(file.data());
+  if (opened < 0) return false;
+  close(opened);
+  unlink(file.c_str());
+  return true;
+}
+
+absl::Status CheckWritable(const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
+  fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (!fs::is_directory(path) && fs::is_directory(folder) &&
+      CanMakeFiles(folder)) {
+    return absl::OkStatus();
+  }
+  return absl::PermissionDeniedError(
+      absl::StrCat("cannot write \"", path,
+                   "\"; expected a folder that exists "
+                   "and may be written to"));
+}
+
+// Whether several competitions are one tournament and are shown as such.
+bool IsTournament(absl::Span<const CompetitionData> events) {
+  const std::string& name = events[0].competition.spec().tournament();
+  return events.size() > 1 && !name.empty() &&
+         std::all_of(events.begin(), events.end(),
+                     [&](const CompetitionData& event) {
+                       return event.competition.spec().tournament() == name;
+                     });
+}
+
+absl::StatusOr<std::vector<competition::Standings>> ComputeAll(
+    absl::Span<const CompetitionData> events) {
+  std::vector<competition::Standings> all;
+  for (const CompetitionData& event : events) {
+    ARENA_ASSIGN_OR_RETURN(
+        competition::Standings standings,
+        competition::ComputeStandings(event.competition, event.results));
+    all.push_back(std::move(standings));
+  }
+  return all;
+}
+
+std::string JoinTexts(absl::Span<const competition::Standings> all, int width) {
+  std::string text;
+  for (const competition::Standings& standings : all) {
+    absl::StrAppend(&text, text.empty() ? "" : "\n",
+                    competition::StandingsText(standings, width));
+  }
+  return text;
+}
+
+// The standings in all forms.
+struct Pages {
+  // Empty if the competitions are not one tournament.
+  std::string html;
+  std::string csv;
+  std::string text;
+  Json json;
+};
+
+absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
+                              const StandingsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
+                         ComputeAll(events));
+  const auto size = TerminalSize(STDOUT_FILENO);
+  const int width = size.has_value() ? size->first : kDefaultWidth;
+  Pages pages;
+  pages.csv = competition::StandingsCsv(all);
+  if (IsTournament(events)) {
+    ARENA_ASSIGN_OR_RETURN(const competition::TournamentStandings tournament,
+                           competition::CombineStandings(std::move(all)));
+    pages.html = competition::StandingsHtml(tournament);
+    pages.json = competition::StandingsJson(tournament);
+    pages.text = competition::StandingsText(tournament, width);
+  } else if (all.size() == 1) {
+    pages.html = competition::StandingsHtml(all[0]);
+    pages.json = competition::StandingsJson(all[0]);
+    pages.text = competition::StandingsText(all[0], width);
+  } else {
+    for (const competition::Standings& standings : all) {
+      pages.json.push_back(competition::StandingsJson(standings));
+    }
+    pages.text = JoinTexts(all, width);
+  }
+  if (!flags.sandbox.is_null()) pages.json["sandbox"] = flags.sandbox;
+  if (!flags.sandbox_text.empty()) {
+    absl::StrAppend(&pages.text, "\nSandbox of the bots: ", flags.sandbox_text,
+                    "\n");
+  }
+  return pages;
+}
+
+absl::Status WriteFiles(const Pages& pages, const StandingsFlags& flags) {
+  if (!flags.html.empty() && pages.html.empty()) {
+    return absl::InvalidArgumentError(
+        "--html shows one competition or one tournament; name only one");
+  }
+  if (!flags.csv.empty()) {
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.csv, pages.csv));
+  }
+  if (!flags.json_file.empty()) {
+    const std::string json =
+        pages.json.dump(2, ' ', false, Json::error_handler_t::replace);
+    ARENA_RETURN_IF_ERROR(WriteFileAtomically(flags.json_file, json + "\n"));
+  }
+  return flags.html.empty() ? absl::OkStatus()
+                            : WriteFileAtomically(flags.html, pages.html);
+}
+
+}  // namespace
+
+void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
+  command.add_option("--html", flags.html,
+                     "Write a page for browsers: tables, rating curves, each "
+                     "entrant against each other, faults");
+  command.add_option("--csv", flags.csv, "Write a table for spreadsheets");
+  command.add_flag("--json", flags.json, "Print JSON");
+  command.add_option("--json-file", flags.json_file,
+                     "Write the same JSON into this file");
+}
+
+absl::Status PrepareStandings(const StandingsFlags& flags) {
+  ARENA_RETURN_IF_ERROR(CheckWritable(flags.html));
+  ARENA_RETURN_IF_ERROR(CheckWritable(flags.json_file));
+  return CheckWritable(flags.csv);
+}
+
+absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
+                           const StandingsFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events, flags));
+  // Printed in any case: what was played must not be lost to a full disk.
+  const absl::Status written = WriteFiles(pages, flags);
+  if (flags.json) {
+    PrintJson(pages.json);
+  } else if (!quiet) {
+    Print(pages.text);
+  }
+  return written;
+}
+
+void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
+  size_t results = 0;
+  for (const CompetitionData& event : events) results += event.results.size();
+  const absl::Time began = absl::Now();
+  if (!flags_.HasFiles() || results == written_ || began < next_) return;
+  written_ = results;
+  const absl::StatusOr<Pages> pages = PagesOf(events, flags_);
+  const absl::Status status =
+      pages.ok() ? WriteFiles(*pages, flags_) : pages.status();
+  if (!status.ok() && !std::exchange(told_, true)) {
+    PrintMessage(
+        absl::StrCat("the standings are not written: ", status.message()));
+  }
+  // Standings of many matches take long to compute.
+  const absl::Time now = absl::Now();
+  next_ = now + std::max(kFilePeriod, kMostlyIdle * (now - began));
+}
+
+std::string FormatName(v1::Format format) {
+  return std::string(competition::FormatName(format));
+}
+
+LiveStandings::LiveStandings(absl::string_view what)
+    : terminal_(TerminalSize(STDERR_FILENO).has_value()),
+      what_(what),
+      next_(absl::Now() + (terminal_ ? kTablePatience : kLinePeriod)),
+      bar_(what) {}
+
+void LiveStandings::Update(absl::Span<const CompetitionData> events,
+                           int64_t done, int64_t total) {
+  if (terminal_ && absl::Now() >= next_) {
+    next_ = absl::Now() + kTableRedraw;
+    const auto all = ComputeAll(events);
+    const auto size = TerminalSize(STDERR_FILENO);
+    if (all.ok() && size.has_value()) {
+      const std::string text = JoinTexts(*all, size->first);
+      Clear();
+      // Lines that do not fit on the screen could not be erased again.
+      for (size_t at = 0; at < text.size() && lines_ + 2 < size->second;) {
+        const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+        PrintToStderr(absl::string_view(text).substr(at, end - at));
+        at = end;
+        ++lines_;
+      }
+    }
+  }
+  if (!terminal_ && absl::Now() >= next_) {
+    next_ = absl::Now() + kLinePeriod;
+    const std::string of_all = total > 0 ? absl::StrCat(" of ", total) : "";
+    PrintMessage(absl::StrCat("after ", done, of_all, " ", what_));
+  }
+  if (total > 0) bar_.Update(done, total);
+}
+
+void LiveStandings::Clear() {
+  if (lines_ == 0) return;
+  std::fprintf(stderr, "\r\033[%dA\033[J", lines_);
+  std::fflush(stderr);
+  lines_ = 0;
+}
+
+}  // namespace arena::cli

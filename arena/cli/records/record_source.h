@@ -1,0 +1,94 @@
+// Where commands take records from: files, folders of files, or a referee.
+#ifndef ARENA_CLI_RECORDS_RECORD_SOURCE_H_
+#define ARENA_CLI_RECORDS_RECORD_SOURCE_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "arena/cli/base/referee_channel.h"
+#include "arena/cli/records/data_folder.h"
+#include "arena/process/temporary_folder.h"
+#include "arena/record/export.h"
+#include "arena/record/record.h"
+#include "arena/v1/replay_service.pb.h"
+
+namespace arena::cli {
+
+struct RecordFlags {
+  std::vector<std::string> names;
+  // With an address, names are ids of matches. Without one they are files or
+  // folders, and only a name that is none of these is looked for at the referee
+  // of ARENA_ADDRESS.
+  RefereeFlags referee = {.address = ""};
+};
+
+// The referee that the flags name, else that of ARENA_ADDRESS, else the one
+// that commands call by default.
+RefereeFlags RefereeOf(const RecordFlags& flags);
+
+// A record as it was found, or why it was not.
+struct FoundRecord {
+  absl::StatusOr<std::string> bytes;
+  // What the record does not know about its match.
+  ExportNames names;
+  // If there are no bytes because the match has no record to show: "sealed",
+  // "unfinished", "quarantined", "removed" or "none"; empty otherwise.
+  std::string missing = "";
+  // Whether commands leave the match out and do not fail: nobody named it, it
+  // is one of a referee's folder, and IsGoneForGood(missing).
+  bool passed_over = false;
+};
+
+// Whether a match with this FoundRecord::missing has no record for good: it
+// never began, or the record was removed. So nothing is lost.
+bool IsGoneForGood(absl::string_view missing);
+
+// Reads records one by one.
+class RecordSource {
+ public:
+  // Folders are searched with all folders in them. The folder of a referee's
+  // --data stands for its matches: the referee's program copies the records
+  // that may be shown to a temporary folder.
+  //
+  // UNAVAILABLE if there is no referee at the address and one is needed;
+  // NOT_FOUND for a folder without records.
+  static absl::StatusOr<RecordSource> Open(const RecordFlags& flags);
+
+  // Names of single records: files, and ids of matches.
+  const std::vector<std::string>& names() const { return names_; }
+  // Thread-safe.
+  FoundRecord Find(const std::string& name) const;
+  // What the bots of a match noted that the caller may know. None of a file,
+  // and none that the referee does not show.
+  std::vector<v1::DecisionNote> Notes(const std::string& name) const;
+
+ private:
+  // Takes the name as that of a file or folder.
+  absl::Status AddFiles(const std::string& name);
+  // Takes the folder as that of a referee's --data.
+  absl::Status AddData(const std::string& folder);
+  FoundRecord Fetch(const std::string& id) const;
+
+  std::vector<std::string> names_;
+  // Names that are ids of matches at the referee that is called.
+  std::set<std::string> ids_;
+  // Matches of folders of referees, by id.
+  std::map<std::string, DataMatch> data_matches_;
+  // Where their records are.
+  std::vector<std::shared_ptr<TemporaryFolder>> copies_;
+  // Null if there are no ids.
+  std::shared_ptr<grpc::Channel> channel_;
+};
+
+// Plays the record again. Errors begin with its name.
+absl::StatusOr<Record> ReadFound(const std::string& name,
+                                 const FoundRecord& found);
+
+}  // namespace arena::cli
+
+#endif  // ARENA_CLI_RECORDS_RECORD_SOURCE_H_

@@ -1,0 +1,45 @@
+// Who calls the referee.
+#ifndef REFEREE_ACCESS_CALLER_H_
+#define REFEREE_ACCESS_CALLER_H_
+
+#include <string>
+
+#include "arena/v1/bot_service.pb.h"
+
+namespace arena::referee {
+
+// The bot or person that makes a call. If no tokens are needed, a caller
+// without a token is an admin.
+struct Caller {
+  v1::Role role = v1::ROLE_ADMIN;
+  // The bot or person that owns the token; empty without a token.
+  std::string owner = "";
+  std::string token_id = "";  // empty without a token
+  std::string author = "";    // of the bot; empty for a person
+  // The process of a submitted bot that a runner was told to start (see
+  // ProcessDesk); empty: it is none.
+  std::string process = "";
+  // Where a caller without a token comes from, if it is let in because the
+  // public may watch; empty: it is not one of those.
+  std::string address = "";
+
+  bool anonymous() const { return token_id.empty(); }
+  // Admins have no quotas: they run the competitions that quotas protect. What
+  // the referee itself has ordered has none either.
+  bool limited() const {
+    return role != v1::ROLE_ADMIN && role != v1::ROLE_RUNNER && process.empty();
+  }
+  // Names the bot or person; the same for all of its tokens.
+  std::string Account() const;
+  // The account that its streams and calls count for. That is a bot's author,
+  // not the bot: an author can register many bots. Of the public it is the
+  // address.
+  std::string QuotaAccount() const;
+};
+
+// "admin", as in messages and on the command line.
+std::string RoleName(v1::Role role);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ACCESS_CALLER_H_

@@ -1,0 +1,79 @@
+// Pages of methods that list something.
+#ifndef REFEREE_ACCESS_PAGING_H_
+#define REFEREE_ACCESS_PAGING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/message.h"
+#include "referee/access/response_size.h"
+
+namespace arena::referee {
+
+// ---- How much ----
+
+struct PageSizes {
+  uint32_t if_absent = 50;
+  uint32_t largest = 1000;
+};
+
+// The size of a page from a request's page_size, of which 0 is none.
+// INVALID_ARGUMENT if it is too large.
+absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes = {});
+
+// Says when a page is full: with so many items, or where one more would make
+// the response too large. Ask the store for one item more than `items`, so that
+// the last page is known to be the last.
+class PageRoom {
+ public:
+  explicit PageRoom(int items) : items_(items) {}
+
+  // Whether the next item has room, and then takes it. The first always has.
+  bool Take(const google::protobuf::Message& item) {
+    // What may stand beside the list: thousands of benched entrants.
+    constexpr size_t kRestOfResponse = 64 << 10;
+    // The key and the length of the item in the response.
+    const size_t bytes = item.ByteSizeLong() + 8;
+    const bool room =
+        taken_ == 0 || (taken_ < items_ &&
+                        bytes_ + bytes + kRestOfResponse <= kMaxResponseBytes);
+    taken_ += room ? 1 : 0;
+    bytes_ += room ? bytes : 0;
+    return room;
+  }
+
+ private:
+  const int items_;
+  int taken_ = 0;
+  size_t bytes_ = 0;
+};
+
+// ---- Where to go on ----
+
+// A page token is a position in one list. It names the list, too, so that it is
+// refused where another filter would make it mean something else. What
+// `request` asks for, but for size and token, tells the lists apart.
+
+template <typename Request>
+std::string ListOf(Request request) {
+  request.clear_page_size();
+  request.clear_page_token();
+  return absl::StrCat(request.GetTypeName(), request.SerializeAsString());
+}
+
+std::string MakePageToken(absl::string_view list, absl::string_view position);
+// The position of a token of this list, empty for an empty token.
+// INVALID_ARGUMENT.
+absl::StatusOr<std::string> ReadPageToken(absl::string_view list,
+                                          const std::string& token);
+// The same where positions are numbers of the store; 0 for an empty token.
+absl::StatusOr<int64_t> ReadPageNumber(absl::string_view list,
+                                       const std::string& token);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_ACCESS_PAGING_H_

@@ -1,0 +1,187 @@
+// The competitions of a referee: the matches that they need, and the results of
+// these.
+#ifndef REFEREE_COMPETITIONS_COMPETITION_HOST_H_
+#define REFEREE_COMPETITIONS_COMPETITION_HOST_H_
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/match/clock.h"
+#include "arena/match/executor.h"
+#include "arena/v1/competition_service.pb.h"
+#include "referee/access/access.h"
+#include "referee/competitions/competition_shelf.h"
+#include "referee/competitions/competition_watcher.h"
+#include "referee/store/store_executor.h"
+
+namespace arena::referee {
+
+struct CompetitionOptions {
+  // The clock of competitions that name none.
+  ClockSettings default_clock;
+  // How many entrants one author may enter in a competition; 0: no limit.
+  int max_entrants_of_author = 0;
+  // How often to look for changes by others, if other referees may use the
+  // store or a competition is driven here that may need it.
+  absl::Duration poll_interval = absl::Milliseconds(500);
+  // Claims matches that have just been planned. Thread-safe, returns at once.
+  std::function<void()> claim_matches = [] {};
+  // Gives back the planned matches of a competition that have not begun. As
+  // above.
+  std::function<void(const std::string&)> release_waiting = [](const auto&) {};
+  // Cancels the matches of a competition that are under way here. As above.
+  std::function<void(const std::string&)> cancel_running = [](const auto&) {};
+  // Forgets these matches if they wait here; they are over. As above.
+  std::function<void(const std::vector<std::string>&)> forget_waiting =
+      [](const auto&) {};
+  // Called once, on any thread, when the store has failed.
+  std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
+};
+
+// Who asks for a competition.
+enum class Runner {
+  // A caller that need not stay.
+  kNone,
+  // The program that runs it: a competition that it creates is played only
+  // while the request is repeated, at least every kRunnerLease.
+  kHere,
+  // The same program, which leaves.
+  kGone,
+};
+
+// The silence after which a runner has gone.
+inline constexpr absl::Duration kRunnerLease = absl::Seconds(10);
+
+// Knows nothing of sessions or running matches: it writes the matches that a
+// competition needs next into the store, where match hosts find them, and
+// reads their results from there. Everything in its memory follows from the
+// store, so it may be killed at any instant.
+//
+// Thread-safe: every call goes to the planning lane of the store's executor.
+// Only that lane uses the competitions and waits for the store; it answers the
+// calls, or `clock` does if the store is silent. Executors must outlive this
+// object; stop them before destroying it.
+class CompetitionHost {
+ public:
+  template <typename T>
+  using Answer = std::function<void(absl::StatusOr<T>)>;
+
+  // `clock` wakes it up to look for changes.
+  CompetitionHost(StoreExecutor& store, Executor& clock,
+                  const CompetitionOptions& options);
+
+  // Begins to drive the competitions that are not over. Call it once.
+  void Begin();
+  // Looks at the results of a competition, one of whose matches is over.
+  void OnMatchOver(const std::string& competition);
+
+  // ---- What CompetitionService offers ----
+  void Create(v1::CompetitionSpec spec, Answer<v1::Competition> answer,
+              Runner runner = Runner::kNone);
+  void Get(const std::string& name, Answer<v1::Competition> answer);
+  void List(const v1::ListCompetitionsRequest& request,
+            Answer<v1::ListCompetitionsResponse> answer);
+  void Stop(const std::string& name, Answer<v1::Competition> answer);
+  void Retry(const std::string& name, Answer<v1::Competition> answer);
+  // Answers when nobody finds the competition any more; its matches are deleted
+  // then, and if the referee ends before, the next one goes on with it.
+  void Delete(const std::string& name,
+              Answer<v1::DeleteCompetitionResponse> answer);
+  // PERMISSION_DENIED if the caller may not enter such an entrant.
+  void Enter(const v1::EnterCompetitionRequest& request, const Caller& caller,
+             Answer<v1::Competition> answer);
+  // PERMISSION_DENIED where the entrant is not the caller's.
+  void Leave(const v1::LeaveCompetitionRequest& request, const Caller& caller,
+             Answer<v1::Competition> answer);
+  void Change(const v1::ChangeCompetitionRequest& request,
+              Answer<v1::Competition> answer);
+  void ListResults(const v1::ListResultsRequest& request,
+                   Answer<v1::ListResultsResponse> answer);
+  // Answers with the competition; the watcher gets the changes that follow.
+  void Watch(const std::string& name,
+             std::shared_ptr<CompetitionWatcher> watcher,
+             Answer<v1::Competition> answer);
+
+ private:
+  // Posts work for a caller who waits for the answer, or work of the host.
+  // Everything below runs in the planning lane.
+  template <typename Response, typename Work>
+  void AnswerWith(Answer<Response> answer, Work work);
+  template <typename Work>
+  void Do(Work work);
+
+  absl::StatusOr<v1::Competition> DoCreate(Store& store,
+                                           v1::CompetitionSpec spec,
+                                           Runner runner);
+  // Takes in what the request of a runner says about it.
+  absl::Status FollowRunner(Store& store, HostedCompetition& competition,
+                            Runner runner);
+  // Lets no match of a stopped competition wait here, nor, if it is
+  // interrupted, run here.
+  void Release(const std::string& name, bool interrupted) const;
+  absl::StatusOr<v1::ListCompetitionsResponse> DoList(
+      Store& store, const v1::ListCompetitionsRequest& request);
+  absl::StatusOr<v1::Competition> DoStop(Store& store, const std::string& name);
+  absl::StatusOr<v1::Competition> DoChange(
+      Store& store, const v1::ChangeCompetitionRequest& request);
+  // Ends planned matches that wait for entrants that hinder others or are out.
+  absl::Status Withdraw(HostedCompetition& competition);
+  // Reads the news of the competition, plans matches, and tells watchers.
+  absl::Status Advance(HostedCompetition& competition);
+  absl::StatusOr<v1::Competition> AdvanceAndShow(
+      Store& store, HostedCompetition& competition);
+  // Begins to drive competitions that no referee drives, and stops driving
+  // those that another referee now drives; whether others drive any.
+  absl::StatusOr<bool> DriveAll(Store& store);
+  // Reads a competition and begins to drive it.
+  absl::Status TakeUp(Store& store, const std::string& name);
+  // Advances a competition that is at hand.
+  absl::Status GoOn(const std::string& name);
+  // Quarantines the competition and returns OK if `status`, the outcome of work
+  // on it, is an error of this competition only. Returns `status` if not.
+  absl::Status Contain(Store& store, const std::string& name,
+                       const absl::Status& status);
+  // Drives a competition unless another referee does; whether this one does.
+  absl::StatusOr<bool> Drive(Store& store, const std::string& name);
+  // Drives and advances all competitions, and does so again after the poll
+  // interval if matches that end here are not the only source of news.
+  absl::Status Tick(Store& store);
+  void TickLater();
+  void GoOnDeleting(const std::string& name);
+  // Whether this referee drives a competition of bots, which come and go, a
+  // ladder, which they may enter, or one whose matches may not begin at once.
+  bool MustLookAgain() const;
+
+  StoreExecutor& store_;
+  Executor& clock_;
+  const CompetitionOptions options_;
+  const std::unique_ptr<Strand> alarm_;
+  CompetitionShelf shelf_;
+  // Competitions that are about to be advanced.
+  std::set<std::string> due_;
+  // Competitions that are about to be deleted further.
+  std::set<std::string> deleting_;
+};
+
+template <typename Response, typename Work>
+void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
+  store_.TryPlan(
+      nullptr,
+      [this, work = std::move(work)](
+          Store& store) mutable -> absl::StatusOr<Response> {
+        absl::StatusOr<Response> response = work(store);
+        shelf_.Tidy();
+        return response;
+      },
+      std::move(answer));
+}
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_COMPETITIONS_COMPETITION_HOST_H_

@@ -1,0 +1,60 @@
+// The options of a match host.
+#ifndef REFEREE_LOBBY_HOST_OPTIONS_H_
+#define REFEREE_LOBBY_HOST_OPTIONS_H_
+
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/match/clock.h"
+#include "arena/v1/player.pb.h"
+#include "arena/v1/submission.pb.h"
+#include "referee/access/access.h"
+#include "referee/sessions/session.h"
+
+namespace arena::referee {
+
+struct HostOptions {
+  // The clock of matches whose request names none.
+  ClockSettings default_clock;
+  SessionLimits limits;
+  int max_matches = 100000;  // pending and running; more are refused
+  Quotas quotas;
+  // Whether a bot's token is good for one session and for nothing but playing:
+  // what started the bots gives a token to each process.
+  bool confined_bots = false;
+  // What a process that a runner starts may use.
+  v1::Resources resources;
+  // Whether such processes are started before their match can begin.
+  bool warm_start = true;
+  // From which the session tokens of such processes follow, so that another
+  // process can go on with a session.
+  std::string process_secret;
+  // Lets the token of a process be used, by its hash, until it is revoked by its
+  // id.
+  std::function<void(const std::string&, const Caller&)> grant_token =
+      [](const auto&, const auto&) {};
+  std::function<void(const std::string&)> revoke_token = [](const auto&) {};
+  // Called in the lobby when a process of a submitted bot has ended.
+  std::function<void(const v1::SeatReport&)> on_seat_report =
+      [](const auto&) {};
+  // Called in the lobby when a process of a version (bot, version) is of no
+  // use, with the reason for its author.
+  std::function<void(const std::string&, const std::string&,
+                     const std::string&)>
+      on_vain_start = [](const auto&, const auto&, const auto&) {};
+  // Called once, on any thread, when the store has failed: the referee shows
+  // nothing more, and the program should end. What was acknowledged is safe.
+  std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
+  // Called, on any thread, with true when the store has not answered for a
+  // third of the lease, and with false when it answers again.
+  std::function<void(bool)> on_silence = [](bool) {};
+  // A referee that has not renewed its lease for this long loses its matches to
+  // others that share the store.
+  absl::Duration lease = absl::Seconds(10);
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOBBY_HOST_OPTIONS_H_

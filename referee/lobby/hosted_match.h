@@ -1,0 +1,41 @@
+// What a match host knows of a match that is not over.
+#ifndef REFEREE_LOBBY_HOSTED_MATCH_H_
+#define REFEREE_LOBBY_HOSTED_MATCH_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "arena/match/runner.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/lobby/match_quota.h"
+#include "referee/sessions/session.h"
+#include "referee/store/match_row.h"
+
+namespace arena::referee {
+
+// Belongs to the lobby; see lobby.h.
+struct HostedMatch {
+  MatchRow row;
+  MatchKind kind;
+  MatchQuota::Place place;
+  // The match as an earlier referee has left it; absent if it is new.
+  std::optional<Match> left;
+  // Null while it waits.
+  std::shared_ptr<MatchRunner> runner;
+  // Whether the runner has begun, which it does when the store has been told.
+  bool begun = false;
+  // By seat, from the beginning on; null for built-in players.
+  std::vector<std::shared_ptr<Session>> sessions;
+  // Spectators that came before the match began.
+  std::vector<std::shared_ptr<Spectator>> spectators;
+  // The answers to callers who cancelled the running match, due at its end.
+  std::vector<std::function<void(absl::StatusOr<v1::Match>)>> cancelling;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOBBY_HOSTED_MATCH_H_

@@ -1,0 +1,107 @@
+// What the rooms of a match host share: one strand, access to the store, and
+// what to do when the store fails.
+#ifndef REFEREE_LOBBY_LOBBY_H_
+#define REFEREE_LOBBY_LOBBY_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "arena/match/executor.h"
+#include "referee/base/log.h"
+#include "referee/journal/journal.h"
+#include "referee/lobby/declines.h"
+#include "referee/lobby/host_options.h"
+#include "referee/lobby/metrics.h"
+#include "referee/store/store_executor.h"
+
+namespace arena::referee {
+
+// Everything that a match host knows is used on this strand only, and the
+// strand never waits. So each task reads what it needs from the store, decides
+// here, writes, and goes on here. Other things happen before an answer comes,
+// so the code that gets the answer must look at everything again.
+//
+// The constructor's arguments must outlive it.
+class Lobby {
+ public:
+  Lobby(StoreExecutor& store, Journal& journal, Executor& executor,
+        Executor& match_executor, Metrics& metrics, const HostOptions& options)
+      : store_(store),
+        journal_(journal),
+        executor_(executor),
+        match_executor_(match_executor),
+        metrics_(metrics),
+        options_(options),
+        declines_(options.limits.max_declines),
+        strand_(executor.NewStrand()) {}
+
+  Journal& journal() const { return journal_; }
+  // For everything but matches: its clock never stands still.
+  Executor& executor() const { return executor_; }
+  // For matches and the times of requests from bots: its clock stands still
+  // while the referee does.
+  Executor& match_executor() const { return match_executor_; }
+  Metrics& metrics() const { return metrics_; }
+  const HostOptions& options() const { return options_; }
+  StoreExecutor& store() const { return store_; }
+  Strand& strand() const { return *strand_; }
+  // Thread-safe.
+  Declines& declines() { return declines_; }
+
+  void Post(std::function<void()> task) { strand_->Post(std::move(task)); }
+
+  // As those of StoreExecutor, with the answers in the lobby.
+  template <typename Work, typename Done>
+  void Read(Work work, Done done) {
+    store_.Read(strand_.get(), std::move(work), std::move(done));
+  }
+  template <typename Work, typename Done>
+  void TryWrite(Work work, Done done) {
+    store_.TryWrite(strand_.get(), std::move(work), std::move(done));
+  }
+  template <typename Work, typename Done>
+  void Write(Work work, Done done) {
+    store_.Write(strand_.get(), std::move(work), std::move(done));
+  }
+  // The same with nothing to do afterwards, except Fail after an error.
+  template <typename Work>
+  void Write(Work work) {
+    store_.Write(nullptr, std::move(work), [this](const absl::Status& status) {
+      if (!status.ok()) Fail(status);
+    });
+  }
+
+  // ---- States of the whole referee ----
+  // Whether the referee is about to stop: no match begins. In the lobby only.
+  bool draining() const { return draining_; }
+  void set_draining() { draining_ = true; }
+  // Whether a match may begin.
+  bool open() const { return !draining_ && !failed_; }
+  bool failed() const { return failed_; }
+  // Tells the program, once, that the store cannot be relied on any more. Call
+  // it on any thread.
+  void Fail(const absl::Status& status) {
+    if (failed_.exchange(true)) return;
+    LogError("store failed", {}, status);
+    options_.on_failure(status);
+  }
+
+ private:
+  StoreExecutor& store_;
+  Journal& journal_;
+  Executor& executor_;
+  Executor& match_executor_;
+  Metrics& metrics_;
+  const HostOptions options_;
+  Declines declines_;
+  const std::unique_ptr<Strand> strand_;
+  bool draining_ = false;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOBBY_LOBBY_H_

@@ -1,0 +1,46 @@
+// Which sessions of the bots play in which seats of a match, so that none sees
+// more than its isolation allows.
+#ifndef REFEREE_LOBBY_SEATING_H_
+#define REFEREE_LOBBY_SEATING_H_
+
+#include <memory>
+#include <vector>
+
+#include "referee/lobby/session_directory.h"
+#include "referee/store/match_row.h"
+
+namespace arena::referee {
+
+// What is asked of a session that may have a seat; each includes those before.
+enum class Demand {
+  kConnected,
+  // It gets matches, now or when others are over.
+  kMayPlay,
+  // It could begin one now.
+  kHasRoom,
+};
+
+// By seat; null for built-in players, and for seats that no session can have.
+using Seating = std::vector<std::shared_ptr<Session>>;
+
+// ISOLATION_NONE: the seats of a bot go to one session, the one with most room.
+// ISOLATION_SEATS: each goes to a session of its own. ISOLATION_MATCHES: also
+// such that is to play one match, and has had none.
+//
+// Of a match that has begun before, a seat goes to the session that had it, or
+// else to the process of the same instance, or else to one that had no seat of
+// it: what a session has seen of one seat does not come to another one.
+//
+// From kMayPlay on, sessions play matches like `kind`; null: whatever it is.
+Seating FindSeating(const SessionDirectory& directory, const MatchRow& match,
+                    Demand demand, const MatchKind* kind = nullptr);
+
+// Whether every bot of the match has a session in each of its seats.
+bool IsComplete(const MatchRow& match, const Seating& seating);
+
+// Whether a bot needs several sessions to play a match.
+bool NeedsSeveralSessions(const MatchRow& match);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOBBY_SEATING_H_

@@ -1,0 +1,140 @@
+#include "referee/matches/claims.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "absl/algorithm/container.h"
+#include "arena/core/check.h"
+
+namespace arena::referee {
+namespace {
+
+// Most planned matches to claim at once where no bot limits their number.
+constexpr int kMostClaims = 256;
+// The lease is renewed after every third of it, or at most this much later.
+constexpr absl::Duration kLate = absl::Seconds(2);
+
+}  // namespace
+
+void Claims::Look() {
+  if (posted_.exchange(true)) return;
+  lobby_.Post([this] {
+    posted_ = false;
+    Ask();
+  });
+}
+
+Claims::Room Claims::FindRoom() const {
+  Room room;
+  // A bot whose left match waits here needs its room for that match. Other
+  // matches are better left to a referee where their bots have room.
+  const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
+  bool anybody = false;
+  for (const auto& session : directory_.Live()) {
+    const std::string& name = session->name();
+    if (!session->attached() || promised.contains(name)) continue;
+    int& free = room.bots[name];
+    if (!directory_.HasRoom(*session, nullptr)) continue;
+    anybody = true;
+    free += session->room();
+    room.matches = std::max(room.matches, free);
+  }
+  // Matches of submitted bots, for which there are processes as there is room.
+  const int processes = runners_.room();
+  // These bots are many, so they are named only where that is necessary.
+  room.places = processes > 0 && promised.empty();
+  if (processes > 0) {
+    anybody = true;
+    room.matches = std::max(room.matches, processes);
+  }
+  if (processes > 0 && (!room.places || orphans_)) {
+    for (const PlayableVersion* version : runners_.processes().Served()) {
+      if (promised.contains(version->bot)) continue;
+      room.bots[version->bot] += processes;
+    }
+  }
+  if (!anybody) room.matches = kMostClaims;
+  room.matches =
+      std::clamp(quota_.free(), 0, std::min(room.matches, kMostClaims));
+  return room;
+}
+
+void Claims::Ask() {
+  if (asking_) again_ = true;
+  if (asking_ || !lobby_.open()) return;
+  const Room room = FindRoom();
+  if (room.matches == 0) return;
+  asking_ = true;
+  lobby_.Write(
+      [&lobby = lobby_, room, orphans = orphans_](
+          Store& store) -> absl::StatusOr<std::vector<LeftMatch>> {
+        if (orphans) {
+          ARENA_ASSIGN_OR_RETURN(
+              std::vector<MatchRow> left,
+              store.matches().TakeOver(room.bots,
+                                       lobby.options().limits.resume_grace,
+                                       room.matches));
+          if (!left.empty()) return LoadLeft(lobby.journal(), std::move(left));
+        }
+        std::vector<std::string> bots;
+        for (const auto& [bot, free] : room.bots) {
+          if (free > 0) bots.push_back(bot);
+        }
+        ARENA_ASSIGN_OR_RETURN(
+            std::vector<MatchRow> planned,
+            store.matches().Claim(bots, room.matches,
+                                  room.places ? Matches::Among::kBotsAndPlaces
+                                              : Matches::Among::kBots));
+        return LoadLeft(lobby.journal(), std::move(planned));
+      },
+      [this,
+       most = room.matches](absl::StatusOr<std::vector<LeftMatch>> found) {
+        asking_ = false;
+        OnFound(most, std::move(found));
+      });
+}
+
+void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
+  if (!found.ok()) return lobby_.Fail(found.status());
+  const bool again = std::exchange(again_, false);
+  const bool planned_only = absl::c_all_of(*found, [](const LeftMatch& left) {
+    return left.row.state == v1::Match::STATE_PENDING &&
+           left.row.place.has_value();
+  });
+  // There may be more.
+  const bool more = !planned_only || static_cast<int>(found->size()) == most;
+  for (LeftMatch& left : *found) take_(std::move(left));
+  if (again || more) Look();
+}
+
+void Claims::KeepLease(absl::Time now) {
+  if (lobby_.failed() || renewing_ || now < due_) return;
+  // Two renewals may fail before another referee takes over.
+  due_ = now + lobby_.options().lease / 3;
+  renewing_ = true;
+  lobby_.store().RenewLease(
+      &lobby_.strand(),
+      [lease = lobby_.options().lease](Store& store) {
+        return store.referees().RenewLease(lease);
+      },
+      [this](const absl::Status& status) {
+        renewing_ = false;
+        if (!status.ok()) return lobby_.Fail(status);
+        LookForOrphans();
+      });
+}
+
+// Claims look for orphans first, in a separate transaction, only if there are
+// any or if some may appear before this question is asked again.
+void Claims::LookForOrphans() {
+  const absl::Duration time = lobby_.options().lease / 3 + kLate;
+  lobby_.Read([time](Store& store) { return store.matches().AnyLeft(time); },
+              [this](const absl::StatusOr<bool>& orphans) {
+                // Without an answer there may be some.
+                orphans_ = orphans.value_or(true);
+                Look();
+              });
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,87 @@
+// Matches that a referee takes from the store it shares with others: planned
+// matches, which any referee may play, and those of referees that are gone.
+#ifndef REFEREE_MATCHES_CLAIMS_H_
+#define REFEREE_MATCHES_CLAIMS_H_
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "referee/lobby/lobby.h"
+#include "referee/lobby/match_quota.h"
+#include "referee/lobby/session_directory.h"
+#include "referee/lobby/waiting_room.h"
+#include "referee/matches/left_match.h"
+#include "referee/processes/runner_host.h"
+
+namespace arena::referee {
+
+// Takes matches for the bots that are here, as many as these have room for.
+// Matches that a dead referee has left go before planned ones, and while one of
+// them waits for its bots these get nothing new: if they did, busy bots would
+// never have room at the same time.
+//
+// Belongs to the lobby; see lobby.h.
+class Claims {
+ public:
+  // `take` gets each match that belongs to this referee from now on.
+  using Taker = std::function<void(LeftMatch)>;
+
+  Claims(Lobby& lobby, const SessionDirectory& directory,
+         const WaitingRoom& waiting, const RunnerHost& runners,
+         const MatchQuota& quota, Taker take)
+      : lobby_(lobby),
+        directory_(directory),
+        waiting_(waiting),
+        runners_(runners),
+        quota_(quota),
+        take_(std::move(take)) {}
+
+  // Looks for matches that can be played here. Call it on any thread.
+  void Look();
+  // Renews the lease when it is time, and looks for matches of referees that
+  // have not renewed theirs. Call it about once a second.
+  void KeepLease(absl::Time now);
+
+ private:
+  // How many matches there is room for.
+  struct Room {
+    Rooms bots;
+    // How many matches to claim in one call.
+    int matches = 0;
+    // Whether those of submitted bots may be among them, named or not.
+    bool places = false;
+  };
+
+  Room FindRoom() const;
+  void Ask();
+  void OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found);
+  void LookForOrphans();
+
+  Lobby& lobby_;
+  const SessionDirectory& directory_;
+  const WaitingRoom& waiting_;
+  const RunnerHost& runners_;
+  const MatchQuota& quota_;
+  const Taker take_;
+
+  // Whether a task that looks is posted.
+  std::atomic<bool> posted_ = false;
+  // Whether the store is being asked, and must be asked again afterwards.
+  bool asking_ = false;
+  bool again_ = false;
+  // Whether, until the next renewal of the lease, there may be matches that no
+  // live referee has.
+  bool orphans_ = false;
+  // When to renew the lease.
+  absl::Time due_ = absl::InfinitePast();
+  bool renewing_ = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_MATCHES_CLAIMS_H_

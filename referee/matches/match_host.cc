@@ -1,0 +1,496 @@
+#include "referee/matches/match_host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "arena/core/secrets.h"
+#include "arena/match/player.h"
+#include "referee/access/bots_of.h"
+#include "referee/base/log.h"
+#include "referee/lobby/match_request.h"
+
+namespace arena::referee {
+namespace {
+
+// A session token that is not used for this long is forgotten.
+constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
+// The longest time between sweeps; with a short lease it is shorter.
+// Standing still for longer is told.
+constexpr absl::Duration kLongPause = absl::Seconds(1);
+constexpr absl::Duration kSweepInterval = absl::Seconds(1);
+
+// Whether the sessions that are connected are enough for a match.
+bool AreConnected(const SessionDirectory& directory, const MatchRow& row) {
+  return IsComplete(row, FindSeating(directory, row, Demand::kConnected));
+}
+
+// The same, where the processes of submitted bots can be started.
+bool MayMeet(const SessionDirectory& directory, const ProcessDesk& processes,
+             const MatchRow& row) {
+  const Seating seating = FindSeating(directory, row, Demand::kConnected);
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = row.seats[seat];
+    if (!spec.has_bot() || seating[seat] != nullptr) continue;
+    if (!processes.Serves(spec.bot(), spec.version())) return false;
+  }
+  return true;
+}
+
+// A new match has these players, with these versions, from now on.
+void NotePlayers(HostedMatch& match) {
+  match.row.player_infos.clear();
+  for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
+    const v1::SeatSpec& spec = match.row.seats[seat];
+    v1::PlayerInfo& player = match.row.player_infos.emplace_back();
+    player.set_name(NameOfPlayer(spec));
+    if (match.sessions[seat] == nullptr) continue;
+    const BotProfile profile = match.sessions[seat]->profile();
+    player.set_version(profile.version);
+    player.set_language(profile.language);
+  }
+}
+
+}  // namespace
+
+MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
+                     Executor& match_executor, Metrics& metrics,
+                     const HostOptions& options)
+    : lobby_(store, journal, executor, match_executor, metrics, options),
+      quota_(options.max_matches, options.quotas.max_matches),
+      waiting_(metrics),
+      runners_(lobby_, directory_, waiting_, *this),
+      reception_(lobby_, directory_, runners_.processes(),
+                 [this](const std::shared_ptr<Session>& session) {
+                   running_.Attach(session);
+                   runners_.processes().OnHello(*session);
+                   TryBeginAllOf(session->name());
+                   gathering_.Look(session->process());
+                 }),
+      running_(lobby_, *this),
+      claims_(lobby_, directory_, waiting_, runners_, quota_,
+              [this](LeftMatch left) { Take(std::move(left)); }),
+      gathering_(lobby_, directory_, waiting_, *this),
+      runner_room_(
+          lobby_, [this] { return runners_.processes().Pause(); },
+          [this] { UseRunnerRoom(); }) {}
+
+void MatchHost::Restore(std::function<void(absl::Status)> done) {
+  using Found = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.Write(
+      [&journal = lobby_.journal()](Store& store) -> Found {
+        ARENA_RETURN_IF_ERROR(store.sessions()
+                                  .DeleteBefore(absl::Now() - kKeepSessions)
+                                  .status());
+        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
+                               store.matches().ListUnfinished());
+        return LoadLeft(journal, std::move(rows));
+      },
+      [this, done = std::move(done)](Found found) {
+        if (!found.ok()) return done(found.status());
+        for (LeftMatch& left : *found) Take(std::move(left));
+        Sweep();
+        done(absl::OkStatus());
+      });
+}
+
+void MatchHost::Sweep() {
+  const absl::Time now = lobby_.executor().Now();
+  reception_.Sweep(now);
+  claims_.KeepLease(now);
+  gathering_.Sweep(now);
+  runners_.Sweep(now);
+  NoteSilence();
+  const absl::Duration pause =
+      std::min(kSweepInterval, lobby_.options().lease / 12);
+  lobby_.strand().WakeAt(now + pause, [this] { Sweep(); });
+}
+
+// The first sweep after a third of the lease renews it. If the store does not
+// answer for another third, the next sweep notices the silence. That is before
+// the lease has run out.
+void MatchHost::NoteSilence() {
+  const absl::Duration silence = lobby_.store().Silence();
+  const bool silent = silence >= lobby_.options().lease / 3;
+  if (std::exchange(silent_, silent) == silent) return;
+  Log(silent ? "store silent" : "store answers",
+      {{"since", absl::FormatDuration(silence)}});
+  lobby_.options().on_silence(silent);
+  if (!silent) return;
+  v1::PlayResponse message;
+  message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
+  message.mutable_error()->set_message(
+      "the referee's store does not answer; matches go on as far as they can");
+  directory_.TellAll(message);
+}
+
+// ---- A match comes ----
+
+std::unique_ptr<HostedMatch> MatchHost::Host(MatchRow row,
+                                             MatchQuota::Place place) {
+  auto hosted = std::make_unique<HostedMatch>();
+  hosted->sessions.resize(row.seats.size());
+  hosted->kind = KindOf(MatchMessage(row));
+  hosted->row = std::move(row);
+  hosted->place = std::move(place);
+  return hosted;
+}
+
+HostedMatch* MatchHost::Find(const std::string& match_id) const {
+  HostedMatch* const waiting = waiting_.Find(match_id);
+  return waiting != nullptr ? waiting : running_.Find(match_id);
+}
+
+void MatchHost::Take(LeftMatch left) {
+  // It is still here if it was left only while the lease had run out.
+  if (Find(left.row.match_id) != nullptr) return;
+  if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
+  auto hosted = Host(std::move(left.row), quota_.Take());
+  hosted->left = *std::move(left.match);
+  if (hosted->left.has_value() && !AreConnected(directory_, hosted->row)) {
+    return Resume(std::move(hosted));
+  }
+  TryBegin(waiting_.Add(std::move(hosted)));
+  runners_.processes().Look();
+}
+
+void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
+                       std::function<void()> then) {
+  const bool other_rules =
+      absl::IsFailedPrecondition(SettingsFor(row).status());
+  if (row.state == v1::Match::STATE_RUNNING && !other_rules) {
+    return Quarantine(row, reason, std::move(then));
+  }
+  Abandon(row, reason, std::move(then));
+}
+
+void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
+                           std::function<void()> then) {
+  LogError("match quarantined", {{"match", row.match_id}}, reason);
+  lobby_.metrics().CountQuarantined();
+  lobby_.Write(
+      [match_id = row.match_id, why = std::string(reason.message())](
+          Store& store) { return store.matches().Quarantine(match_id, why); },
+      [this, then = std::move(then)](const absl::Status& status) {
+        // A refusal: another referee has it by now.
+        if (!status.ok() && !IsRefusal(status)) return lobby_.Fail(status);
+        then();
+      });
+}
+
+void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
+                        std::function<void()> then) {
+  LogError("match abandoned", {{"match", row.match_id}}, reason);
+  FinishedMatch end;
+  end.match_id = row.match_id;
+  end.result.set_termination(v1::TERMINATION_INFRASTRUCTURE);
+  end.result.set_reason(std::string(reason.message()));
+  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
+               [this, row, then = std::move(then)](const absl::Status& status) {
+                 if (IsRefusal(status)) {
+                   // Its row is too damaged to be found again.
+                   LogError("match lost", {{"match", row.match_id}}, status);
+                   return then();
+                 }
+                 if (!status.ok()) return lobby_.Fail(status);
+                 lobby_.journal().Drop(row.match_id);
+                 NoteResult(row);
+                 then();
+               });
+}
+
+// ---- It begins ----
+
+bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
+  for (const std::string& bot : BotsOf(match.row.seats)) {
+    int64_t last = 0;
+    while (const HostedMatch* older =
+               waiting_.NextOfSeveral(bot, last, match.row.number)) {
+      last = older->row.number;
+      if (IsComplete(older->row, FindSeating(directory_, older->row,
+                                             Demand::kMayPlay, &older->kind))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool MatchHost::FindSessions(HostedMatch& match) const {
+  Seating seating =
+      FindSeating(directory_, match.row, Demand::kHasRoom, &match.kind);
+  if (!IsComplete(match.row, seating) || YieldsToOlder(match)) return false;
+  if (!runners_.processes().MayPlay(seating)) return false;
+  match.sessions = std::move(seating);
+  return true;
+}
+
+void MatchHost::NotePresenceOf(const Seating& sessions) {
+  for (const std::shared_ptr<Session>& session : sessions) {
+    if (session != nullptr && session->profile().one_match) {
+      reception_.NotePresence(session->process());
+    }
+  }
+}
+
+void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
+  if (!lobby_.open() || !FindSessions(waiting)) return then();
+  std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
+  // Younger matches may have yielded to it.
+  if (NeedsSeveralSessions(hosted->row)) TryBeginOthersOf(hosted->row);
+  if (hosted->left.has_value()) {
+    Match match = *std::exchange(hosted->left, std::nullopt);
+    return Begin(std::move(hosted), std::move(match),
+                 lobby_.options().limits.resume_grace, std::move(then));
+  }
+  NotePlayers(*hosted);
+  absl::StatusOr<MatchSettings> settings = SettingsFor(hosted->row);
+  // The settings were checked when the match came.
+  ARENA_CHECK(settings.ok(), settings.status().ToString());
+  absl::StatusOr<Match> match = Match::Create(*settings, {});
+  ARENA_CHECK(match.ok(), match.status().ToString());
+  Begin(std::move(hosted), *std::move(match), std::nullopt, std::move(then));
+}
+
+void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
+                      std::optional<absl::Duration> patience,
+                      std::function<void()> then) {
+  const Seating sessions = hosted->sessions;
+  runners_.processes().NotePlaying(sessions, true);
+  running_.Begin(std::move(hosted), std::move(match), patience,
+                 std::move(then));
+  NotePresenceOf(sessions);
+}
+
+void MatchHost::TryBeginOthersOf(const MatchRow& row) {
+  lobby_.Post([this, bots = BotsOf(row.seats)] {
+    for (const std::string& bot : bots) TryBeginAllOf(bot);
+  });
+}
+
+void MatchHost::TryBeginAllOf(const std::string& bot) {
+  int64_t tried = 0;
+  while (directory_.AnyHasRoom(bot)) {
+    HostedMatch* const next = waiting_.NextOf(bot, tried);
+    if (next == nullptr) return;
+    tried = next->row.number;
+    TryBegin(*next);
+  }
+}
+
+void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
+                       const std::shared_ptr<Session>& just_left) {
+  const MatchRow& row = hosted->row;
+  Seating seating = FindSeating(directory_, row, Demand::kConnected);
+  bool kept = false;
+  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
+    if (row.sessions[seat].empty() || seating[seat] != nullptr) continue;
+    const std::string& bot = row.seats[seat].bot();
+    const bool alone = row.isolation == v1::ISOLATION_NONE;
+    if (just_left != nullptr && just_left->name() == bot && (alone || !kept)) {
+      directory_.Enter(just_left);
+      seating[seat] = just_left;
+      kept = true;
+    } else {
+      seating[seat] =
+          reception_.SeatHolder({bot, row.instances[seat]}, row.sessions[seat]);
+    }
+  }
+  hosted->sessions = std::move(seating);
+  Match match = *std::exchange(hosted->left, std::nullopt);
+  Begin(std::move(hosted), std::move(match),
+        lobby_.options().limits.resume_grace);
+}
+
+// ---- It ends, or is another referee's ----
+
+void MatchHost::NoteResult(const MatchRow& row) {
+  if (row.place.has_value()) on_result_(row.place->competition);
+}
+
+void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
+  for (const Answer<v1::Match>& answer : match->cancelling) {
+    Show(match->row.match_id, answer);
+  }
+  const MatchRow row = match->row;
+  NotePresenceOf(match->sessions);
+  runners_.processes().NotePlaying(match->sessions, false);
+  // Its place is free before others are begun.
+  match.reset();
+  for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
+  OnRunnerRoom();
+  NoteResult(row);
+  // Its bots have room for another one.
+  if (row.place.has_value()) ClaimMatches();
+}
+
+void MatchHost::OnMatchLost(std::unique_ptr<HostedMatch> match,
+                            const absl::Status& why) {
+  NotePresenceOf(match->sessions);
+  if (NeedsSeveralSessions(match->row)) TryBeginOthersOf(match->row);
+  for (const auto& spectator : match->spectators) spectator->OnLost(why);
+}
+
+void MatchHost::GiveBack(const std::vector<std::string>& planned) {
+  if (planned.empty()) return;
+  std::set<std::string> competitions;
+  for (const std::string& match_id : planned) {
+    std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+    competitions.insert(match->row.place->competition);
+    const absl::Status why = NotHere(match->row);
+    OnMatchLost(std::move(match), why);
+  }
+  lobby_.Write(
+      [planned](Store& store) { return store.matches().GiveBack(planned); },
+      [this, competitions](const absl::Status& status) {
+        if (!status.ok()) return lobby_.Fail(status);
+        for (const std::string& name : competitions) on_result_(name);
+      });
+}
+
+void MatchHost::GiveBackPlannedOf(const std::string& competition) {
+  lobby_.Post([this, competition] {
+    GiveBack(waiting_.Pending([&](const MatchRow& row) {
+      return row.place.has_value() && row.place->competition == competition;
+    }));
+  });
+}
+
+void MatchHost::CancelMatchesOf(const std::string& competition) {
+  lobby_.Post([this, competition] { running_.CancelAllOf(competition); });
+}
+
+void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
+  lobby_.Post([this, match_ids] {
+    for (const std::string& match_id : match_ids) {
+      if (waiting_.Find(match_id) == nullptr) continue;
+      std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+      const absl::Status why = NotHere(match->row);
+      OnMatchLost(std::move(match), why);
+    }
+  });
+}
+
+void MatchHost::OnCrash(const std::string& bot,
+                        const std::string& process_id) {
+  reception_.NoteCrash(bot, process_id);
+}
+
+void MatchHost::UseRunnerRoom() {
+  const std::set<std::string> started = runners_.processes().StartedBots();
+  for (const std::string& bot : waiting_.BotsThat(
+           [&](const auto& name) { return started.contains(name); })) {
+    TryBeginAllOf(bot);
+  }
+  runners_.processes().Look();
+  ClaimMatches();
+}
+
+void MatchHost::OnSendingAway(const std::string& bot) {
+  GiveBack(waiting_.PlannedFor(bot));
+}
+
+void MatchHost::OnHandedOver(const std::string& match_id) {
+  if (waiting_.Find(match_id) == nullptr) return;
+  std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+  const absl::Status why = NotHere(match->row);
+  OnMatchLost(std::move(match), why);
+}
+
+// ---- Bots come and go ----
+
+void MatchHost::Open(const v1::Hello& hello, const Caller& caller,
+                     std::shared_ptr<Transport> transport,
+                     Answer<std::shared_ptr<Session>> answer) {
+  lobby_.Post([this, hello, caller, transport = std::move(transport),
+               answer = std::move(answer)] {
+    reception_.Open(hello, caller, transport, answer);
+  });
+}
+
+void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
+                             std::shared_ptr<Transport> transport) {
+  lobby_.Post(
+      [this, session = std::move(session), transport = std::move(transport)] {
+        if (!reception_.Leave(session, transport.get())) return;
+        OnAbsence(session);
+      });
+}
+
+void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
+  const std::string& bot = session->name();
+  std::vector<std::string> planned = waiting_.PlannedFor(bot);
+  std::erase_if(planned, [this](const std::string& match_id) {
+    return MayMeet(directory_, runners_.processes(),
+                   waiting_.Find(match_id)->row);
+  });
+  GiveBack(planned);
+  // Matches that were left were taken because their bots were here. Now these
+  // bots have the time that any bot has to come back.
+  int64_t last = 0;
+  while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
+    last = next->row.number;
+    if (!next->left.has_value() || AreConnected(directory_, next->row)) continue;
+    Resume(waiting_.Remove(next->row.match_id), session);
+  }
+  // Younger matches no longer yield to a match that needs this session.
+  TryBeginAllOf(bot);
+}
+
+void MatchHost::FindSession(const std::string& token,
+                            Answer<std::shared_ptr<Session>> answer) {
+  lobby_.Post([this, hash = Sha256(token), answer = std::move(answer)] {
+    const std::shared_ptr<Session> session = directory_.OfToken(hash);
+    if (session != nullptr) return answer(session);
+    answer(absl::NotFoundError(
+        "session_token names no open session; call Receive first"));
+  });
+}
+
+// ---- The whole referee ----
+
+void MatchHost::Advertise(const std::string& address) {
+  lobby_.Write(
+      [address](Store& store) { return store.referees().Advertise(address); });
+}
+
+void MatchHost::Slept(absl::Duration duration) {
+  lobby_.Post([this, duration] {
+    const std::string line = LogLine("referee stood still",
+                                     {{"for", absl::FormatDuration(duration)}});
+    // On a busy machine short ones would be most of the log.
+    spdlog::log(
+        duration < kLongPause ? spdlog::level::debug : spdlog::level::info,
+        line);
+    running_.Slept(duration);
+  });
+}
+
+// ---- Stopping ----
+
+void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
+  lobby_.Post([this, time_left, idle = std::move(idle)] {
+    lobby_.set_draining();
+    Advertise("");
+    Log("draining", {{"running", absl::StrCat(running_.size())},
+                     {"pending", absl::StrCat(waiting_.size())}});
+    v1::PlayResponse message;
+    ToMessage(time_left, *message.mutable_draining()->mutable_time_left());
+    directory_.TellAll(message);
+    running_.WhenNoneRuns(idle);
+  });
+}
+
+void MatchHost::CloseStreams(std::function<void()> done) {
+  lobby_.Post([this, done = std::move(done)] {
+    for (const auto& session : directory_.All()) {
+      session->Close(v1::ERROR_REASON_DRAINING,
+                     absl::UnavailableError(
+                         "the referee stops; come back with the token"));
+    }
+    done();
+  });
+}
+
+}  // namespace arena::referee

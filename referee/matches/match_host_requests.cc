@@ -1,0 +1,307 @@
+// What callers ask of a match host: creating, showing, cancelling, watching.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "arena/core/check.h"
+#include "arena/core/secrets.h"
+#include "arena/core/text.h"
+#include "referee/access/bots_of.h"
+#include "referee/access/ownership.h"
+#include "referee/base/log.h"
+#include "referee/lobby/match_request.h"
+#include "referee/matches/match_host.h"
+#include "referee/matches/session_list.h"
+#include "referee/matches/waiting_reasons.h"
+
+namespace arena::referee {
+
+// ---- Creating ----
+
+void MatchHost::CreateMatch(v1::CreateMatchRequest request,
+                            const Caller& caller, Answer<v1::Match> answer) {
+  lobby_.Post([this, request = std::move(request), caller,
+               answer = std::move(answer)] {
+    if (lobby_.draining()) {
+      return answer(absl::UnavailableError(
+          "the referee is about to stop and takes no new matches"));
+    }
+    const absl::Status room = quota_.Check(caller);
+    if (!room.ok()) return answer(room);
+    absl::StatusOr<MatchRow> row =
+        RowForRequest(request, lobby_.options().default_clock, RandomName());
+    if (!row.ok()) return answer(row.status());
+    row->request_id = RequestKey(caller, request.request_id());
+    lobby_.TryWrite(
+        [this, caller,
+         row = *row](Store& store) -> absl::StatusOr<InsertedMatch> {
+          ARENA_RETURN_IF_ERROR(
+              CheckOwnsSeats(store.bots(), caller, row.seats));
+          ARENA_RETURN_IF_ERROR(CheckVersionsPlay(store, row.seats));
+          ARENA_RETURN_IF_ERROR(CheckMayTake(
+              store, caller, lobby_.options().default_clock, row));
+          return store.matches().Insert(row);
+        },
+        [this, request, row = *row, place = quota_.Take(caller),
+         answer](const absl::StatusOr<InsertedMatch>& inserted) {
+          OnInserted(request, row, place, inserted, answer);
+        });
+  });
+}
+
+void MatchHost::OnInserted(const v1::CreateMatchRequest& request,
+                           const MatchRow& asked, MatchQuota::Place place,
+                           const absl::StatusOr<InsertedMatch>& inserted,
+                           const Answer<v1::Match>& answer) {
+  if (!inserted.ok()) return answer(inserted.status());
+  const MatchRow& row = inserted->row;
+  if (!inserted->inserted) {
+    const absl::Status same = CheckRepetition(request, asked, row);
+    if (!same.ok()) return answer(same);
+    return answer(MatchMessage(row));
+  }
+  Log("match created",
+      {{"match", row.match_id}, {"game", row.game}, {"label", row.label}});
+  TryBegin(waiting_.Add(Host(row, std::move(place))), [this, row, answer] {
+    const HostedMatch* const hosted = Find(row.match_id);
+    answer(MatchMessage(hosted == nullptr ? row : hosted->row));
+  });
+  runners_.processes().Look();
+}
+
+// ---- Showing ----
+
+void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
+  lobby_.Read(
+      [match_id](Store& store) -> absl::StatusOr<v1::Match> {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Get(match_id));
+        ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
+                               MatchMessages(store, {std::move(row)}));
+        return std::move(messages.front());
+      },
+      [this, answer = std::move(answer)](absl::StatusOr<v1::Match> match) {
+        if (match.ok()) AddReasons(directory_, runners_.processes(), *match);
+        answer(std::move(match));
+      });
+}
+
+void MatchHost::GetMatch(const std::string& match_id,
+                         Answer<v1::Match> answer) {
+  lobby_.Post([this, match_id, answer = std::move(answer)] {
+    const HostedMatch* const hosted = Find(match_id);
+    if (hosted == nullptr || !hosted->begun) return Show(match_id, answer);
+    hosted->runner->Inspect([this, match_id,
+                             message = MatchMessage(hosted->row),
+                             answer](const Match& match) {
+      // The result is in the store before any caller can know of it.
+      if (match.over()) return Show(match_id, answer);
+      v1::Match counted = message;
+      counted.set_plies(match.table().public_plies());
+      answer(std::move(counted));
+    });
+  });
+}
+
+void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
+                            Answer<v1::ListMatchesResponse> answer) {
+  lobby_.Read([request](Store& store) { return ListPage(store, request); },
+              [this, answer = std::move(answer)](
+                  absl::StatusOr<v1::ListMatchesResponse> page) {
+                if (page.ok()) {
+                  for (v1::Match& match : *page->mutable_matches()) {
+                    AddReasons(directory_, runners_.processes(), match);
+                  }
+                }
+                answer(std::move(page));
+              });
+}
+
+void MatchHost::ListSessions(const v1::ListSessionsRequest& request,
+                             Answer<v1::ListSessionsResponse> answer) {
+  lobby_.Post([this, request, answer = std::move(answer)] {
+    answer(ListSessionsPage(directory_, request));
+  });
+}
+
+// ---- Bots that have ended ----
+
+void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
+                            const Caller& caller,
+                            const std::string& session_token,
+                            Answer<v1::ReportCrashResponse> answer) {
+  const absl::Status named = CheckName("bot", request.bot());
+  if (!named.ok()) return answer(named);
+  // A bot must not make others fail.
+  if (caller.role == v1::ROLE_BOT && caller.owner != request.bot()) {
+    return answer(absl::PermissionDeniedError(
+        absl::StrCat("the token belongs to ", caller.Account(),
+                     ", which may report its own end and not that of \"",
+                     request.bot(), "\"")));
+  }
+  const bool by_session = caller.anonymous();
+  lobby_.Post([this, request, by_session, hash = Sha256(session_token),
+               answer = std::move(answer)] {
+    v1::ReportCrashResponse response;
+    if (!by_session) {
+      response.set_played(
+          reception_.NoteCrash(request.bot(), request.instance()));
+      return answer(response);
+    }
+    // The opponent of a bot that is said to have crashed wins: only the bot,
+    // and the program that has started it, know the token of its session.
+    const absl::StatusOr<bool> played =
+        reception_.NoteCrashOf({request.bot(), request.instance()}, hash);
+    if (!played.ok()) {
+      return answer(absl::PermissionDeniedError(absl::StrCat(
+          "only who holds the token of a session of \"", request.bot(),
+          "\" may report its end; send it as metadata `arena-session: TOKEN`, "
+          "or a token of the bot")));
+    }
+    response.set_played(*played);
+    answer(response);
+  });
+}
+
+// ---- Cancelling ----
+
+void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
+                            Answer<v1::Match> answer) {
+  lobby_.Post([this, match_id, caller, answer = std::move(answer)] {
+    const HostedMatch* const hosted = Find(match_id);
+    if (hosted == nullptr || !caller.limited()) {
+      return DoCancel(match_id, answer);
+    }
+    // A cancelled match is played again, so an author about to lose would
+    // cancel it. The check ignores whose bots play: the answer would tell.
+    if (const auto& place = hosted->row.place; place.has_value()) {
+      return answer(absl::PermissionDeniedError(
+          absl::StrCat("match ", match_id, " belongs to the competition ",
+                       place->competition, "; only an admin may cancel it")));
+    }
+    lobby_.Read(
+        [caller, seats = hosted->row.seats](Store& store) {
+          return CheckOwnsSeats(store.bots(), caller, seats);
+        },
+        [this, match_id, answer](const absl::Status& allowed) {
+          if (!allowed.ok()) return answer(allowed);
+          DoCancel(match_id, answer);
+        });
+  });
+}
+
+void MatchHost::DoCancel(const std::string& match_id,
+                         Answer<v1::Match> answer) {
+  if (HostedMatch* const running = running_.Find(match_id)) {
+    return running_.Cancel(*running, std::move(answer));
+  }
+  if (HostedMatch* const waiting = waiting_.Find(match_id)) {
+    if (!waiting->left.has_value()) {
+      return CancelWaiting(match_id, std::move(answer));
+    }
+    Resume(waiting_.Remove(match_id));
+    return DoCancel(match_id, std::move(answer));
+  }
+  Show(match_id, [match_id, answer = std::move(answer)](
+                     const absl::StatusOr<v1::Match>& match) {
+    if (!match.ok()) return answer(match.status());
+    answer(absl::FailedPreconditionError(absl::StrCat(
+        "match ", match_id,
+        match->state() == v1::Match::STATE_FINISHED
+            ? " is over already"
+            : " is not claimed yet, or belongs to another referee on this "
+              "store; ask that referee, or stop the competition")));
+  });
+}
+
+void MatchHost::CancelWaiting(const std::string& match_id,
+                              Answer<v1::Match> answer) {
+  FinishedMatch end;
+  end.match_id = match_id;
+  end.result.set_termination(v1::TERMINATION_CANCELLED);
+  end.result.set_reason("cancelled");
+  // Removed first, so that it does not begin in the meantime.
+  const std::shared_ptr<HostedMatch> match = waiting_.Remove(match_id);
+  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
+               [this, end, match,
+                answer = std::move(answer)](const absl::Status& status) {
+                 for (const auto& spectator : match->spectators) {
+                   if (status.ok()) spectator->OnEnd(end.result, {});
+                   if (!status.ok()) spectator->OnLost(status);
+                 }
+                 if (!status.ok()) return answer(status);
+                 if (NeedsSeveralSessions(match->row)) {
+                   TryBeginOthersOf(match->row);
+                 }
+                 NoteResult(match->row);
+                 Show(end.match_id, answer);
+               });
+}
+
+// ---- Quarantined ones ----
+
+void MatchHost::RetryMatch(const std::string& match_id,
+                           Answer<v1::Match> answer) {
+  using Left = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.TryWrite(
+      [match_id, &journal = lobby_.journal()](Store& store) -> Left {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Retry(match_id));
+        return LoadLeft(journal, {std::move(row)});
+      },
+      [this, match_id, answer = std::move(answer)](Left left) {
+        if (!left.ok()) return answer(left.status());
+        LeftMatch& match = left->front();
+        if (!match.match.ok()) {
+          return GiveUp(match.row, match.match.status(),
+                        [this, match_id, answer] { Show(match_id, answer); });
+        }
+        const v1::Match message = MatchMessage(match.row);
+        Take(std::move(match));
+        answer(message);
+      });
+}
+
+void MatchHost::VoidMatch(const std::string& match_id,
+                          Answer<v1::Match> answer) {
+  lobby_.TryWrite(
+      [match_id](Store& store) { return store.matches().Void(match_id); },
+      [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
+        if (!row.ok()) return answer(row.status());
+        lobby_.journal().Drop(row->match_id);
+        NoteResult(*row);
+        answer(MatchMessage(*row));
+      });
+}
+
+// ---- Watching ----
+
+void MatchHost::WatchMatch(const std::string& match_id,
+                           std::shared_ptr<Spectator> spectator,
+                           Answer<v1::Match> answer) {
+  lobby_.Post([this, match_id, spectator = std::move(spectator),
+               answer = std::move(answer)] {
+    HostedMatch* const waiting = waiting_.Find(match_id);
+    if (waiting != nullptr && waiting->row.anonymous) {
+      // Whether it waits here would tell whether its bots are connected.
+      return answer(NotHere(waiting->row));
+    }
+    if (waiting != nullptr) {
+      answer(MatchMessage(waiting->row));
+      waiting->spectators.push_back(spectator);
+      return;
+    }
+    if (HostedMatch* const running = running_.Find(match_id)) {
+      answer(MatchMessage(running->row));
+      return running_.Watch(*running, spectator);
+    }
+    lobby_.Read(
+        [match_id](Store& store) { return store.matches().Get(match_id); },
+        [spectator, answer](const absl::StatusOr<MatchRow>& row) {
+          if (!row.ok()) return answer(row.status());
+          if (!row->result.has_value()) return answer(NotHere(*row));
+          answer(MatchMessage(*row));
+          spectator->OnEnd(*row->result, {row->record_sha256});
+        });
+  });
+}
+
+}  // namespace arena::referee

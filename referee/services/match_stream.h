@@ -1,0 +1,58 @@
+// The stream of somebody who watches a match.
+#ifndef REFEREE_SERVICES_MATCH_STREAM_H_
+#define REFEREE_SERVICES_MATCH_STREAM_H_
+
+#include <grpcpp/support/byte_buffer.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "arena/core/mutex.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/services/watch_stream.h"
+#include "referee/watching/audience.h"
+
+namespace arena::referee {
+
+// Sends the match, then its story from a step on, then the match as it ended. A
+// message is taken when the one before has been written, so a reader who is
+// slow, or does not read at all, costs the referee a place in the story.
+// Messages are packed already, once for all readers. Thread-safe.
+class MatchStream final : public WatchStream<grpc::ByteBuffer>, public Watcher {
+ public:
+  MatchStream(CallContext& context, const v1::WatchMatchRequest& request);
+
+  // Shows the match, or why it cannot be watched, and joins the audience if
+  // there is more to be seen.
+  void Begin(absl::StatusOr<v1::Match> match,
+             const std::shared_ptr<Audience>& audience);
+  void OnNews() override;
+  void OnWriteDone(bool ok) override;
+
+ private:
+  std::shared_ptr<MatchStream> Self();
+  void Show(v1::Match match);
+  // Sends what comes next in the story, if it is there and nothing is being
+  // written; ends the stream behind the end.
+  void GoOn();
+  // The next step; the position first for one who wants no past.
+  std::optional<grpc::ByteBuffer> NextStep(const MatchStory& story)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  Mutex mutex_;
+  // Null before the first news.
+  std::shared_ptr<MatchStory> story_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<Audience> audience_ ABSL_GUARDED_BY(mutex_);
+  // The number of the next step; absent before the position was shown.
+  std::optional<uint32_t> next_ ABSL_GUARDED_BY(mutex_);
+  // Whether a message is being written.
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SERVICES_MATCH_STREAM_H_

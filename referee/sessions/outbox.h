@@ -1,0 +1,45 @@
+// The responses that wait for a bot's stream.
+#ifndef REFEREE_SESSIONS_OUTBOX_H_
+#define REFEREE_SESSIONS_OUTBOX_H_
+
+#include <functional>
+#include <list>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "arena/core/mutex.h"
+#include "arena/rpc/write_queue.h"
+#include "arena/v1/play_service.pb.h"
+#include "referee/sessions/transport.h"
+
+namespace arena::referee {
+
+// Thread-safe. A write queue in which a newer prompt of a seat replaces an
+// older one that still waits.
+class Outbox : public Transport, protected WriteQueue<Response> {
+ public:
+  explicit Outbox(size_t limit) : WriteQueue(limit, "the bot") {}
+
+  bool Send(Response message) override { return Push(std::move(message)); }
+  void Close(absl::Status status) override { End(std::move(status)); }
+  void Abort() override { Break(); }
+
+  // Calls back with every prompt that had to wait, when gRPC gets it.
+  void set_on_late_prompt(std::function<void(const v1::Prompt&)> callback);
+
+ protected:
+  // The stream is over: drops everything.
+  void Abandon();
+
+ private:
+  void DropOlder(const Response& newer, std::list<Response>& queue) override;
+  void OnLate(const Response& message) override;
+
+  Mutex mutex_;
+  std::function<void(const v1::Prompt&)> on_late_prompt_
+      ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SESSIONS_OUTBOX_H_

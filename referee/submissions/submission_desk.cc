@@ -1,0 +1,183 @@
+#include "referee/submissions/submission_desk.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arena/core/check.h"
+#include "referee/access/ownership.h"
+#include "referee/base/log.h"
+#include "referee/submissions/bot_registration.h"
+#include "referee/submissions/submission_check.h"
+#include "referee/submissions/version_requests.h"
+
+namespace arena::referee {
+namespace {
+
+// Whose uploads they are; without a token, those of this machine's admin.
+std::string UploaderOf(const Caller& caller) {
+  return caller.owner.empty() ? RoleName(caller.role) : caller.owner;
+}
+
+// The version of the caller that has this archive, newest first.
+absl::StatusOr<std::optional<VersionRow>> FindSubmitted(
+    Store& store, const Caller& caller, const v1::ArchiveOffer& offer) {
+  ARENA_ASSIGN_OR_RETURN(
+      std::vector<VersionRow> rows,
+      store.versions().FindByArchive(offer.archive_sha256()));
+  for (VersionRow& row : rows) {
+    const std::string& bot = row.message.bot();
+    if (!offer.bot().empty() && offer.bot() != bot) continue;
+    ARENA_ASSIGN_OR_RETURN(const v1::Bot registered, store.bots().Get(bot));
+    if (Owns(caller, registered)) return std::move(row);
+  }
+  return std::nullopt;
+}
+
+absl::StatusOr<v1::Bot> BotOf(const Caller& caller, const VersionRow& row) {
+  v1::RegisterBotRequest request;
+  request.set_name(row.message.bot());
+  // An admin submits for others: no two of its bots are of the same author.
+  if (caller.role == v1::ROLE_ADMIN) request.set_author(request.name());
+  return NewBot(caller, request);
+}
+
+// Whether an error tells the author that it handed over something wrong.
+bool IsFinal(const absl::Status& status) {
+  return IsRefusal(status) || absl::IsPermissionDenied(status) ||
+         absl::IsUnauthenticated(status) || absl::IsResourceExhausted(status);
+}
+
+}  // namespace
+
+SubmissionDesk::SubmissionDesk(const Access& access, StoreExecutor& store,
+                               Executor& inspector,
+                               const v1::Resources& resources,
+                               std::function<void()> on_submitted)
+    : access_(access),
+      store_(store),
+      inspector_(inspector.NewStrand()),
+      resources_(resources),
+      on_submitted_(std::move(on_submitted)) {}
+
+absl::Status SubmissionDesk::CheckMaySubmit(Store& store, const Caller& caller,
+                                            const std::string& bot) const {
+  const absl::StatusOr<v1::Bot> own = OwnBot(store.bots(), caller, bot);
+  if (absl::IsNotFound(own.status())) return absl::OkStatus();
+  ARENA_RETURN_IF_ERROR(own.status());
+  // As a registered bot plays only with its token, its author stands behind
+  // what is submitted for it. A bot that was submitted without a token has no
+  // author but itself.
+  if (caller.anonymous() && own->author() != bot) {
+    return absl::UnauthenticatedError(absl::StrCat(
+        "bot ", bot, " belongs to ", own->author(),
+        "; submit it with the token of its author or of an admin"));
+  }
+  if (own->status() != v1::Bot::STATUS_RETIRED) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "bot ", bot, " is retired for ever; submit under another name"));
+}
+
+absl::StatusOr<TakenOffer> SubmissionDesk::Take(
+    Store& store, const Caller& caller, const v1::ArchiveOffer& offer) const {
+  ARENA_RETURN_IF_ERROR(CheckOffer(offer));
+  if (!offer.bot().empty()) {
+    ARENA_RETURN_IF_ERROR(CheckMaySubmit(store, caller, offer.bot()));
+  }
+  TakenOffer taken;
+  ARENA_ASSIGN_OR_RETURN(const std::optional<VersionRow> earlier,
+                         FindSubmitted(store, caller, offer));
+  const bool failed =
+      earlier.has_value() &&
+      earlier->message.state() == v1::SubmittedVersion::STATE_FAILED;
+  if (earlier.has_value() && !failed) {
+    taken.version = VersionMessage(*earlier);
+    return taken;
+  }
+  taken.upload.sha256 = offer.archive_sha256();
+  const auto size = static_cast<int64_t>(offer.archive_size());
+  // Another one cannot claim an archive of which it knows no more than a hash.
+  if (failed) {
+    const absl::StatusOr<int64_t> kept =
+        store.archives().Size(offer.archive_sha256());
+    if (kept.ok() && *kept == size) {
+      taken.offset = size;
+      return taken;
+    }
+  }
+  taken.upload.uploader = UploaderOf(caller);
+  ARENA_ASSIGN_OR_RETURN(
+      taken.offset,
+      store.archives().Offer(
+          taken.upload, size,
+          caller.limited() ? access_.quotas().max_archive_bytes : 0));
+  return taken;
+}
+
+absl::Status SubmissionDesk::Register(Store& store, const Caller& caller,
+                                      const VersionRow& row) const {
+  const absl::Status known = store.bots().Get(row.message.bot()).status();
+  if (!absl::IsNotFound(known)) return known;
+  ARENA_ASSIGN_OR_RETURN(const v1::Bot bot, BotOf(caller, row));
+  return AddBot(access_.quotas(), store.bots(), caller, bot, "");
+}
+
+absl::StatusOr<VersionRow> SubmissionDesk::Insert(Store& store,
+                                                  const Caller& caller,
+                                                  const VersionRow& row,
+                                                  const Upload& upload) const {
+  ARENA_RETURN_IF_ERROR(CheckMaySubmit(store, caller, row.message.bot()));
+  ARENA_RETURN_IF_ERROR(Register(store, caller, row));
+  return store.versions().Insert(
+      row, upload, caller.limited() ? access_.quotas().max_versions : 0);
+}
+
+absl::StatusOr<v1::SubmittedVersion> SubmissionDesk::Keep(
+    Store& store, const Caller& caller, const VersionRow& row,
+    const Upload& upload) const {
+  const absl::StatusOr<VersionRow> kept = Insert(store, caller, row, upload);
+  if (kept.ok()) {
+    Log("version submitted", {{"bot", row.message.bot()},
+                              {"version", row.message.version()},
+                              {"by", caller.Account()}});
+    on_submitted_();
+    return VersionMessage(*kept);
+  }
+  if (IsFinal(kept.status())) {
+    ARENA_RETURN_IF_ERROR(store.archives().Drop(upload));
+  }
+  return kept.status();
+}
+
+// ---- Unpacking ----
+
+void SubmissionDesk::Enter(std::function<void()> begin) {
+  {
+    MutexLock lock(mutex_);
+    if (busy_) return waiting_.push_back(std::move(begin));
+    busy_ = true;
+  }
+  begin();
+}
+
+void SubmissionDesk::Leave() {
+  std::function<void()> next;
+  {
+    MutexLock lock(mutex_);
+    busy_ = !waiting_.empty();
+    if (!busy_) return;
+    next = std::move(waiting_.front());
+    waiting_.pop_front();
+  }
+  next();
+}
+
+void SubmissionDesk::Inspect(
+    const v1::ArchiveOffer& offer, std::shared_ptr<const std::string> archive,
+    std::function<void(absl::StatusOr<VersionRow>)> done) {
+  inspector_->Post([offer, archive = std::move(archive),
+                    done = std::move(done), resources = resources_] {
+    done(CheckArchive(offer, *archive, resources));
+  });
+}
+
+}  // namespace arena::referee

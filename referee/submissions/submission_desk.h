@@ -1,0 +1,89 @@
+// Takes the archives that authors hand over.
+#ifndef REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_
+#define REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arena/core/mutex.h"
+#include "arena/match/executor.h"
+#include "arena/v1/bot_service.pb.h"
+#include "referee/access/access.h"
+#include "referee/store/store_executor.h"
+#include "referee/store/versions.h"
+
+namespace arena::referee {
+
+// What became of an offer.
+struct TakenOffer {
+  // The version, if its archive was handed over before.
+  std::optional<v1::SubmittedVersion> version;
+  // Else the upload of the archive, and how many of its bytes are there.
+  Upload upload;
+  int64_t offset = 0;
+};
+
+// Thread-safe. What it is given must outlive it.
+class SubmissionDesk {
+ public:
+  // Archives are unpacked on `inspector`, for which no match waits.
+  // Each process of a bot is given `resources`. `on_submitted` is called, on
+  // any thread, when there is a new version.
+  SubmissionDesk(const Access& access, StoreExecutor& store,
+                 Executor& inspector, const v1::Resources& resources,
+                 std::function<void()> on_submitted);
+
+  StoreExecutor& store() { return store_; }
+
+  // ---- On the store's thread ----
+  // Errors as SubmitVersion.
+  absl::StatusOr<TakenOffer> Take(Store& store, const Caller& caller,
+                                  const v1::ArchiveOffer& offer) const;
+  // Keeps the version with its upload, and registers its bot if it must. The
+  // upload is gone afterwards, unless the store is to blame.
+  absl::StatusOr<v1::SubmittedVersion> Keep(Store& store, const Caller& caller,
+                                            const VersionRow& row,
+                                            const Upload& upload) const;
+
+  // ---- Unpacking ----
+  // One archive is in memory, and unpacked, at a time: calls `begin`, perhaps
+  // at once, when the ones before have called Leave.
+  void Enter(std::function<void()> begin);
+  void Leave();
+  // CheckArchive on the inspector's thread.
+  void Inspect(const v1::ArchiveOffer& offer,
+               std::shared_ptr<const std::string> archive,
+               std::function<void(absl::StatusOr<VersionRow>)> done);
+
+ private:
+  // The caller may hand over versions of this bot, if it is registered.
+  absl::Status CheckMaySubmit(Store& store, const Caller& caller,
+                              const std::string& bot) const;
+  absl::StatusOr<VersionRow> Insert(Store& store, const Caller& caller,
+                                    const VersionRow& row,
+                                    const Upload& upload) const;
+  // Registers the bot of a version, unless it is registered.
+  absl::Status Register(Store& store, const Caller& caller,
+                        const VersionRow& row) const;
+
+  const Access& access_;
+  StoreExecutor& store_;
+  const std::unique_ptr<Strand> inspector_;
+  const v1::Resources resources_;
+  const std::function<void()> on_submitted_;
+
+  Mutex mutex_;
+  // What begins when it is its turn.
+  std::deque<std::function<void()>> waiting_ ABSL_GUARDED_BY(mutex_);
+  bool busy_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_

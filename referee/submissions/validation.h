@@ -1,0 +1,65 @@
+// The validation of one version: which of its matches have been played, and
+// whether it passes.
+#ifndef REFEREE_SUBMISSIONS_VALIDATION_H_
+#define REFEREE_SUBMISSIONS_VALIDATION_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/v1/match_service.pb.h"
+#include "arena/v1/submission.pb.h"
+#include "referee/store/match_row.h"
+
+namespace arena::referee {
+
+// Belongs to one thread. Ids of requests follow from the number of the version,
+// so that a validation which begins again finds the matches that there are.
+class Validation {
+ public:
+  // `matches` are those of ValidationMatches.
+  Validation(int64_t version, std::vector<v1::CreateMatchRequest> matches);
+
+  // The matches to create now; each is returned once.
+  std::vector<v1::CreateMatchRequest> Next();
+  // A match of Next was created, or has to be created later.
+  void OnCreated(const std::string& request_id, const std::string& match_id);
+  void OnNotCreated(const std::string& request_id);
+  // Takes in how a match stands that was created.
+  void OnMatch(const MatchRow& match);
+
+  // The matches that were created and are not over.
+  std::vector<std::string> Open() const;
+  // How many attempts at matches have begun, or are over.
+  size_t begun() const { return begun_; }
+  // All matches that were created, in the order of the plan.
+  std::vector<std::string> Matches() const;
+  bool passed() const;
+  // The first thing that went wrong, with the match.
+  const std::optional<v1::VersionFailure>& failure() const { return failure_; }
+
+ private:
+  enum class Stage { kPlanned, kAsked, kOpen, kOver };
+  struct Trial {
+    v1::CreateMatchRequest request;
+    Stage stage = Stage::kPlanned;
+    // From 1; a match without a result is played again.
+    int attempt = 1;
+    std::string match_id = "";
+    // Whether the match is known to have begun.
+    bool begun = false;
+  };
+
+  Trial* Asked(const std::string& request_id);
+  void Judge(const v1::MatchResult& result, Trial& trial);
+  void Fail(const Trial& trial, const std::string& what);
+
+  int64_t version_;
+  std::vector<Trial> trials_;
+  size_t begun_ = 0;
+  std::optional<v1::VersionFailure> failure_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SUBMISSIONS_VALIDATION_H_

@@ -1,0 +1,156 @@
+// Leads versions of submitted bots from their archives to matches.
+#ifndef REFEREE_SUBMISSIONS_VERSION_KEEPER_H_
+#define REFEREE_SUBMISSIONS_VERSION_KEEPER_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/match/executor.h"
+#include "arena/v1/match_service.pb.h"
+#include "arena/v1/submission.pb.h"
+#include "referee/processes/builders.h"
+#include "referee/store/store_executor.h"
+#include "referee/submissions/validation.h"
+
+namespace arena::referee {
+
+struct VersionKeeperOptions {
+  // If not, a version plays as soon as it is built: for programs that try bots
+  // on their author's machine.
+  bool validate = true;
+  // How often to look while versions are under way here, and while none is.
+  absl::Duration busy_interval = absl::Milliseconds(500);
+  absl::Duration idle_interval = absl::Seconds(5);
+  // How long archives stay that no version needs any more.
+  absl::Duration keep_unused = absl::Hours(24);
+  // How often all versions that can play are read. In between only those are
+  // that have changed.
+  absl::Duration read_all_interval = absl::Minutes(1);
+  // Gets what has changed of what can be played; at first, all that can. This
+  // and the following are thread-safe and return at once.
+  std::function<void(PlayableChanges)> on_playable = [](const auto&) {};
+  // Creates a match as an admin does.
+  using Created = std::function<void(absl::StatusOr<v1::Match>)>;
+  std::function<void(const v1::CreateMatchRequest&, Created)> create_match;
+  std::function<void(const std::string&)> cancel_match = [](const auto&) {};
+};
+
+// Everything in its memory follows from the store, so it may be killed at any
+// instant: the next one, or that of another referee, goes on with the versions.
+// A version that cannot be built here now is given back to all referees.
+//
+// Thread-safe: all of it runs in the planning lane of the store's executor.
+// Executors and builders must outlive it; stop them before destroying it.
+class VersionKeeper {
+ public:
+  // `clock` wakes it up to look for changes.
+  VersionKeeper(StoreExecutor& store, Executor& clock, Builders& builders,
+                VersionKeeperOptions options);
+
+  // Begins. Call it once. `told` is called when on_playable knows what can be
+  // played, or with the error of the store.
+  void Begin(std::function<void(const absl::Status&)> told =
+                 [](const absl::Status&) {});
+  // Looks now: a version was submitted, chosen or retired.
+  void Look();
+  // A process of this version was of no use: if it is validated, it fails.
+  void OnVainStart(const std::string& bot, const std::string& version,
+                   const std::string& why);
+  // A process of a submitted bot has ended; the report is kept.
+  void OnSeatReport(v1::SeatReport report);
+
+ private:
+  // A version that this referee builds or validates.
+  struct Work {
+    VersionRow row;
+    bool building = false;
+    std::optional<Validation> validation = {};
+    // When it was last seen to get on; it may wait for runners for long.
+    absl::Time progress = absl::InfiniteFuture();
+    size_t matches_begun = 0;
+    // The matches that the store knows of.
+    std::vector<std::string> known_matches = {};
+    // How its processes ended, by match.
+    std::map<std::string, v1::SeatReport> reports = {};
+    // Processes that said hello, and ended before they had a match.
+    int lost = 0;
+    // Until when a failure waits for the report on its process.
+    absl::Time report_due = absl::InfiniteFuture();
+  };
+
+  // Everything below runs in the planning lane.
+  template <typename Task>
+  void Do(Task task);
+  absl::Status Tick(Store& store);
+  void TickLater();
+  // Errors that concern only the version end the work on it; if it still
+  // belongs to this referee, the work begins again.
+  absl::Status Contain(Store& store, int64_t number,
+                       const absl::Status& status);
+  absl::Status Advance(Store& store, Work& work);
+  absl::Status BeginBuild(Store& store, Work& work);
+  absl::Status OnBuilt(Store& store, int64_t number,
+                       const absl::StatusOr<v1::BuildReport>& built);
+  absl::Status BeginValidation(Work& work);
+  absl::Status Validate(Store& store, Work& work);
+  absl::Status OnCreated(Store& store, int64_t number,
+                         const std::string& request_id,
+                         const absl::StatusOr<v1::Match>& match);
+  absl::Status TakeReport(Store& store, const v1::SeatReport& report);
+  // The one that is validated; null if it is not, or not here.
+  Work* FindValidated(const std::string& bot, const std::string& version);
+  // Takes versions that wait into `work_`; false if there are none.
+  absl::StatusOr<bool> FindWork(Store& store);
+  // Whether a version of `work_` waits for its build.
+  bool AnyWaits() const;
+  // The numbers of `work_`: first those of authors whose last build was long
+  // ago, and of an author the oldest.
+  std::vector<int64_t> InTurn() const;
+  bool IsBuildingFor(const std::string& author) const;
+  // How many of `work_` are built, or get on with their validation.
+  size_t busy() const;
+  // Each of these ends the work on a version.
+  absl::Status Pass(Store& store, const Work& work);
+  absl::Status Fail(Store& store, const Work& work,
+                    const v1::VersionFailure& failure,
+                    const std::string& log = "");
+  void Forget(int64_t number);
+  // Tells what can be played, if that has changed.
+  absl::Status TellPlayable(Store& store);
+  absl::Status DeleteUnused(Store& store);
+
+  StoreExecutor& store_;
+  Executor& clock_;
+  Builders& builders_;
+  const VersionKeeperOptions options_;
+  const std::unique_ptr<Strand> alarm_;
+  // By the number of the version.
+  std::map<int64_t, Work> work_;
+  // By author: which build of this keeper was its last.
+  std::map<std::string, int64_t> last_builds_;
+  int64_t builds_ = 0;
+  // How often the build of a version was begun here and not finished.
+  std::map<int64_t, int> broken_builds_;
+  // Versions that nobody could build when they were tried, until all that wait
+  // have been tried: they keep no others from it.
+  std::set<int64_t> unserved_;
+  // What was told of each version: bot and version, and what may change.
+  std::map<std::pair<std::string, std::string>, std::string> told_;
+  // Up to which change; -1: nothing was told.
+  int64_t told_change_ = -1;
+  absl::Time next_read_all_ = absl::InfinitePast();
+  absl::Time next_deletion_ = absl::InfinitePast();
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SUBMISSIONS_VERSION_KEEPER_H_

@@ -1,0 +1,92 @@
+// Those who watch one match.
+#ifndef REFEREE_WATCHING_AUDIENCE_H_
+#define REFEREE_WATCHING_AUDIENCE_H_
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "arena/match/executor.h"
+#include "arena/match/runner.h"
+#include "arena/match/step_maker.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/watching/match_story.h"
+#include "referee/watching/watchers.h"
+
+namespace arena::referee {
+
+// One spectator for the match, whatever the number of those who watch: it is
+// told each entry once, makes the steps that people may see, `delay` later, and
+// adds them to the story that all watchers read. It does so on a strand of its
+// own, so thousands who watch take no time from the match, and in small parts,
+// so the past of a long match takes none from other audiences. It goes on after
+// the match until all is told. Thread-safe.
+class Audience final : public Spectator,
+                       public std::enable_shared_from_this<Audience> {
+ public:
+  using MatchAnswer = std::function<void(absl::StatusOr<v1::Match>)>;
+  // Asks for the match as it is stored.
+  using LookUp = std::function<void(MatchAnswer)>;
+
+  Audience(absl::Duration delay, Executor& executor, LookUp look_up)
+      : delay_(delay),
+        executor_(executor),
+        look_up_(std::move(look_up)),
+        strand_(executor.NewStrand()),
+        watchers_(std::make_shared<Watchers>(executor)) {}
+
+  // What there is to be seen. A watcher reads it from its first OnNews on.
+  const std::shared_ptr<MatchStory>& story() const { return story_; }
+  // Tells the watcher of news: the first time when the past of the match, as it
+  // was when the audience began, is in the story.
+  void Join(std::weak_ptr<Watcher> watcher);
+
+  void OnBegin(const MatchSettings& settings,
+               std::vector<MatchEntry> past) override;
+  void OnEntries(const std::vector<MatchEntry>& entries) override;
+  void OnEnd(const v1::MatchResult& result,
+             const RecordReference& record) override;
+  void OnLost(const absl::Status& why) override;
+
+ private:
+  // What happened, until it may be seen.
+  struct Happening {
+    absl::Time due;
+    std::vector<MatchEntry> entries;
+    // Runs after the entries.
+    std::function<void()> then;
+  };
+
+  void Later(std::vector<MatchEntry> entries, std::function<void()> then = {});
+  void SetTimer();
+  // Shows what is due, or a part of it.
+  void ShowDue();
+  void Play(const MatchEntry& entry);
+  void TakeStep();
+  void End(MatchStory::End end);
+
+  const absl::Duration delay_;
+  Executor& executor_;
+  const LookUp look_up_;
+  const std::unique_ptr<Strand> strand_;
+  const std::shared_ptr<MatchStory> story_ = std::make_shared<MatchStory>();
+  const std::shared_ptr<Watchers> watchers_;
+
+  // ---- Of the strand ----
+  // In order of time.
+  std::deque<Happening> waiting_;
+  // How many entries of the first one have been played.
+  size_t played_ = 0;
+  // From OnBegin on.
+  std::optional<StepMaker> steps_;
+  // Whether the past has been told.
+  bool open_ = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_WATCHING_AUDIENCE_H_

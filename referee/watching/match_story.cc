@@ -1,0 +1,123 @@
+#include "referee/watching/match_story.h"
+
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "arena/core/check.h"
+
+namespace arena::referee {
+namespace {
+
+constexpr uint32_t kBlockSteps = 64;
+// So many readers who catch up can be at different places of the match before
+// one of them opens a block that was open a moment ago.
+constexpr size_t kMostOpened = 4;
+
+grpc::Slice BytesOf(const v1::WatchMatchResponse& message) {
+  return grpc::Slice(message.SerializeAsString());
+}
+
+}  // namespace
+
+grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message) {
+  const grpc::Slice bytes = BytesOf(message);
+  return {&bytes, 1};
+}
+
+void MatchStory::Add(const v1::MatchStep& step) {
+  v1::WatchMatchResponse message;
+  *message.mutable_step() = step;
+  grpc::Slice bytes = BytesOf(message);
+  MutexLock lock(mutex_);
+  ARENA_CHECK(step.step() == Size(), step.step(), Size());
+  // Those who read along have read the last steps of a full block, too, when it
+  // is closed.
+  if (latest_.size() == 2 * kBlockSteps) {
+    blocks_.emplace_back(absl::MakeSpan(latest_).first(kBlockSteps));
+    latest_.erase(latest_.begin(), latest_.begin() + kBlockSteps);
+  }
+  latest_.push_back(std::move(bytes));
+  // Readers who catch up open them again.
+  opened_.clear();
+}
+
+void MatchStory::Finish(End end) {
+  MutexLock lock(mutex_);
+  end_ = std::move(end);
+}
+
+uint32_t MatchStory::size() const {
+  MutexLock lock(mutex_);
+  return Size();
+}
+
+uint32_t MatchStory::Size() const {
+  return static_cast<uint32_t>(blocks_.size() * kBlockSteps + latest_.size());
+}
+
+size_t MatchStory::bytes() const {
+  MutexLock lock(mutex_);
+  size_t bytes = 0;
+  for (const StepBlock& block : blocks_) bytes += block.bytes();
+  for (const grpc::Slice& step : latest_) bytes += step.size();
+  return bytes;
+}
+
+const grpc::Slice& MatchStory::At(uint32_t number) const {
+  const uint32_t block = number / kBlockSteps;
+  if (block < blocks_.size()) return Open(block).steps[number % kBlockSteps];
+  return latest_[number - blocks_.size() * kBlockSteps];
+}
+
+const MatchStory::Opened& MatchStory::Open(uint32_t block) const {
+  const auto open = absl::c_find_if(
+      opened_, [&](const Opened& one) { return one.block == block; });
+  if (open != opened_.end()) {
+    opened_.splice(opened_.end(), opened_, open);
+  } else {
+    opened_.push_back({block, blocks_[block].Open()});
+    if (opened_.size() > kMostOpened) opened_.pop_front();
+  }
+  return opened_.back();
+}
+
+std::optional<grpc::ByteBuffer> MatchStory::Message(uint32_t number) const {
+  MutexLock lock(mutex_);
+  if (number >= Size()) return std::nullopt;
+  return grpc::ByteBuffer(&At(number), 1);
+}
+
+std::optional<v1::MatchStep> MatchStory::Step(uint32_t number) const {
+  grpc::Slice bytes;
+  {
+    MutexLock lock(mutex_);
+    if (number >= Size()) return std::nullopt;
+    bytes = At(number);
+  }
+  v1::WatchMatchResponse message;
+  ARENA_CHECK(
+      message.ParseFromArray(bytes.begin(), static_cast<int>(bytes.size())),
+      number);
+  return std::move(*message.mutable_step());
+}
+
+std::optional<v1::MatchStep> MatchStory::Position() const {
+  const uint32_t steps = size();
+  if (steps == 0) return std::nullopt;
+  std::optional<v1::MatchStep> position = Step(steps - 1);
+  // An announcement has the number of the decision that is open still.
+  if (absl::c_linear_search(position->marks(), v1::STEP_MARK_ANNOUNCEMENT)) {
+    position->set_decision(position->decision() - 1);
+  }
+  position->clear_acts();
+  position->clear_effects();
+  position->clear_marks();
+  return position;
+}
+
+std::optional<MatchStory::End> MatchStory::end() const {
+  MutexLock lock(mutex_);
+  return end_;
+}
+
+}  // namespace arena::referee

@@ -1,0 +1,79 @@
+// What may be seen of a match by now.
+#ifndef REFEREE_WATCHING_MATCH_STORY_H_
+#define REFEREE_WATCHING_MATCH_STORY_H_
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/statusor.h"
+#include "arena/core/mutex.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/watching/step_block.h"
+
+namespace arena::referee {
+
+// A message as gRPC sends it, e.g. to many.
+grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message);
+
+// The steps of a match from its beginning, and how it ended. It is kept once,
+// however many read it: each reader has nothing but its place. The latest steps
+// are kept as all readers are sent them, older ones in blocks, so that whoever
+// lets all matches be watched takes little memory. Thread-safe.
+class MatchStory {
+ public:
+  // The match as it is stored when it is over, or why it cannot be followed any
+  // more.
+  using End = absl::StatusOr<v1::Match>;
+
+  // The next step; its number is that of the steps so far.
+  void Add(const v1::MatchStep& step);
+  // Nothing is added after it.
+  void Finish(End end);
+
+  // How many steps there are.
+  uint32_t size() const;
+  // As a packed WatchMatchResponse, whose bytes all readers share. Absent if it
+  // may not be seen yet.
+  std::optional<grpc::ByteBuffer> Message(uint32_t number) const;
+  std::optional<v1::MatchStep> Step(uint32_t number) const;
+  // The position after the last step, as a step without acts. Absent if there
+  // is none.
+  std::optional<v1::MatchStep> Position() const;
+  // Absent before the end.
+  std::optional<End> end() const;
+  // What the steps take.
+  size_t bytes() const;
+
+ private:
+  // A block that is being read.
+  struct Opened {
+    uint32_t block;
+    std::vector<grpc::Slice> steps;
+  };
+
+  uint32_t Size() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Requires: there is such a step.
+  const grpc::Slice& At(uint32_t number) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  const Opened& Open(uint32_t block) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  mutable Mutex mutex_;
+  // The first steps, by kBlockSteps.
+  std::vector<StepBlock> blocks_ ABSL_GUARDED_BY(mutex_);
+  // Those behind the blocks.
+  std::vector<grpc::Slice> latest_ ABSL_GUARDED_BY(mutex_);
+  // Those that were read last; the newest last.
+  mutable std::list<Opened> opened_ ABSL_GUARDED_BY(mutex_);
+  std::optional<End> end_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_WATCHING_MATCH_STORY_H_

@@ -1,0 +1,13 @@
+// Whether bots run in a sandbox here.
+#ifndef TESTS_ARENA_CLI_HAS_SANDBOX_H_
+#define TESTS_ARENA_CLI_HAS_SANDBOX_H_
+
+namespace arena::cli {
+
+// Whether arena runs bots in a sandbox by default: bubblewrap is installed and
+// works. Tests of what only a sandbox prevents are skipped without it.
+bool HasSandbox();
+
+}  // namespace arena::cli
+
+#endif  // TESTS_ARENA_CLI_HAS_SANDBOX_H_

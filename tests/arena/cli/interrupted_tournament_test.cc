@@ -1,0 +1,139 @@
+// arena tournament run at a referee without tokens that goes on when the
+// program is gone: what becomes of the tournament, and of bots that crash.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "tests/arena/cli/at_referee.h"
+
+namespace arena::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class InterruptedTournamentTest : public AtRefereeTest {
+ protected:
+  void SetUp() override {
+    StartReferee();
+    WriteCup(Program("random_bot"), 100000);
+  }
+  void WriteCup(const std::string& command, int sets) const {
+    Write("cup.toml", absl::StrCat(R"(
+name = "cup"
+[clock]
+start = "1s"
+allowance = "1s"
+bank = "0s"
+[[bot]]
+name = "bot"
+command = ")",
+                                   command, R"("
+[[bot]]
+name = "keen"
+built_in = "greedy"
+[[event]]
+name = "octrix"
+game = "octrix"
+seats = 2
+sets = )",
+                                   sets, "\n"));
+  }
+  nlohmann::json Listed() const {
+    const nlohmann::json all = Ask("standings --json").Json();
+    return all.empty() ? nlohmann::json() : all[0];
+  }
+  // Its results have begun to come.
+  std::unique_ptr<Process> Run() {
+    const nlohmann::json before = Listed();
+    const int played =
+        before.is_object() ? before["matches_over"].get<int>() : 0;
+    auto run = testing::StartProgram(
+        {"/usr/bin/env", "COLUMNS=10000", Program("arena"), "tournament", "run",
+         Path("cup.toml"), "--quiet", "--address", "unix:" + Path("socket")});
+    while (true) {
+      const nlohmann::json now = Listed();
+      if (now.is_object() && now["matches_over"] > played) break;
+    }
+    return run;
+  }
+  void AwaitState(const std::string& state) {
+    while (Listed()["state"] != state) {
+    }
+  }
+  int Running() const {
+    return static_cast<int>(
+        Ask("match list --state running --json").Json().size());
+  }
+};
+
+TEST_F(InterruptedTournamentTest, InterruptedItIsStoppedAndBlamesNobody) {
+  const auto run = Run();
+  run->Terminate();
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 1");
+  EXPECT_THAT(run->LastLines(), HasSubstr("the same command goes on"));
+  EXPECT_EQ(Listed()["state"], "stopped");
+  while (Running() > 0) {
+  }
+  EXPECT_EQ(Listed()["faults"], 0);
+  EXPECT_EQ(Ask("match list --state pending --json").Json().size(), 0u);
+}
+
+TEST_F(InterruptedTournamentTest, RunAgainItGoesOn) {
+  const auto first = Run();
+  first->Terminate();
+  testing::AwaitEnd(*first);
+  const auto second = Run();
+  EXPECT_EQ(Listed()["state"], "running");
+  EXPECT_EQ(Ask("tournament stop cup").exit_status, 0);
+  testing::AwaitEnd(*second);
+}
+
+TEST_F(InterruptedTournamentTest, TheRefereeFindsOutThatItWasKilled) {
+  const auto run = Run();
+  run->Signal(SIGKILL);
+  AwaitState("stopped");
+  EXPECT_EQ(Listed()["ended"], nullptr);
+}
+
+TEST_F(InterruptedTournamentTest, KilledAndRunAgainAtOnceItBlamesNobody) {
+  const auto killed = Run();
+  killed->Signal(SIGKILL);
+  killed->Wait();
+  const auto again = Run();
+  EXPECT_EQ(Ask("tournament stop cup").exit_status, 0);
+  testing::AwaitEnd(*again);
+  while (Running() > 0) {
+  }
+  EXPECT_EQ(Listed()["faults"], 0);
+}
+
+TEST_F(InterruptedTournamentTest, StoppedBySomebodyItSaysSo) {
+  const auto run = Run();
+  EXPECT_EQ(Ask("tournament stop cup").exit_status, 0);
+  EXPECT_EQ(testing::AwaitEnd(*run), "exit status 1");
+  EXPECT_THAT(run->LastLines(),
+              AllOf(HasSubstr("cup.octrix was stopped after "),
+                    HasSubstr("arena tournament delete cup")));
+  const Outcome again = Ask("tournament run " + Path("cup.toml"));
+  EXPECT_EQ(again.exit_status, 1);
+  EXPECT_THAT(again.output, HasSubstr("stopped"));
+  EXPECT_THAT(again.errors, AllOf(HasSubstr("cup.octrix was stopped after "),
+                                  Not(HasSubstr("played before"))));
+}
+
+TEST_F(InterruptedTournamentTest, ACrashIsAFaultWithoutTokensToo) {
+  WriteCup(Program("mortal") + " --dies-at 3", 3);
+  const Outcome outcome = Ask("tournament run " + Path("cup.toml"));
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("in a row")));
+  EXPECT_EQ(Listed()["state"], "finished");
+  EXPECT_EQ(Ask("match list --fault crashed --json").Json().size(),
+            Listed()["matches_over"].get<size_t>());
+}
+
+}  // namespace
+}  // namespace arena::cli

@@ -1,0 +1,45 @@
+// The sample bots for C++ play every game. Those for Python: tests/languages/python.
+#include <gmock/gmock.h>
+
+#include "tests/arena/cli/run_arena.h"
+
+namespace arena::cli {
+namespace {
+
+struct ShortMatch {
+  std::string game;
+  std::string flags;
+};
+
+class SampleBotsTest : public ArenaTest,
+                       public ::testing::WithParamInterface<ShortMatch> {
+ protected:
+  // Demands that `bot`, in all seats, ends a match without a fault.
+  void ExpectNormalEnd(const std::string& bot) const {
+    const Outcome outcome = Arena("play --json --seed 7 -g " + GetParam().game +
+                                  " " + GetParam().flags + " -b " + bot);
+    EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
+    const auto json = outcome.Json();
+    EXPECT_EQ(json["matches"][0]["termination"], "normal") << outcome.errors;
+    EXPECT_EQ(json["matches"][0]["faults"].size(), 0u) << outcome.errors;
+  }
+};
+
+TEST_P(SampleBotsTest, GreedyBotEndsAMatchWithoutFaults) {
+  ExpectNormalEnd(Program("greedy_bot"));
+}
+
+TEST_P(SampleBotsTest, RandomBotEndsAMatchWithoutFaults) {
+  ExpectNormalEnd(Program("random_bot"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    AllGames, SampleBotsTest,
+    ::testing::Values(ShortMatch{"octrix", ""}, ShortMatch{"ordo", ""},
+                      ShortMatch{"ordago", "-o sets_to_win=1,sign_window=none"},
+                      ShortMatch{"doppelkopf", "-o deals=4"},
+                      ShortMatch{"seconds", ""}),
+    [](const auto& info) { return info.param.game; });
+
+}  // namespace
+}  // namespace arena::cli

@@ -1,0 +1,62 @@
+// Comparisons of two players of known strength in real games, played in this
+// process and at full speed.
+#ifndef TESTS_ARENA_COMPETITION_DUEL_H_
+#define TESTS_ARENA_COMPETITION_DUEL_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arena/competition/planning/duplicate_score.h"
+#include "arena/competition/planning/spec_form.h"
+#include "arena/competition/rating/sequential_test.h"
+#include "arena/core/rng.h"
+#include "arena/match/table.h"
+
+namespace arena::competition {
+
+// A player that draws one of its legal actions in this share of its decisions
+// and plays as the built-in greedy player in all others: 0 is greedy, 1 random.
+using RandomShare = double;
+
+struct DuelOptions {
+  std::string game;
+  // The options of the game, as text.
+  std::string options = "";
+  RandomShare a = 0;
+  RandomShare b = 1;
+  bool independent_deals = false;
+  // Decides deals and players.
+  std::string seed = "duel";
+};
+
+// The sets of such a comparison, one after the other. The players' random
+// numbers depend on the match, not on its deal: so, as with real bots, two
+// matches of a set differ by more than the seats.
+class Duel {
+ public:
+  explicit Duel(const DuelOptions& options);
+
+  // The rank points of A minus those of B in the next set.
+  double Next();
+  int matches_per_set() const { return matches_per_set_; }
+
+ private:
+  MatchScore Play(const std::vector<uint32_t>& entrants, const Seed& seed);
+  Action Choose(const Table& table, Seat seat, RandomShare share, Rng& rng);
+
+  const RandomShare shares_[2];
+  const Seed player_seed_;
+  v1::CompetitionSpec spec_;
+  GameForm form_;
+  int matches_per_set_;
+  uint32_t next_set_ = 0;
+  uint64_t next_match_ = 0;
+};
+
+// Feeds a test with set after set until its verdict.
+SequentialTest Decide(const SequentialTestOptions& options, Duel& duel);
+
+}  // namespace arena::competition
+
+#endif  // TESTS_ARENA_COMPETITION_DUEL_H_

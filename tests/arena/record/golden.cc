@@ -1,0 +1,111 @@
+#include "tests/arena/record/golden.h"
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "arena/core/check.h"
+#include "arena/record/replay.h"
+#include "tests/arena/record/prompted_match.h"
+#include "tests/arena/record/random_match.h"
+
+namespace arena::testing {
+namespace {
+
+// Positions are long; the plies between them are easily followed.
+constexpr uint32_t kPositionEvery = 20;
+
+// A game that leaves options to its presets has many of them and long matches:
+// one of these deals for each preset is enough.
+constexpr char kFewDeals[] = "deals=8";
+
+bool HasPresets(const GameInfo& info) {
+  return absl::c_any_of(info.options, [](const OptionSpec& spec) {
+    return absl::string_view(spec.default_value) == "preset";
+  });
+}
+
+GoldenMatch Play(const Game& game, int seats, const std::string& option) {
+  RandomMatch match{
+      .game = &game, .seats = seats, .options = option, .seed = "golden"};
+  if (HasPresets(*game.info)) {
+    absl::StrAppend(&match.options, option.empty() ? "" : ",", kFewDeals);
+  }
+  const std::string variant =
+      option.empty() ? ""
+                     : absl::StrCat("-", absl::StrReplaceAll(
+                                             option, {{"=", "-"}, {"_", "-"}}));
+  return {absl::StrCat(game.info->name, "/", seats, "-seats", variant),
+          RandomRecord(match)};
+}
+
+std::string TextOf(const Record& record) {
+  return absl::StrCat(
+      *Playthrough(record, {.position_every = kPositionEvery}, AllGames()),
+      "\n",
+      *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
+}
+
+bool CanPlay(const Game& game, int seats, const std::string& option) {
+  const auto options = GameOptions::Parse(game.info->options, option);
+  return options.ok() && game.create(seats, *options).ok();
+}
+
+// The values of a switch or choice that are not its default: all variants and
+// presets, one value of anything else.
+std::vector<std::string> OtherValues(const GameInfo& info,
+                                     const OptionSpec& spec) {
+  std::vector<std::string> others;
+  if (spec.kind == OptionKind::kInt) return others;
+  const bool preset = absl::string_view(spec.name) == "preset";
+  if (HasPresets(info) && !preset) return others;
+  for (const absl::string_view value : absl::StrSplit(spec.Allowed(), '|')) {
+    const bool variant = preset || absl::string_view(spec.name) == "variant";
+    if (value != spec.default_value && (variant || others.empty())) {
+      others.emplace_back(value);
+    }
+  }
+  return others;
+}
+
+}  // namespace
+
+std::vector<GoldenMatch> GoldenMatches() {
+  std::vector<GoldenMatch> matches;
+  for (const Game& game : AllGames()) {
+    const GameInfo& info = *game.info;
+    for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
+      if (CanPlay(game, seats, "")) matches.push_back(Play(game, seats, ""));
+    }
+    for (const OptionSpec& spec : info.options) {
+      for (const std::string& value : OtherValues(info, spec)) {
+        const std::string option = absl::StrCat(spec.name, "=", value);
+        // Some values go with some seat counts only: the first will do.
+        int seats = info.default_seats;
+        if (!CanPlay(game, seats, option)) seats = info.min_seats;
+        while (seats <= info.max_seats && !CanPlay(game, seats, option)) {
+          ++seats;
+        }
+        if (seats > info.max_seats) continue;
+        matches.push_back(Play(game, seats, option));
+      }
+    }
+  }
+  return matches;
+}
+
+std::vector<Golden> Goldens() {
+  std::vector<Golden> goldens;
+  for (const Game& game : AllGames()) {
+    const GoldenQuestion asked = GoldenQuestionOf(game);
+    const std::string folder = game.info->name;
+    goldens.push_back({folder + "/prompt.jsonl", JsonOf(asked.question)});
+    goldens.push_back({folder + "/prompt.txt", TextOf(asked)});
+  }
+  for (const GoldenMatch& match : GoldenMatches()) {
+    goldens.push_back({match.name + ".txt", TextOf(match.record)});
+  }
+  return goldens;
+}
+
+}  // namespace arena::testing

@@ -1,0 +1,48 @@
+// A match as its bots are asked, to compare prompts with what is replayed.
+#ifndef TESTS_ARENA_RECORD_PROMPTED_MATCH_H_
+#define TESTS_ARENA_RECORD_PROMPTED_MATCH_H_
+
+#include <string>
+
+#include "absl/functional/function_ref.h"
+#include "arena/match/match.h"
+#include "arena/record/record.h"
+#include "arena/v1/play_service.pb.h"
+
+namespace arena::testing {
+
+// A prompt, and what goes before it.
+struct Question {
+  v1::MatchStart start;
+  v1::Prompt prompt;
+};
+
+// Plays a match with random choices, in which every seat is a bot that wants
+// text. Looks at each prompt that demands a choice, and at the match that waits
+// for it. Everything follows from the game.
+Record PlayPrompted(
+    const Game& game,
+    absl::FunctionRef<void(const Match&, const Question&)> look);
+
+// The question of the game's golden: one that has much to show, announcements
+// if the game has them.
+struct GoldenQuestion {
+  Question question;
+  // The match that waits for the answer.
+  Match match;
+  Record record;
+};
+GoldenQuestion GoldenQuestionOf(const Game& game);
+
+// What `arena replay --seat` prints of the position of the prompt, in lines.
+std::string ReplayedPosition(const Record& record, const v1::Prompt& prompt);
+// What it prints of the possible choices: "seat 1 can choose: h7, s8".
+std::string ReplayedChoices(const Record& record, const v1::Prompt& prompt);
+
+// The messages of a question as lines of JSON, and what SDKs print of it.
+std::string JsonOf(const Question& question);
+std::string TextOf(const GoldenQuestion& golden);
+
+}  // namespace arena::testing
+
+#endif  // TESTS_ARENA_RECORD_PROMPTED_MATCH_H_

@@ -1,0 +1,27 @@
+// Attempts to get out of a sandbox, or to do harm from within.
+#ifndef TESTS_ARENA_SANDBOX_ESCAPES_ESCAPE_H_
+#define TESTS_ARENA_SANDBOX_ESCAPES_ESCAPE_H_
+
+#include <map>
+#include <string>
+
+namespace arena::escapes {
+
+// What the test tells an attempt, by name: paths, ports, processes.
+using Given = std::map<std::string, std::string>;
+
+// Tries it. Returns what was gained; empty: nothing.
+using Escape = std::string (*)(const Given& given);
+
+// By kind.
+using Escapes = std::map<std::string, Escape>;
+
+Escapes NetworkEscapes();
+Escapes KernelEscapes();
+Escapes NeighbourEscapes();
+Escapes ResourceEscapes();
+Escapes MemoryEscapes();
+
+}  // namespace arena::escapes
+
+#endif  // TESTS_ARENA_SANDBOX_ESCAPES_ESCAPE_H_

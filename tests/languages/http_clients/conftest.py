@@ -1,0 +1,6 @@
+"""Makes what other tests share known here."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "samples"))

@@ -1,0 +1,239 @@
+#include "tests/measure/floods/flood.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "absl/time/clock.h"
+#include "arena/v1/play_service.grpc.pb.h"
+#include "tests/measure/floods/http_floods.h"
+#include "tests/measure/floods/strangers.h"
+#include "tests/measure/floods/wire.h"
+
+namespace arena::floods {
+namespace {
+
+constexpr uint8_t kEndStream = 1;
+constexpr uint8_t kEndHeaders = 4;
+constexpr char kPlay[] = "/arena.v1.PlayService/Play";
+constexpr int kFramesAtOnce = 1000;
+// The largest frame that a server must take.
+constexpr int kFrameBytes = 16384;
+
+// ---- The floods ----
+
+// Play streams without hello, as many on a connection as servers allow.
+int64_t Streams(const Target& target, absl::Time until) {
+  constexpr int kStreams = 20000;
+  const int of_each = target.tls() ? 60 : 250;
+  const std::string headers = CallHeaders(kPlay);
+  std::vector<std::unique_ptr<Wire>> wires;
+  int64_t sent = 0;
+  for (; sent < kStreams && absl::Now() < until; sent += of_each) {
+    wires.push_back(std::make_unique<Wire>(target.address, target.tls()));
+    std::string all = Greeting();
+    for (int i = 0; i < of_each; ++i) {
+      all += Frame(FrameType::kHeaders, kEndHeaders, 2 * i + 1, headers);
+    }
+    wires.back()->Send(all);
+  }
+  while (absl::Now() < until) {
+    for (const auto& wire : wires) wire->Drain();
+    absl::SleepFor(absl::Milliseconds(100));
+  }
+  return sent;
+}
+
+// Headers that never end, each byte of which names a field of 4 KB.
+int64_t Continuations(const Target& target, absl::Time until) {
+  // Goes into the table; a name, a value of 4000 bytes with its length.
+  const std::string field = std::string("\x40\x01", 2) + 'a' +
+                            std::string("\x7f\xa1\x1e", 3) +
+                            std::string(4000, 'b');
+  // The newest field of the table.
+  const std::string again(kFrameBytes, '\xbe');
+  return SendAndSend(
+      target, until,
+      Greeting() + Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay) + field),
+      1, Frame(FrameType::kContinuation, 0, 1, again));
+}
+
+// Headers that never end, of fields with neither name nor value.
+int64_t Fields(const Target& target, absl::Time until) {
+  return SendAndSend(
+      target, until,
+      Greeting() + Frame(FrameType::kHeaders, 0, 1, CallHeaders(kPlay)), 1,
+      Frame(FrameType::kContinuation, 0, 1, std::string(kFrameBytes, '\0')));
+}
+
+// The same on connections of callers who are known.
+int64_t Callers(const Target& target, absl::Time until) {
+  const std::string call =
+      Greeting() +
+      Frame(FrameType::kHeaders, kEndHeaders, 1,
+            CallHeaders("/arena.v1.MatchService/ListMatches")) +
+      Frame(FrameType::kData, kEndStream, 1, std::string(5, '\0')) +
+      Frame(FrameType::kHeaders, 0, 3, CallHeaders(kPlay));
+  const std::string fields =
+      Frame(FrameType::kContinuation, 0, 3, std::string(kFrameBytes, '\0'));
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      Wire wire(target.address, target.tls());
+      wire.Send(call);
+      // Until the call has been admitted.
+      absl::SleepFor(absl::Milliseconds(100));
+      for (; wire.open() && absl::Now() < until; ++sent) {
+        wire.Send(fields);
+        wire.Drain();
+      }
+    }
+    return sent;
+  });
+}
+
+// Calls that are reset at once.
+int64_t Resets(const Target& target, absl::Time until) {
+  const std::string headers = CallHeaders(kPlay);
+  const std::string cancel("\0\0\0\10", 4);
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      Wire wire(target.address, target.tls());
+      wire.Send(Greeting());
+      uint32_t stream = 1;
+      while (wire.open() && absl::Now() < until) {
+        std::string all;
+        for (int i = 0; i < kFramesAtOnce / 10; ++i, stream += 2) {
+          all += Frame(FrameType::kHeaders, kEndHeaders, stream, headers) +
+                 Frame(FrameType::kReset, 0, stream, cancel);
+        }
+        wire.Send(all);
+        wire.Drain();
+        if (wire.open()) sent += kFramesAtOnce / 10;
+      }
+    }
+    return sent;
+  });
+}
+
+int64_t Pings(const Target& target, absl::Time until) {
+  const std::string frames =
+      Repeated(Frame(FrameType::kPing, 0, 0, "pingping"), kFramesAtOnce);
+  return SendAndSend(target, until, Greeting(), kFramesAtOnce, frames);
+}
+
+int64_t Settings(const Target& target, absl::Time until) {
+  const std::string frames =
+      Repeated(Frame(FrameType::kSettings, 0, 0, ""), kFramesAtOnce);
+  return SendAndSend(target, until, Greeting(), kFramesAtOnce, frames);
+}
+
+// Messages of 4 MiB, each as the first one of a stream.
+int64_t Messages(const Target& target, absl::Time until) {
+  constexpr size_t kBytes = 4 << 20;
+  v1::PlayRequest request;
+  request.mutable_hello()->set_name(std::string(kBytes, 'a'));
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      const auto play = v1::PlayService::NewStub(grpc::CreateCustomChannel(
+          target.address, CredentialsFor(target), arguments));
+      grpc::ClientContext context;
+      context.set_deadline(absl::ToChronoTime(until));
+      const auto stream = play->Play(&context);
+      v1::PlayResponse response;
+      if (stream->Write(request)) ++sent;
+      while (stream->Read(&response)) {
+      }
+      stream->Finish();
+    }
+    return sent;
+  });
+}
+
+// Calls of Submit for sessions that do not exist.
+int64_t Submits(const Target& target, absl::Time until) {
+  return OnThreads([&] {
+    const auto play = v1::PlayService::NewStub(
+        grpc::CreateChannel(target.address, CredentialsFor(target)));
+    int64_t sent = 0;
+    for (; absl::Now() < until; ++sent) {
+      grpc::ClientContext context;
+      v1::SubmitRequest request;
+      request.set_session_token("made up");
+      request.mutable_request()->mutable_leave();
+      v1::SubmitResponse response;
+      play->Submit(&context, request, &response);
+    }
+    return sent;
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(const Target& target) {
+  if (!target.tls()) return grpc::InsecureChannelCredentials();
+  std::ostringstream certificate;
+  certificate << std::ifstream(target.ca).rdbuf();
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = certificate.str();
+  return grpc::SslCredentials(options);
+}
+
+const std::vector<Flood>& AllFloods() {
+  static const auto& floods = *new std::vector<Flood>{
+      {.name = "streams", .unit = "streams without hello", .run = &Streams},
+      {.name = "connections",
+       .unit = "connections",
+       .speech = std::nullopt,
+       .run = &Connections,
+       .files = 1024},
+      {.name = "continuations",
+       .unit = "CONTINUATION frames",
+       .run = &Continuations},
+      {.name = "fields",
+       .unit = "CONTINUATION frames of empty fields",
+       .run = &Fields},
+      {.name = "callers",
+       .unit = "the same behind a call",
+       .run = &Callers},
+      {.name = "resets", .unit = "calls reset at once", .run = &Resets},
+      {.name = "pings", .unit = "PING frames", .run = &Pings},
+      {.name = "settings", .unit = "SETTINGS frames", .run = &Settings},
+      {.name = "submits", .unit = "calls of Submit", .run = &Submits},
+      {.name = "messages", .unit = "messages of 4 MiB", .run = &Messages},
+      {.name = "requests",
+       .unit = "GET requests",
+       .speech = Speech::kText,
+       .run = &Requests},
+      {.name = "unread",
+       .unit = "requests whose answers nobody reads",
+       .speech = Speech::kText,
+       .run = &Unread},
+      {.name = "headers",
+       .unit = "header lines without end",
+       .speech = Speech::kText,
+       .run = &Headers},
+      {.name = "bodies",
+       .unit = "KiB of endless bodies",
+       .speech = Speech::kText,
+       .run = &Bodies},
+      {.name = "chunks",
+       .unit = "chunks without end",
+       .speech = Speech::kText,
+       .run = &Chunks},
+      {.name = "slow",
+       .unit = "bytes of headers, one by one",
+       .speech = Speech::kText,
+       .run = &Slowly},
+  };
+  return floods;
+}
+
+}  // namespace arena::floods
