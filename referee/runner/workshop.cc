@@ -67,10 +67,7 @@ void Workshop::Close() {
 }
 
 void Workshop::Run(std::function<void()> work) {
-  {
-    const std::lock_guard lock(mutex_);
-    ++threads_;
-  }
+  ++threads_;
   std::thread([this, work = std::move(work)] {
     work();
     // The workshop may be gone as soon as the lock is.
@@ -84,10 +81,8 @@ void Workshop::Run(std::function<void()> work) {
 
 void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
                      Tell tell) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (closing_ || !builds_.emplace(task.task_id(), &referee).second) return;
-  }
+  const std::lock_guard lock(mutex_);
+  if (closing_ || !builds_.emplace(task.task_id(), &referee).second) return;
   Log("build begins", {{"bot", task.bot()}, {"version", task.version()}});
   Run([this, &referee, task, tell = std::move(tell)] {
     const Builder builder(*sandbox_, options_.runtimes,
@@ -129,24 +124,20 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
 
 void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
                      Tell tell) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (closing_) return;
-    const auto [place, is_new] = processes_.try_emplace(task.process_id());
-    Running& running = place->second;
-    if (!is_new) {
-      if (running.referee == &referee) return;
-      // Another referee has taken its match over, and wants it there.
-      running.next = [this, &referee, task, tell] {
-        Start(referee, task, tell);
-      };
-      running.stopped = true;
-      if (running.process != nullptr) running.process->Stop();
-      return;
-    }
-    running.referee = &referee;
-    running.task = task;
+  const std::lock_guard lock(mutex_);
+  if (closing_) return;
+  const auto [place, is_new] = processes_.try_emplace(task.process_id());
+  Running& running = place->second;
+  if (!is_new) {
+    if (running.referee == &referee) return;
+    // Another referee has taken its match over, and wants it there.
+    running.next = [this, &referee, task, tell] { Start(referee, task, tell); };
+    running.stopped = true;
+    if (running.process != nullptr) running.process->Stop();
+    return;
   }
+  running.referee = &referee;
+  running.task = task;
   Run([this, &referee, task, tell = std::move(tell)] {
     RunProcess(referee, task, tell);
   });

@@ -84,7 +84,8 @@ class Workshop {
     std::function<void()> next;
   };
 
-  // Runs on a thread of its own, which the destructor waits for.
+  // Runs on a thread of its own, which Close waits for. The caller has held the
+  // lock since it looked at `closing_`, so that Close misses no thread.
   void Run(std::function<void()> work);
   void RunProcess(RefereeCall& referee, const v1::StartProcess& task,
                   const Tell& tell);

@@ -131,7 +131,8 @@ export class LivePage {
 
   /**
    * A link to a later step leads there when it has come, unless the reader has
-   * gone somewhere else.
+   * gone somewhere else. While it is the last one, the page would go on from it
+   * with the match, so it is wanted still.
    * @private
    */
   goToWanted() {
@@ -140,7 +141,7 @@ export class LivePage {
     if (!viewing.atEnd) this.wanted = "";
     else if (viewing.has(this.wanted)) {
       viewing.jump(viewing.indexOf(this.wanted));
-      this.wanted = "";
+      if (!viewing.atEnd) this.wanted = "";
     }
   }
 

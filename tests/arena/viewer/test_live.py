@@ -192,6 +192,23 @@ def test_a_link_leads_to_its_step_as_soon_as_it_is_there(
     )
 
 
+def test_a_link_to_the_last_step_stays_there_when_more_come(
+    relay: Relay, start: StartMatch, browser: Browser
+) -> None:
+    match_id, bot = start("octrix")
+    bot.allow(3)
+    open_live(browser, relay, match_id)
+    await_steps(browser, 2)
+    place = "document.querySelector('.place').textContent"
+    last = browser.run(f"return {place}")
+    browser.visit(f"{relay.url}/match/{match_id}#d{last.split()[-1]}")
+    browser.wait(f"document.querySelector('.place') && {place} === '{last}'")
+    before = steps(browser)
+    bot.allow(2)
+    await_steps(browser, before)
+    assert browser.run(f"return {place}") == last
+
+
 def test_a_match_that_waits_says_for_whom(
     referee: Referee, relay: Relay, start: StartMatch, browser: Browser
 ) -> None:
