@@ -10,7 +10,7 @@
 #include "arena/v1/play_service.pb.h"
 #include "arena/v1/replay_service.pb.h"
 #include "arena/v1/runner_service.pb.h"
-#include "referee/access/http_peer.h"
+#include "referee/access/admission.h"
 #include "referee/door/http_handover.h"
 #include "referee/site/reader_token.h"
 

@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/cli/base/command.h"
-#include "arena/cli/base/game_flags.h"
+#include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
 #include "arena/command_line/terminal.h"
 #include "arena/core/check.h"

@@ -11,7 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/access/retry.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 
 namespace arena::referee {

@@ -2,9 +2,9 @@
 #ifndef REFEREE_ACCESS_ADMISSION_H_
 #define REFEREE_ACCESS_ADMISSION_H_
 
+#include <functional>
 #include <grpcpp/grpcpp.h>
 
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -15,11 +15,14 @@
 #include "arena/core/check.h"
 #include "arena/rpc/grpc_status.h"
 #include "referee/access/access.h"
-#include "referee/access/http_peer.h"
 #include "referee/access/private_door.h"
-#include "referee/access/response_size.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
+
+// Metadata that HttpGateway sends: "SECRET 10.0.0.1:4321". Nobody else knows the
+// secret.
+inline constexpr char kHttpPeer[] = "arena-http-peer";
 
 // Short names for types of gRPC.
 using CallContext = grpc::CallbackServerContext;

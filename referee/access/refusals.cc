@@ -1,7 +1,7 @@
 #include "referee/access/refusals.h"
 
 #include "absl/strings/str_cat.h"
-#include "referee/access/retry.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 namespace {

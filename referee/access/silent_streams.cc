@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/access/retry.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 

@@ -7,7 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/access/bots_of.h"
+#include "referee/lobby/seating.h"
 
 namespace arena::referee {
 namespace {

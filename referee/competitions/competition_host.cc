@@ -12,11 +12,10 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/competitions/competition_results.h"
-#include "referee/competitions/entrant_authors.h"
-#include "referee/competitions/entrant_versions.h"
+#include "referee/competitions/entrants.h"
 
 namespace arena::referee {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 namespace {

@@ -12,10 +12,10 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/access/timestamp.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/competitions/benching.h"
-#include "referee/competitions/entrant_authors.h"
+#include "referee/competitions/entrants.h"
 
 namespace arena::referee {
 namespace {

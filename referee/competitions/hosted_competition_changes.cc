@@ -8,11 +8,10 @@
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 #include "arena/core/secrets.h"
-#include "referee/access/timestamp.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/competitions/benching.h"
-#include "referee/competitions/entrant_authors.h"
-#include "referee/competitions/entrant_versions.h"
+#include "referee/competitions/entrants.h"
 #include "referee/competitions/hosted_competition.h"
 
 namespace arena::referee {

@@ -7,8 +7,8 @@
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/v1/play_service.pb.h"
-#include "referee/access/bots_of.h"
 #include "referee/competitions/benching.h"
+#include "referee/lobby/seating.h"
 
 namespace arena::referee {
 namespace {

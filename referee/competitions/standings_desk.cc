@@ -9,7 +9,7 @@
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/standings_message.h"
 #include "arena/core/check.h"
-#include "referee/access/response_size.h"
+#include "referee/access/replies.h"
 #include "referee/competitions/competition_results.h"
 
 namespace arena::referee {

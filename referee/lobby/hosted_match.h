@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "arena/match/runner.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/lobby/match_quota.h"
+#include "referee/lobby/quotas.h"
 #include "referee/sessions/session.h"
 #include "referee/store/match_row.h"
 

@@ -12,9 +12,9 @@
 #include "arena/match/executor.h"
 #include "referee/base/log.h"
 #include "referee/journal/journal.h"
-#include "referee/lobby/declines.h"
 #include "referee/lobby/host_options.h"
 #include "referee/lobby/metrics.h"
+#include "referee/lobby/quotas.h"
 #include "referee/store/store_executor.h"
 
 namespace arena::referee {

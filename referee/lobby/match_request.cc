@@ -17,10 +17,8 @@
 #include "arena/match/result.h"
 #include "arena/match/seed_commitment.h"
 #include "google/protobuf/util/time_util.h"
-#include "referee/access/bots_of.h"
-#include "referee/access/paging.h"
-#include "referee/access/response_size.h"
-#include "referee/access/timestamp.h"
+#include "referee/access/replies.h"
+#include "referee/lobby/seating.h"
 #include "referee/lobby/waits_for.h"
 
 namespace arena::referee {

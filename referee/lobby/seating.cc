@@ -5,7 +5,6 @@
 #include <string>
 
 #include "absl/algorithm/container.h"
-#include "referee/access/bots_of.h"
 
 namespace arena::referee {
 namespace {

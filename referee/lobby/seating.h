@@ -4,12 +4,26 @@
 #define REFEREE_LOBBY_SEATING_H_
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
+#include "arena/v1/match_service.pb.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/store/match_row.h"
 
 namespace arena::referee {
+
+// The names of the bots, each once, in a list of v1.SeatSpec: the seats of a
+// match, or the players of an entrant.
+template <typename Seats>
+std::set<std::string> BotsOf(const Seats& seats) {
+  std::set<std::string> bots;
+  for (const v1::SeatSpec& seat : seats) {
+    if (seat.has_bot()) bots.insert(seat.bot());
+  }
+  return bots;
+}
 
 // What is asked of a session that may have a seat; each includes those before.
 enum class Demand {

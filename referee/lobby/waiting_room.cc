@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "referee/access/bots_of.h"
 #include "referee/lobby/seating.h"
 
 namespace arena::referee {

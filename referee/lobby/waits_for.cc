@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/match/isolation.h"
-#include "referee/access/bots_of.h"
+#include "referee/lobby/seating.h"
 
 namespace arena::referee {
 namespace {

@@ -5,20 +5,35 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/match/match.h"
+#include "referee/journal/journal.h"
 #include "referee/lobby/lobby.h"
-#include "referee/lobby/match_quota.h"
+#include "referee/lobby/quotas.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/lobby/waiting_room.h"
-#include "referee/matches/left_match.h"
 #include "referee/processes/runner_host.h"
+#include "referee/store/store.h"
 
 namespace arena::referee {
+
+struct LeftMatch {
+  MatchRow row;
+  // The match where it stands (absent if it is pending), or why it cannot go
+  // on.
+  absl::StatusOr<std::optional<Match>> match;
+};
+
+// Reads the journal of each match and replays it; blocks. An error returned
+// here is one of the store, not of a match.
+absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
+                                                std::vector<MatchRow> rows);
 
 // Takes matches for the bots that are here, as many as these have room for.
 // Matches that a dead referee has left go before planned ones, and while one of

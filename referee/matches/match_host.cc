@@ -7,9 +7,9 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/match/player.h"
-#include "referee/access/bots_of.h"
 #include "referee/base/log.h"
 #include "referee/lobby/match_request.h"
+#include "referee/lobby/seating.h"
 
 namespace arena::referee {
 namespace {

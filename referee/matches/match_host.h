@@ -14,7 +14,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "referee/lobby/coalesced.h"
 #include "referee/lobby/lobby.h"
-#include "referee/lobby/match_quota.h"
+#include "referee/lobby/quotas.h"
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/lobby/waiting_room.h"

@@ -8,7 +8,7 @@
 #include "referee/access/ownership.h"
 #include "referee/base/log.h"
 #include "referee/lobby/match_request.h"
-#include "referee/sessions/process_name.h"
+#include "referee/sessions/bot_profile.h"
 
 namespace arena::referee {
 namespace {

@@ -16,8 +16,8 @@
 #include "referee/lobby/session_directory.h"
 #include "referee/matches/crash.h"
 #include "referee/processes/process_desk.h"
+#include "referee/sessions/outbox.h"
 #include "referee/sessions/session.h"
-#include "referee/sessions/transport.h"
 
 namespace arena::referee {
 

@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 namespace {

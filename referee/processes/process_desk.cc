@@ -9,9 +9,9 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/match/clock.h"
-#include "referee/access/bots_of.h"
+#include "referee/lobby/seating.h"
 #include "referee/processes/validation_plan.h"
-#include "referee/sessions/process_name.h"
+#include "referee/sessions/bot_profile.h"
 
 namespace arena::referee {
 

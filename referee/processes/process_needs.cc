@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "referee/lobby/seating.h"
 #include "referee/processes/process_desk.h"
-#include "referee/sessions/process_name.h"
+#include "referee/sessions/bot_profile.h"
 
 namespace arena::referee {
 namespace {

@@ -13,11 +13,23 @@
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/lobby/lobby.h"
-#include "referee/processes/builders.h"
 #include "referee/processes/process_desk.h"
 #include "referee/processes/runner_directory.h"
 
 namespace arena::referee {
+
+// Thread-safe.
+class Builders {
+ public:
+  using Done = std::function<void(absl::StatusOr<v1::BuildReport>)>;
+
+  virtual ~Builders() = default;
+  // Has a version built by somebody who has this runtime, and calls back once,
+  // on any thread. UNAVAILABLE if nobody can do it now, ABORTED if it was not
+  // finished and has to be begun again.
+  virtual void Build(const v1::BuildTask& task, const std::string& runtime,
+                     Done done) = 0;
+};
 
 // What the match host does about runners. Called in the lobby.
 class RunnerListener {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 #include "referee/watching/audience.h"
 
 namespace arena::referee {

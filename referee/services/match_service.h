@@ -14,7 +14,7 @@
 #include "referee/access/admission.h"
 #include "referee/matches/match_host.h"
 #include "referee/services/match_stream.h"
-#include "referee/watching/audiences.h"
+#include "referee/watching/audience.h"
 
 namespace arena::referee {
 

@@ -1,6 +1,6 @@
 #include "referee/services/record_stream.h"
 
-#include "referee/access/response_size.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 

@@ -10,7 +10,7 @@
 #include "arena/record/length.h"
 #include "arena/record/verify.h"
 #include "referee/access/ownership.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 #include "referee/services/record_stream.h"
 #include "referee/services/replay_stream.h"
 

@@ -20,7 +20,7 @@
 #include "arena/v1/play_service.pb.h"
 #include "referee/sessions/bot_profile.h"
 #include "referee/sessions/met_deals.h"
-#include "referee/sessions/transport.h"
+#include "referee/sessions/outbox.h"
 
 namespace arena::referee {
 

@@ -9,7 +9,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/access/timestamp.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/processes/validation_plan.h"
 

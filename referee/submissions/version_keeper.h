@@ -17,7 +17,7 @@
 #include "arena/match/executor.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/processes/builders.h"
+#include "referee/processes/runner_host.h"
 #include "referee/store/store_executor.h"
 #include "referee/submissions/validation.h"
 

@@ -6,7 +6,7 @@
 #include "arena/core/check.h"
 #include "arena/submission/manifest.h"
 #include "referee/access/ownership.h"
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 
 namespace arena::referee {

@@ -4,12 +4,16 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "arena/match/executor.h"
 #include "arena/match/runner.h"
 #include "arena/match/step_maker.h"
@@ -85,6 +89,31 @@ class Audience final : public Spectator,
   std::optional<StepMaker> steps_;
   // Whether the past has been told.
   bool open_ = false;
+};
+
+// The audiences of matches that are watched now. Thread-safe.
+class Audiences {
+ public:
+  // Null if there is none.
+  std::shared_ptr<Audience> Find(const std::string& match_id) {
+    MutexLock lock(mutex_);
+    const auto found = audiences_.find(match_id);
+    return found == audiences_.end() ? nullptr : found->second.lock();
+  }
+  // The match tells this one from now on. Forgets those of matches that are
+  // over.
+  void Keep(const std::string& match_id,
+            const std::shared_ptr<Audience>& audience) {
+    MutexLock lock(mutex_);
+    std::erase_if(audiences_,
+                  [](const auto& entry) { return entry.second.expired(); });
+    audiences_[match_id] = audience;
+  }
+
+ private:
+  Mutex mutex_;
+  std::map<std::string, std::weak_ptr<Audience>> audiences_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace arena::referee

@@ -2,21 +2,38 @@
 #ifndef REFEREE_WATCHING_MATCH_STORY_H_
 #define REFEREE_WATCHING_MATCH_STORY_H_
 
+#include <cstdint>
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/slice.h>
 
-#include <cstdint>
 #include <list>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/watching/step_block.h"
 
 namespace arena::referee {
+
+// Successive steps are much alike, so that some dozen of them together have a
+// twentieth of the bytes.
+class StepBlock {
+ public:
+  explicit StepBlock(absl::Span<const grpc::Slice> steps);
+
+  // The steps as they were.
+  std::vector<grpc::Slice> Open() const;
+  // What it keeps.
+  size_t bytes() const { return packed_.size(); }
+
+ private:
+  std::string packed_;
+  std::vector<uint32_t> sizes_;
+};
 
 // A message as gRPC sends it, e.g. to many.
 grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message);

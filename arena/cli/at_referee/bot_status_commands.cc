@@ -1,5 +1,5 @@
 // arena bots bench, activate, retire: which bots play, and in which version.
-#include "arena/cli/at_referee/bots_command.h"
+#include "arena/cli/at_referee/bot_flags.h"
 #include "arena/cli/at_referee/version_output.h"
 
 namespace arena::cli {

@@ -5,7 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/cli/base/time_text.h"
+#include "arena/cli/base/output.h"
 #include "arena/cli/bots/bot_list.h"
 #include "arena/core/text.h"
 #include "arena/match/isolation.h"

@@ -9,7 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "arena/cli/base/command.h"
-#include "arena/cli/base/time_text.h"
+#include "arena/cli/base/output.h"
 #include "arena/core/text.h"
 #include "google/protobuf/util/time_util.h"
 

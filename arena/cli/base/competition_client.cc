@@ -7,7 +7,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/cli/base/unknown_name.h"
+#include "arena/cli/base/bot_sessions.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {

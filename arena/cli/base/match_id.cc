@@ -6,8 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/cli/base/output.h"
 #include "arena/cli/base/referee_channel.h"
-#include "arena/cli/base/time_text.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 

@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/v1/result.pb.h"
+#include "google/protobuf/timestamp.pb.h"
 
 namespace arena::cli {
 
@@ -77,6 +79,16 @@ Json ResultJson(const v1::MatchResult& result, const FaultTimes& times = {});
 // "seat 1 late at decision 7 after 2000 ms, ..."; empty without faults.
 std::string FaultsText(const v1::MatchResult& result,
                        const FaultTimes& times = {});
+
+// ---- Times ----
+
+// "2026-01-31T18:00:00Z".
+std::string TimeText(const google::protobuf::Timestamp& time);
+// The same, or "-" where it is not known yet.
+std::string TimeOrDash(bool known, const google::protobuf::Timestamp& time);
+// A day or a time, as TimeText writes it. INVALID_ARGUMENT names the flag.
+absl::StatusOr<google::protobuf::Timestamp> ReadTime(absl::string_view flag,
+                                                     const std::string& text);
 
 }  // namespace arena::cli
 

@@ -14,7 +14,6 @@
 #include "arena/cli/bots/bot_list.h"
 #include "arena/cli/bots/bot_sandbox.h"
 #include "arena/cli/bots/private_referee.h"
-#include "arena/cli/bots/socket_folder.h"
 #include "arena/cli/check/trial.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"

@@ -1,10 +1,10 @@
 // arena bench competition: what competitions cost in addition to matches.
 #include <memory>
 
+#include "arena/bench/competition_bench.h"
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/program_path.h"
 #include "arena/cli/bench/bench_table.h"
-#include "arena/bench/competition_bench.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/temporary_folder.h"

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "arena/cli/base/command.h"
-#include "arena/cli/base/program_path.h"
-#include "arena/cli/bench/bench_table.h"
 #include "arena/bench/echo_server.h"
 #include "arena/bench/restart_bench.h"
 #include "arena/bench/service_bench.h"
+#include "arena/cli/base/command.h"
+#include "arena/cli/base/program_path.h"
+#include "arena/cli/bench/bench_table.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/process/temporary_folder.h"

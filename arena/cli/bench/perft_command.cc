@@ -4,7 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/base/command.h"
-#include "arena/cli/base/game_flags.h"
+#include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/bench/perft.h"
 #include "arena/command_line/values.h"

@@ -1,5 +1,9 @@
 #include "arena/cli/bots/private_referee.h"
 
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -63,5 +67,19 @@ absl::Status PrivateReferee::Check() {
                                              process_->EndText(),
                                              process_->LastWords()));
 }
+
+absl::StatusOr<SocketFolder> SocketFolder::Create() {
+  ARENA_ASSIGN_OR_RETURN(auto closed, TemporaryFolder::Create());
+  SocketFolder folder(std::move(closed));
+  // Whatever the mask of this process takes away.
+  if (mkdir(folder.path().c_str(), 0700) != 0 ||
+      chmod(folder.path().c_str(), 0755) != 0) {
+    return absl::UnavailableError(absl::StrCat(
+        "cannot make the folder ", folder.path(), ": ", std::strerror(errno)));
+  }
+  return folder;
+}
+
+void OpenSocket(const std::string& path) { chmod(path.c_str(), 0666); }
 
 }  // namespace arena::cli

@@ -4,15 +4,34 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "arena/cli/base/referee_channel.h"
-#include "arena/cli/bots/socket_folder.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
 
 namespace arena::cli {
+
+// A folder that bots in a sandbox are shown, for sockets and nothing else. It
+// is in one that only this user may enter: who is shown it may be another user.
+class SocketFolder {
+ public:
+  static absl::StatusOr<SocketFolder> Create();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit SocketFolder(std::unique_ptr<TemporaryFolder> closed)
+      : closed_(std::move(closed)), path_(closed_->path() + "/bots") {}
+
+  std::unique_ptr<TemporaryFolder> closed_;
+  std::string path_;
+};
+
+// Lets every user connect that can reach the socket.
+void OpenSocket(const std::string& path);
 
 // Every call needs a token. That of its only admin is in the memory of this
 // program and nowhere else. Not thread-safe.

@@ -16,7 +16,6 @@
 #include "absl/time/clock.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/bots/private_referee.h"
-#include "arena/cli/bots/socket_folder.h"
 #include "arena/cli/check/check_subject.h"
 #include "arena/cli/check/heard.h"
 #include "arena/cli/check/trial.h"

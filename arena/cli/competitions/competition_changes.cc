@@ -10,9 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/cli/base/clock_flag.h"
+#include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
-#include "arena/cli/base/time_text.h"
 #include "arena/cli/bots/bot_list.h"
 #include "arena/command_line/values.h"
 #include "arena/competition/planning/change_log.h"

@@ -9,7 +9,6 @@
 #include "absl/strings/str_join.h"
 #include "arena/cli/base/competition_client.h"
 #include "arena/cli/base/output.h"
-#include "arena/cli/base/time_text.h"
 #include "arena/cli/competitions/open_matches.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"

@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "arena/cli/base/game_flags.h"
+#include "arena/cli/base/match_flags.h"
 #include "arena/cli/bots/bot_list.h"
 #include "arena/cli/bots/bot_sandbox.h"
 #include "arena/match/clock.h"

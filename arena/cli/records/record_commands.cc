@@ -10,7 +10,6 @@
 #include "arena/cli/records/record_flags.h"
 #include "arena/cli/records/record_source.h"
 #include "arena/cli/records/replay_page.h"
-#include "arena/cli/records/set_matches.h"
 #include "arena/command_line/values.h"
 #include "arena/core/action.h"
 #include "arena/core/check.h"

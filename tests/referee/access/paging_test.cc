@@ -1,5 +1,5 @@
 // Pages: how much has room, and which tokens are taken.
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 
 #include <gtest/gtest.h>
 

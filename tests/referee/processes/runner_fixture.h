@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "referee/sessions/process_name.h"
+#include "referee/sessions/bot_profile.h"
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 

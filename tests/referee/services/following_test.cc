@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "arena/v1/competition_service.grpc.pb.h"
-#include "referee/access/response_size.h"
+#include "referee/access/replies.h"
 #include "referee/store/sql/data_directory.h"
 #include "tests/referee/services/referee_fixture.h"
 #include "tests/referee/store/store_testing.h"

@@ -1,20 +1,39 @@
-// Pages of methods that list something.
-#ifndef REFEREE_ACCESS_PAGING_H_
-#define REFEREE_ACCESS_PAGING_H_
+// What the replies of all services share: when to try again, sizes, times, and
+// lists in pages.
+#ifndef REFEREE_ACCESS_REPLIES_H_
+#define REFEREE_ACCESS_REPLIES_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "google/protobuf/message.h"
-#include "referee/access/response_size.h"
+#include "google/protobuf/timestamp.pb.h"
+#include "google/protobuf/util/time_util.h"
 
 namespace arena::referee {
 
-// ---- How much ----
+// RESOURCE_EXHAUSTED with a google.rpc.RetryInfo in its details.
+absl::Status ExhaustedError(absl::string_view message, absl::Duration retry);
+
+// Limits.max_response_bytes: what clients of gRPC take unless they are told
+// otherwise is 4 MiB, with the frame around it.
+inline constexpr size_t kMaxResponseBytes = 4'000'000;
+// A part of a record.
+inline constexpr size_t kMaxChunkBytes = 256 << 10;
+
+// Requires: a time between the years 1 and 9999, as SoundMicros makes them.
+inline google::protobuf::Timestamp ToTimestamp(absl::Time time) {
+  return google::protobuf::util::TimeUtil::MicrosecondsToTimestamp(
+      absl::ToUnixMicros(time));
+}
+
+// ---- Pages: how much ----
 
 struct PageSizes {
   uint32_t if_absent = 50;
@@ -52,7 +71,7 @@ class PageRoom {
   size_t bytes_ = 0;
 };
 
-// ---- Where to go on ----
+// ---- Pages: where to go on ----
 
 // A page token is a position in one list. It names the list, too, so that it is
 // refused where another filter would make it mean something else. What
@@ -76,4 +95,4 @@ absl::StatusOr<int64_t> ReadPageNumber(absl::string_view list,
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_ACCESS_PAGING_H_
+#endif  // REFEREE_ACCESS_REPLIES_H_

@@ -1,10 +1,11 @@
-// The authors of entrants.
-#ifndef REFEREE_COMPETITIONS_ENTRANT_AUTHORS_H_
-#define REFEREE_COMPETITIONS_ENTRANT_AUTHORS_H_
+// Authors and versions of entrants.
+#ifndef REFEREE_COMPETITIONS_ENTRANTS_H_
+#define REFEREE_COMPETITIONS_ENTRANTS_H_
 
 #include "absl/status/status.h"
 #include "arena/v1/competition.pb.h"
 #include "referee/store/bots.h"
+#include "referee/store/versions.h"
 
 namespace arena::referee {
 
@@ -20,6 +21,11 @@ absl::Status FillAuthors(
 absl::Status CheckQuota(const v1::CompetitionSpec& spec,
                         const v1::Entrant& entrant, int most_of_author);
 
+// OK if every version that the entrant names was submitted and can play.
+// NOT_FOUND or FAILED_PRECONDITION with the entrant, the version, and those
+// that there are; INVALID_ARGUMENT for a version of a built-in player.
+absl::Status CheckVersionsOf(Versions& versions, const v1::Entrant& entrant);
+
 }  // namespace arena::referee
 
-#endif  // REFEREE_COMPETITIONS_ENTRANT_AUTHORS_H_
+#endif  // REFEREE_COMPETITIONS_ENTRANTS_H_

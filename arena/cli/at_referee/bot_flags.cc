@@ -1,4 +1,4 @@
-#include "arena/cli/at_referee/bots_command.h"
+#include "arena/cli/at_referee/bot_flags.h"
 
 #include <memory>
 

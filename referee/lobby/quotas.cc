@@ -1,9 +1,9 @@
-#include "referee/lobby/match_quota.h"
+#include "referee/lobby/quotas.h"
 
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "referee/access/retry.h"
+#include "referee/access/replies.h"
 
 namespace arena::referee {
 namespace {

@@ -1,6 +1,6 @@
-// The flags that choose the game, the same for every subcommand.
-#ifndef ARENA_CLI_BASE_GAME_FLAGS_H_
-#define ARENA_CLI_BASE_GAME_FLAGS_H_
+// The flags that say what is played and how, the same for every subcommand.
+#ifndef ARENA_CLI_BASE_MATCH_FLAGS_H_
+#define ARENA_CLI_BASE_MATCH_FLAGS_H_
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -11,6 +11,8 @@
 #include "absl/time/time.h"
 #include "arena/core/any_state.h"
 #include "arena/core/rng.h"
+#include "arena/match/clock.h"
+#include "arena/v1/player.pb.h"
 
 namespace arena::cli {
 
@@ -50,6 +52,24 @@ void TellGuessable();
 // Says on stderr what it means that matches of bots have the same deals.
 void TellRemembered();
 
+// As given on the command line; empty if not given.
+struct ClockFlags {
+  std::string clock;
+  std::string start;
+
+  bool given() const { return !clock.empty() || !start.empty(); }
+};
+
+// --clock and --start.
+void AddClockFlags(CLI::App& command, ClockFlags& flags);
+
+// What the flags mean, with the defaults of ClockSettings. INVALID_ARGUMENT for
+// text that is no time control, and for a time control that leaves no time.
+absl::StatusOr<ClockSettings> ReadClock(const ClockFlags& flags);
+
+// Sets `isolation` where the flag is given. Must outlive the parsing.
+CLI::Option* AddIsolationFlag(CLI::App& command, v1::Isolation& isolation);
+
 }  // namespace arena::cli
 
-#endif  // ARENA_CLI_BASE_GAME_FLAGS_H_
+#endif  // ARENA_CLI_BASE_MATCH_FLAGS_H_

@@ -1,12 +1,15 @@
-// Limits the number of matches, in all and of each author.
-#ifndef REFEREE_LOBBY_MATCH_QUOTA_H_
-#define REFEREE_LOBBY_MATCH_QUOTA_H_
+// Limits the matches of a referee and of each author, and what bots decline.
+#ifndef REFEREE_LOBBY_QUOTAS_H_
+#define REFEREE_LOBBY_QUOTAS_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
+#include "arena/core/mutex.h"
 #include "referee/access/access.h"
 
 namespace arena::referee {
@@ -47,6 +50,26 @@ class MatchQuota {
   std::map<std::string, int> by_account_;
 };
 
+// Counts by the name of the bot while the referee runs. Thread-safe.
+class Declines {
+ public:
+  explicit Declines(uint32_t most) : most_(most) {}
+
+  // Counts one more, unless that is one too many: then false.
+  bool Excuse(const std::string& bot) {
+    MutexLock lock(mutex_);
+    uint32_t& count = counts_[bot];
+    if (count == most_) return false;
+    ++count;
+    return true;
+  }
+
+ private:
+  const uint32_t most_;
+  Mutex mutex_;
+  std::map<std::string, uint32_t> counts_ ABSL_GUARDED_BY(mutex_);
+};
+
 }  // namespace arena::referee
 
-#endif  // REFEREE_LOBBY_MATCH_QUOTA_H_
+#endif  // REFEREE_LOBBY_QUOTAS_H_

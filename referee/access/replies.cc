@@ -1,10 +1,12 @@
-#include "referee/access/paging.h"
+#include "referee/access/replies.h"
 
+#include "absl/strings/cord.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/rpc/rpc_status.pb.h"
 
 namespace arena::referee {
 namespace {
@@ -18,6 +20,16 @@ std::string DigitsOf(absl::string_view list) {
 }
 
 }  // namespace
+
+absl::Status ExhaustedError(absl::string_view message, absl::Duration retry) {
+  RetryInfo info;
+  const absl::Duration seconds = absl::Ceil(retry, absl::Seconds(1));
+  info.mutable_retry_delay()->set_seconds(absl::ToInt64Seconds(seconds));
+  absl::Status status = absl::ResourceExhaustedError(message);
+  status.SetPayload("type.googleapis.com/google.rpc.RetryInfo",
+                    absl::Cord(info.SerializeAsString()));
+  return status;
+}
 
 absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes) {
   if (asked == 0) return static_cast<int>(sizes.if_absent);

@@ -1,14 +1,14 @@
 // What the subcommands of `arena bots` share.
-#ifndef ARENA_CLI_AT_REFEREE_BOTS_COMMAND_H_
-#define ARENA_CLI_AT_REFEREE_BOTS_COMMAND_H_
+#ifndef ARENA_CLI_AT_REFEREE_BOT_FLAGS_H_
+#define ARENA_CLI_AT_REFEREE_BOT_FLAGS_H_
 
 #include <functional>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "arena/cli/base/bot_sessions.h"
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/referee_channel.h"
-#include "arena/cli/base/unknown_name.h"
 #include "arena/core/check.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 
@@ -77,4 +77,4 @@ void AddVersionCommands(Commands& commands, CLI::App& bots);
 
 }  // namespace arena::cli
 
-#endif  // ARENA_CLI_AT_REFEREE_BOTS_COMMAND_H_
+#endif  // ARENA_CLI_AT_REFEREE_BOT_FLAGS_H_
