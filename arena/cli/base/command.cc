@@ -1,11 +1,23 @@
 #include "arena/cli/base/command.h"
 
+#include <grpc/support/log.h>
+
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "arena/cli/base/output.h"
+#include "arena/cli/base/program_path.h"
+#include "arena/command_line/read_arguments.h"
 #include "arena/command_line/standard_streams.h"
 
 namespace arena::cli {
+namespace {
+
+// What gRPC prints of a connection that fails, our errors say in one sentence.
+void Silence(gpr_log_func_args* /*args*/) {}
+
+}  // namespace
 
 int ExitStatusOf(const absl::Status& status) {
   switch (status.code()) {
@@ -54,6 +66,40 @@ int Commands::Run() const {
   if (!status.ok()) PrintError(status.status());
   if (!status.ok()) return ExitStatusOf(status.status());
   return output.ok() ? *status : kProblem;
+}
+
+void AddCommandOf(Commands& commands, const std::string& program,
+                  const std::string& name, const std::string& summary) {
+  CLI::App& command = commands.Add(name, summary, "");
+  command.set_help_flag();
+  command.prefix_command();
+  commands.OnChosen(command,
+                    [&command, program, name]() -> absl::StatusOr<int> {
+                      std::vector<std::string> arguments = command.remaining();
+                      arguments.insert(arguments.begin(), name);
+                      return BecomeProgram(program, arguments, "arena");
+                    });
+}
+
+int RunProgram(int argc, char** argv,
+               const std::function<void(Commands&)>& add) {
+  command_line::OpenStandardStreams();
+  // Who reads a pipe or a file sees each line when it is made.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  // The variable asks for those lines.
+  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(&Silence);
+  CLI::App app(
+      "Plays, replays and checks matches of the arena's games.\n"
+      "Exit status: 0, 1 if a problem was found, 2 if the command is wrong.",
+      "arena");
+  command_line::UseHelpPages(app);
+  app.footer("`arena COMMAND --help` shows all flags of a command.");
+  app.set_version_flag("--version", "arena " PENTATHLON_VERSION);
+  app.require_subcommand(0, 1);
+  Commands commands(app);
+  add(commands);
+  const auto done = command_line::ReadArguments(app, argc, argv);
+  return done.has_value() ? *done : commands.Run();
 }
 
 }  // namespace arena::cli

@@ -57,6 +57,15 @@ class Commands {
   Work chosen_;
 };
 
+// Adds the subcommands that another program runs: everything that follows the
+// command goes there, also --help.
+void AddCommandOf(Commands& commands, const std::string& program,
+                  const std::string& name, const std::string& summary);
+
+// The whole of a program: `add` adds its commands. Returns the exit status.
+int RunProgram(int argc, char** argv,
+               const std::function<void(Commands&)>& add);
+
 // A part of `arena bench`: it runs if it is named, or if none is.
 struct BenchPart {
   CLI::App* command;

@@ -1,0 +1,10 @@
+// The program arena-bench: the commands of `arena` that measure, which most who
+// have `arena` never need.
+#include "arena/cli/base/command.h"
+
+int main(int argc, char** argv) {
+  return arena::cli::RunProgram(argc, argv, [](arena::cli::Commands& commands) {
+    arena::cli::AddPerftCommand(commands);
+    arena::cli::AddBenchCommand(commands);
+  });
+}
