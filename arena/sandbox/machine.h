@@ -4,12 +4,44 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "arena/core/descriptor.h"
 #include "arena/sandbox/cgroups.h"
-#include "arena/sandbox/work_folder.h"
 
 namespace arena::sandbox {
+
+// Belongs to one process at a time, and remembers across processes what must be
+// removed if its process is killed. Thread-safe after NoteGroups.
+class WorkFolder {
+ public:
+  // Makes it where missing. UNAVAILABLE: another process has it.
+  static absl::StatusOr<std::unique_ptr<WorkFolder>> Open(
+      const std::string& path);
+  ~WorkFolder();
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+  // A word that no other folder of the machine has.
+  std::string Name() const;
+  // The groups that an earlier process has noted.
+  std::vector<std::string> GroupsLeft() const;
+  // Notes folders of groups before they are made; forgotten by the destructor.
+  void NoteGroups(const std::vector<std::string>& folders) const;
+  // A new folder in it, empty, for files of one program.
+  absl::StatusOr<std::string> MakeFolder(const std::string& name) const;
+
+ private:
+  WorkFolder(std::string path, Descriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
+
+  const std::string path_;
+  // Locked until it is closed, also by the system.
+  const Descriptor lock_;
+};
 
 // A work folder and the cgroups that belong to it. A value; its parts are
 // thread-safe.

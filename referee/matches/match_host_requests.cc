@@ -1,20 +1,137 @@
 // What callers ask of a match host: creating, showing, cancelling, watching.
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/v1/bot_service.pb.h"
+#include "arena/v1/match_service.pb.h"
 #include "referee/access/ownership.h"
+#include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/lobby/match_request.h"
 #include "referee/lobby/seating.h"
+#include "referee/lobby/session_directory.h"
 #include "referee/matches/match_host.h"
-#include "referee/matches/session_list.h"
-#include "referee/matches/waiting_reasons.h"
+#include "referee/processes/process_desk.h"
 
 namespace arena::referee {
+namespace {
+
+v1::BotSession SessionMessage(const Session& session) {
+  const BotProfile profile = session.profile();
+  v1::BotSession message;
+  message.set_bot(profile.process.bot);
+  message.set_instance(profile.process.Original().instance);
+  message.set_version(profile.version);
+  message.set_language(profile.language);
+  for (const v1::GameSupport& plays : profile.repertoire.accepted()) {
+    *message.add_plays() = plays;
+  }
+  message.set_max_matches(profile.max_matches);
+  const Session::Business business = session.public_business();
+  message.set_matches(business.matches);
+  message.set_one_match(profile.one_match);
+  message.set_leaving(business.leaving);
+  return message;
+}
+
+// Where a page ends. No name has a slash in it.
+std::string PositionOf(const ProcessName& process) {
+  return absl::StrCat(process.bot, "/", process.instance);
+}
+
+// Behind which session a page begins.
+ProcessName Behind(const std::string& position) {
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(position, absl::MaxSplits('/', 1));
+  return {parts.first, parts.second};
+}
+
+// A page of the sessions that have a stream. INVALID_ARGUMENT if the page is
+// too large, or its token is none of ours. In the lobby.
+absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
+    const SessionDirectory& directory, const v1::ListSessionsRequest& request) {
+  const std::string list = ListOf(request);
+  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
+  ARENA_ASSIGN_OR_RETURN(const std::string position,
+                         ReadPageToken(list, request.page_token()));
+  const ProcessName behind = Behind(position);
+  v1::ListSessionsResponse response;
+  PageRoom room(size);
+  ProcessName last;
+  for (const auto& session : request.bot().empty()
+                                 ? directory.Live()
+                                 : directory.LiveOf(request.bot())) {
+    const bool is_before = !position.empty() && session->process() <= behind;
+    if (is_before || !session->attached()) continue;
+    v1::BotSession message = SessionMessage(*session);
+    if (!room.Take(message)) {
+      response.set_next_page_token(MakePageToken(list, PositionOf(last)));
+      break;
+    }
+    *response.add_sessions() = std::move(message);
+    last = session->process();
+  }
+  return response;
+}
+
+// Which bots do not play a match that waits.
+std::string WhatIsNotPlayed(const SessionDirectory& directory,
+                            const v1::Match& match) {
+  const MatchKind kind = KindOf(match);
+  std::vector<std::string> missing;
+  for (const std::string& bot : BotsOf(match.seats())) {
+    std::string lacks;
+    for (const std::shared_ptr<Session>& session : directory.LiveOf(bot)) {
+      if (!session->attached()) continue;
+      const Repertoire repertoire = session->profile().repertoire;
+      lacks = repertoire.Plays(kind) ? "" : repertoire.Missing(kind);
+      if (lacks.empty()) break;
+    }
+    if (lacks.empty()) continue;
+    missing.push_back(absl::StrCat(bot, " does not play ", lacks));
+  }
+  return absl::StrJoin(missing, ", ");
+}
+
+// Which bots must end other matches first.
+std::string WhatComesFirst(const SessionDirectory& directory,
+                           const v1::Match& match) {
+  std::vector<std::string> waiting;
+  for (const std::string& bot : BotsOf(match.seats())) {
+    if (!directory.WaitsForEarlier(bot)) continue;
+    waiting.push_back(absl::StrCat(
+        bot,
+        " has begun a new session, and the matches of its earlier one must be "
+        "over first (with that session's token it would go on with them)"));
+  }
+  return absl::StrJoin(waiting, ", ");
+}
+
+// Adds to Match.waits_for of a pending match which bots do not play it, must
+// end others first, or need a runner. Of the lobby; see lobby.h.
+void AddReasons(const SessionDirectory& directory,
+                const ProcessDesk& processes, v1::Match& match) {
+  if (match.state() != v1::Match::STATE_PENDING) return;
+  std::string why = WhatIsNotPlayed(directory, match);
+  if (why.empty()) why = WhatComesFirst(directory, match);
+  if (why.empty()) why = processes.WhatIsMissing(match);
+  if (why.empty()) return;
+  if (!match.waits_for().empty()) {
+    why = absl::StrCat(match.waits_for(), ", ", why);
+  }
+  match.set_waits_for(why);
+}
+
+}  // namespace
 
 // ---- Creating ----
 

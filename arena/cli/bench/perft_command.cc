@@ -1,17 +1,135 @@
 // arena perft: counts positions.
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
-#include "arena/cli/bench/perft.h"
 #include "arena/command_line/values.h"
+#include "arena/core/any_state.h"
 #include "arena/core/check.h"
+#include "arena/core/rng.h"
 
 namespace arena::cli {
 namespace {
+
+// One first ply, and what it leads to.
+struct PerftBranch {
+  std::string text;
+  uint64_t nodes;
+};
+
+// Counts the ways to play complete turns. A turn is one ply, or as many plies
+// as the game says belong together; a simultaneous decision counts every
+// combination of its choices. Chance uses up no depth: its outcomes are those
+// of a match with the same seed. A match that is over has no turns left: it
+// counts only at depth 0. Announcements are left out.
+class Perft {
+ public:
+  explicit Perft(const Seed& seed) : seed_(seed) {}
+
+  uint64_t Count(const AnyState& state, int depth) const;
+  // The same by first ply, in the order of the legal actions. `on_branch` is
+  // called after each of `total`. Requires: depth > 0.
+  std::vector<PerftBranch> Divide(
+      const AnyState& state, int depth,
+      const std::function<void(size_t done, size_t total)>& on_branch) const;
+
+ private:
+  // The position in the streams of chance, as a match keeps it.
+  struct Draws {
+    int deal = 0;
+    uint32_t draw = 0;
+  };
+  // Applies pending chance outcomes.
+  void Deal(AnyState& state, Draws& draws) const;
+  uint64_t CountFrom(AnyState& state, int depth, Draws draws) const;
+
+  const Seed seed_;
+};
+
+// The plies of a decision: all combinations of the choices that seats owe.
+std::vector<Ply> PliesOf(const AnyState& state) {
+  std::vector<Ply> plies = {Ply()};
+  for (const Seat seat : state->ToAct()) {
+    ActionList actions;
+    state->LegalActions(seat, actions);
+    std::vector<Ply> longer;
+    longer.reserve(plies.size() * actions.size());
+    for (const Ply& ply : plies) {
+      for (const Action action : actions) {
+        longer.push_back(ply);
+        longer.back().push_back({seat, action});
+      }
+    }
+    plies = std::move(longer);
+  }
+  return plies;
+}
+
+std::string PlyText(const AnyState& state, const Ply& ply) {
+  std::string text;
+  for (const SeatAction& part : ply) {
+    absl::StrAppend(&text, text.empty() ? "" : " ",
+                    state->ActionToString(part.seat, part.action));
+  }
+  return text;
+}
+
+void Perft::Deal(AnyState& state, Draws& draws) const {
+  while (state->node() == Node::kChance) {
+    const int deal = state->DealIndex();
+    if (deal != draws.deal) draws = {deal, 0};
+    Rng rng(seed_, static_cast<uint32_t>(deal), draws.draw++);
+    const SeatAction outcome = {kChance, state->SampleChance(rng)};
+    state->Apply({&outcome, 1});
+  }
+}
+
+uint64_t Perft::Count(const AnyState& state, int depth) const {
+  AnyState copy = state;
+  return CountFrom(copy, depth, Draws());
+}
+
+uint64_t Perft::CountFrom(AnyState& state, int depth, Draws draws) const {
+  Deal(state, draws);
+  if (depth == 0 && !state->TurnGoesOn()) return 1;
+  if (state->node() == Node::kTerminal) return 0;
+  uint64_t nodes = 0;
+  // The first ply of a turn has used up the depth of the whole turn.
+  const int rest = state->TurnGoesOn() ? depth : depth - 1;
+  for (const Ply& ply : PliesOf(state)) {
+    AnyState next = state;
+    next->Apply(ply);
+    nodes += CountFrom(next, rest, draws);
+  }
+  return nodes;
+}
+
+std::vector<PerftBranch> Perft::Divide(
+    const AnyState& state, int depth,
+    const std::function<void(size_t done, size_t total)>& on_branch) const {
+  AnyState start = state;
+  Draws draws;
+  Deal(start, draws);
+  std::vector<PerftBranch> branches;
+  if (start->node() == Node::kTerminal) return branches;
+  const std::vector<Ply> plies = PliesOf(start);
+  const int rest = start->TurnGoesOn() ? depth : depth - 1;
+  for (const Ply& ply : plies) {
+    AnyState next = start;
+    next->Apply(ply);
+    branches.push_back({PlyText(start, ply), CountFrom(next, rest, draws)});
+    on_branch(branches.size(), plies.size());
+  }
+  return branches;
+}
 
 struct PerftFlags {
   GameFlags game;
