@@ -16,7 +16,7 @@ namespace {
 using ::testing::Each;
 using ::testing::Ge;
 
-struct CountingWatcher : Watcher {
+struct NewsCounter : Watcher {
   void OnNews() override { ++news; }
   int news = 0;
 };
@@ -29,7 +29,7 @@ class WatchersTest : public ::testing::Test {
 
   void Come(size_t count) {
     for (size_t i = 0; i < count; ++i) {
-      here_.push_back(std::make_shared<CountingWatcher>());
+      here_.push_back(std::make_shared<NewsCounter>());
       watchers_->Add(here_.back(), false);
     }
     executor_.RunAll();
@@ -53,7 +53,7 @@ class WatchersTest : public ::testing::Test {
   testing::ManualExecutor executor_;
   const std::shared_ptr<Watchers> watchers_ =
       std::make_shared<Watchers>(executor_);
-  std::vector<std::shared_ptr<CountingWatcher>> here_;
+  std::vector<std::shared_ptr<NewsCounter>> here_;
 };
 
 TEST_F(WatchersTest, FewAreToldAtOnce) {
@@ -95,7 +95,7 @@ TEST_F(WatchersTest, NewsOfTheMeantimeIsToldInTheNextRound) {
 TEST_F(WatchersTest, WhoComesInARoundIsToldAtOnceAndLater) {
   Come(2 * kAtOnce);
   TellAll();
-  const auto late = std::make_shared<CountingWatcher>();
+  const auto late = std::make_shared<NewsCounter>();
   watchers_->Add(late, true);
   executor_.RunAll();
   EXPECT_EQ(late->news, 1);
