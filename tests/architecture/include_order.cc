@@ -187,8 +187,9 @@ std::string GameOf(const std::string& path) {
 
 bool IsProgramLayer(const std::string& path) {
   return StartsWithAny(
-      path, {"arena/bench/", "arena/bridge/", "arena/cli/", "arena/command_line/",
-             "arena/rpc/", "referee/", "sdk/", "sample_bots/"});
+      path, {"arena/bench/", "arena/bridge/", "arena/cli/",
+             "arena/command_line/", "arena/rpc/", "referee/", "sdk/",
+             "sample_bots/"});
 }
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {
