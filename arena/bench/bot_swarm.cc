@@ -94,7 +94,7 @@ class BotSwarm::SwarmBot
   void Cancel() { context_.TryCancel(); }
 
   void Send(v1::PlayRequest request) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     if (over_) return;
     if (request.has_act()) acted_ = std::chrono::steady_clock::now();
     writes_.push_back(std::move(request));
@@ -109,14 +109,14 @@ class BotSwarm::SwarmBot
       return;
     }
     {
-      const std::lock_guard<std::mutex> lock(mutex_);
+      MutexLock lock(mutex_);
       over_ = true;
     }
     RemoveHold();
   }
 
   void OnWriteDone(bool ok) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     writes_.pop_front();
     if (ok && !over_ && !writes_.empty()) StartWrite(&writes_.front());
   }
@@ -125,9 +125,9 @@ class BotSwarm::SwarmBot
     Counters& counters = swarm_.counters_;
     if (!status.ok()) swarm_.Fail(status.error_message());
     ++(status.ok() ? counters.streams_ended : counters.streams_failed);
-    const std::lock_guard<std::mutex> lock(swarm_.mutex_);
+    MutexLock lock(swarm_.mutex_);
     --swarm_.open_streams_;
-    swarm_.changed_.notify_all();
+    swarm_.changed_.NotifyAll();
     // The swarm may destroy this bot as soon as the lock is released.
   }
 
@@ -163,7 +163,7 @@ class BotSwarm::SwarmBot
   }
 
   std::chrono::steady_clock::time_point ActedAt() {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     return acted_;
   }
 
@@ -207,7 +207,7 @@ class BotSwarm::SwarmBot
   grpc::ClientContext context_;
   v1::PlayResponse response_;
 
-  std::mutex mutex_;                    // Guards what follows.
+  Mutex mutex_;                         // Guards what follows.
   std::deque<v1::PlayRequest> writes_;  // The first one is under way.
   bool over_ = false;
   // When the last act was sent.
@@ -231,10 +231,10 @@ BotSwarm::BotSwarm(const SwarmOptions& options) : options_(options) {
 BotSwarm::~BotSwarm() {
   for (auto& bot : bots_) bot->Cancel();
   {
-    std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return open_streams_ == 0; });
+    MutexLock lock(mutex_);
+    changed_.Wait(mutex_, [this] { return open_streams_ == 0; });
     stopping_ = true;
-    due_changed_.notify_all();
+    due_changed_.NotifyAll();
   }
   if (pacing_.joinable()) pacing_.join();
 }
@@ -257,14 +257,15 @@ SwarmCounts BotSwarm::counts() const {
 }
 
 std::string BotSwarm::first_failure() const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   return first_failure_;
 }
 
 bool BotSwarm::Await(const std::function<bool(const SwarmCounts&)>& reached,
                      std::chrono::milliseconds limit) {
-  std::unique_lock<std::mutex> lock(mutex_);
-  return changed_.wait_for(lock, limit, [&] { return reached(counts()); });
+  MutexLock lock(mutex_);
+  return changed_.WaitFor(mutex_, absl::FromChrono(limit),
+                          [&] { return reached(counts()); });
 }
 
 bool BotSwarm::AwaitWelcomes(std::chrono::milliseconds limit) {
@@ -282,26 +283,27 @@ void BotSwarm::Leave() {
 }
 
 void BotSwarm::SendLater(SwarmBot* bot, v1::PlayRequest request) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   due_.push_back({std::chrono::steady_clock::now() + options_.pace, bot,
                   std::move(request)});
-  due_changed_.notify_all();
+  due_changed_.NotifyAll();
 }
 
 void BotSwarm::SendDue() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   while (!stopping_) {
     if (due_.empty()) {
-      due_changed_.wait(lock);
-    } else if (const auto time = due_.front().time;
-               time > std::chrono::steady_clock::now()) {
-      due_changed_.wait_until(lock, time);
+      due_changed_.WaitForChange(mutex_);
+    } else if (const auto rest =
+                   due_.front().time - std::chrono::steady_clock::now();
+               rest > rest.zero()) {
+      due_changed_.WaitForChange(mutex_, absl::FromChrono(rest));
     } else {
       Due due = std::move(due_.front());
       due_.pop_front();
-      lock.unlock();
+      lock.Unlock();
       due.bot->Send(std::move(due.request));
-      lock.lock();
+      lock.Lock();
     }
   }
 }
@@ -309,12 +311,12 @@ void BotSwarm::SendDue() {
 void BotSwarm::Notify() {
   // Under the lock, so that a waiter cannot miss the change between its check
   // and its wait.
-  const std::lock_guard<std::mutex> lock(mutex_);
-  changed_.notify_all();
+  MutexLock lock(mutex_);
+  changed_.NotifyAll();
 }
 
 void BotSwarm::Fail(const std::string& what) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (first_failure_.empty()) first_failure_ = what;
 }
 

@@ -9,16 +9,16 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
 
 namespace arena::bench {
@@ -125,14 +125,14 @@ class BotSwarm {
   Counters counters_;
   std::vector<std::unique_ptr<SwarmBot>> bots_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::string first_failure_;
-  size_t open_streams_ = 0;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  std::string first_failure_ ABSL_GUARDED_BY(mutex_);
+  size_t open_streams_ ABSL_GUARDED_BY(mutex_) = 0;
   // Every decision takes equally long, so the oldest is due first.
-  std::deque<Due> due_;
-  std::condition_variable due_changed_;
-  bool stopping_ = false;
+  std::deque<Due> due_ ABSL_GUARDED_BY(mutex_);
+  CondVar due_changed_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread pacing_;
 };
 

@@ -1,13 +1,18 @@
-// A std::mutex that clang's thread-safety analysis understands.
+// A std::mutex that clang's thread-safety analysis understands, and what waits
+// for a change of what it guards.
 //
 // absl::Mutex would do, but as Debian builds it ThreadSanitizer cannot see
 // into it and reports races on data that it guards.
 #ifndef ARENA_CORE_MUTEX_H_
 #define ARENA_CORE_MUTEX_H_
 
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/time/time.h"
 
 namespace arena {
 
@@ -18,6 +23,7 @@ class ABSL_LOCKABLE Mutex {
   void Unlock() ABSL_UNLOCK_FUNCTION() { mutex_.unlock(); }
 
  private:
+  friend class CondVar;
   std::mutex mutex_;
 };
 
@@ -32,8 +38,54 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   MutexLock(const MutexLock&) = delete;
   MutexLock& operator=(const MutexLock&) = delete;
 
+  // Gives the lock back for a while. Take it again before this ends.
+  void Unlock() ABSL_UNLOCK_FUNCTION() { mutex_.Unlock(); }
+  void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { mutex_.Lock(); }
+
  private:
   Mutex& mutex_;
+};
+
+// Thread-safe. Who waits holds the mutex, and gives it back meanwhile.
+class CondVar {
+ public:
+  // Until `holds` is true, which is asked with the mutex held.
+  template <typename Holds>
+  void Wait(Mutex& mutex, const Holds& holds)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    Held held(mutex);
+    changed_.wait(held.lock, holds);
+  }
+  // The same, at most for so long. Returns whether it holds.
+  template <typename Holds>
+  bool WaitFor(Mutex& mutex, absl::Duration limit, const Holds& holds)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    Held held(mutex);
+    return changed_.wait_for(held.lock, Soon(limit), holds);
+  }
+  // Until something changes, or perhaps earlier, and at most for so long.
+  void WaitForChange(Mutex& mutex,
+                     absl::Duration limit = absl::InfiniteDuration())
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    Held held(mutex);
+    changed_.wait_for(held.lock, Soon(limit));
+  }
+  void NotifyAll() { changed_.notify_all(); }
+
+ private:
+  // Lends a mutex that is held to the library, which gives it back held.
+  struct Held {
+    explicit Held(Mutex& mutex) : lock(mutex.mutex_, std::adopt_lock) {}
+    ~Held() { lock.release(); }
+    std::unique_lock<std::mutex> lock;
+  };
+  // The library adds it to the time that it is.
+  static std::chrono::nanoseconds Soon(absl::Duration limit) {
+    return absl::ToChronoNanoseconds(
+        std::clamp(limit, absl::ZeroDuration(), absl::Hours(24 * 365)));
+  }
+
+  std::condition_variable changed_;
 };
 
 }  // namespace arena

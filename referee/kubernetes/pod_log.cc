@@ -103,27 +103,23 @@ PodLog::PodLog(const ApiClient& client, std::string path,
 
 PodLog::~PodLog() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     stopping_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   stream_.Stop();
   thread_.join();
 }
 
 bool PodLog::AwaitEnd(absl::Time deadline) {
-  std::unique_lock lock(mutex_);
-  const absl::Duration rest =
-      std::max(deadline - absl::Now(), absl::ZeroDuration());
-  return changed_.wait_for(lock, absl::ToChronoMilliseconds(rest),
-                           [this] { return is_read_; });
+  MutexLock lock(mutex_);
+  return changed_.WaitFor(mutex_, deadline - absl::Now(),
+                          [this] { return is_read_; });
 }
 
 bool PodLog::Rest(absl::Duration time) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, absl::ToChronoMilliseconds(time),
-                    [this] { return stopping_; });
-  return !stopping_;
+  MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this] { return stopping_; });
 }
 
 void PodLog::Run() {
@@ -154,9 +150,9 @@ void PodLog::Run() {
     if (!Rest(kLogRest)) break;
   }
   lines_.Finish();
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_read_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 }  // namespace arena::kubernetes

@@ -3,15 +3,15 @@
 #define REFEREE_KUBERNETES_POD_LOG_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "arena/process/output_budget.h"
 #include "referee/kubernetes/api_client.h"
 #include "referee/kubernetes/pod_state.h"
@@ -80,10 +80,10 @@ class PodLog {
   const std::function<PodState::Phase()> phase_;
   ApiStream stream_;
   LogLines lines_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool stopping_ = false;
-  bool is_read_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  bool is_read_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

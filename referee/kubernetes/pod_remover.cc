@@ -16,38 +16,37 @@ PodRemover::PodRemover(const Cluster& cluster)
 
 PodRemover::~PodRemover() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     stopping_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   thread_.join();
 }
 
 void PodRemover::Remove(const std::string& pod, int grace_seconds) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto [place, is_new] = left_.emplace(pod, grace_seconds);
   place->second = std::min(place->second, grace_seconds);
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void PodRemover::Run() {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return stopping_ || !left_.empty(); });
+    changed_.Wait(mutex_, [this] { return stopping_ || !left_.empty(); });
     const bool is_last = stopping_;
     bool failed = false;
     const std::map<std::string, int> round = std::exchange(left_, {});
     for (const auto& [pod, seconds] : round) {
-      lock.unlock();
+      lock.Unlock();
       const bool done = cluster_.DeletePod(pod, seconds).ok();
-      lock.lock();
+      lock.Lock();
       if (!done) left_.emplace(pod, seconds);
       failed = failed || !done;
     }
     if (is_last) return;
     if (failed) {
-      changed_.wait_for(lock, absl::ToChronoMilliseconds(kRemoverRest),
-                        [this] { return stopping_; });
+      changed_.WaitFor(mutex_, kRemoverRest, [this] { return stopping_; });
     }
   }
 }

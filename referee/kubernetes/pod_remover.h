@@ -2,13 +2,13 @@
 #ifndef REFEREE_KUBERNETES_POD_REMOVER_H_
 #define REFEREE_KUBERNETES_POD_REMOVER_H_
 
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "referee/kubernetes/cluster.h"
 
 namespace arena::kubernetes {
@@ -29,11 +29,11 @@ class PodRemover {
   void Run();
 
   const Cluster& cluster_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool stopping_ = false;
+  Mutex mutex_;
+  CondVar changed_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   // The seconds by pod.
-  std::map<std::string, int> left_;
+  std::map<std::string, int> left_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

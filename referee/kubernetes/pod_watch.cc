@@ -49,9 +49,9 @@ PodWatch::PodWatch(const ApiClient& client, std::string path,
 
 PodWatch::~PodWatch() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     stopping_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   stream_.Stop();
   if (thread_.joinable()) thread_.join();
@@ -60,12 +60,12 @@ PodWatch::~PodWatch() {
 // ---- What is known ----
 
 void PodWatch::Follow(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   followed_[name];
 }
 
 void PodWatch::NoteMade(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = followed_.find(name);
   if (found == followed_.end()) return;
   found->second.is_made = true;
@@ -73,28 +73,26 @@ void PodWatch::NoteMade(const std::string& name) {
 }
 
 void PodWatch::Forget(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   followed_.erase(name);
 }
 
 PodWatch::Seen PodWatch::Await(const std::string& name,
                                const std::function<bool(const Seen&)>& enough,
                                absl::Time deadline) const {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (true) {
     const auto found = followed_.find(name);
     ARENA_CHECK(found != followed_.end(), name, " is not followed");
     const Seen& seen = found->second.seen;
     const absl::Duration rest = deadline - absl::Now();
     if (enough(seen) || rest <= absl::ZeroDuration()) return seen;
-    changed_.wait_for(lock, absl::ToChronoMilliseconds(std::min(
-                                rest + absl::Milliseconds(1),
-                                absl::Minutes(1))));
+    changed_.WaitForChange(mutex_, rest);
   }
 }
 
 std::vector<std::string> PodWatch::Strangers() const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<std::string> strangers;
   for (const std::string& name : present_) {
     if (!followed_.contains(name)) strangers.push_back(name);
@@ -104,7 +102,7 @@ std::vector<std::string> PodWatch::Strangers() const {
 
 void PodWatch::TakePod(const Json& pod, bool is_gone) {
   const std::string name = NameOf(pod);
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (is_gone) {
     present_.erase(name);
   } else {
@@ -121,16 +119,14 @@ void PodWatch::TakePod(const Json& pod, bool is_gone) {
     seen.state = std::move(state);
   }
   seen.is_gone = is_gone;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 // ---- What the server says ----
 
 bool PodWatch::Rest(absl::Duration time) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, absl::ToChronoMilliseconds(time),
-                    [this] { return stopping_; });
-  return !stopping_;
+  MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this] { return stopping_; });
 }
 
 void PodWatch::Run() {
@@ -152,7 +148,7 @@ void PodWatch::Run() {
 absl::Status PodWatch::List() {
   int64_t epoch;
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     epoch = ++epoch_;
   }
   ARENA_ASSIGN_OR_RETURN(const ApiAnswer answer,
@@ -164,13 +160,13 @@ absl::Status PodWatch::List() {
     for (const Json& pod : items) present.insert(NameOf(pod));
   }
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     present_.clear();
     for (auto& [name, followed] : followed_) {
       const bool was_there = followed.is_made && followed.made_at < epoch;
       if (was_there && !present.contains(name)) followed.seen.is_gone = true;
     }
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   if (items.is_array()) {
     for (const Json& pod : items) TakePod(pod, false);

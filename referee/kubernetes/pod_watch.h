@@ -2,20 +2,20 @@
 #ifndef REFEREE_KUBERNETES_POD_WATCH_H_
 #define REFEREE_KUBERNETES_POD_WATCH_H_
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "referee/kubernetes/api_client.h"
 #include "referee/kubernetes/pod_state.h"
 
@@ -80,14 +80,14 @@ class PodWatch {
   // Used by one thread at a time.
   std::string version_;
 
-  mutable std::mutex mutex_;
-  mutable std::condition_variable changed_;
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  mutable CondVar changed_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   // Counts lists.
-  int64_t epoch_ = 0;
-  std::map<std::string, Followed> followed_;
+  int64_t epoch_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::map<std::string, Followed> followed_ ABSL_GUARDED_BY(mutex_);
   // All that are there.
-  std::set<std::string> present_;
+  std::set<std::string> present_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

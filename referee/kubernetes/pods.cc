@@ -79,9 +79,9 @@ Pods::Pods(PodsOptions options, std::string work_folder,
 
 Pods::~Pods() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     stopping_ = true;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   if (keeper_.joinable()) keeper_.join();
   gateway_.reset();
@@ -119,7 +119,7 @@ absl::Status Pods::TakeLease() {
   ARENA_ASSIGN_OR_RETURN(
       RunnerLease lease, RunnerLease::Take(cluster_, runner, absl::Now()));
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     lease_ = std::move(lease);
   }
   const absl::Time deadline = absl::Now() + kLeftoverTime;
@@ -152,7 +152,7 @@ PodSettings Pods::Settings() const {
   settings.companion_image = options_.companion_image;
   settings.runtime_class = options_.runtime_class;
   settings.gateway = gateway_->address();
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (lease_.has_value()) {
     settings.lease_name = lease_->lease().name;
     settings.lease_uid = lease_->lease().uid;
@@ -258,12 +258,11 @@ void Pods::Warn(const absl::Status& status) const {
 void Pods::KeepHouse() {
   PodCollector collector(cluster_, Settings().runner);
   std::set<std::string> strangers;
-  std::unique_lock lock(mutex_);
-  while (!changed_.wait_for(lock,
-                            absl::ToChronoMilliseconds(options_.keep_time),
-                            [this] { return stopping_; })) {
+  MutexLock lock(mutex_);
+  while (!changed_.WaitFor(mutex_, options_.keep_time,
+                           [this] { return stopping_; })) {
     RunnerLease lease = *lease_;
-    lock.unlock();
+    lock.Unlock();
     Warn(lease.Renew(absl::Now()));
     const auto collected = collector.Collect(absl::Now());
     Warn(collected.status());
@@ -278,7 +277,7 @@ void Pods::KeepHouse() {
       now_strange.insert(pod);
     }
     strangers = std::move(now_strange);
-    lock.lock();
+    lock.Lock();
     lease_ = std::move(lease);
   }
 }

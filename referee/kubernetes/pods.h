@@ -3,19 +3,19 @@
 #define REFEREE_KUBERNETES_PODS_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "arena/sandbox/sandbox.h"
 #include "referee/kubernetes/api_client.h"
 #include "referee/kubernetes/cluster.h"
@@ -88,10 +88,10 @@ class Pods : public sandbox::Sandbox {
   const Cluster cluster_;
   PackedFolders folders_;
   std::atomic<bool> gives_up_ = false;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  bool stopping_ = false;
-  std::optional<RunnerLease> lease_;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  std::optional<RunnerLease> lease_ ABSL_GUARDED_BY(mutex_);
   // In this order, as each uses those before it.
   std::unique_ptr<PodWatch> watch_;
   std::unique_ptr<PodRemover> remover_;

@@ -44,41 +44,39 @@ RefereeLink::RefereeLink(std::string address,
 
 RefereeLink::~RefereeLink() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     closing_ = true;
     if (context_ != nullptr) context_->TryCancel();
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   thread_.join();
 }
 
 void RefereeLink::Drain() {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   draining_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void RefereeLink::Flush(absl::Time deadline) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, absl::ToChronoTime(deadline),
-                      [this] { return !open_ || to_tell_.empty(); });
+  MutexLock lock(mutex_);
+  changed_.WaitFor(mutex_, deadline - absl::Now(),
+                   [this] { return !open_ || to_tell_.empty(); });
 }
 
 absl::Status RefereeLink::refusal() const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return refusal_;
 }
 
 bool RefereeLink::connected() const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return open_;
 }
 
 bool RefereeLink::Pause(absl::Duration time) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, absl::ToChronoNanoseconds(time),
-                    [this] { return closing_; });
-  return !closing_;
+  MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this] { return closing_; });
 }
 
 void RefereeLink::Run() {
@@ -88,7 +86,7 @@ void RefereeLink::Run() {
     const grpc::Status status = Serve();
     bool abandoned;
     {
-      const std::lock_guard lock(mutex_);
+      MutexLock lock(mutex_);
       if (closing_) return;
       if (IsForGood(status)) refusal_ = FromGrpc(status);
       abandoned = absl::Now() > lost_ + kMostAbsence;
@@ -104,7 +102,7 @@ grpc::Status RefereeLink::Serve() {
   grpc::ClientContext context;
   referee_.Prove(context);
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (closing_) return grpc::Status::CANCELLED;
     context_ = &context;
   }
@@ -125,7 +123,7 @@ grpc::Status RefereeLink::Serve() {
     Log("referee found", {{"address", address_},
                           {"server", response.welcome().server()}});
     {
-      const std::lock_guard lock(mutex_);
+      MutexLock lock(mutex_);
       open_ = true;
       lost_ = absl::InfiniteFuture();
       status_interval_ = FromMessage(response.welcome().status_interval());
@@ -134,11 +132,11 @@ grpc::Status RefereeLink::Serve() {
     while (stream->Read(&response)) Take(response);
   }
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     open_ = false;
     lost_ = std::min(lost_, absl::Now());
     context_ = nullptr;
-    changed_.notify_all();
+    changed_.NotifyAll();
   }
   // A write in flight fails.
   context.TryCancel();
@@ -160,15 +158,15 @@ void RefereeLink::Take(const v1::WorkResponse& response) {
 }
 
 void RefereeLink::Tell(v1::WorkRequest request) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   to_tell_.push_back(std::move(request));
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void RefereeLink::Write(Stream& stream) {
   absl::Time due = absl::Now();
   bool told_draining = false;
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (open_) {
     const bool status_due =
         absl::Now() >= due || (draining_ && !told_draining);
@@ -181,16 +179,16 @@ void RefereeLink::Write(Stream& stream) {
       told_draining = draining_;
       due = absl::Now() + status_interval_;
     } else {
-      changed_.wait_for(lock, absl::ToChronoNanoseconds(due - absl::Now()));
+      changed_.WaitForChange(mutex_, due - absl::Now());
       continue;
     }
-    lock.unlock();
+    lock.Unlock();
     const bool written = stream.Write(request);
-    lock.lock();
+    lock.Lock();
     if (!written) return;
     // What was not written is told again on the next stream.
     if (!request.has_status()) to_tell_.pop_front();
-    if (to_tell_.empty()) changed_.notify_all();
+    if (to_tell_.empty()) changed_.NotifyAll();
   }
 }
 

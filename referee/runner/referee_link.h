@@ -4,15 +4,15 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "arena/core/mutex.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/runner/referee_call.h"
 #include "referee/runner/workshop.h"
@@ -63,17 +63,17 @@ class RefereeLink {
   const v1::RunnerHello hello_;
   Workshop& workshop_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  bool closing_ = false;
-  bool draining_ = false;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  bool closing_ ABSL_GUARDED_BY(mutex_) = false;
+  bool draining_ ABSL_GUARDED_BY(mutex_) = false;
   // Whether the present stream can be written to.
-  bool open_ = false;
-  absl::Duration status_interval_ = absl::Seconds(1);
-  absl::Time lost_ = absl::InfiniteFuture();
-  absl::Status refusal_;
-  std::deque<v1::WorkRequest> to_tell_;
-  grpc::ClientContext* context_ = nullptr;
+  bool open_ ABSL_GUARDED_BY(mutex_) = false;
+  absl::Duration status_interval_ ABSL_GUARDED_BY(mutex_) = absl::Seconds(1);
+  absl::Time lost_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
+  absl::Status refusal_ ABSL_GUARDED_BY(mutex_);
+  std::deque<v1::WorkRequest> to_tell_ ABSL_GUARDED_BY(mutex_);
+  grpc::ClientContext* context_ ABSL_GUARDED_BY(mutex_) = nullptr;
   std::thread thread_;
 };
 

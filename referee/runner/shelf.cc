@@ -36,17 +36,17 @@ absl::StatusOr<std::unique_ptr<Shelf>> Shelf::Open(const std::string& folder) {
 
 absl::StatusOr<std::shared_ptr<const Build>> Shelf::Take(
     RefereeCall& referee, const std::string& sha256) {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   Place& place = places_[sha256];
   place.used = ++takes_;
-  loaded_.wait(lock, [&] { return !place.loading; });
+  loaded_.Wait(mutex_, [&] { return !place.loading; });
   if (place.build != nullptr) return place.build;
   place.loading = true;
-  lock.unlock();
+  lock.Unlock();
   auto build = Load(referee, sha256);
-  lock.lock();
+  lock.Lock();
   place.loading = false;
-  loaded_.notify_all();
+  loaded_.NotifyAll();
   if (build.ok()) place.build = *build;
   Tidy();
   return build;

@@ -2,14 +2,14 @@
 #ifndef REFEREE_RUNNER_SHELF_H_
 #define REFEREE_RUNNER_SHELF_H_
 
-#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
+#include "arena/core/mutex.h"
 #include "arena/submission/manifest.h"
 #include "referee/runner/referee_call.h"
 
@@ -48,14 +48,14 @@ class Shelf {
   explicit Shelf(std::string folder) : folder_(std::move(folder)) {}
   absl::StatusOr<std::shared_ptr<const Build>> Load(
       RefereeCall& referee, const std::string& sha256) const;
-  // Removes what is idle for the longest time. Called with the lock held.
-  void Tidy();
+  // Removes what is idle for the longest time.
+  void Tidy() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::string folder_;
-  std::mutex mutex_;
-  std::condition_variable loaded_;
-  std::map<std::string, Place> places_;
-  int64_t takes_ = 0;
+  Mutex mutex_;
+  CondVar loaded_;
+  std::map<std::string, Place> places_ ABSL_GUARDED_BY(mutex_);
+  int64_t takes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace arena::runner

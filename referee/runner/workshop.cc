@@ -58,12 +58,12 @@ absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
 void Workshop::Close() {
   closing_ = true;
   if (sandbox_ != nullptr) sandbox_->GiveUpStarts();
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   for (auto& [id, running] : processes_) {
     running.stopped = true;
     if (running.process != nullptr) running.process->Stop();
   }
-  idle_.wait(lock, [this] { return threads_ == 0; });
+  idle_.Wait(mutex_, [this] { return threads_ == 0; });
 }
 
 void Workshop::Run(std::function<void()> work) {
@@ -71,9 +71,9 @@ void Workshop::Run(std::function<void()> work) {
   std::thread([this, work = std::move(work)] {
     work();
     // The workshop may be gone as soon as the lock is.
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     --threads_;
-    idle_.notify_all();
+    idle_.NotifyAll();
   }).detach();
 }
 
@@ -81,7 +81,7 @@ void Workshop::Run(std::function<void()> work) {
 
 void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
                      Tell tell) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (closing_ || !builds_.emplace(task.task_id(), &referee).second) return;
   Log("build begins", {{"bot", task.bot()}, {"version", task.version()}});
   Run([this, &referee, task, tell = std::move(tell)] {
@@ -95,7 +95,7 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
       report = builder.Run(referee, task);
     }
     {
-      const std::lock_guard lock(mutex_);
+      MutexLock lock(mutex_);
       builds_.erase(task.task_id());
     }
     if (!report.ok()) {
@@ -124,7 +124,7 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
 
 void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
                      Tell tell) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (closing_) return;
   const auto [place, is_new] = processes_.try_emplace(task.process_id());
   Running& running = place->second;
@@ -181,7 +181,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
   v1::WorkRequest message;
   if (process.ok()) {
     {
-      const std::lock_guard lock(mutex_);
+      MutexLock lock(mutex_);
       Running& running = processes_[task.process_id()];
       running.process = *std::move(process);
       if (running.stopped) running.process->Stop();
@@ -203,7 +203,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
   }
   std::unique_ptr<BotProcess> ended;
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     ended = std::move(processes_[task.process_id()].process);
   }
   ended.reset();
@@ -211,7 +211,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
   fs::remove_all(folder, error);
   std::function<void()> next;
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     next = std::move(processes_[task.process_id()].next);
     processes_.erase(task.process_id());
   }
@@ -221,7 +221,7 @@ void Workshop::RunProcess(RefereeCall& referee, const v1::StartProcess& task,
 }
 
 void Workshop::Stop(const std::string& process_id) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = processes_.find(process_id);
   if (found == processes_.end()) return;
   found->second.stopped = true;
@@ -229,7 +229,7 @@ void Workshop::Stop(const std::string& process_id) {
 }
 
 void Workshop::StopAllOf(const RefereeCall& referee) {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   for (auto& [id, running] : processes_) {
     if (running.referee != &referee) continue;
     running.stopped = true;
@@ -239,7 +239,7 @@ void Workshop::StopAllOf(const RefereeCall& referee) {
 
 std::vector<v1::RunningProcess> Workshop::ProcessesOf(
     const RefereeCall& referee) const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<v1::RunningProcess> processes;
   for (const auto& [id, running] : processes_) {
     if (running.referee != &referee || running.stopped) continue;
@@ -254,7 +254,7 @@ std::vector<v1::RunningProcess> Workshop::ProcessesOf(
 }
 
 std::vector<std::string> Workshop::BuildsOf(const RefereeCall& referee) const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<std::string> builds;
   for (const auto& [id, of] : builds_) {
     if (of == &referee) builds.push_back(id);
@@ -263,7 +263,7 @@ std::vector<std::string> Workshop::BuildsOf(const RefereeCall& referee) const {
 }
 
 Occupation Workshop::occupation() const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Occupation now;
   for (const auto& [id, running] : processes_) {
     const BotProcess* const process = running.process.get();
@@ -275,7 +275,7 @@ Occupation Workshop::occupation() const {
 }
 
 int Workshop::processes() const {
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return static_cast<int>(processes_.size());
 }
 

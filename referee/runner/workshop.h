@@ -3,15 +3,15 @@
 #define REFEREE_RUNNER_WORKSHOP_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
+#include "arena/core/mutex.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/runner/bot_process.h"
@@ -84,9 +84,9 @@ class Workshop {
     std::function<void()> next;
   };
 
-  // Runs on a thread of its own, which Close waits for. The caller has held the
+  // Runs on a thread of its own, which Close waits for. The caller has had the
   // lock since it looked at `closing_`, so that Close misses no thread.
-  void Run(std::function<void()> work);
+  void Run(std::function<void()> work) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RunProcess(RefereeCall& referee, const v1::StartProcess& task,
                   const Tell& tell);
   absl::StatusOr<std::unique_ptr<BotProcess>> Launch(
@@ -101,11 +101,11 @@ class Workshop {
   std::atomic<bool> closing_ = false;
   // Numbers the folders of processes.
   std::atomic<int64_t> started_ = 0;
-  mutable std::mutex mutex_;
-  std::condition_variable idle_;
-  int threads_ = 0;
-  std::map<std::string, Running> processes_;
-  std::map<std::string, const RefereeCall*> builds_;
+  mutable Mutex mutex_;
+  CondVar idle_;
+  int threads_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::map<std::string, Running> processes_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, const RefereeCall*> builds_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace arena::runner

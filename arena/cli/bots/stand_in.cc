@@ -35,17 +35,18 @@ StandIn::StandIn(StandInPlan plan)
 
 StandIn::~StandIn() {
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     ends_ = true;
     if (stream_ != nullptr) stream_->TryCancel();
   }
-  ending_.notify_all();
+  ending_.NotifyAll();
   thread_.join();
 }
 
 bool StandIn::Ends(std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
-  return ending_.wait_for(lock, patience, [this] { return ends_; });
+  MutexLock lock(mutex_);
+  return ending_.WaitFor(mutex_, absl::FromChrono(patience),
+                         [this] { return ends_; });
 }
 
 void StandIn::Run() {
@@ -73,7 +74,7 @@ bool StandIn::IsAsked(const RefereeFlags& as_bot) {
   if (!channel.ok()) return false;
   grpc::ClientContext context;
   {
-    const std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (ends_) return false;
     stream_ = &context;
   }
@@ -98,7 +99,7 @@ bool StandIn::IsAsked(const RefereeFlags& as_bot) {
   }
   context.TryCancel();
   stream->Finish();
-  const std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   stream_ = nullptr;
   return asked;
 }

@@ -6,14 +6,14 @@
 #include <grpcpp/grpcpp.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "arena/cli/base/referee_channel.h"
+#include "arena/core/mutex.h"
 
 namespace arena::cli {
 
@@ -50,11 +50,10 @@ class StandIn {
 
   const StandInPlan plan_;
   std::string session_;
-  std::mutex mutex_;
-  std::condition_variable ending_;
-  // Guarded by the mutex.
-  bool ends_ = false;
-  grpc::ClientContext* stream_ = nullptr;
+  Mutex mutex_;
+  CondVar ending_;
+  bool ends_ ABSL_GUARDED_BY(mutex_) = false;
+  grpc::ClientContext* stream_ ABSL_GUARDED_BY(mutex_) = nullptr;
   std::thread thread_;
 };
 
