@@ -37,9 +37,9 @@
 #include "referee/services/runner_service.h"
 #include "referee/services/serving_status.h"
 #include "referee/store/sql/data_directory.h"
-#include "referee/submissions/submission_desk.h"
-#include "referee/submissions/version_keeper.h"
+#include "referee/submissions/submission_intake.h"
 #include "referee/submissions/version_matches.h"
+#include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {
 namespace {
@@ -126,19 +126,19 @@ struct Server::Parts {
   const std::string http_secret = RandomName();
   // One thread for calls that play matches again, and one for those that copy
   // records. No match waits for them: they delay only each other.
-  PoolExecutor desk{1};
-  PoolExecutor shelf{1};
+  PoolExecutor replay_threads{1};
+  PoolExecutor record_threads{1};
   // Makes what is shown to those who watch matches, and tells thousands of
   // them; matches go first, as with HttpServer's thread.
-  PoolExecutor stands{1, kReadersNiceness};
+  PoolExecutor watch_threads{1, kReadersNiceness};
   // Unpacks archives, which strangers may have made.
-  PoolExecutor inspector{1};
+  PoolExecutor unpack_threads{1};
   // Computes standings, which may take as long as many replays.
-  PoolExecutor calculator{1};
+  PoolExecutor standings_threads{1};
   PoolExecutor store_threads{4};
   // The clock of matches, and the thread that keeps it going.
   AwakeExecutor awake{executor};
-  PoolExecutor heart{1};
+  PoolExecutor clock_thread{1};
   std::unique_ptr<StoreExecutor> store_executor;
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
@@ -146,10 +146,10 @@ struct Server::Parts {
   std::unique_ptr<MatchHost> host;
   std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<RecordRetention> retention;
-  std::unique_ptr<VersionKeeper> versions;
-  std::unique_ptr<SubmissionDesk> submissions;
+  std::unique_ptr<VersionPipeline> versions;
+  std::unique_ptr<SubmissionIntake> submissions;
   std::unique_ptr<CompetitionHost> competitions;
-  std::unique_ptr<StandingsDesk> standings;
+  std::unique_ptr<StandingsCache> standings;
   std::unique_ptr<MetricsPage> metrics_page;
   std::unique_ptr<HealthService> health;
   std::vector<std::unique_ptr<grpc::Service>> services;
@@ -215,7 +215,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
                                      metrics, host_options);
   heartbeat = std::make_unique<Heartbeat>(
-      awake, heart, [this](absl::Duration pause) { host->Slept(pause); });
+      awake, clock_thread,
+      [this](absl::Duration pause) { host->Slept(pause); });
   CompetitionOptions settings;
   settings.default_clock = options.host.default_clock;
   settings.max_entrants_of_author = options.host.quotas.max_entrants;
@@ -235,9 +236,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   host->set_on_result([this](const std::string& competition) {
     competitions->OnMatchOver(competition);
   });
-  versions = std::make_unique<VersionKeeper>(
+  versions = std::make_unique<VersionPipeline>(
       *store_executor, executor, host->runners(),
-      KeeperOptionsFor(options.validate_versions, *host));
+      PipelineOptionsFor(options.validate_versions, *host));
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
@@ -302,22 +303,23 @@ void Server::Parts::AddServices(const ServerOptions& options) {
   services.push_back(std::make_unique<PlayService>(
       *access, *host, awake, metrics, options.host.limits, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); }));
-  auto match_service = std::make_unique<MatchService>(*access, *host, stands,
-                                                      options.spectator_delay);
+  auto match_service = std::make_unique<MatchService>(
+      *access, *host, watch_threads, options.spectator_delay);
   matches = match_service.get();
   services.push_back(std::move(match_service));
   services.push_back(std::make_unique<CatalogueService>(*access));
-  services.push_back(
-      std::make_unique<ReplayService>(*access, *store_executor, desk, shelf));
-  submissions = std::make_unique<SubmissionDesk>(
-      *access, *store_executor, inspector, options.host.resources,
+  services.push_back(std::make_unique<ReplayService>(
+      *access, *store_executor, replay_threads, record_threads));
+  submissions = std::make_unique<SubmissionIntake>(
+      *access, *store_executor, unpack_threads, options.host.resources,
       [this] { versions->Look(); });
   services.push_back(
       std::make_unique<BotService>(*access, *store_executor, *host,
                                    *submissions, [this] { versions->Look(); }));
   services.push_back(std::make_unique<RunnerService>(
       *access, *store_executor, executor, host->runners()));
-  standings = std::make_unique<StandingsDesk>(*store_executor, calculator);
+  standings =
+      std::make_unique<StandingsCache>(*store_executor, standings_threads);
   services.push_back(
       std::make_unique<CompetitionService>(*access, *competitions, *standings));
 }
@@ -397,13 +399,13 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
 void Server::Parts::StopThreads() {
   // The threads may be waiting for a silent database.
   if (store != nullptr) store->HurryUp();
-  heart.Stop();
+  clock_thread.Stop();
   executor.Stop();
-  desk.Stop();
-  shelf.Stop();
-  stands.Stop();
-  inspector.Stop();
-  calculator.Stop();
+  replay_threads.Stop();
+  record_threads.Stop();
+  watch_threads.Stop();
+  unpack_threads.Stop();
+  standings_threads.Stop();
   store_threads.Stop();
 }
 

@@ -89,7 +89,7 @@ void CompetitionHost::Do(Work work) {
       nullptr,
       [this, work = std::move(work)](Store& store) mutable {
         const absl::Status done = work(store);
-        shelf_.Tidy();
+        cache_.Tidy();
         return done;
       },
       [this](const absl::Status& status) {
@@ -111,7 +111,7 @@ absl::Status CompetitionHost::Tick(Store& store) {
   for (const std::string& name : deleted) GoOnDeleting(name);
   ARENA_ASSIGN_OR_RETURN(const bool others, DriveAll(store));
   std::vector<std::string> names;
-  for (const auto& [name, competition] : shelf_.hosted()) names.push_back(name);
+  for (const auto& [name, competition] : cache_.hosted()) names.push_back(name);
   for (const std::string& name : names) {
     ARENA_RETURN_IF_ERROR(Contain(store, name, GoOn(name)));
   }
@@ -128,7 +128,7 @@ void CompetitionHost::TickLater() {
 }
 
 bool CompetitionHost::MustLookAgain() const {
-  return absl::c_any_of(shelf_.hosted(), [](const auto& named) {
+  return absl::c_any_of(cache_.hosted(), [](const auto& named) {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
            !competition.at_rest() &&
@@ -148,7 +148,7 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
       Release(name, row.has_runner);
     }
     if (!row.quarantine.empty()) continue;
-    const HostedCompetition* const competition = shelf_.AtHand(name);
+    const HostedCompetition* const competition = cache_.AtHand(name);
     const bool was_mine = competition != nullptr && competition->driven();
     const absl::StatusOr<bool> driven = Drive(store, name);
     if (absl::IsNotFound(driven.status())) {
@@ -166,9 +166,9 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
 
 absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
   // The referee that drove it before may have changed it until now.
-  HostedCompetition* competition = shelf_.AtHand(name);
+  HostedCompetition* competition = cache_.AtHand(name);
   if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
-  ARENA_ASSIGN_OR_RETURN(competition, shelf_.Find(store, name));
+  ARENA_ASSIGN_OR_RETURN(competition, cache_.Find(store, name));
   competition->set_driven(true);
   // Where it went on, its runner may still be there.
   if (!competition->interrupted()) {
@@ -180,7 +180,7 @@ absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
 }
 
 absl::Status CompetitionHost::GoOn(const std::string& name) {
-  HostedCompetition& competition = *shelf_.AtHand(name);
+  HostedCompetition& competition = *cache_.AtHand(name);
   ARENA_RETURN_IF_ERROR(competition.CheckRunner(clock_.Now()));
   ARENA_RETURN_IF_ERROR(competition.FollowBots());
   ARENA_RETURN_IF_ERROR(competition.FindStalled(clock_.Now()));
@@ -197,13 +197,13 @@ absl::Status CompetitionHost::Contain(Store& store, const std::string& name,
   if (quarantined) {
     LogError("competition quarantined", {{"competition", name}}, status);
   }
-  shelf_.Drop(name, status);
+  cache_.Drop(name, status);
   return absl::OkStatus();
 }
 
 absl::StatusOr<bool> CompetitionHost::Drive(Store& store,
                                             const std::string& name) {
-  HostedCompetition* const competition = shelf_.AtHand(name);
+  HostedCompetition* const competition = cache_.AtHand(name);
   const bool is_mine = competition != nullptr && competition->driven();
   if (is_mine && !store.shared()) return true;
   ARENA_ASSIGN_OR_RETURN(const bool mine, store.competitions().Drive(name));
@@ -215,13 +215,13 @@ absl::StatusOr<bool> CompetitionHost::Drive(Store& store,
 // their results.
 void CompetitionHost::OnMatchOver(const std::string& competition) {
   Do([this, competition](Store&) {
-    if (shelf_.AtHand(competition) == nullptr ||
+    if (cache_.AtHand(competition) == nullptr ||
         !due_.insert(competition).second) {
       return absl::OkStatus();
     }
     Do([this, competition](Store& store) {
       due_.erase(competition);
-      HostedCompetition* const hosted = shelf_.AtHand(competition);
+      HostedCompetition* const hosted = cache_.AtHand(competition);
       return hosted == nullptr ? absl::OkStatus()
                                : Contain(store, competition, Advance(*hosted));
     });
@@ -258,7 +258,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
     Store& store, HostedCompetition& competition) {
   const std::string name = competition.name();
   ARENA_RETURN_IF_ERROR(Contain(store, name, Advance(competition)));
-  return shelf_.Show(store, name);
+  return cache_.Show(store, name);
 }
 
 // ---- Services ----
@@ -286,7 +286,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
   if (absl::IsAlreadyExists(row.status())) return TellDifferences(first, spec);
   ARENA_RETURN_IF_ERROR(row.status());
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                         shelf_.Find(store, spec.name()));
+                         cache_.Find(store, spec.name()));
   if (!competition->driven() && !competition->over()) {
     ARENA_RETURN_IF_ERROR(Drive(store, spec.name()).status());
     Log("competition created",
@@ -319,7 +319,7 @@ absl::Status CompetitionHost::FollowRunner(Store& store,
 void CompetitionHost::Get(const std::string& name,
                           Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
-             [this, name](Store& store) { return shelf_.Show(store, name); });
+             [this, name](Store& store) { return cache_.Show(store, name); });
 }
 
 void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
@@ -341,7 +341,7 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
   PageRoom room(limit);
   int64_t last = 0;
   for (const CompetitionRow& row : rows) {
-    absl::StatusOr<v1::Competition> shown = shelf_.Show(store, row.spec.name());
+    absl::StatusOr<v1::Competition> shown = cache_.Show(store, row.spec.name());
     if (!shown.ok() && !IsOfOneRow(shown.status())) return shown.status();
     // A row whose name is damaged is not found by that name.
     v1::Competition competition =
@@ -366,13 +366,13 @@ void CompetitionHost::Stop(const std::string& name,
 absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
     Store& store, const std::string& name) {
   const absl::StatusOr<HostedCompetition*> competition =
-      shelf_.Find(store, name);
+      cache_.Find(store, name);
   if (absl::IsDataLoss(competition.status())) {
     ARENA_RETURN_IF_ERROR(store.competitions().GiveUp(name));
     options_.release_waiting(name);
     ARENA_RETURN_IF_ERROR(store.matches().DropUnclaimed(name));
     Log("competition given up", {{"competition", name}});
-    return shelf_.Show(store, name);
+    return cache_.Show(store, name);
   }
   ARENA_RETURN_IF_ERROR(competition.status());
   ARENA_RETURN_IF_ERROR((*competition)->Stop());
@@ -386,7 +386,7 @@ void CompetitionHost::Delete(const std::string& name,
                  -> absl::StatusOr<v1::DeleteCompetitionResponse> {
                ARENA_RETURN_IF_ERROR(store.competitions().BeginDeletion(name));
                Log("competition deleted", {{"competition", name}});
-               shelf_.Forget(name);
+               cache_.Forget(name);
                GoOnDeleting(name);
                return v1::DeleteCompetitionResponse();
              });
@@ -397,7 +397,7 @@ void CompetitionHost::GoOnDeleting(const std::string& name) {
   if (!deleting_.insert(name).second) return;
   Do([this, name](Store& store) -> absl::Status {
     deleting_.erase(name);
-    shelf_.Forget(name);
+    cache_.Forget(name);
     ARENA_ASSIGN_OR_RETURN(
         const bool gone,
         store.competitions().DeletePart(name, kMatchesDeletedAtOnce));
@@ -412,7 +412,7 @@ void CompetitionHost::Retry(const std::string& name,
              [this, name](Store& store) -> absl::StatusOr<v1::Competition> {
                ARENA_RETURN_IF_ERROR(store.competitions().Retry(name));
                ARENA_RETURN_IF_ERROR(Tick(store));
-               return shelf_.Show(store, name);
+               return cache_.Show(store, name);
              });
 }
 
@@ -431,7 +431,7 @@ void CompetitionHost::Watch(const std::string& name,
              [this, name, watcher = std::move(watcher)](
                  Store& store) -> absl::StatusOr<v1::Competition> {
                ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                                      shelf_.Find(store, name));
+                                      cache_.Find(store, name));
                v1::Competition message = competition->Message();
                if (watcher->OnProgress(message)) {
                  if (competition->over()) {

@@ -16,7 +16,7 @@
 #include "arena/match/executor.h"
 #include "arena/v1/competition_service.pb.h"
 #include "referee/access/access.h"
-#include "referee/competitions/competition_shelf.h"
+#include "referee/competitions/competition_cache.h"
 #include "referee/competitions/competition_watcher.h"
 #include "referee/store/store_executor.h"
 
@@ -162,7 +162,7 @@ class CompetitionHost {
   Executor& clock_;
   const CompetitionOptions options_;
   const std::unique_ptr<Strand> alarm_;
-  CompetitionShelf shelf_;
+  CompetitionCache cache_;
   // Competitions that are about to be advanced.
   std::set<std::string> due_;
   // Competitions that are about to be deleted further.
@@ -176,7 +176,7 @@ void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
       [this, work = std::move(work)](
           Store& store) mutable -> absl::StatusOr<Response> {
         absl::StatusOr<Response> response = work(store);
-        shelf_.Tidy();
+        cache_.Tidy();
         return response;
       },
       std::move(answer));

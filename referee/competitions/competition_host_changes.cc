@@ -32,7 +32,7 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
       [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
         ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, request.entrant()));
         ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                               shelf_.Find(store, request.name()));
+                               cache_.Find(store, request.name()));
         const bool is_admin = caller.role == v1::ROLE_ADMIN;
         ARENA_RETURN_IF_ERROR(competition->Enter(
             request.entrant(), is_admin ? 0 : options_.max_entrants_of_author));
@@ -47,7 +47,7 @@ void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
       std::move(answer),
       [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
         ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                               shelf_.Find(store, request.name()));
+                               cache_.Find(store, request.name()));
         ARENA_ASSIGN_OR_RETURN(const v1::Entrant entrant,
                                competition->FindEntrant(request.entrant()));
         ARENA_RETURN_IF_ERROR(CheckMayEnter(store, caller, entrant));
@@ -66,9 +66,9 @@ void CompetitionHost::Change(const v1::ChangeCompetitionRequest& request,
 absl::StatusOr<v1::Competition> CompetitionHost::DoChange(
     Store& store, const v1::ChangeCompetitionRequest& request) {
   const std::string& name = request.name();
-  shelf_.ForgetMessage(name);
+  cache_.ForgetMessage(name);
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
-                         shelf_.Find(store, name));
+                         cache_.Find(store, name));
   // Only the referee that plans its matches knows what has been planned.
   if (!competition->over() && !competition->driven()) {
     ARENA_RETURN_IF_ERROR(store.competitions().TakeOver(name));

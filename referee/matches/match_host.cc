@@ -27,7 +27,7 @@ bool AreConnected(const SessionDirectory& directory, const MatchRow& row) {
 }
 
 // The same, where the processes of submitted bots can be started.
-bool MayMeet(const SessionDirectory& directory, const ProcessDesk& processes,
+bool MayMeet(const SessionDirectory& directory, const ProcessPlanner& processes,
              const MatchRow& row) {
   const Seating seating = FindSeating(directory, row, Demand::kConnected);
   for (size_t seat = 0; seat < row.seats.size(); ++seat) {

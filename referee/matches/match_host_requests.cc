@@ -20,7 +20,7 @@
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/matches/match_host.h"
-#include "referee/processes/process_desk.h"
+#include "referee/processes/process_planner.h"
 
 namespace arena::referee {
 namespace {
@@ -119,7 +119,7 @@ std::string WhatComesFirst(const SessionDirectory& directory,
 // Adds to Match.waits_for of a pending match which bots do not play it, must
 // end others first, or need a runner. Of the lobby; see lobby.h.
 void AddReasons(const SessionDirectory& directory,
-                const ProcessDesk& processes, v1::Match& match) {
+                const ProcessPlanner& processes, v1::Match& match) {
   if (match.state() != v1::Match::STATE_PENDING) return;
   std::string why = WhatIsNotPlayed(directory, match);
   if (why.empty()) why = WhatComesFirst(directory, match);

@@ -10,7 +10,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "referee/lobby/seating.h"
-#include "referee/processes/process_desk.h"
+#include "referee/processes/process_planner.h"
 #include "referee/sessions/bot_profile.h"
 
 namespace arena::referee {
@@ -63,20 +63,20 @@ void SortByTurn(std::map<std::string, int> of_author,
 
 }  // namespace
 
-absl::Duration ProcessDesk::Pause() const {
+absl::Duration ProcessPlanner::Pause() const {
   const size_t many = processes_.size() / kProcessesWithoutPause;
   return many == 0 ? absl::ZeroDuration()
                    : kPauseForEach * static_cast<int64_t>(processes_.size());
 }
 
-void ProcessDesk::LookNow() {
+void ProcessPlanner::LookNow() {
   if (!lobby_.open()) return;
   EndAbsent();
   Provide(Replace());
   Tidy();
 }
 
-int ProcessDesk::Replace() {
+int ProcessPlanner::Replace() {
   int queued = 0;
   for (const auto& session : sessions_.All()) {
     const std::string process_id = session->process().Original().instance;
@@ -90,12 +90,12 @@ int ProcessDesk::Replace() {
   return queued;
 }
 
-bool ProcessDesk::MayGoOn(const PlayableVersion& version,
-                          const MatchRow& match) {
+bool ProcessPlanner::MayGoOn(const PlayableVersion& version,
+                             const MatchRow& match) {
   return version.several_matches && match.isolation != v1::ISOLATION_MATCHES;
 }
 
-std::optional<std::vector<const PlayableVersion*>> ProcessDesk::VersionsFor(
+std::optional<std::vector<const PlayableVersion*>> ProcessPlanner::VersionsFor(
     const HostedMatch& match) const {
   const absl::Time now = lobby_.executor().Now();
   std::vector<const PlayableVersion*> versions;
@@ -125,8 +125,8 @@ std::optional<std::vector<const PlayableVersion*>> ProcessDesk::VersionsFor(
   return versions;
 }
 
-bool ProcessDesk::WaitsInVain(const HostedMatch& match,
-                              const std::vector<NamedProcess>& processes) {
+bool ProcessPlanner::WaitsInVain(const HostedMatch& match,
+                                 const std::vector<NamedProcess>& processes) {
   std::vector<std::shared_ptr<Session>> seats;
   for (const auto& [id, process] : processes) {
     seats.push_back(sessions_.LiveOf({process->version.bot, id}));
@@ -140,7 +140,7 @@ bool ProcessDesk::WaitsInVain(const HostedMatch& match,
   return vain_waits_.Note(match.row.match_id, ready, lobby_.executor().Now());
 }
 
-std::vector<const PlayableVersion*> ProcessDesk::VersionsLacking(
+std::vector<const PlayableVersion*> ProcessPlanner::VersionsLacking(
     const HostedMatch& match, FreeProcesses& free) {
   std::vector<const PlayableVersion*> lacking;
   const auto versions = VersionsFor(match);
@@ -160,7 +160,7 @@ std::vector<const PlayableVersion*> ProcessDesk::VersionsLacking(
   return lacking;
 }
 
-void ProcessDesk::Provide(int queued) {
+void ProcessPlanner::Provide(int queued) {
   FreeProcesses free = FindFree();
   std::vector<Lack> lacks;
   std::set<std::string> waiting;
@@ -196,8 +196,8 @@ void ProcessDesk::Provide(int queued) {
   lobby_.metrics().processes().Set(static_cast<double>(processes_.size()));
 }
 
-bool ProcessDesk::IsFree(const std::string& process_id,
-                         const Process& process) const {
+bool ProcessPlanner::IsFree(const std::string& process_id,
+                            const Process& process) const {
   if (process.stopped) return false;
   const auto session = sessions_.LiveOf({process.version.bot, process_id});
   // It has not said hello yet.
@@ -206,7 +206,7 @@ bool ProcessDesk::IsFree(const std::string& process_id,
   return session->matches() == 0 && session->takes();
 }
 
-ProcessDesk::FreeProcesses ProcessDesk::FindFree() {
+ProcessPlanner::FreeProcesses ProcessPlanner::FindFree() {
   FreeProcesses free;
   for (auto& [id, process] : processes_) {
     if (!IsFree(id, process)) continue;
@@ -216,7 +216,7 @@ ProcessDesk::FreeProcesses ProcessDesk::FindFree() {
   return free;
 }
 
-std::optional<ProcessDesk::NamedProcess> ProcessDesk::TakeFree(
+std::optional<ProcessPlanner::NamedProcess> ProcessPlanner::TakeFree(
     FreeProcesses& free, const PlayableVersion& version,
     const MatchRow& match) const {
   auto& of_version = free[{version.bot, version.version}];
@@ -234,7 +234,7 @@ std::optional<ProcessDesk::NamedProcess> ProcessDesk::TakeFree(
   return taken;
 }
 
-void ProcessDesk::MakeRoom(const FreeProcesses& free, int count) {
+void ProcessPlanner::MakeRoom(const FreeProcesses& free, int count) {
   const absl::Time now = lobby_.executor().Now();
   const auto ending = static_cast<int>(absl::c_count_if(
       processes_, [](const auto& one) { return one.second.stopped; }));
@@ -261,7 +261,7 @@ void ProcessDesk::MakeRoom(const FreeProcesses& free, int count) {
   }
 }
 
-void ProcessDesk::EndAbsent() {
+void ProcessPlanner::EndAbsent() {
   const absl::Time now = lobby_.executor().Now();
   for (auto& [id, process] : processes_) {
     const bool is_over = process.has_played && !process.several_matches;
@@ -289,7 +289,7 @@ void ProcessDesk::EndAbsent() {
   }
 }
 
-void ProcessDesk::Tidy() {
+void ProcessPlanner::Tidy() {
   const absl::Time now = lobby_.executor().Now();
   std::map<VersionName, int> wanted;
   for (auto& [id, process] : processes_) {

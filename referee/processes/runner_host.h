@@ -13,7 +13,7 @@
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/lobby/lobby.h"
-#include "referee/processes/process_desk.h"
+#include "referee/processes/process_planner.h"
 #include "referee/processes/runner_directory.h"
 
 namespace arena::referee {
@@ -69,8 +69,8 @@ class RunnerHost final : public Builders {
   void ChangePlayable(PlayableChanges changes);
 
   // ---- Of the lobby ----
-  ProcessDesk& processes() { return processes_; }
-  const ProcessDesk& processes() const { return processes_; }
+  ProcessPlanner& processes() { return processes_; }
+  const ProcessPlanner& processes() const { return processes_; }
   // How many more matches of submitted bots could be claimed.
   int room() const { return places_.empty() ? 0 : runners_.process_room(); }
   // Call it about once a second.
@@ -90,7 +90,7 @@ class RunnerHost final : public Builders {
   Lobby& lobby_;
   RunnerListener& listener_;
   RunnerDirectory runners_;
-  ProcessDesk processes_;
+  ProcessPlanner processes_;
   // Builds under way, by task.
   std::map<std::string, Done> builds_;
   // By the bots that could play here: what the store was told of each.

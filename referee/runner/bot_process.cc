@@ -29,7 +29,7 @@ constexpr absl::Duration kLook = absl::Milliseconds(100);
 }  // namespace
 
 BotProcess::BotProcess(const v1::StartProcess& task,
-                       std::shared_ptr<const Build> build, CoreKeeper& cores,
+                       std::shared_ptr<const Build> build, CoreAllocator& cores,
                        OnReport on_report)
     : task_(task),
       build_(std::move(build)),

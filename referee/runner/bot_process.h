@@ -17,12 +17,12 @@
 #include "arena/core/mutex.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/runner_service.pb.h"
-#include "referee/runner/core_keeper.h"
+#include "referee/runner/build_cache.h"
+#include "referee/runner/core_allocator.h"
 #include "referee/runner/freezer.h"
 #include "referee/runner/play_proxy.h"
 #include "referee/runner/runtimes.h"
 #include "referee/runner/seat_log.h"
-#include "referee/runner/shelf.h"
 
 namespace arena::runner {
 
@@ -35,7 +35,7 @@ class BotProcess : private PlayListener {
   struct Surroundings {
     sandbox::Sandbox* sandbox;
     const Runtimes* runtimes;
-    CoreKeeper* cores;
+    CoreAllocator* cores;
     std::shared_ptr<grpc::Channel> referee;
     // A folder of this process, which exists and is removed by its owner.
     std::string folder;
@@ -60,7 +60,7 @@ class BotProcess : private PlayListener {
 
  private:
   BotProcess(const v1::StartProcess& task, std::shared_ptr<const Build> build,
-             CoreKeeper& cores, OnReport on_report);
+             CoreAllocator& cores, OnReport on_report);
 
   absl::Status Launch(const Surroundings& surroundings);
   sandbox::Job JobFor(const std::string& socket_folder);
@@ -85,7 +85,7 @@ class BotProcess : private PlayListener {
 
   const v1::StartProcess task_;
   const std::shared_ptr<const Build> build_;
-  CoreKeeper& cores_;
+  CoreAllocator& cores_;
   const OnReport on_report_;
   OutputTail output_;
   SeatLog log_;
@@ -113,7 +113,7 @@ class BotProcess : private PlayListener {
   std::unique_ptr<Freezer> freezer_;
   // Null while it does not play.
   Mutex seat_mutex_;
-  std::unique_ptr<CoreKeeper::Seat> seat_ ABSL_GUARDED_BY(seat_mutex_);
+  std::unique_ptr<CoreAllocator::Seat> seat_ ABSL_GUARDED_BY(seat_mutex_);
   std::unique_ptr<PlayProxy> proxy_;
   std::thread watcher_;
 };

@@ -12,8 +12,8 @@
 #include "arena/match/clock.h"
 #include "arena/submission/archive.h"
 #include "referee/runner/archives.h"
+#include "referee/runner/build_cache.h"
 #include "referee/runner/seat_log.h"
-#include "referee/runner/shelf.h"
 
 namespace arena::runner {
 namespace {

@@ -45,8 +45,8 @@ absl::StatusOr<std::unique_ptr<Workshop>> Workshop::Open(
   ARENA_ASSIGN_OR_RETURN(
       workshop->sandbox_,
       workshop->options_.open_sandbox(absl::StrCat(folder, "/sandbox")));
-  ARENA_ASSIGN_OR_RETURN(workshop->shelf_,
-                         Shelf::Open(absl::StrCat(folder, "/builds")));
+  ARENA_ASSIGN_OR_RETURN(workshop->builds_on_disk_,
+                         BuildCache::Open(absl::StrCat(folder, "/builds")));
   for (const char* const name : {"/building", kProcesses}) {
     std::error_code error;
     fs::remove_all(absl::StrCat(folder, name), error);
@@ -147,7 +147,7 @@ absl::StatusOr<std::unique_ptr<BotProcess>> Workshop::Launch(
     RefereeCall& referee, const v1::StartProcess& task,
     const std::string& folder, BotProcess::OnReport on_report) {
   ARENA_ASSIGN_OR_RETURN(auto build,
-                         shelf_->Take(referee, task.build_sha256()));
+                         builds_on_disk_->Take(referee, task.build_sha256()));
   std::error_code error;
   fs::create_directory(folder, error);
   if (error) {

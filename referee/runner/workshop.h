@@ -15,11 +15,11 @@
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/runner/bot_process.h"
+#include "referee/runner/build_cache.h"
 #include "referee/runner/builder.h"
 #include "referee/runner/referee_call.h"
 #include "referee/runner/runner_metrics.h"
 #include "referee/runner/runtimes.h"
-#include "referee/runner/shelf.h"
 
 namespace arena::runner {
 
@@ -94,10 +94,10 @@ class Workshop {
       const std::string& folder, BotProcess::OnReport on_report);
 
   const WorkshopOptions options_;
-  CoreKeeper cores_;
+  CoreAllocator cores_;
   RunnerMetrics metrics_;
   std::unique_ptr<sandbox::Sandbox> sandbox_;
-  std::unique_ptr<Shelf> shelf_;
+  std::unique_ptr<BuildCache> builds_on_disk_;
   std::atomic<bool> closing_ = false;
   // Numbers the folders of processes.
   std::atomic<int64_t> started_ = 0;

@@ -295,7 +295,7 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
 }  // namespace
 
 BotService::BotService(Access& access, StoreExecutor& store, MatchHost& host,
-                       SubmissionDesk& submissions,
+                       SubmissionIntake& submissions,
                        std::function<void()> on_chosen)
     : access_(access),
       store_(store),

@@ -22,7 +22,7 @@ class BotService final : public v1::BotService::CallbackService {
   // `on_chosen` is called, on any thread, when another version of a bot plays,
   // or one less.
   BotService(Access& access, StoreExecutor& store, MatchHost& host,
-             SubmissionDesk& submissions, std::function<void()> on_chosen);
+             SubmissionIntake& submissions, std::function<void()> on_chosen);
   ~BotService() override;
 
   UnaryCall* RegisterBot(CallContext* context,
@@ -90,7 +90,7 @@ class BotService final : public v1::BotService::CallbackService {
   Access& access_;
   StoreExecutor& store_;
   MatchHost& host_;
-  SubmissionDesk& submissions_;
+  SubmissionIntake& submissions_;
   const std::function<void()> on_chosen_;
 };
 

@@ -31,7 +31,7 @@ Runner RunnerOf(const CallContext& context) {
 }  // namespace
 
 CompetitionService::CompetitionService(Access& access, CompetitionHost& host,
-                                       StandingsDesk& standings)
+                                       StandingsCache& standings)
     : access_(access), host_(host), standings_(standings) {}
 CompetitionService::~CompetitionService() = default;
 

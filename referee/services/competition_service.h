@@ -7,7 +7,7 @@
 #include "arena/v1/competition_service.grpc.pb.h"
 #include "referee/access/admission.h"
 #include "referee/competitions/competition_host.h"
-#include "referee/competitions/standings_desk.h"
+#include "referee/competitions/standings_cache.h"
 
 namespace arena::referee {
 
@@ -16,7 +16,7 @@ class CompetitionService final
     : public v1::CompetitionService::CallbackService {
  public:
   CompetitionService(Access& access, CompetitionHost& host,
-                     StandingsDesk& standings);
+                     StandingsCache& standings);
   ~CompetitionService() override;
 
   UnaryCall* CreateCompetition(
@@ -59,7 +59,7 @@ class CompetitionService final
  private:
   Access& access_;
   CompetitionHost& host_;
-  StandingsDesk& standings_;
+  StandingsCache& standings_;
 };
 
 }  // namespace arena::referee

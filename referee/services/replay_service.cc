@@ -64,14 +64,14 @@ absl::StatusOr<v1::ListNotesResponse> ListNotes(
 }  // namespace
 
 ReplayService::ReplayService(Access& access, StoreExecutor& store,
-                             Executor& desk, Executor& shelf)
-    : access_(access), store_(store), desk_(desk), shelf_(shelf) {}
+                             Executor& replays, Executor& copies)
+    : access_(access), store_(store), replays_(replays), copies_(copies) {}
 ReplayService::~ReplayService() = default;
 
 void ReplayService::ReadRecord(
     const std::string& match_id,
     std::function<void(const absl::StatusOr<std::string>&)> done) {
-  const std::shared_ptr<Strand> strand = desk_.NewStrand();
+  const std::shared_ptr<Strand> strand = replays_.NewStrand();
   // The strand lives until its task has run.
   store_.Read(
       strand.get(),
@@ -84,15 +84,15 @@ void ReplayService::ReadRecord(
 
 grpc::ServerWriteReactor<v1::GetRecordResponse>* ReplayService::GetRecord(
     CallContext* context, const v1::GetRecordRequest* request) {
-  const auto stream = std::make_shared<RecordStream>(shelf_.NewStrand());
+  const auto stream = std::make_shared<RecordStream>(copies_.NewStrand());
   stream->Serve(access_, *context, store_, request->match_id());
   return stream.get();
 }
 
 grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
     CallContext* context, const v1::ReplayMatchRequest* request) {
-  const auto stream = std::make_shared<ReplayStream>(desk_.NewStrand(),
-                                                    kLongestMatch);
+  const auto stream =
+      std::make_shared<ReplayStream>(replays_.NewStrand(), kLongestMatch);
   stream->Serve(access_, *context, store_, *request);
   return stream.get();
 }

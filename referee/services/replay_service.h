@@ -13,17 +13,17 @@
 
 namespace arena::referee {
 
-// Replaying a record takes a while, so this happens on a separate executor, the
-// desk, and not at all where a match is longer than any that people look at:
-// FAILED_PRECONDITION. Records are copied on another one, the shelf. The
-// constructor's arguments must outlive the server.
+// Replaying a record takes a while, so this happens on the executor `replays`,
+// and not at all where a match is longer than any that people look at:
+// FAILED_PRECONDITION. Records are copied on `copies`. The constructor's
+// arguments must outlive the server.
 class ReplayService final : public v1::ReplayService::CallbackService {
  public:
   // A second of work.
   static constexpr uint64_t kLongestMatch = 100'000;
 
-  ReplayService(Access& access, StoreExecutor& store, Executor& desk,
-                Executor& shelf);
+  ReplayService(Access& access, StoreExecutor& store, Executor& replays,
+                Executor& copies);
   ~ReplayService() override;
 
   grpc::ServerWriteReactor<v1::GetRecordResponse>* GetRecord(
@@ -38,14 +38,14 @@ class ReplayService final : public v1::ReplayService::CallbackService {
                           v1::VerifyRecordResponse* response) override;
 
  private:
-  // Gives the bytes of a record to a task of the desk.
+  // Gives the bytes of a record to a task of `replays`.
   void ReadRecord(const std::string& match_id,
                   std::function<void(const absl::StatusOr<std::string>&)> done);
 
   Access& access_;
   StoreExecutor& store_;
-  Executor& desk_;
-  Executor& shelf_;
+  Executor& replays_;
+  Executor& copies_;
 };
 
 }  // namespace arena::referee

@@ -19,8 +19,8 @@ namespace {
 class SubmissionReactor final : public SubmissionCall,
                                 public CountedStream<SubmissionReactor> {
  public:
-  SubmissionReactor(SubmissionDesk& desk, CallContext& context)
-      : desk_(desk), context_(context) {}
+  SubmissionReactor(SubmissionIntake& intake, CallContext& context)
+      : intake_(intake), context_(context) {}
 
   void Serve(Access& access) {
     Enter(access, "BotService.SubmitVersion", context_,
@@ -61,9 +61,9 @@ class SubmissionReactor final : public SubmissionCall,
     if (!request_.has_offer()) return End(NoOffer());
     offered_ = true;
     offer_ = request_.offer();
-    desk_.store().TryWrite(
+    intake_.store().TryWrite(
         nullptr,
-        [this](Store& store) { return desk_.Take(store, caller_, offer_); },
+        [this](Store& store) { return intake_.Take(store, caller_, offer_); },
         [this](const absl::StatusOr<TakenOffer>& taken) {
           if (!taken.ok()) return End(taken.status());
           if (taken->version.has_value()) return Return(*taken->version);
@@ -80,7 +80,7 @@ class SubmissionReactor final : public SubmissionCall,
   void GoOn() {
     if (cancelled_) return End(Cancelled());
     if (stored_ < size()) return StartRead(&request_);
-    desk_.Enter([this] {
+    intake_.Enter([this] {
       archive_ = std::make_shared<std::string>();
       Fetch(0);
     });
@@ -115,7 +115,7 @@ class SubmissionReactor final : public SubmissionCall,
 
   // Stores the piece that has been read, and goes on with `then`.
   void StorePiece(std::function<void()> then) {
-    desk_.store().TryWrite(
+    intake_.store().TryWrite(
         nullptr,
         [this](Store& store) {
           return store.archives().Append(upload_, stored_, piece_);
@@ -128,14 +128,14 @@ class SubmissionReactor final : public SubmissionCall,
         });
   }
 
-  // ---- The whole archive; the desk is this stream's ----
+  // ---- The whole archive; the intake is this stream's ----
 
   // Fetches the archive from the store, from the piece of this number on.
   void Fetch(int64_t number) {
     if (cancelled_) return Leave(Cancelled());
     // A read may be given up while it is still under way, and the stream with
     // it.
-    desk_.store().Read(
+    intake_.store().Read(
         nullptr,
         [upload = upload_, number](Store& store) {
           return store.archives().ReadUpload(upload, number);
@@ -151,21 +151,21 @@ class SubmissionReactor final : public SubmissionCall,
   }
 
   void Inspect() {
-    desk_.Inspect(offer_, std::move(archive_),
-                  [this](const absl::StatusOr<VersionRow>& row) {
-                    row.ok() ? Keep(*row) : Reject(row.status());
-                  });
+    intake_.Inspect(offer_, std::move(archive_),
+                    [this](const absl::StatusOr<VersionRow>& row) {
+                      row.ok() ? Keep(*row) : Reject(row.status());
+                    });
   }
 
   void Keep(const VersionRow& row) {
-    desk_.store().TryWrite(
+    intake_.store().TryWrite(
         nullptr,
         [this, row](Store& store) {
-          return desk_.Keep(store, caller_, row, upload_);
+          return intake_.Keep(store, caller_, row, upload_);
         },
         [this](const absl::StatusOr<v1::SubmittedVersion>& version) {
           if (!version.ok()) return Leave(version.status());
-          desk_.Leave();
+          intake_.Leave();
           Return(*version);
         });
   }
@@ -173,7 +173,7 @@ class SubmissionReactor final : public SubmissionCall,
   // Nothing stays of an archive with which something is wrong.
   void Reject(const absl::Status& why) {
     if (!absl::IsInvalidArgument(why)) return Leave(why);
-    desk_.store().Write(
+    intake_.store().Write(
         nullptr,
         [this](Store& store) { return store.archives().Drop(upload_); },
         [this, why](const absl::Status&) { Leave(why); });
@@ -183,7 +183,7 @@ class SubmissionReactor final : public SubmissionCall,
 
   void Leave(const absl::Status& why) {
     archive_.reset();
-    desk_.Leave();
+    intake_.Leave();
     End(why);
   }
   void Return(const v1::SubmittedVersion& version) {
@@ -192,7 +192,7 @@ class SubmissionReactor final : public SubmissionCall,
   }
   void End(const absl::Status& why) { Finish(ToGrpc(why)); }
 
-  SubmissionDesk& desk_;
+  SubmissionIntake& intake_;
   CallContext& context_;
   std::atomic<bool> cancelled_ = false;
   Caller caller_;
@@ -210,9 +210,9 @@ class SubmissionReactor final : public SubmissionCall,
 
 }  // namespace
 
-SubmissionCall* ServeSubmission(Access& access, SubmissionDesk& desk,
+SubmissionCall* ServeSubmission(Access& access, SubmissionIntake& intake,
                                 CallContext& context) {
-  const auto stream = std::make_shared<SubmissionReactor>(desk, context);
+  const auto stream = std::make_shared<SubmissionReactor>(intake, context);
   stream->Serve(access);
   return stream.get();
 }

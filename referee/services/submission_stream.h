@@ -6,7 +6,7 @@
 
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "referee/access/admission.h"
-#include "referee/submissions/submission_desk.h"
+#include "referee/submissions/submission_intake.h"
 
 namespace arena::referee {
 
@@ -14,7 +14,7 @@ using SubmissionCall = grpc::ServerBidiReactor<v1::SubmitVersionRequest,
                                                v1::SubmitVersionResponse>;
 
 // Serves BotService.SubmitVersion. All but the call must outlive the server.
-SubmissionCall* ServeSubmission(Access& access, SubmissionDesk& desk,
+SubmissionCall* ServeSubmission(Access& access, SubmissionIntake& intake,
                                 CallContext& context);
 
 }  // namespace arena::referee

@@ -5,7 +5,7 @@
 #include "arena/games/registry.h"
 #include "arena/html/table.h"
 #include "arena/rulebook/game_readmes.h"
-#include "referee/site/document_desk.h"
+#include "referee/site/document_maker.h"
 #include "referee/site/markdown.h"
 #include "referee/site/pages.h"
 #include "referee/site/words.h"

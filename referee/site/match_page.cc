@@ -11,7 +11,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/replay_service.pb.h"
 #include "referee/site/answer.h"
-#include "referee/site/document_desk.h"
+#include "referee/site/document_maker.h"
 #include "referee/site/pages.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"

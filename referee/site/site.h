@@ -11,7 +11,7 @@
 
 #include "referee/http/exchange.h"
 #include "referee/http/metadata.h"
-#include "referee/site/document_desk.h"
+#include "referee/site/document_maker.h"
 #include "referee/site/site_request.h"
 #include "referee/site/static_files.h"
 
@@ -49,7 +49,7 @@ class Site final : public HttpHandler {
   const Options options_;
   grpc::GenericStub stub_;
   const StaticFiles files_;
-  DocumentDesk documents_;
+  DocumentMaker documents_;
 };
 
 }  // namespace arena::referee

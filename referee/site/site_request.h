@@ -13,14 +13,14 @@
 
 namespace arena::referee {
 
-class DocumentDesk;
+class DocumentMaker;
 
 // Lives as long as the request.
 struct SiteRequest {
   Exchange& exchange;
   const Visit& visit;
   RefereeCalls& referee;
-  DocumentDesk& documents;
+  DocumentMaker& documents;
   // Where the reader is. Readers who share something are told apart by it, and
   // not by their tokens: one person may have many.
   const std::string address;

@@ -6,20 +6,20 @@
 
 namespace arena::referee {
 
-VersionKeeperOptions KeeperOptionsFor(bool validate, MatchHost& host) {
+VersionPipelineOptions PipelineOptionsFor(bool validate, MatchHost& host) {
   // Its requests have ids, and nobody else has this token's.
   const Caller keeper = {.role = v1::ROLE_ADMIN,
                          .owner = "validation",
                          .token_id = "validation",
                          .author = ""};
-  VersionKeeperOptions options;
+  VersionPipelineOptions options;
   options.validate = validate;
   options.on_playable = [&host](PlayableChanges changes) {
     host.runners().ChangePlayable(std::move(changes));
   };
   options.create_match = [&host, keeper](
                              const v1::CreateMatchRequest& request,
-                             VersionKeeperOptions::Created created) {
+                             VersionPipelineOptions::Created created) {
     host.CreateMatch(request, keeper, std::move(created));
   };
   options.cancel_match = [&host, keeper](const std::string& match_id) {

@@ -3,13 +3,13 @@
 #define REFEREE_SUBMISSIONS_VERSION_MATCHES_H_
 
 #include "referee/matches/match_host.h"
-#include "referee/submissions/version_keeper.h"
+#include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {
 
 // The options of a keeper whose versions are played by this host, which must
 // outlive it.
-VersionKeeperOptions KeeperOptionsFor(bool validate, MatchHost& host);
+VersionPipelineOptions PipelineOptionsFor(bool validate, MatchHost& host);
 
 }  // namespace arena::referee
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/submissions/version_keeper.h"
+#include "referee/submissions/version_pipeline.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
 #include "tests/referee/processes/runner_fixture.h"
@@ -42,14 +42,14 @@ Message Parsed(Input& input) {
 class Referee final : referee::RunnersTest {
  public:
   Referee() {
-    referee::VersionKeeperOptions options;
+    referee::VersionPipelineOptions options;
     options.on_playable = [this](referee::PlayableChanges changes) {
       host_->runners().ChangePlayable(std::move(changes));
     };
     options.create_match = [this](const auto& request, auto done) {
       host_->CreateMatch(request, {}, std::move(done));
     };
-    keeper_ = std::make_unique<referee::VersionKeeper>(
+    keeper_ = std::make_unique<referee::VersionPipeline>(
         *store_executor_, executor_, host_->runners(), std::move(options));
     keeper_->Begin();
     v1::Bot bot;
@@ -201,7 +201,7 @@ class Referee final : referee::RunnersTest {
     }
   }
 
-  std::unique_ptr<referee::VersionKeeper> keeper_;
+  std::unique_ptr<referee::VersionPipeline> keeper_;
   std::vector<Runner> runners_;
   int adopted_ = 0;
   int versions_ = 0;

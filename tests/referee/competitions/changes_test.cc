@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arena/core/secrets.h"
-#include "referee/competitions/standings_desk.h"
+#include "referee/competitions/standings_cache.h"
 #include "tests/referee/competitions/competition_host_fixture.h"
 
 namespace arena::referee {
@@ -59,7 +59,7 @@ class ChangesTest : public CompetitionHostTest {
     ASSERT_EQ(Get().state(), v1::Competition::STATE_RUNNING);
   }
   v1::Standings Standings() {
-    StandingsDesk desk(*store_executor_, executor_);
+    StandingsCache desk(*store_executor_, executor_);
     v1::Standings standings;
     desk.Get(Get(), [&](absl::StatusOr<v1::Standings> computed) {
       EXPECT_THAT(computed, IsOk());

@@ -1,6 +1,6 @@
 // Standings for those who ask for them.
-#ifndef REFEREE_COMPETITIONS_STANDINGS_DESK_H_
-#define REFEREE_COMPETITIONS_STANDINGS_DESK_H_
+#ifndef REFEREE_COMPETITIONS_STANDINGS_CACHE_H_
+#define REFEREE_COMPETITIONS_STANDINGS_CACHE_H_
 
 #include <cstdint>
 #include <deque>
@@ -26,9 +26,10 @@ namespace arena::referee {
 // all results.
 inline constexpr int kStandingsRest = 10;
 inline constexpr absl::Duration kLeastStandingsRest = absl::Seconds(1);
-// After every computation the desk rests for as long as it took, and it refuses
-// a call when so many different standings are wanted already. So a caller that
-// asks for many different ones costs the referee half a thread at most.
+// After every computation the cache rests for as long as it took, and it
+// refuses a call when so many different standings are wanted already. So a
+// caller that asks for many different ones costs the referee half a thread at
+// most.
 inline constexpr size_t kMostStandingsWanted = 100;
 // How many standings are kept, and how many bytes of them. If there are more,
 // the oldest ones for which no caller waits are forgotten.
@@ -41,15 +42,15 @@ inline constexpr int kMostStandingsResults = 250'000;
 // Computes on a strand of the executor, for one competition after the other.
 // Thread-safe; store and executor must outlive it, and are stopped before it is
 // destroyed.
-class StandingsDesk {
+class StandingsCache {
  public:
   using Answer = std::function<void(absl::StatusOr<v1::Standings>)>;
 
-  StandingsDesk(StoreExecutor& store, Executor& executor);
+  StandingsCache(StoreExecutor& store, Executor& executor);
 
   // The standings of a competition as it is now, or was a little earlier.
   // DATA_LOSS if it is quarantined or a result is damaged; RESOURCE_EXHAUSTED
-  // if it is too large, or if the desk has too much to do.
+  // if it is too large, or if the cache has too much to do.
   void Get(v1::Competition competition, Answer answer);
 
  private:
@@ -92,11 +93,11 @@ class StandingsDesk {
   // By competition; see SheetOf.
   std::map<std::string, Sheet> sheets_ ABSL_GUARDED_BY(mutex_);
   size_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
-  // What is wanted and not begun, and whether the desk works or rests.
+  // What is wanted and not begun, and whether the cache works or rests.
   std::deque<SharedWork> wanted_ ABSL_GUARDED_BY(mutex_);
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_COMPETITIONS_STANDINGS_DESK_H_
+#endif  // REFEREE_COMPETITIONS_STANDINGS_CACHE_H_

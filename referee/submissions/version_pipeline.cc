@@ -1,4 +1,4 @@
-#include "referee/submissions/version_keeper.h"
+#include "referee/submissions/version_pipeline.h"
 
 #include <set>
 #include <utility>
@@ -68,8 +68,9 @@ std::string KeyOf(const PlayableVersion& version) {
 
 }  // namespace
 
-VersionKeeper::VersionKeeper(StoreExecutor& store, Executor& clock,
-                             Builders& builders, VersionKeeperOptions options)
+VersionPipeline::VersionPipeline(StoreExecutor& store, Executor& clock,
+                                 Builders& builders,
+                                 VersionPipelineOptions options)
     : store_(store),
       clock_(clock),
       builders_(builders),
@@ -77,7 +78,7 @@ VersionKeeper::VersionKeeper(StoreExecutor& store, Executor& clock,
       alarm_(clock.NewStrand()) {}
 
 template <typename Task>
-void VersionKeeper::Do(Task task) {
+void VersionPipeline::Do(Task task) {
   store_.Plan(
       nullptr,
       [this, task = std::move(task)](Store& store) mutable {
@@ -89,7 +90,7 @@ void VersionKeeper::Do(Task task) {
       });
 }
 
-void VersionKeeper::Begin(std::function<void(const absl::Status&)> told) {
+void VersionPipeline::Begin(std::function<void(const absl::Status&)> told) {
   Do([this, told = std::move(told)](Store& store) {
     told(TellPlayable(store));
     const absl::Status status = Tick(store);
@@ -98,7 +99,7 @@ void VersionKeeper::Begin(std::function<void(const absl::Status&)> told) {
   });
 }
 
-void VersionKeeper::Look() {
+void VersionPipeline::Look() {
   Do([this](Store& store) {
     const absl::Status status = Tick(store);
     TickLater();
@@ -106,7 +107,7 @@ void VersionKeeper::Look() {
   });
 }
 
-void VersionKeeper::TickLater() {
+void VersionPipeline::TickLater() {
   const absl::Duration pause =
       work_.empty() ? options_.idle_interval : options_.busy_interval;
   alarm_->Post([this, pause] {
@@ -114,7 +115,7 @@ void VersionKeeper::TickLater() {
   });
 }
 
-absl::Status VersionKeeper::Tick(Store& store) {
+absl::Status VersionPipeline::Tick(Store& store) {
   ARENA_RETURN_IF_ERROR(TellPlayable(store));
   ARENA_ASSIGN_OR_RETURN(const bool found, FindWork(store));
   if (!found && !unserved_.empty() && !AnyWaits()) {
@@ -129,7 +130,7 @@ absl::Status VersionKeeper::Tick(Store& store) {
   return DeleteUnused(store);
 }
 
-absl::StatusOr<bool> VersionKeeper::FindWork(Store& store) {
+absl::StatusOr<bool> VersionPipeline::FindWork(Store& store) {
   const size_t busy_now = busy();
   if (busy_now >= kMostWork || work_.size() >= kMostKept) return false;
   ARENA_ASSIGN_OR_RETURN(
@@ -144,15 +145,15 @@ absl::StatusOr<bool> VersionKeeper::FindWork(Store& store) {
   return !found.empty();
 }
 
-bool VersionKeeper::AnyWaits() const {
+bool VersionPipeline::AnyWaits() const {
   return absl::c_any_of(work_, [](const auto& numbered) {
     const Work& work = numbered.second;
-    return !work.building && work.row.message.state() !=
-                                 v1::SubmittedVersion::STATE_VALIDATING;
+    return !work.building &&
+           work.row.message.state() != v1::SubmittedVersion::STATE_VALIDATING;
   });
 }
 
-std::vector<int64_t> VersionKeeper::InTurn() const {
+std::vector<int64_t> VersionPipeline::InTurn() const {
   std::multimap<int64_t, int64_t> by_turn;
   for (const auto& [number, work] : work_) {
     const auto last = last_builds_.find(work.row.author);
@@ -163,22 +164,22 @@ std::vector<int64_t> VersionKeeper::InTurn() const {
   return numbers;
 }
 
-bool VersionKeeper::IsBuildingFor(const std::string& author) const {
+bool VersionPipeline::IsBuildingFor(const std::string& author) const {
   return absl::c_any_of(work_, [&](const auto& numbered) {
     const Work& work = numbered.second;
     return work.building && work.row.author == author;
   });
 }
 
-size_t VersionKeeper::busy() const {
+size_t VersionPipeline::busy() const {
   return absl::c_count_if(work_, [this](const auto& numbered) {
     const Work& work = numbered.second;
     return work.building || clock_.Now() - work.progress < kLong;
   });
 }
 
-absl::Status VersionKeeper::Contain(Store& store, int64_t number,
-                                    const absl::Status& status) {
+absl::Status VersionPipeline::Contain(Store& store, int64_t number,
+                                      const absl::Status& status) {
   if (status.ok() || !IsOfOneRow(status)) return status;
   Log("version left", {{"version", absl::StrCat(number)},
                        {"reason", std::string(status.message())}});
@@ -187,23 +188,22 @@ absl::Status VersionKeeper::Contain(Store& store, int64_t number,
   return IsOfOneRow(released) ? absl::OkStatus() : released;
 }
 
-absl::Status VersionKeeper::Advance(Store& store, Work& work) {
+absl::Status VersionPipeline::Advance(Store& store, Work& work) {
   if (!work.row.damage.empty()) {
     return Fail(store, work,
                 Failure(v1::VersionFailure::PHASE_BUILD, work.row.damage));
   }
   if (work.building) return absl::OkStatus();
-  if (work.row.message.state() !=
-      v1::SubmittedVersion::STATE_VALIDATING) {
+  if (work.row.message.state() != v1::SubmittedVersion::STATE_VALIDATING) {
     return BeginBuild(store, work);
   }
   if (!options_.validate) return Pass(store, work);
   if (!work.validation.has_value()) {
     const absl::Status begun = BeginValidation(work);
     if (!begun.ok()) {
-      return Fail(store, work,
-                  Failure(v1::VersionFailure::PHASE_VALIDATION,
-                          begun.message()));
+      return Fail(
+          store, work,
+          Failure(v1::VersionFailure::PHASE_VALIDATION, begun.message()));
     }
   }
   return Validate(store, work);
@@ -211,7 +211,7 @@ absl::Status VersionKeeper::Advance(Store& store, Work& work) {
 
 // ---- Building ----
 
-absl::Status VersionKeeper::BeginBuild(Store& store, Work& work) {
+absl::Status VersionPipeline::BeginBuild(Store& store, Work& work) {
   const v1::SubmittedVersion& message = work.row.message;
   // An author has one build at a time: others need the runners, too.
   if (IsBuildingFor(work.row.author)) return absl::OkStatus();
@@ -222,18 +222,18 @@ absl::Status VersionKeeper::BeginBuild(Store& store, Work& work) {
   task.set_bot(message.bot());
   task.set_version(message.version());
   task.set_archive_sha256(message.archive_sha256());
-  builders_.Build(task, message.runtime(),
-                  [this, number = work.row.number](
-                      const absl::StatusOr<v1::BuildReport>& built) {
-                    Do([this, number, built](Store& store) {
-                      return Contain(store, number,
-                                     OnBuilt(store, number, built));
-                    });
-                  });
+  builders_.Build(
+      task, message.runtime(),
+      [this,
+       number = work.row.number](const absl::StatusOr<v1::BuildReport>& built) {
+        Do([this, number, built](Store& store) {
+          return Contain(store, number, OnBuilt(store, number, built));
+        });
+      });
   return absl::OkStatus();
 }
 
-absl::Status VersionKeeper::OnBuilt(
+absl::Status VersionPipeline::OnBuilt(
     Store& store, int64_t number,
     const absl::StatusOr<v1::BuildReport>& built) {
   const auto found = work_.find(number);
@@ -256,15 +256,14 @@ absl::Status VersionKeeper::OnBuilt(
   }
   last_builds_[work.row.author] = ++builds_;
   if (!built.ok()) {
-    return Fail(store, work,
-                Failure(v1::VersionFailure::PHASE_BUILD,
-                        built.status().message()));
+    return Fail(
+        store, work,
+        Failure(v1::VersionFailure::PHASE_BUILD, built.status().message()));
   }
   const std::string log = LastOf(built->output(), kMostOutput);
   if (!built->failure().empty()) {
-    v1::VersionFailure failure =
-        Failure(v1::VersionFailure::PHASE_BUILD,
-                LastOf(built->failure(), kMostOutput));
+    v1::VersionFailure failure = Failure(v1::VersionFailure::PHASE_BUILD,
+                                         LastOf(built->failure(), kMostOutput));
     failure.set_ended_with(LastOf(built->ended_with(), kMostEnd));
     failure.set_output(log);
     return Fail(store, work, failure, log);
@@ -281,20 +280,19 @@ absl::Status VersionKeeper::OnBuilt(
 
 // ---- Validating ----
 
-absl::Status VersionKeeper::BeginValidation(Work& work) {
+absl::Status VersionPipeline::BeginValidation(Work& work) {
   ARENA_ASSIGN_OR_RETURN(std::vector<v1::CreateMatchRequest> matches,
                          ValidationMatches(work.row.message));
   work.validation.emplace(work.row.number, std::move(matches));
   return absl::OkStatus();
 }
 
-absl::Status VersionKeeper::Validate(Store& store, Work& work) {
+absl::Status VersionPipeline::Validate(Store& store, Work& work) {
   // Its author may have retired it.
   ARENA_RETURN_IF_ERROR(store.versions().CheckMine(work.row.number));
   Validation& validation = *work.validation;
   for (const std::string& match_id : validation.Open()) {
-    ARENA_ASSIGN_OR_RETURN(const MatchRow match,
-                           store.matches().Get(match_id));
+    ARENA_ASSIGN_OR_RETURN(const MatchRow match, store.matches().Get(match_id));
     validation.OnMatch(match);
   }
   if (std::exchange(work.matches_begun, validation.begun()) !=
@@ -315,20 +313,19 @@ absl::Status VersionKeeper::Validate(Store& store, Work& work) {
   if (validation.passed()) return Pass(store, work);
   const int64_t number = work.row.number;
   for (const v1::CreateMatchRequest& request : validation.Next()) {
-    options_.create_match(
-        request, [this, number, id = request.request_id()](
-                     const absl::StatusOr<v1::Match>& match) {
-          Do([this, number, id, match](Store& store) {
-            return Contain(store, number, OnCreated(store, number, id, match));
-          });
-        });
+    options_.create_match(request, [this, number, id = request.request_id()](
+                                       const absl::StatusOr<v1::Match>& match) {
+      Do([this, number, id, match](Store& store) {
+        return Contain(store, number, OnCreated(store, number, id, match));
+      });
+    });
   }
   return absl::OkStatus();
 }
 
-absl::Status VersionKeeper::OnCreated(Store& store, int64_t number,
-                                      const std::string& request_id,
-                                      const absl::StatusOr<v1::Match>& match) {
+absl::Status VersionPipeline::OnCreated(
+    Store& store, int64_t number, const std::string& request_id,
+    const absl::StatusOr<v1::Match>& match) {
   const auto found = work_.find(number);
   if (found == work_.end()) {
     if (match.ok()) options_.cancel_match(match->match_id());
@@ -352,15 +349,15 @@ absl::Status VersionKeeper::OnCreated(Store& store, int64_t number,
 
 // ---- Reports ----
 
-void VersionKeeper::OnSeatReport(v1::SeatReport report) {
+void VersionPipeline::OnSeatReport(v1::SeatReport report) {
   Do([this, report = Harmless(std::move(report))](Store& store) {
     ARENA_RETURN_IF_ERROR(store.seat_reports().Insert(report));
     return TakeReport(store, report);
   });
 }
 
-absl::Status VersionKeeper::TakeReport(Store& store,
-                                       const v1::SeatReport& report) {
+absl::Status VersionPipeline::TakeReport(Store& store,
+                                         const v1::SeatReport& report) {
   Work* const found = FindValidated(report.bot(), report.version());
   if (found == nullptr) return absl::OkStatus();
   Work& work = *found;
@@ -382,9 +379,9 @@ absl::Status VersionKeeper::TakeReport(Store& store,
   return Contain(store, number, Fail(store, work, failure));
 }
 
-void VersionKeeper::OnVainStart(const std::string& bot,
-                                const std::string& version,
-                                const std::string& why) {
+void VersionPipeline::OnVainStart(const std::string& bot,
+                                  const std::string& version,
+                                  const std::string& why) {
   Do([this, bot, version, why](Store& store) {
     const Work* const work = FindValidated(bot, version);
     if (work == nullptr) return absl::OkStatus();
@@ -395,8 +392,8 @@ void VersionKeeper::OnVainStart(const std::string& bot,
   });
 }
 
-VersionKeeper::Work* VersionKeeper::FindValidated(const std::string& bot,
-                                                  const std::string& version) {
+VersionPipeline::Work* VersionPipeline::FindValidated(
+    const std::string& bot, const std::string& version) {
   for (auto& [number, work] : work_) {
     const v1::SubmittedVersion& message = work.row.message;
     if (message.bot() == bot && message.version() == version &&
@@ -409,23 +406,21 @@ VersionKeeper::Work* VersionKeeper::FindValidated(const std::string& bot,
 
 // ---- The end ----
 
-absl::Status VersionKeeper::Pass(Store& store, const Work& work) {
+absl::Status VersionPipeline::Pass(Store& store, const Work& work) {
   ARENA_ASSIGN_OR_RETURN(const v1::SubmittedVersion::State state,
                          store.versions().Pass(work.row.number));
-  Log("version can play",
-      {{"bot", work.row.message.bot()},
-       {"version", work.row.message.version()},
-       {"state", v1::SubmittedVersion::State_Name(state)}});
+  Log("version can play", {{"bot", work.row.message.bot()},
+                           {"version", work.row.message.version()},
+                           {"state", v1::SubmittedVersion::State_Name(state)}});
   broken_builds_.erase(work.row.number);
   Forget(work.row.number);
   return TellPlayable(store);
 }
 
-absl::Status VersionKeeper::Fail(Store& store, const Work& work,
-                                 const v1::VersionFailure& failure,
-                                 const std::string& log) {
-  ARENA_RETURN_IF_ERROR(
-      store.versions().Fail(work.row.number, failure, log));
+absl::Status VersionPipeline::Fail(Store& store, const Work& work,
+                                   const v1::VersionFailure& failure,
+                                   const std::string& log) {
+  ARENA_RETURN_IF_ERROR(store.versions().Fail(work.row.number, failure, log));
   Log("version failed",
       {{"bot", work.row.message.bot()},
        {"version", work.row.message.version()},
@@ -436,7 +431,7 @@ absl::Status VersionKeeper::Fail(Store& store, const Work& work,
   return TellPlayable(store);
 }
 
-void VersionKeeper::Forget(int64_t number) {
+void VersionPipeline::Forget(int64_t number) {
   const auto work = work_.extract(number);
   if (work.empty() || !work.mapped().validation.has_value()) return;
   for (const std::string& match_id : work.mapped().validation->Open()) {
@@ -444,11 +439,10 @@ void VersionKeeper::Forget(int64_t number) {
   }
 }
 
-absl::Status VersionKeeper::TellPlayable(Store& store) {
+absl::Status VersionPipeline::TellPlayable(Store& store) {
   const bool all = clock_.Now() >= next_read_all_;
-  ARENA_ASSIGN_OR_RETURN(
-      PlayableChanges read,
-      store.versions().ReadPlayable(all ? -1 : told_change_));
+  ARENA_ASSIGN_OR_RETURN(PlayableChanges read, store.versions().ReadPlayable(
+                                                   all ? -1 : told_change_));
   if (all) {
     next_read_all_ = clock_.Now() + options_.read_all_interval;
     std::set<std::pair<std::string, std::string>> present;
@@ -478,7 +472,7 @@ absl::Status VersionKeeper::TellPlayable(Store& store) {
   return absl::OkStatus();
 }
 
-absl::Status VersionKeeper::DeleteUnused(Store& store) {
+absl::Status VersionPipeline::DeleteUnused(Store& store) {
   if (clock_.Now() < next_deletion_) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(
       const int deleted,

@@ -1,4 +1,4 @@
-#include "referee/site/document_desk.h"
+#include "referee/site/document_maker.h"
 
 #include <cstdint>
 #include <utility>
@@ -18,7 +18,7 @@ namespace {
 // A second of work for some 3,000 plies.
 constexpr uint64_t kLongestMatch = 15'000;
 
-DocumentDesk::Text PackedDocument(const std::string& bytes, View view) {
+DocumentMaker::Text PackedDocument(const std::string& bytes, View view) {
   ARENA_RETURN_IF_ERROR(CheckLength(bytes, kLongestMatch));
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
   ARENA_ASSIGN_OR_RETURN(const std::string document,
@@ -26,7 +26,7 @@ DocumentDesk::Text PackedDocument(const std::string& bytes, View view) {
   return viewer::Gzip(document);
 }
 
-DocumentDesk::Text PackedExample(const Game& game) {
+DocumentMaker::Text PackedExample(const Game& game) {
   ARENA_ASSIGN_OR_RETURN(const Record record, rulebook::ExampleMatch(game));
   ARENA_ASSIGN_OR_RETURN(const std::string bytes, WriteRecord(record));
   return PackedDocument(bytes, kTableView);
@@ -34,7 +34,7 @@ DocumentDesk::Text PackedExample(const Game& game) {
 
 }  // namespace
 
-net::awaitable<DocumentDesk::Text> DocumentDesk::MakeDocument(
+net::awaitable<DocumentMaker::Text> DocumentMaker::MakeDocument(
     std::string record, View view, const std::string& reader,
     Exchange& exchange) {
   std::function<Text()> work = [record = std::move(record), view] {
@@ -43,21 +43,21 @@ net::awaitable<DocumentDesk::Text> DocumentDesk::MakeDocument(
   return queue_.Do(reader, std::move(work), exchange);
 }
 
-net::awaitable<DocumentDesk::Text> DocumentDesk::ExampleDocument(
+net::awaitable<DocumentMaker::Text> DocumentMaker::ExampleDocument(
     const Game& game, const std::string& reader, Exchange& exchange) {
   return DoOnce(
       absl::StrCat("example ", game.info->name),
       [&game] { return PackedExample(game); }, reader, exchange);
 }
 
-net::awaitable<DocumentDesk::Text> DocumentDesk::ObservationText(
+net::awaitable<DocumentMaker::Text> DocumentMaker::ObservationText(
     const Game& game, const std::string& reader, Exchange& exchange) {
   return DoOnce(
       absl::StrCat("observation ", game.info->name),
       [&game] { return rulebook::ObservationPage(game); }, reader, exchange);
 }
 
-net::awaitable<DocumentDesk::Text> DocumentDesk::DoOnce(
+net::awaitable<DocumentMaker::Text> DocumentMaker::DoOnce(
     std::string what, std::function<Text()> work, const std::string& reader,
     Exchange& exchange) {
   if (const auto found = kept_.find(what); found != kept_.end()) {

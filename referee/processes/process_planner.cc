@@ -1,4 +1,4 @@
-#include "referee/processes/process_desk.h"
+#include "referee/processes/process_planner.h"
 
 #include <utility>
 
@@ -17,7 +17,7 @@ namespace arena::referee {
 
 // ---- Versions ----
 
-void ProcessDesk::ChangePlayable(PlayableChanges changes) {
+void ProcessPlanner::ChangePlayable(PlayableChanges changes) {
   for (const VersionName& name : changes.gone) {
     playable_.erase(name);
     kept_promises_.erase(name);
@@ -41,7 +41,7 @@ void ProcessDesk::ChangePlayable(PlayableChanges changes) {
   Look();
 }
 
-void ProcessDesk::EndRehearsals() {
+void ProcessPlanner::EndRehearsals() {
   for (auto& [id, process] : processes_) {
     const PlayableVersion* const version =
         Find(process.version.bot, process.version.version);
@@ -51,7 +51,7 @@ void ProcessDesk::EndRehearsals() {
   }
 }
 
-void ProcessDesk::TellSessions() {
+void ProcessPlanner::TellSessions() {
   for (auto& [id, process] : processes_) {
     const auto found =
         playable_.find({process.version.bot, process.version.version});
@@ -66,30 +66,30 @@ void ProcessDesk::TellSessions() {
   }
 }
 
-const PlayableVersion* ProcessDesk::Find(const std::string& bot,
-                                         const std::string& version) const {
+const PlayableVersion* ProcessPlanner::Find(const std::string& bot,
+                                            const std::string& version) const {
   if (version.empty()) return ActiveOf(bot);
   const auto found = playable_.find({bot, version});
   return found == playable_.end() ? nullptr : &found->second;
 }
 
-bool ProcessDesk::IsSubmitted(const std::string& bot) const {
+bool ProcessPlanner::IsSubmitted(const std::string& bot) const {
   const auto first = playable_.lower_bound({bot, ""});
   return first != playable_.end() && first->first.first == bot;
 }
 
-const PlayableVersion* ProcessDesk::ActiveOf(const std::string& bot) const {
+const PlayableVersion* ProcessPlanner::ActiveOf(const std::string& bot) const {
   const auto active = active_.find(bot);
   return active == active_.end() ? nullptr : Find(bot, active->second);
 }
 
-bool ProcessDesk::Serves(const std::string& bot,
-                         const std::string& version) const {
+bool ProcessPlanner::Serves(const std::string& bot,
+                            const std::string& version) const {
   const PlayableVersion* const found = Find(bot, version);
   return found != nullptr && runners_.AnyHas(found->runtime);
 }
 
-std::vector<const PlayableVersion*> ProcessDesk::Served() const {
+std::vector<const PlayableVersion*> ProcessPlanner::Served() const {
   std::vector<const PlayableVersion*> served;
   for (const auto& [bot, version] : active_) {
     if (Serves(bot, version)) served.push_back(Find(bot, version));
@@ -97,17 +97,17 @@ std::vector<const PlayableVersion*> ProcessDesk::Served() const {
   return served;
 }
 
-const PlayableVersion* ProcessDesk::ServedOf(const std::string& bot) const {
+const PlayableVersion* ProcessPlanner::ServedOf(const std::string& bot) const {
   return Serves(bot, "") ? ActiveOf(bot) : nullptr;
 }
 
-std::set<std::string> ProcessDesk::StartedBots() const {
+std::set<std::string> ProcessPlanner::StartedBots() const {
   std::set<std::string> bots;
   for (const auto& [id, process] : processes_) bots.insert(process.version.bot);
   return bots;
 }
 
-std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
+std::string ProcessPlanner::WhatIsMissing(const v1::Match& match) const {
   std::vector<std::string> missing;
   int seats = 0;
   for (const v1::SeatSpec& seat : match.seats()) {
@@ -141,8 +141,9 @@ std::string ProcessDesk::WhatIsMissing(const v1::Match& match) const {
 
 // ---- Starting and ending ----
 
-bool ProcessDesk::Start(const std::string& process_id,
-                        const PlayableVersion& version, bool several_matches) {
+bool ProcessPlanner::Start(const std::string& process_id,
+                           const PlayableVersion& version,
+                           bool several_matches) {
   ConnectedRunner* const runner = runners_.WithRoom(version.runtime);
   if (runner == nullptr) return false;
   const std::string secret = RandomSecret();
@@ -173,7 +174,7 @@ bool ProcessDesk::Start(const std::string& process_id,
   return true;
 }
 
-void ProcessDesk::Stop(const std::string& process_id, Process& process) {
+void ProcessPlanner::Stop(const std::string& process_id, Process& process) {
   process.stopped = true;
   ConnectedRunner* const runner = runners_.Find(process.runner);
   if (runner == nullptr) return;
@@ -182,15 +183,16 @@ void ProcessDesk::Stop(const std::string& process_id, Process& process) {
   runner->transport->Send(std::move(response));
 }
 
-void ProcessDesk::GiveUp(const std::string& process_id, Process& process,
-                         const std::string& why, const std::string& details) {
+void ProcessPlanner::GiveUp(const std::string& process_id, Process& process,
+                            const std::string& why,
+                            const std::string& details) {
   const PlayableVersion& version = process.version;
   NoteVain({version.bot, version.version}, why);
   Stop(process_id, process);
   lobby_.options().on_vain_start(version.bot, version.version, details);
 }
 
-void ProcessDesk::Forget(const std::string& process_id) {
+void ProcessPlanner::Forget(const std::string& process_id) {
   const auto found = processes_.find(process_id);
   if (found == processes_.end()) return;
   lobby_.options().revoke_token(found->second.token_id);
@@ -199,7 +201,8 @@ void ProcessDesk::Forget(const std::string& process_id) {
 
 // ---- What runners tell ----
 
-void ProcessDesk::Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello) {
+void ProcessPlanner::Adopt(ConnectedRunner& runner,
+                           const v1::RunnerHello& hello) {
   for (const v1::RunningProcess& running : hello.processes()) {
     const std::string& id = running.process_id();
     const PlayableVersion* const version =
@@ -230,12 +233,12 @@ void ProcessDesk::Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello) {
   }
 }
 
-void ProcessDesk::OnRunnerGone(const ConnectedRunner& runner) {
+void ProcessPlanner::OnRunnerGone(const ConnectedRunner& runner) {
   for (const std::string& id : runner.processes) Forget(id);
 }
 
-void ProcessDesk::OnReport(ConnectedRunner& runner,
-                           const v1::ProcessReport& report) {
+void ProcessPlanner::OnReport(ConnectedRunner& runner,
+                              const v1::ProcessReport& report) {
   const std::string& id = report.process_id();
   const auto found = processes_.find(id);
   const bool known =
@@ -256,8 +259,8 @@ void ProcessDesk::OnReport(ConnectedRunner& runner,
   on_end_(report);
 }
 
-void ProcessDesk::NoteStart(const VersionName& name, const Process& process,
-                            const v1::ProcessReport& report) {
+void ProcessPlanner::NoteStart(const VersionName& name, const Process& process,
+                               const v1::ProcessReport& report) {
   if (process.stopped) return;
   if (process.has_played || !report.report().match_id().empty()) {
     return vain_starts_.Forget(name);
@@ -266,7 +269,7 @@ void ProcessDesk::NoteStart(const VersionName& name, const Process& process,
                                               : "cannot be started now");
 }
 
-void ProcessDesk::NoteVain(const VersionName& name, const std::string& why) {
+void ProcessPlanner::NoteVain(const VersionName& name, const std::string& why) {
   // Everybody sees why; only its author and admins see more.
   if (!vain_starts_.Note(name, why, lobby_.executor().Now())) return;
   Log("version does not start",
@@ -275,8 +278,8 @@ void ProcessDesk::NoteVain(const VersionName& name, const std::string& why) {
 
 // ---- What processes say ----
 
-absl::Status ProcessDesk::CheckPromise(const std::string& process_id,
-                                       const Repertoire& plays) {
+absl::Status ProcessPlanner::CheckPromise(const std::string& process_id,
+                                          const Repertoire& plays) {
   const PlayableVersion* const version = VersionOf(process_id);
   if (version == nullptr || !version->rehearses) return absl::OkStatus();
   std::string& kept = kept_promises_[{version->bot, version->version}];
@@ -287,34 +290,34 @@ absl::Status ProcessDesk::CheckPromise(const std::string& process_id,
   return absl::OkStatus();
 }
 
-void ProcessDesk::OnHello(const Session& session) {
+void ProcessPlanner::OnHello(const Session& session) {
   const auto found = processes_.find(session.process().instance);
   if (found == processes_.end()) return Look();
   found->second.greeted = true;
 }
 
-void ProcessDesk::OnRefused(const std::string& process_id,
-                            const absl::Status& why) {
+void ProcessPlanner::OnRefused(const std::string& process_id,
+                               const absl::Status& why) {
   const auto found = processes_.find(process_id);
   if (found == processes_.end() || found->second.stopped) return;
   GiveUp(process_id, found->second, "says a Hello that is refused",
          std::string(why.message()));
 }
 
-const PlayableVersion* ProcessDesk::VersionOf(
+const PlayableVersion* ProcessPlanner::VersionOf(
     const std::string& process_id) const {
   const auto found = processes_.find(process_id);
   return found == processes_.end() ? nullptr : &found->second.version;
 }
 
-bool ProcessDesk::PlaysSeveral(const std::string& process_id) const {
+bool ProcessPlanner::PlaysSeveral(const std::string& process_id) const {
   const auto found = processes_.find(process_id);
   return found != processes_.end() && found->second.several_matches;
 }
 
 // ---- Cores ----
 
-bool ProcessDesk::MayPlay(
+bool ProcessPlanner::MayPlay(
     const std::vector<std::shared_ptr<Session>>& seats) const {
   std::map<std::string, int> needed;
   for (const auto& session : seats) {
@@ -331,7 +334,7 @@ bool ProcessDesk::MayPlay(
   return true;
 }
 
-void ProcessDesk::NotePlaying(
+void ProcessPlanner::NotePlaying(
     const std::vector<std::shared_ptr<Session>>& seats, bool playing) {
   for (const auto& session : seats) {
     if (session == nullptr || !session->profile().submitted) continue;

@@ -1,4 +1,4 @@
-#include "referee/runner/shelf.h"
+#include "referee/runner/build_cache.h"
 
 #include <filesystem>
 #include <utility>
@@ -18,12 +18,13 @@ namespace fs = std::filesystem;
 // Bots run as other users and must reach their own files. The folder above
 // stays private.
 constexpr fs::perms kVisible = fs::perms::owner_all | fs::perms::group_read |
-                               fs::perms::group_exec |
-                               fs::perms::others_read | fs::perms::others_exec;
+                               fs::perms::group_exec | fs::perms::others_read |
+                               fs::perms::others_exec;
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Shelf>> Shelf::Open(const std::string& folder) {
+absl::StatusOr<std::unique_ptr<BuildCache>> BuildCache::Open(
+    const std::string& folder) {
   std::error_code error;
   fs::remove_all(folder, error);
   if (error) {
@@ -31,10 +32,10 @@ absl::StatusOr<std::unique_ptr<Shelf>> Shelf::Open(const std::string& folder) {
         absl::StrCat("cannot remove ", folder, ": ", error.message()));
   }
   ARENA_RETURN_IF_ERROR(MakePrivateFolder(folder));
-  return std::unique_ptr<Shelf>(new Shelf(folder));
+  return std::unique_ptr<BuildCache>(new BuildCache(folder));
 }
 
-absl::StatusOr<std::shared_ptr<const Build>> Shelf::Take(
+absl::StatusOr<std::shared_ptr<const Build>> BuildCache::Take(
     RefereeCall& referee, const std::string& sha256) {
   MutexLock lock(mutex_);
   Place& place = places_[sha256];
@@ -52,7 +53,7 @@ absl::StatusOr<std::shared_ptr<const Build>> Shelf::Take(
   return build;
 }
 
-absl::StatusOr<std::shared_ptr<const Build>> Shelf::Load(
+absl::StatusOr<std::shared_ptr<const Build>> BuildCache::Load(
     RefereeCall& referee, const std::string& sha256) const {
   ARENA_ASSIGN_OR_RETURN(const std::string archive,
                          FetchArchive(referee, sha256));
@@ -74,7 +75,7 @@ absl::StatusOr<std::shared_ptr<const Build>> Shelf::Load(
       Build{.folder = folder, .manifest = std::move(manifest)});
 }
 
-void Shelf::Tidy() {
+void BuildCache::Tidy() {
   while (true) {
     size_t idle = 0;
     auto oldest = places_.end();
@@ -83,16 +84,15 @@ void Shelf::Tidy() {
           place->second.loading || place->second.build.use_count() > 1;
       if (used) continue;
       ++idle;
-      if (oldest == places_.end() ||
-          place->second.used < oldest->second.used) {
+      if (oldest == places_.end() || place->second.used < oldest->second.used) {
         oldest = place;
       }
     }
     if (idle <= kMostIdle) return;
     std::error_code error;
-    fs::remove_all(absl::StrCat(folder_, "/",
-                                absl::BytesToHexString(oldest->first)),
-                   error);
+    fs::remove_all(
+        absl::StrCat(folder_, "/", absl::BytesToHexString(oldest->first)),
+        error);
     places_.erase(oldest);
   }
 }

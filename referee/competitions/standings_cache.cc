@@ -1,4 +1,4 @@
-#include "referee/competitions/standings_desk.h"
+#include "referee/competitions/standings_cache.h"
 
 #include <algorithm>
 #include <iterator>
@@ -69,10 +69,10 @@ absl::Status CheckCanCompute(const v1::Competition& competition) {
 
 }  // namespace
 
-StandingsDesk::StandingsDesk(StoreExecutor& store, Executor& executor)
+StandingsCache::StandingsCache(StoreExecutor& store, Executor& executor)
     : store_(store), executor_(executor), strand_(executor.NewStrand()) {}
 
-void StandingsDesk::Get(v1::Competition competition, Answer answer) {
+void StandingsCache::Get(v1::Competition competition, Answer answer) {
   const absl::Status can = CheckCanCompute(competition);
   if (!can.ok()) return answer(can);
   std::shared_ptr<const absl::StatusOr<v1::Standings>> kept;
@@ -82,8 +82,7 @@ void StandingsDesk::Get(v1::Competition competition, Answer answer) {
     const std::string name = SheetOf(competition);
     const auto sheet = sheets_.find(name);
     if (sheet != sheets_.end()) kept = Kept(sheet->second, competition);
-    const bool waits =
-        sheet != sheets_.end() && !sheet->second.waiting.empty();
+    const bool waits = sheet != sheets_.end() && !sheet->second.waiting.empty();
     if (kept == nullptr && !waits && wanted_.size() >= kMostStandingsWanted) {
       kept = std::make_shared<const absl::StatusOr<v1::Standings>>(TooBusy());
     }
@@ -99,7 +98,7 @@ void StandingsDesk::Get(v1::Competition competition, Answer answer) {
   if (begin) strand_->Post([this] { GoOn(); });
 }
 
-std::shared_ptr<const absl::StatusOr<v1::Standings>> StandingsDesk::Kept(
+std::shared_ptr<const absl::StatusOr<v1::Standings>> StandingsCache::Kept(
     const Sheet& sheet, const v1::Competition& competition) const {
   if (sheet.standings == nullptr) return nullptr;
   const bool rests = executor_.Now() < sheet.fresh_until;
@@ -111,7 +110,7 @@ std::shared_ptr<const absl::StatusOr<v1::Standings>> StandingsDesk::Kept(
                                                      : nullptr;
 }
 
-void StandingsDesk::GoOn() {
+void StandingsCache::GoOn() {
   SharedWork work;
   {
     MutexLock lock(mutex_);
@@ -124,7 +123,7 @@ void StandingsDesk::GoOn() {
   ReadNext(work);
 }
 
-void StandingsDesk::ReadNext(const SharedWork& work) {
+void StandingsCache::ReadNext(const SharedWork& work) {
   const std::string& name = work->competition.spec().name();
   store_.Read(
       strand_.get(),
@@ -147,7 +146,7 @@ void StandingsDesk::ReadNext(const SharedWork& work) {
       });
 }
 
-absl::StatusOr<v1::Standings> StandingsDesk::Compute(const Work& work) const {
+absl::StatusOr<v1::Standings> StandingsCache::Compute(const Work& work) const {
   ARENA_ASSIGN_OR_RETURN(
       const competition::Standings standings,
       competition::ComputeStandings(work.competition, work.results));
@@ -157,8 +156,8 @@ absl::StatusOr<v1::Standings> StandingsDesk::Compute(const Work& work) const {
   return message;
 }
 
-void StandingsDesk::Finish(const SharedWork& work,
-                           absl::StatusOr<v1::Standings> computed) {
+void StandingsCache::Finish(const SharedWork& work,
+                            absl::StatusOr<v1::Standings> computed) {
   const absl::Time now = executor_.Now();
   const absl::Duration took = now - work->began;
   std::vector<Answer> waiting;
@@ -181,7 +180,7 @@ void StandingsDesk::Finish(const SharedWork& work,
   strand_->WakeAt(now + took, [this] { GoOn(); });
 }
 
-void StandingsDesk::ForgetOldest() {
+void StandingsCache::ForgetOldest() {
   const auto last = [](const auto& a, const auto& b) {
     return std::pair(!a.second.waiting.empty(), a.second.fresh_until) <
            std::pair(!b.second.waiting.empty(), b.second.fresh_until);

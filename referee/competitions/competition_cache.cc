@@ -1,11 +1,11 @@
-#include "referee/competitions/competition_shelf.h"
+#include "referee/competitions/competition_cache.h"
 
 #include <utility>
 
 #include "arena/core/check.h"
 
 namespace arena::referee {
-absl::StatusOr<HostedCompetition*> CompetitionShelf::Find(
+absl::StatusOr<HostedCompetition*> CompetitionCache::Find(
     Store& store, const std::string& name) {
   if (HostedCompetition* const hosted = AtHand(name)) return hosted;
   ARENA_ASSIGN_OR_RETURN(std::unique_ptr<HostedCompetition> hosted,
@@ -13,12 +13,12 @@ absl::StatusOr<HostedCompetition*> CompetitionShelf::Find(
   return (hosted_[name] = std::move(hosted)).get();
 }
 
-HostedCompetition* CompetitionShelf::AtHand(const std::string& name) const {
+HostedCompetition* CompetitionCache::AtHand(const std::string& name) const {
   const auto found = hosted_.find(name);
   return found == hosted_.end() ? nullptr : found->second.get();
 }
 
-absl::StatusOr<v1::Competition> CompetitionShelf::Show(
+absl::StatusOr<v1::Competition> CompetitionCache::Show(
     Store& store, const std::string& name) {
   if (const auto over = over_.find(name); over != over_.end()) {
     // Another referee may have deleted or changed it.
@@ -47,23 +47,23 @@ absl::StatusOr<v1::Competition> CompetitionShelf::Show(
   return message;
 }
 
-void CompetitionShelf::Drop(const std::string& name, const absl::Status& why) {
+void CompetitionCache::Drop(const std::string& name, const absl::Status& why) {
   const auto found = hosted_.find(name);
   if (found == hosted_.end()) return;
   found->second->TellQuarantine(why);
   hosted_.erase(found);
 }
 
-void CompetitionShelf::Forget(const std::string& name) {
+void CompetitionCache::Forget(const std::string& name) {
   hosted_.erase(name);
   ForgetMessage(name);
 }
 
-void CompetitionShelf::ForgetMessage(const std::string& name) {
+void CompetitionCache::ForgetMessage(const std::string& name) {
   if (over_.erase(name) > 0) std::erase(over_names_, name);
 }
 
-void CompetitionShelf::Tidy() {
+void CompetitionCache::Tidy() {
   std::erase_if(hosted_, [&](const auto& named) {
     const auto& [name, hosted] = named;
     if (!hosted->over() || hosted->watched()) return false;

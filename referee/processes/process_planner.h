@@ -1,6 +1,6 @@
 // Processes of submitted bots: which are needed, and which runner has them.
-#ifndef REFEREE_PROCESSES_PROCESS_DESK_H_
-#define REFEREE_PROCESSES_PROCESS_DESK_H_
+#ifndef REFEREE_PROCESSES_PROCESS_PLANNER_H_
+#define REFEREE_PROCESSES_PROCESS_PLANNER_H_
 
 #include <functional>
 #include <map>
@@ -25,25 +25,26 @@ namespace arena::referee {
 
 // A process plays one match, or several one after the other if its version and
 // the isolation of the matches allow it. It is an ordinary session of its bot,
-// whose instance is the id of the process: FindSeating gives it a seat. When the
-// process is gone while its match is under way, another one of the same id takes
-// its place, wherever there is room, and goes on with the session.
+// whose instance is the id of the process: FindSeating gives it a seat. When
+// the process is gone while its match is under way, another one of the same id
+// takes its place, wherever there is room, and goes on with the session.
 //
 // Belongs to the lobby; see lobby.h.
-class ProcessDesk {
+class ProcessPlanner {
  public:
   // What became of a process that has ended, or has ended a match.
   using OnEnd = std::function<void(const v1::ProcessReport&)>;
 
-  ProcessDesk(Lobby& lobby, const SessionDirectory& sessions,
-              const WaitingRoom& waiting, RunnerDirectory& runners,
-              OnEnd on_end)
+  ProcessPlanner(Lobby& lobby, const SessionDirectory& sessions,
+                 const WaitingRoom& waiting, RunnerDirectory& runners,
+                 OnEnd on_end)
       : lobby_(lobby),
         sessions_(sessions),
         waiting_(waiting),
         runners_(runners),
         on_end_(std::move(on_end)),
-        look_(lobby, [this] { return Pause(); }, [this] { LookNow(); }) {}
+        look_(
+            lobby, [this] { return Pause(); }, [this] { LookNow(); }) {}
 
   // ---- Versions ----
   // Takes in which versions may be started from now on, or no longer.
@@ -82,7 +83,7 @@ class ProcessDesk {
   void OnRunnerGone(const ConnectedRunner& runner);
   // A process has ended, or has ended a match and goes on.
   void OnReport(ConnectedRunner& runner, const v1::ProcessReport& report);
-  // The version of a process; null if it was not started by this desk.
+  // The version of a process; null if it was not started by this planner.
   const PlayableVersion* VersionOf(const std::string& process_id) const;
   // Whether the process was started for several matches.
   bool PlaysSeveral(const std::string& process_id) const;
@@ -130,8 +131,8 @@ class ProcessDesk {
   int Replace();
   // Ends processes that do not come, or that have left without a match.
   void EndAbsent();
-  // Processes for the matches that wait, by turns of their bots' authors; others
-  // are `queued`.
+  // Processes for the matches that wait, by turns of their bots' authors;
+  // others are `queued`.
   void Provide(int queued);
   // The versions of which the match needs a process more than are free, which
   // are then no longer free.
@@ -192,4 +193,4 @@ class ProcessDesk {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_PROCESSES_PROCESS_DESK_H_
+#endif  // REFEREE_PROCESSES_PROCESS_PLANNER_H_

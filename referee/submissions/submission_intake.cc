@@ -1,4 +1,4 @@
-#include "referee/submissions/submission_desk.h"
+#include "referee/submissions/submission_intake.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -77,12 +77,12 @@ absl::Status NoManifest(const std::string& folder) {
   std::sort(names.begin(), names.end());
   const bool more = names.size() > kMostNames;
   if (more) names.resize(kMostNames);
-  return absl::InvalidArgumentError(absl::StrCat(
-      "the archive has no file ", submission::kManifestName,
-      " at its top; it has ",
-      names.empty() ? "nothing" : absl::StrJoin(names, ", "),
-      more ? " and more" : "",
-      "; pack the contents of the bot's folder, not the folder"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("the archive has no file ", submission::kManifestName,
+                   " at its top; it has ",
+                   names.empty() ? "nothing" : absl::StrJoin(names, ", "),
+                   more ? " and more" : "",
+                   "; pack the contents of the bot's folder, not the folder"));
 }
 
 absl::StatusOr<std::string> ReadManifestText(const std::string& folder) {
@@ -125,9 +125,9 @@ absl::Status CheckNeeds(const submission::Manifest& manifest,
                         absl::string_view unit) -> absl::Status {
     // Resources without a number bound nothing.
     if (given == 0 || needed <= given) return absl::OkStatus();
-    return absl::InvalidArgumentError(absl::StrCat(
-        key, " in bot.toml is ", needed, "; this referee gives each process ",
-        given, unit));
+    return absl::InvalidArgumentError(
+        absl::StrCat(key, " in bot.toml is ", needed,
+                     "; this referee gives each process ", given, unit));
   };
   ARENA_RETURN_IF_ERROR(check("memory_mib", manifest.memory_bytes >> 20,
                               given.memory_mib(), " MiB"));
@@ -151,18 +151,19 @@ VersionRow RowOf(const submission::Manifest& manifest) {
 
 }  // namespace
 
-SubmissionDesk::SubmissionDesk(const Access& access, StoreExecutor& store,
-                               Executor& inspector,
-                               const v1::Resources& resources,
-                               std::function<void()> on_submitted)
+SubmissionIntake::SubmissionIntake(const Access& access, StoreExecutor& store,
+                                   Executor& inspector,
+                                   const v1::Resources& resources,
+                                   std::function<void()> on_submitted)
     : access_(access),
       store_(store),
       inspector_(inspector.NewStrand()),
       resources_(resources),
       on_submitted_(std::move(on_submitted)) {}
 
-absl::Status SubmissionDesk::CheckMaySubmit(Store& store, const Caller& caller,
-                                            const std::string& bot) const {
+absl::Status SubmissionIntake::CheckMaySubmit(Store& store,
+                                              const Caller& caller,
+                                              const std::string& bot) const {
   const absl::StatusOr<v1::Bot> own = OwnBot(store.bots(), caller, bot);
   if (absl::IsNotFound(own.status())) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(own.status());
@@ -179,7 +180,7 @@ absl::Status SubmissionDesk::CheckMaySubmit(Store& store, const Caller& caller,
       "bot ", bot, " is retired for ever; submit under another name"));
 }
 
-absl::StatusOr<TakenOffer> SubmissionDesk::Take(
+absl::StatusOr<TakenOffer> SubmissionIntake::Take(
     Store& store, const Caller& caller, const v1::ArchiveOffer& offer) const {
   ARENA_RETURN_IF_ERROR(CheckOffer(offer));
   if (!offer.bot().empty()) {
@@ -215,25 +216,24 @@ absl::StatusOr<TakenOffer> SubmissionDesk::Take(
   return taken;
 }
 
-absl::Status SubmissionDesk::Register(Store& store, const Caller& caller,
-                                      const VersionRow& row) const {
+absl::Status SubmissionIntake::Register(Store& store, const Caller& caller,
+                                        const VersionRow& row) const {
   const absl::Status known = store.bots().Get(row.message.bot()).status();
   if (!absl::IsNotFound(known)) return known;
   ARENA_ASSIGN_OR_RETURN(const v1::Bot bot, BotOf(caller, row));
   return AddBot(access_.quotas(), store.bots(), caller, bot, "");
 }
 
-absl::StatusOr<VersionRow> SubmissionDesk::Insert(Store& store,
-                                                  const Caller& caller,
-                                                  const VersionRow& row,
-                                                  const Upload& upload) const {
+absl::StatusOr<VersionRow> SubmissionIntake::Insert(
+    Store& store, const Caller& caller, const VersionRow& row,
+    const Upload& upload) const {
   ARENA_RETURN_IF_ERROR(CheckMaySubmit(store, caller, row.message.bot()));
   ARENA_RETURN_IF_ERROR(Register(store, caller, row));
   return store.versions().Insert(
       row, upload, caller.limited() ? access_.quotas().max_versions : 0);
 }
 
-absl::StatusOr<v1::SubmittedVersion> SubmissionDesk::Keep(
+absl::StatusOr<v1::SubmittedVersion> SubmissionIntake::Keep(
     Store& store, const Caller& caller, const VersionRow& row,
     const Upload& upload) const {
   const absl::StatusOr<VersionRow> kept = Insert(store, caller, row, upload);
@@ -252,7 +252,7 @@ absl::StatusOr<v1::SubmittedVersion> SubmissionDesk::Keep(
 
 // ---- Unpacking ----
 
-void SubmissionDesk::Enter(std::function<void()> begin) {
+void SubmissionIntake::Enter(std::function<void()> begin) {
   {
     MutexLock lock(mutex_);
     if (busy_) return waiting_.push_back(std::move(begin));
@@ -261,7 +261,7 @@ void SubmissionDesk::Enter(std::function<void()> begin) {
   begin();
 }
 
-void SubmissionDesk::Leave() {
+void SubmissionIntake::Leave() {
   std::function<void()> next;
   {
     MutexLock lock(mutex_);
@@ -273,11 +273,11 @@ void SubmissionDesk::Leave() {
   next();
 }
 
-void SubmissionDesk::Inspect(
+void SubmissionIntake::Inspect(
     const v1::ArchiveOffer& offer, std::shared_ptr<const std::string> archive,
     std::function<void(absl::StatusOr<VersionRow>)> done) {
-  inspector_->Post([offer, archive = std::move(archive),
-                    done = std::move(done), resources = resources_] {
+  inspector_->Post([offer, archive = std::move(archive), done = std::move(done),
+                    resources = resources_] {
     done(CheckArchive(offer, *archive, resources));
   });
 }
@@ -295,8 +295,8 @@ absl::Status CheckOffer(const v1::ArchiveOffer& offer) {
     return absl::InvalidArgumentError(
         "offer.archive_size is 0; expected the size of the archive");
   }
-  const auto most = static_cast<uint64_t>(
-      submission::ArchiveLimits().most_packed_bytes);
+  const auto most =
+      static_cast<uint64_t>(submission::ArchiveLimits().most_packed_bytes);
   if (offer.archive_size() <= most) return absl::OkStatus();
   return absl::ResourceExhaustedError(
       absl::StrCat("the archive has ", offer.archive_size(),

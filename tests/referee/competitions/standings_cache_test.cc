@@ -1,5 +1,5 @@
 // Standings are computed seldom, however often they are asked for.
-#include "referee/competitions/standings_desk.h"
+#include "referee/competitions/standings_cache.h"
 
 #include <optional>
 
@@ -12,13 +12,13 @@ namespace {
 using ::testing::_;
 using ::testing::HasSubstr;
 
-class StandingsDeskTest : public CompetitionHostTest {
+class StandingsCacheTest : public CompetitionHostTest {
  protected:
   // A competition that is over; the tests say what they like of its state.
   void SetUp() override {
     ASSERT_THAT(Create(Spec(3, v1::FORMAT_ROUND_ROBIN)), IsOk());
     competition_ = Get();
-    desk_ = std::make_unique<StandingsDesk>(*store_executor_, executor_);
+    desk_ = std::make_unique<StandingsCache>(*store_executor_, executor_);
   }
 
   absl::StatusOr<v1::Standings> Ask(const v1::Competition& competition) {
@@ -44,10 +44,10 @@ class StandingsDeskTest : public CompetitionHostTest {
   }
 
   v1::Competition competition_;
-  std::unique_ptr<StandingsDesk> desk_;
+  std::unique_ptr<StandingsCache> desk_;
 };
 
-TEST_F(StandingsDeskTest, AllResultsCount) {
+TEST_F(StandingsCacheTest, AllResultsCount) {
   const absl::StatusOr<v1::Standings> standings = Ask(competition_);
   ASSERT_THAT(standings, IsOk());
   EXPECT_EQ(standings->matches(), competition_.progress().matches_over());
@@ -55,20 +55,20 @@ TEST_F(StandingsDeskTest, AllResultsCount) {
   EXPECT_EQ(standings->cursor(), Results().cursor());
 }
 
-TEST_F(StandingsDeskTest, TheyRestBeforeTheyAreComputedAnew) {
+TEST_F(StandingsCacheTest, TheyRestBeforeTheyAreComputedAnew) {
   EXPECT_FALSE(AnyBenched(Running(false)));
   EXPECT_FALSE(AnyBenched(Running(true)));
   executor_.Advance(kLeastStandingsRest);
   EXPECT_TRUE(AnyBenched(Running(true)));
 }
 
-TEST_F(StandingsDeskTest, ThoseOfTheEndAreNeverOld) {
+TEST_F(StandingsCacheTest, ThoseOfTheEndAreNeverOld) {
   EXPECT_FALSE(AnyBenched(Running(false)));
   competition_.add_benched(1);
   EXPECT_TRUE(AnyBenched(competition_));
 }
 
-TEST_F(StandingsDeskTest, WhoAsksMeanwhileHasTheSameAnswer) {
+TEST_F(StandingsCacheTest, WhoAsksMeanwhileHasTheSameAnswer) {
   std::vector<std::string> answers;
   for (const bool benched : {false, true}) {
     desk_->Get(Running(benched), [&](absl::StatusOr<v1::Standings> standings) {
@@ -80,13 +80,13 @@ TEST_F(StandingsDeskTest, WhoAsksMeanwhileHasTheSameAnswer) {
   EXPECT_EQ(answers[0], answers[1]);
 }
 
-TEST_F(StandingsDeskTest, AQuarantinedCompetitionHasNone) {
+TEST_F(StandingsCacheTest, AQuarantinedCompetitionHasNone) {
   competition_.set_quarantine("a result is damaged");
   EXPECT_THAT(Ask(competition_), StatusIs(absl::StatusCode::kDataLoss,
                                           HasSubstr("a result is damaged")));
 }
 
-TEST_F(StandingsDeskTest, TooManyEntrantsAreRefused) {
+TEST_F(StandingsCacheTest, TooManyEntrantsAreRefused) {
   while (competition_.spec().entrants_size() <= kMostStandingsEntrants) {
     competition_.mutable_spec()->add_entrants();
   }
@@ -96,7 +96,7 @@ TEST_F(StandingsDeskTest, TooManyEntrantsAreRefused) {
 
 // ---- What a stranger can cause ----
 
-TEST_F(StandingsDeskTest, ThoseOfManyCompetitionsAreKept) {
+TEST_F(StandingsCacheTest, ThoseOfManyCompetitionsAreKept) {
   const auto ask = [&](int i, bool benched) {
     v1::Competition competition = Running(benched);
     competition.mutable_create_time()->set_seconds(i);
@@ -107,7 +107,7 @@ TEST_F(StandingsDeskTest, ThoseOfManyCompetitionsAreKept) {
   for (int i = 0; i < 50; ++i) EXPECT_FALSE(ask(i, true)) << i;
 }
 
-TEST_F(StandingsDeskTest, AnErrorRests) {
+TEST_F(StandingsCacheTest, AnErrorRests) {
   v1::Competition unknown = Running(false);
   unknown.mutable_spec()->set_name("other");
   EXPECT_THAT(Ask(unknown), StatusIs(absl::StatusCode::kNotFound, _));
@@ -119,7 +119,7 @@ TEST_F(StandingsDeskTest, AnErrorRests) {
   EXPECT_THAT(Ask(unknown), IsOk());
 }
 
-TEST_F(StandingsDeskTest, WhoWantsTooManyAtOnceIsRefused) {
+TEST_F(StandingsCacheTest, WhoWantsTooManyAtOnceIsRefused) {
   int refused = 0;
   const auto want = [&](int i) {
     v1::Competition competition = Running(false);
@@ -137,11 +137,10 @@ TEST_F(StandingsDeskTest, WhoWantsTooManyAtOnceIsRefused) {
   EXPECT_EQ(refused, 20) << "there is room again";
 }
 
-TEST_F(StandingsDeskTest, ACompetitionOfADeletedNameHasStandingsOfItsOwn) {
+TEST_F(StandingsCacheTest, ACompetitionOfADeletedNameHasStandingsOfItsOwn) {
   ASSERT_FALSE(AnyBenched(Running(false)));
   v1::Competition later = Running(true);
-  later.mutable_create_time()->set_seconds(
-      later.create_time().seconds() + 1);
+  later.mutable_create_time()->set_seconds(later.create_time().seconds() + 1);
   EXPECT_TRUE(AnyBenched(later));
 }
 

@@ -1,4 +1,4 @@
-#include "referee/competitions/competition_shelf.h"
+#include "referee/competitions/competition_cache.h"
 
 #include <gmock/gmock.h>
 
@@ -15,9 +15,9 @@ class Watcher final : public CompetitionWatcher {
   void OnOver() override {}
 };
 
-class CompetitionShelfTest : public ::testing::Test {
+class CompetitionCacheTest : public ::testing::Test {
  protected:
-  CompetitionShelfTest() : store_(OpenOrDie(folder_.File("store"))) {}
+  CompetitionCacheTest() : store_(OpenOrDie(folder_.File("store"))) {}
 
   // A competition that is over.
   void AddOver(const std::string& name) {
@@ -54,17 +54,17 @@ class CompetitionShelfTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   std::unique_ptr<Store> store_;
-  CompetitionShelf shelf_{/*most_messages=*/2};
+  CompetitionCache shelf_{/*most_messages=*/2};
 };
 
-TEST_F(CompetitionShelfTest, WhatIsOverIsReadOnce) {
+TEST_F(CompetitionCacheTest, WhatIsOverIsReadOnce) {
   AddOver("a");
   ASSERT_THAT(shelf_.Show(*store_, "a"), IsOk());
   EXPECT_EQ(shelf_.AtHand("a"), nullptr);
   EXPECT_TRUE(IsKept("a"));
 }
 
-TEST_F(CompetitionShelfTest, TheLatestMessagesHaveRoom) {
+TEST_F(CompetitionCacheTest, TheLatestMessagesHaveRoom) {
   for (const char* name : {"a", "b", "c"}) {
     AddOver(name);
     ASSERT_THAT(shelf_.Show(*store_, name), IsOk());
@@ -74,7 +74,7 @@ TEST_F(CompetitionShelfTest, TheLatestMessagesHaveRoom) {
   EXPECT_FALSE(IsKept("a"));
 }
 
-TEST_F(CompetitionShelfTest, WhatIsWatchedStays) {
+TEST_F(CompetitionCacheTest, WhatIsWatchedStays) {
   AddOver("a");
   const auto found = shelf_.Find(*store_, "a");
   ASSERT_THAT(found, IsOk());

@@ -1,6 +1,6 @@
 // Makes documents of matches.
-#ifndef REFEREE_SITE_DOCUMENT_DESK_H_
-#define REFEREE_SITE_DOCUMENT_DESK_H_
+#ifndef REFEREE_SITE_DOCUMENT_MAKER_H_
+#define REFEREE_SITE_DOCUMENT_MAKER_H_
 
 #include <functional>
 #include <map>
@@ -14,9 +14,9 @@
 namespace arena::referee {
 
 // A long match takes a good part of a second to play again, which is work for a
-// queue. `reader` is whoever shares places in the queue: an address; errors of the queue
-// are as in WorkQueue::Do, and so is the strand.
-class DocumentDesk {
+// queue. `reader` is whoever shares places in the queue: an address; errors of
+// the queue are as in WorkQueue::Do, and so is the strand.
+class DocumentMaker {
  public:
   using Text = WorkQueue::Text;
 
@@ -46,4 +46,4 @@ class DocumentDesk {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_SITE_DOCUMENT_DESK_H_
+#endif  // REFEREE_SITE_DOCUMENT_MAKER_H_

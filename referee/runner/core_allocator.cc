@@ -1,4 +1,4 @@
-#include "referee/runner/core_keeper.h"
+#include "referee/runner/core_allocator.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace arena::runner {
 
-CoreKeeper::CoreKeeper(Processors processors)
+CoreAllocator::CoreAllocator(Processors processors)
     : processors_(std::move(processors)) {
   for (const int number : processors_) {
     core_of_.resize(std::max<size_t>(core_of_.size(), number + 1));
@@ -16,7 +16,8 @@ CoreKeeper::CoreKeeper(Processors processors)
   }
 }
 
-std::unique_ptr<CoreKeeper::Seat> CoreKeeper::Take(int cores, Place place) {
+std::unique_ptr<CoreAllocator::Seat> CoreAllocator::Take(int cores,
+                                                         Place place) {
   ARENA_CHECK(cores >= 1, cores);
   MutexLock lock(mutex_);
   taken_.push_back({cores, std::move(place), nullptr});
@@ -24,13 +25,13 @@ std::unique_ptr<CoreKeeper::Seat> CoreKeeper::Take(int cores, Place place) {
   return std::make_unique<Seat>(*this, std::prev(taken_.end()));
 }
 
-void CoreKeeper::GiveBack(std::list<Taken>::iterator taken) {
+void CoreAllocator::GiveBack(std::list<Taken>::iterator taken) {
   MutexLock lock(mutex_);
   taken_.erase(taken);
   Arrange();
 }
 
-void CoreKeeper::Arrange() {
+void CoreAllocator::Arrange() {
   size_t wanted = 0;
   for (const Taken& taken : taken_) wanted += taken.cores;
   if (wanted > processors_.size()) {
@@ -58,10 +59,10 @@ void CoreKeeper::Arrange() {
   for (Taken* const taken : to_move) Move(*taken, Choose(taken->cores, free));
 }
 
-Processors CoreKeeper::Choose(int count, Processors& free) const {
+Processors CoreAllocator::Choose(int count, Processors& free) const {
   // How many parts of a core nobody has.
-  std::vector<int> parts(core_of_.empty() ? 0 : 1 + *absl::c_max_element(
-                                                        core_of_));
+  std::vector<int> parts(core_of_.empty() ? 0
+                                          : 1 + *absl::c_max_element(core_of_));
   for (const int number : free) ++parts[core_of_[number]];
   absl::c_stable_sort(free, [&](int one, int other) {
     return parts[core_of_[one]] > parts[core_of_[other]];
@@ -73,7 +74,7 @@ Processors CoreKeeper::Choose(int count, Processors& free) const {
   return chosen;
 }
 
-void CoreKeeper::Move(Taken& taken, Processors to) {
+void CoreAllocator::Move(Taken& taken, Processors to) {
   if (taken.at != nullptr && *taken.at == to) return;
   taken.place(to);
   taken.at = std::make_unique<Processors>(std::move(to));

@@ -1,6 +1,6 @@
 // The builds that are unpacked on this machine.
-#ifndef REFEREE_RUNNER_SHELF_H_
-#define REFEREE_RUNNER_SHELF_H_
+#ifndef REFEREE_RUNNER_BUILD_CACHE_H_
+#define REFEREE_RUNNER_BUILD_CACHE_H_
 
 #include <cstdint>
 #include <map>
@@ -24,10 +24,11 @@ struct Build {
 
 // Unpacks builds below a folder, each once, and removes those that were not
 // used for the longest time. Thread-safe.
-class Shelf {
+class BuildCache {
  public:
   // `folder` is emptied. UNAVAILABLE names what cannot be made or removed.
-  static absl::StatusOr<std::unique_ptr<Shelf>> Open(const std::string& folder);
+  static absl::StatusOr<std::unique_ptr<BuildCache>> Open(
+      const std::string& folder);
 
   // Fetches and unpacks the build if it is not here. Errors as FetchArchive,
   // Unpack and ReadManifest.
@@ -45,7 +46,7 @@ class Shelf {
     int64_t used = 0;
   };
 
-  explicit Shelf(std::string folder) : folder_(std::move(folder)) {}
+  explicit BuildCache(std::string folder) : folder_(std::move(folder)) {}
   absl::StatusOr<std::shared_ptr<const Build>> Load(
       RefereeCall& referee, const std::string& sha256) const;
   // Removes what is idle for the longest time.
@@ -60,4 +61,4 @@ class Shelf {
 
 }  // namespace arena::runner
 
-#endif  // REFEREE_RUNNER_SHELF_H_
+#endif  // REFEREE_RUNNER_BUILD_CACHE_H_

@@ -1,6 +1,6 @@
 // Leads versions of submitted bots from their archives to matches.
-#ifndef REFEREE_SUBMISSIONS_VERSION_KEEPER_H_
-#define REFEREE_SUBMISSIONS_VERSION_KEEPER_H_
+#ifndef REFEREE_SUBMISSIONS_VERSION_PIPELINE_H_
+#define REFEREE_SUBMISSIONS_VERSION_PIPELINE_H_
 
 #include <functional>
 #include <map>
@@ -23,7 +23,7 @@
 
 namespace arena::referee {
 
-struct VersionKeeperOptions {
+struct VersionPipelineOptions {
   // If not, a version plays as soon as it is built: for programs that try bots
   // on their author's machine.
   bool validate = true;
@@ -50,11 +50,11 @@ struct VersionKeeperOptions {
 //
 // Thread-safe: all of it runs in the planning lane of the store's executor.
 // Executors and builders must outlive it; stop them before destroying it.
-class VersionKeeper {
+class VersionPipeline {
  public:
   // `clock` wakes it up to look for changes.
-  VersionKeeper(StoreExecutor& store, Executor& clock, Builders& builders,
-                VersionKeeperOptions options);
+  VersionPipeline(StoreExecutor& store, Executor& clock, Builders& builders,
+                  VersionPipelineOptions options);
 
   // Begins. Call it once. `told` is called when on_playable knows what can be
   // played, or with the error of the store.
@@ -131,7 +131,7 @@ class VersionKeeper {
   StoreExecutor& store_;
   Executor& clock_;
   Builders& builders_;
-  const VersionKeeperOptions options_;
+  const VersionPipelineOptions options_;
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
@@ -153,4 +153,4 @@ class VersionKeeper {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_SUBMISSIONS_VERSION_KEEPER_H_
+#endif  // REFEREE_SUBMISSIONS_VERSION_PIPELINE_H_

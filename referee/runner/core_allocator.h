@@ -1,6 +1,6 @@
 // Gives the processes that play cores of their own.
-#ifndef REFEREE_RUNNER_CORE_KEEPER_H_
-#define REFEREE_RUNNER_CORE_KEEPER_H_
+#ifndef REFEREE_RUNNER_CORE_ALLOCATOR_H_
+#define REFEREE_RUNNER_CORE_ALLOCATOR_H_
 
 #include <functional>
 #include <list>
@@ -19,7 +19,7 @@ namespace arena::runner {
 //
 // Processes that do not play yet, and builds, run on all of them; see
 // sandbox::Placement::urgent. Thread-safe.
-class CoreKeeper {
+class CoreAllocator {
  public:
   // Told where its process runs from now on. It must be quick, and must not
   // come back to the keeper.
@@ -30,7 +30,7 @@ class CoreKeeper {
 
   // The processors that bots may use, which no other runner uses; empty: some,
   // which cannot be given out.
-  explicit CoreKeeper(Processors processors);
+  explicit CoreAllocator(Processors processors);
 
   // `place` is called before this returns, and then until the seat is destroyed
   // whenever it has to move. `cores`: at least 1.
@@ -61,19 +61,19 @@ class CoreKeeper {
   std::list<Taken> taken_ ABSL_GUARDED_BY(mutex_);
 };
 
-class CoreKeeper::Seat {
+class CoreAllocator::Seat {
  public:
-  Seat(CoreKeeper& keeper, std::list<Taken>::iterator taken)
+  Seat(CoreAllocator& keeper, std::list<Taken>::iterator taken)
       : keeper_(keeper), taken_(taken) {}
   ~Seat() { keeper_.GiveBack(taken_); }
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
 
  private:
-  CoreKeeper& keeper_;
+  CoreAllocator& keeper_;
   const std::list<Taken>::iterator taken_;
 };
 
 }  // namespace arena::runner
 
-#endif  // REFEREE_RUNNER_CORE_KEEPER_H_
+#endif  // REFEREE_RUNNER_CORE_ALLOCATOR_H_

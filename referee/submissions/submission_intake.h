@@ -1,6 +1,6 @@
 // Takes the archives that authors hand over.
-#ifndef REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_
-#define REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_
+#ifndef REFEREE_SUBMISSIONS_SUBMISSION_INTAKE_H_
+#define REFEREE_SUBMISSIONS_SUBMISSION_INTAKE_H_
 
 #include <deque>
 #include <functional>
@@ -43,14 +43,14 @@ struct TakenOffer {
 };
 
 // Thread-safe. What it is given must outlive it.
-class SubmissionDesk {
+class SubmissionIntake {
  public:
   // Archives are unpacked on `inspector`, for which no match waits.
   // Each process of a bot is given `resources`. `on_submitted` is called, on
   // any thread, when there is a new version.
-  SubmissionDesk(const Access& access, StoreExecutor& store,
-                 Executor& inspector, const v1::Resources& resources,
-                 std::function<void()> on_submitted);
+  SubmissionIntake(const Access& access, StoreExecutor& store,
+                   Executor& inspector, const v1::Resources& resources,
+                   std::function<void()> on_submitted);
 
   StoreExecutor& store() { return store_; }
 
@@ -99,4 +99,4 @@ class SubmissionDesk {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_SUBMISSIONS_SUBMISSION_DESK_H_
+#endif  // REFEREE_SUBMISSIONS_SUBMISSION_INTAKE_H_

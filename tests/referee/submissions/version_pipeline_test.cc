@@ -1,5 +1,5 @@
 // What becomes of versions of submitted bots, from their archives to matches.
-#include "referee/submissions/version_keeper.h"
+#include "referee/submissions/version_pipeline.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -43,9 +43,7 @@ class FakeBuilders final : public Builders {
   void Answer(absl::StatusOr<v1::BuildReport> report) {
     done_.back()(std::move(report));
   }
-  void AnswerFirst(v1::BuildReport report) {
-    done_.front()(std::move(report));
-  }
+  void AnswerFirst(v1::BuildReport report) { done_.front()(std::move(report)); }
 
   // A runtime that nobody has.
   std::string missing;
@@ -56,22 +54,22 @@ class FakeBuilders final : public Builders {
   std::vector<Done> done_;
 };
 
-class VersionKeeperTest : public HostTest {
+class VersionPipelineTest : public HostTest {
  protected:
-  VersionKeeperTest() {
+  VersionPipelineTest() {
     Register("x", "ann");
     keeper_options_.on_playable = [this](const PlayableChanges& changes) {
       ++told_;
       for (const auto& [bot, version] : changes.gone) known_.erase(version);
       for (const PlayableVersion& one : changes.present) {
-        known_[one.version] =
-            absl::StrCat(one.active ? "*" : "", one.version);
+        known_[one.version] = absl::StrCat(one.active ? "*" : "", one.version);
       }
       playable_.clear();
       for (const auto& [version, name] : known_) playable_.push_back(name);
     };
-    keeper_options_.create_match = [this](const v1::CreateMatchRequest& request,
-                                          VersionKeeperOptions::Created done) {
+    keeper_options_.create_match = [this](
+                                       const v1::CreateMatchRequest& request,
+                                       VersionPipelineOptions::Created done) {
       requests_.push_back(request);
       host_->CreateMatch(request, Keeper(), std::move(done));
     };
@@ -80,7 +78,7 @@ class VersionKeeperTest : public HostTest {
     };
     StartKeeper();
   }
-  ~VersionKeeperTest() override {
+  ~VersionPipelineTest() override {
     StopHost();
     keeper_.reset();
   }
@@ -99,8 +97,8 @@ class VersionKeeperTest : public HostTest {
     return keeper;
   }
   void StartKeeper() {
-    keeper_ = std::make_unique<VersionKeeper>(*store_executor_, executor_,
-                                              builders_, keeper_options_);
+    keeper_ = std::make_unique<VersionPipeline>(*store_executor_, executor_,
+                                                builders_, keeper_options_);
     keeper_->Begin();
     executor_.RunAll();
   }
@@ -184,8 +182,8 @@ class VersionKeeperTest : public HostTest {
   }
 
   FakeBuilders builders_;
-  VersionKeeperOptions keeper_options_;
-  std::unique_ptr<VersionKeeper> keeper_;
+  VersionPipelineOptions keeper_options_;
+  std::unique_ptr<VersionPipeline> keeper_;
   // What can be played, as far as it was told, and how often it was.
   std::vector<std::string> playable_;
   std::map<std::string, std::string> known_;
@@ -197,7 +195,7 @@ class VersionKeeperTest : public HostTest {
 
 // ---- Building ----
 
-TEST_F(VersionKeeperTest, SubmittedVersionIsBuilt) {
+TEST_F(VersionPipelineTest, SubmittedVersionIsBuilt) {
   Submit("1");
   ASSERT_THAT(builders_.tasks, SizeIs(1));
   EXPECT_EQ(builders_.tasks[0].bot(), "x");
@@ -207,7 +205,7 @@ TEST_F(VersionKeeperTest, SubmittedVersionIsBuilt) {
   EXPECT_EQ(StateOf("1"), kBuilding);
 }
 
-TEST_F(VersionKeeperTest, VersionWaitsWhileNoRunnerCanBuildIt) {
+TEST_F(VersionPipelineTest, VersionWaitsWhileNoRunnerCanBuildIt) {
   Submit("1");
   builders_.Answer(absl::UnavailableError("no runner"));
   executor_.RunAll();
@@ -218,7 +216,7 @@ TEST_F(VersionKeeperTest, VersionWaitsWhileNoRunnerCanBuildIt) {
   EXPECT_EQ(StateOf("1"), kValidating);
 }
 
-TEST_F(VersionKeeperTest, ABuildThatIsBrokenOffAgainAndAgainFails) {
+TEST_F(VersionPipelineTest, ABuildThatIsBrokenOffAgainAndAgainFails) {
   Submit("1");
   for (size_t begun = 1; begun <= 5; ++begun) {
     ASSERT_THAT(builders_.tasks, SizeIs(begun));
@@ -231,7 +229,7 @@ TEST_F(VersionKeeperTest, ABuildThatIsBrokenOffAgainAndAgainFails) {
   EXPECT_THAT(Find("1").failure().reason(), HasSubstr("begun 5 times"));
 }
 
-TEST_F(VersionKeeperTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
+TEST_F(VersionPipelineTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
   builders_.missing = "rust";
   for (int i = 0; i < 20; ++i) Submit(absl::StrCat("r", i), false, "rust");
   Submit("1");
@@ -246,7 +244,7 @@ TEST_F(VersionKeeperTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
   EXPECT_EQ(builders_.tasks.back().version()[0], 'r');
 }
 
-TEST_F(VersionKeeperTest, BuildsOfAuthorsComeByTurns) {
+TEST_F(VersionPipelineTest, BuildsOfAuthorsComeByTurns) {
   Register("y", "bob");
   for (const char* const version : {"1", "2", "3"}) Submit(version);
   Submit("a", false, "python", "y");
@@ -271,7 +269,7 @@ TEST_F(VersionKeeperTest, BuildsOfAuthorsComeByTurns) {
   EXPECT_EQ(builders_.tasks[3].version(), "2");
 }
 
-TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
+TEST_F(VersionPipelineTest, FailedBuildFailsTheVersionWithItsOutput) {
   Submit("1");
   v1::BuildReport report;
   report.set_failure("make failed");
@@ -288,7 +286,7 @@ TEST_F(VersionKeeperTest, FailedBuildFailsTheVersionWithItsOutput) {
   EXPECT_EQ(version.build_log(), "no rule\\u001b[2J");
 }
 
-TEST_F(VersionKeeperTest, OfALongLogTheEndIsKept) {
+TEST_F(VersionPipelineTest, OfALongLogTheEndIsKept) {
   Submit("1");
   v1::BuildReport report;
   report.set_failure("failed");
@@ -302,7 +300,7 @@ TEST_F(VersionKeeperTest, OfALongLogTheEndIsKept) {
   EXPECT_THAT(log, ::testing::StartsWith("é"));
 }
 
-TEST_F(VersionKeeperTest, RetiredVersionIsNotGoneOnWith) {
+TEST_F(VersionPipelineTest, RetiredVersionIsNotGoneOnWith) {
   Submit("1");
   ASSERT_THAT(store_->versions().Retire("x", "1"), IsOk());
   Built("1");
@@ -313,7 +311,7 @@ TEST_F(VersionKeeperTest, RetiredVersionIsNotGoneOnWith) {
 
 // ---- Validating ----
 
-TEST_F(VersionKeeperTest, BuiltVersionPlaysOnceInEachSeat) {
+TEST_F(VersionPipelineTest, BuiltVersionPlaysOnceInEachSeat) {
   Submit("1");
   Built("1");
   // A version that never comes to a match holds one place and not more.
@@ -334,7 +332,7 @@ TEST_F(VersionKeeperTest, BuiltVersionPlaysOnceInEachSeat) {
   EXPECT_EQ(Find("1").validation_matches_size(), 2);
 }
 
-TEST_F(VersionKeeperTest, VersionWithoutFaultsBecomesActive) {
+TEST_F(VersionPipelineTest, VersionWithoutFaultsBecomesActive) {
   Submit("1");
   Built("1");
   EndMatches();
@@ -342,14 +340,14 @@ TEST_F(VersionKeeperTest, VersionWithoutFaultsBecomesActive) {
   EXPECT_THAT(playable_, ElementsAre("*1"));
 }
 
-TEST_F(VersionKeeperTest, VersionMayStayInactive) {
+TEST_F(VersionPipelineTest, VersionMayStayInactive) {
   Submit("1", /*keep_inactive=*/true);
   Built("1");
   EndMatches();
   EXPECT_EQ(StateOf("1"), v1::SubmittedVersion::STATE_INACTIVE);
 }
 
-TEST_F(VersionKeeperTest, FaultFailsTheVersionAndTheOneBeforeStays) {
+TEST_F(VersionPipelineTest, FaultFailsTheVersionAndTheOneBeforeStays) {
   Submit("1");
   Built("1");
   EndMatches();
@@ -381,7 +379,7 @@ TEST_F(VersionKeeperTest, FaultFailsTheVersionAndTheOneBeforeStays) {
   EXPECT_THAT(playable_, ElementsAre("*1"));
 }
 
-TEST_F(VersionKeeperTest, FaultFailsTheVersionEvenWithoutAReport) {
+TEST_F(VersionPipelineTest, FaultFailsTheVersionEvenWithoutAReport) {
   Submit("1");
   Built("1");
   EndMatches(v1::FAULT_KIND_LATE);
@@ -389,7 +387,7 @@ TEST_F(VersionKeeperTest, FaultFailsTheVersionEvenWithoutAReport) {
   EXPECT_EQ(StateOf("1"), kFailed);
 }
 
-TEST_F(VersionKeeperTest, MatchWithoutResultIsPlayedAgain) {
+TEST_F(VersionPipelineTest, MatchWithoutResultIsPlayedAgain) {
   Submit("1");
   Built("1");
   for (int attempt = 1; attempt <= 3; ++attempt) {
@@ -411,7 +409,7 @@ TEST_F(VersionKeeperTest, MatchWithoutResultIsPlayedAgain) {
   EXPECT_THAT(requests_, SizeIs(5));
 }
 
-TEST_F(VersionKeeperTest, MatchesOfARetiredVersionAreCancelled) {
+TEST_F(VersionPipelineTest, MatchesOfARetiredVersionAreCancelled) {
   Submit("1");
   Built("1");
   ASSERT_THAT(store_->versions().Retire("x", "1"), IsOk());
@@ -419,7 +417,7 @@ TEST_F(VersionKeeperTest, MatchesOfARetiredVersionAreCancelled) {
   EXPECT_THAT(cancelled_, SizeIs(1));
 }
 
-TEST_F(VersionKeeperTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
+TEST_F(VersionPipelineTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
   Submit("1");
   Built("1");
   v1::SeatReport report;
@@ -438,7 +436,7 @@ TEST_F(VersionKeeperTest, ProcessThatEndsBeforeItsHelloFailsTheVersion) {
   EXPECT_TRUE(reports->reports[0].has_time());
 }
 
-TEST_F(VersionKeeperTest, ProcessThatWasNotNeededFailsNothing) {
+TEST_F(VersionPipelineTest, ProcessThatWasNotNeededFailsNothing) {
   Submit("1");
   Built("1");
   v1::SeatReport report;
@@ -450,7 +448,7 @@ TEST_F(VersionKeeperTest, ProcessThatWasNotNeededFailsNothing) {
   EXPECT_EQ(StateOf("1"), kValidating);
 }
 
-TEST_F(VersionKeeperTest, AProcessOfNoUseFailsTheVersion) {
+TEST_F(VersionPipelineTest, AProcessOfNoUseFailsTheVersion) {
   Submit("1");
   Built("1");
   keeper_->OnVainStart("x", "1", "bot.toml promises ordo");
@@ -461,7 +459,7 @@ TEST_F(VersionKeeperTest, AProcessOfNoUseFailsTheVersion) {
   EXPECT_THAT(cancelled_, SizeIs(1));
 }
 
-TEST_F(VersionKeeperTest, AnActiveVersionPlaysOnIfAProcessIsOfNoUse) {
+TEST_F(VersionPipelineTest, AnActiveVersionPlaysOnIfAProcessIsOfNoUse) {
   Submit("1");
   Built("1");
   EndMatches();
@@ -470,7 +468,7 @@ TEST_F(VersionKeeperTest, AnActiveVersionPlaysOnIfAProcessIsOfNoUse) {
   EXPECT_EQ(StateOf("1"), kActive);
 }
 
-TEST_F(VersionKeeperTest, WithoutValidationAVersionPlaysAtOnce) {
+TEST_F(VersionPipelineTest, WithoutValidationAVersionPlaysAtOnce) {
   executor_.DropAll();
   keeper_options_.validate = false;
   StartKeeper();
@@ -483,14 +481,14 @@ TEST_F(VersionKeeperTest, WithoutValidationAVersionPlaysAtOnce) {
 // ---- What can be played ----
 
 // A referee listens only then: no stranger takes the name of a submitted bot.
-TEST_F(VersionKeeperTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
+TEST_F(VersionPipelineTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
   Submit("1");
   Built("1");
   EndMatches();
   known_.clear();
   playable_.clear();
-  keeper_ = std::make_unique<VersionKeeper>(*store_executor_, executor_,
-                                            builders_, keeper_options_);
+  keeper_ = std::make_unique<VersionPipeline>(*store_executor_, executor_,
+                                              builders_, keeper_options_);
   std::vector<std::string> known_then;
   keeper_->Begin([&](const absl::Status& status) {
     EXPECT_THAT(status, IsOk());
@@ -500,7 +498,7 @@ TEST_F(VersionKeeperTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
   EXPECT_THAT(known_then, ElementsAre("*1"));
 }
 
-TEST_F(VersionKeeperTest, OnlyNewsIsTold) {
+TEST_F(VersionPipelineTest, OnlyNewsIsTold) {
   Submit("1");
   Built("1");
   EndMatches();
@@ -515,7 +513,7 @@ TEST_F(VersionKeeperTest, OnlyNewsIsTold) {
 }
 
 // It does not number its changes.
-TEST_F(VersionKeeperTest, WhatAnOlderRefereeChangesIsFoundWithinAMinute) {
+TEST_F(VersionPipelineTest, WhatAnOlderRefereeChangesIsFoundWithinAMinute) {
   Submit("1");
   Built("1");
   EndMatches();
@@ -529,7 +527,7 @@ TEST_F(VersionKeeperTest, WhatAnOlderRefereeChangesIsFoundWithinAMinute) {
 
 // ---- Restarts ----
 
-TEST_F(VersionKeeperTest, BuildBeginsAgainAfterACrash) {
+TEST_F(VersionPipelineTest, BuildBeginsAgainAfterACrash) {
   Submit("1");
   RestartKeeper();
   ASSERT_THAT(builders_.tasks, SizeIs(2));
@@ -538,7 +536,7 @@ TEST_F(VersionKeeperTest, BuildBeginsAgainAfterACrash) {
   EXPECT_EQ(StateOf("1"), kValidating);
 }
 
-TEST_F(VersionKeeperTest, ValidationRepeatsNothingAfterACrash) {
+TEST_F(VersionPipelineTest, ValidationRepeatsNothingAfterACrash) {
   Submit("1");
   Built("1");
   const v1::SubmittedVersion before = Find("1");

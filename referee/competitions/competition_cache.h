@@ -1,6 +1,6 @@
 // The competitions that a referee has in memory.
-#ifndef REFEREE_COMPETITIONS_COMPETITION_SHELF_H_
-#define REFEREE_COMPETITIONS_COMPETITION_SHELF_H_
+#ifndef REFEREE_COMPETITIONS_COMPETITION_CACHE_H_
+#define REFEREE_COMPETITIONS_COMPETITION_CACHE_H_
 
 #include <deque>
 #include <map>
@@ -13,13 +13,13 @@
 namespace arena::referee {
 
 // A competition comes here when it is driven or a caller asks for it. When it
-// is over and has no watchers, the shelf keeps only its message, which never
+// is over and has no watchers, the cache keeps only its message, which never
 // changes until it is deleted: reading the results again would take long. There
 // is room for the latest messages, some KiB each. Not thread-safe; waits for
 // the store.
-class CompetitionShelf {
+class CompetitionCache {
  public:
-  explicit CompetitionShelf(size_t most_messages = 1000)
+  explicit CompetitionCache(size_t most_messages = 1000)
       : most_messages_(most_messages) {}
 
   // The competition with all its results so far, read from the store if it is
@@ -56,4 +56,4 @@ class CompetitionShelf {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_COMPETITIONS_COMPETITION_SHELF_H_
+#endif  // REFEREE_COMPETITIONS_COMPETITION_CACHE_H_

@@ -1,4 +1,4 @@
-#include "referee/runner/core_keeper.h"
+#include "referee/runner/core_allocator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,15 +12,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
-class CoreKeeperTest : public ::testing::Test {
+class CoreAllocatorTest : public ::testing::Test {
  protected:
   // A process that plays.
   struct Player {
     Processors at;
     int moves = 0;
-    std::unique_ptr<CoreKeeper::Seat> seat;
+    std::unique_ptr<CoreAllocator::Seat> seat;
   };
-  static std::unique_ptr<Player> Play(CoreKeeper& keeper, int cores = 1) {
+  static std::unique_ptr<Player> Play(CoreAllocator& keeper, int cores = 1) {
     auto player = std::make_unique<Player>();
     Player* const place = player.get();
     player->seat = keeper.Take(cores, [place](const Processors& at) {
@@ -31,8 +31,8 @@ class CoreKeeperTest : public ::testing::Test {
   }
 };
 
-TEST_F(CoreKeeperTest, EachHasCoresOfItsOwn) {
-  CoreKeeper keeper({2, 3, 5, 7});
+TEST_F(CoreAllocatorTest, EachHasCoresOfItsOwn) {
+  CoreAllocator keeper({2, 3, 5, 7});
   const auto one = Play(keeper);
   const auto two = Play(keeper, 2);
   const auto three = Play(keeper);
@@ -45,8 +45,8 @@ TEST_F(CoreKeeperTest, EachHasCoresOfItsOwn) {
   EXPECT_THAT(all, ElementsAre(2, 3, 5, 7));
 }
 
-TEST_F(CoreKeeperTest, WhatIsGivenBackIsGivenToTheNext) {
-  CoreKeeper keeper({0, 1});
+TEST_F(CoreAllocatorTest, WhatIsGivenBackIsGivenToTheNext) {
+  CoreAllocator keeper({0, 1});
   auto one = Play(keeper);
   const auto two = Play(keeper);
   const Processors had = one->at;
@@ -55,8 +55,8 @@ TEST_F(CoreKeeperTest, WhatIsGivenBackIsGivenToTheNext) {
   EXPECT_EQ(two->moves, 1);
 }
 
-TEST_F(CoreKeeperTest, WhereThereAreTooManyAllShareAll) {
-  CoreKeeper keeper({0, 1});
+TEST_F(CoreAllocatorTest, WhereThereAreTooManyAllShareAll) {
+  CoreAllocator keeper({0, 1});
   const auto one = Play(keeper);
   const auto two = Play(keeper);
   auto three = Play(keeper);
@@ -70,13 +70,13 @@ TEST_F(CoreKeeperTest, WhereThereAreTooManyAllShareAll) {
   EXPECT_NE(one->at, two->at);
 }
 
-TEST_F(CoreKeeperTest, OneThatWantsMoreThanThereIsHasAll) {
-  CoreKeeper keeper({0, 1});
+TEST_F(CoreAllocatorTest, OneThatWantsMoreThanThereIsHasAll) {
+  CoreAllocator keeper({0, 1});
   EXPECT_THAT(Play(keeper, 4)->at, ElementsAre(0, 1));
 }
 
-TEST_F(CoreKeeperTest, WithoutProcessorsNobodyIsBound) {
-  CoreKeeper keeper({});
+TEST_F(CoreAllocatorTest, WithoutProcessorsNobodyIsBound) {
+  CoreAllocator keeper({});
   const auto one = Play(keeper);
   EXPECT_THAT(one->at, SizeIs(0));
   EXPECT_EQ(one->moves, 1);
