@@ -38,7 +38,6 @@
 #include "referee/services/serving_status.h"
 #include "referee/store/sql/data_directory.h"
 #include "referee/submissions/submission_intake.h"
-#include "referee/submissions/version_matches.h"
 #include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {
@@ -93,10 +92,10 @@ std::string SiteOf(const ServerOptions& options,
 }  // namespace
 
 // Members are in the order of construction; the last is destroyed first.
-struct Server::Parts {
+struct Server::Parts final : MatchEvents {
   explicit Parts(const ServerOptions& options)
       : executor(options.threads), connections(LimitsOf(options.peers)) {}
-  ~Parts() {
+  ~Parts() override {
     // The threads use members that are destroyed before them.
     StopThreads();
     // Until now, threads of the store may have been reading it.
@@ -115,6 +114,19 @@ struct Server::Parts {
   absl::StatusOr<std::vector<std::string>> ListenForHttp(
       const ServerOptions& options);
   void StopThreads();
+
+  // ---- What the match host tells ----
+  void OnResult(const std::string& competition) override {
+    competitions->OnMatchOver(competition);
+  }
+  void OnSeatReport(const v1::SeatReport& report) override {
+    versions->OnSeatReport(report);
+  }
+  void OnVainStart(const std::string& bot, const std::string& version,
+                   const std::string& why) override {
+    versions->OnVainStart(bot, version, why);
+  }
+  void OnSilence(bool silent) override { status.set_silent(silent); }
 
   ServingStatus status;
   std::optional<DataDirectory> data_directory;
@@ -194,26 +206,10 @@ absl::Status Server::Parts::OpenStoreAndJournal(const ServerOptions& options) {
 
 absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
-  host_options.on_silence = [this](bool silent) { status.set_silent(silent); };
   ARENA_ASSIGN_OR_RETURN(host_options.process_secret,
                          store->versions().ProcessSecret());
-  host_options.grant_token = [this](const std::string& sha256,
-                                    const Caller& caller) {
-    access->Grant(sha256, caller);
-  };
-  host_options.revoke_token = [this](const std::string& token_id) {
-    access->OnRevoked(token_id);
-  };
-  host_options.on_seat_report = [this](const v1::SeatReport& report) {
-    versions->OnSeatReport(report);
-  };
-  host_options.on_vain_start = [this](const std::string& bot,
-                                      const std::string& version,
-                                      const std::string& why) {
-    versions->OnVainStart(bot, version, why);
-  };
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
-                                     metrics, host_options);
+                                     metrics, *this, *access, host_options);
   heartbeat = std::make_unique<Heartbeat>(
       awake, clock_thread,
       [this](absl::Duration pause) { host->Slept(pause); });
@@ -221,24 +217,11 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.default_clock = options.host.default_clock;
   settings.max_entrants_of_author = options.host.quotas.max_entrants;
   settings.on_failure = options.host.on_failure;
-  settings.claim_matches = [this] { host->ClaimMatches(); };
-  settings.release_waiting = [this](const std::string& competition) {
-    host->GiveBackPlannedOf(competition);
-  };
-  settings.cancel_running = [this](const std::string& competition) {
-    host->CancelMatchesOf(competition);
-  };
-  settings.forget_waiting = [this](const std::vector<std::string>& matches) {
-    host->ForgetWaiting(matches);
-  };
-  competitions =
-      std::make_unique<CompetitionHost>(*store_executor, executor, settings);
-  host->set_on_result([this](const std::string& competition) {
-    competitions->OnMatchOver(competition);
-  });
+  competitions = std::make_unique<CompetitionHost>(*store_executor, executor,
+                                                   *host, settings);
   versions = std::make_unique<VersionPipeline>(
-      *store_executor, executor, host->runners(),
-      PipelineOptionsFor(options.validate_versions, *host));
+      *store_executor, executor, host->runners(), *host,
+      VersionPipelineOptions{.validate = options.validate_versions});
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
@@ -312,10 +295,9 @@ void Server::Parts::AddServices(const ServerOptions& options) {
       *access, *store_executor, replay_threads, record_threads));
   submissions = std::make_unique<SubmissionIntake>(
       *access, *store_executor, unpack_threads, options.host.resources,
-      [this] { versions->Look(); });
-  services.push_back(
-      std::make_unique<BotService>(*access, *store_executor, *host,
-                                   *submissions, [this] { versions->Look(); }));
+      *versions);
+  services.push_back(std::make_unique<BotService>(
+      *access, *store_executor, *host, *submissions, *versions));
   services.push_back(std::make_unique<RunnerService>(
       *access, *store_executor, executor, host->runners()));
   standings =

@@ -79,7 +79,7 @@ struct AccessOptions {
 // later.
 //
 // Store and executor must outlive it; stop the executors before destroying it.
-class Access {
+class Access final : public TokenOrders {
  public:
   using End = std::function<void(const absl::Status&)>;
 
@@ -132,12 +132,8 @@ class Access {
   absl::StatusOr<std::unique_ptr<Stream>> OpenStream(const Caller& caller,
                                                      const Peer& peer, End end);
 
-  // Ends the streams of a token that is no longer in the store.
-  void OnRevoked(absl::string_view token_id);
-
-  // Lets a token be used that is in no store, until it is revoked or the
-  // referee ends. `caller` has its id.
-  void Grant(const std::string& secret_sha256, const Caller& caller);
+  void OnRevoked(absl::string_view token_id) override;
+  void Grant(const std::string& secret_sha256, const Caller& caller) override;
 
  private:
   struct OpenedStream {

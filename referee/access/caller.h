@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "arena/v1/bot_service.pb.h"
 
 namespace arena::referee {
@@ -35,6 +36,18 @@ struct Caller {
   // not the bot: an author can register many bots. Of the public it is the
   // address.
   std::string QuotaAccount() const;
+};
+
+// The tokens of processes that the referee has started. Thread-safe.
+class TokenOrders {
+ public:
+  virtual ~TokenOrders() = default;
+  // Lets a token be used that is in no store, by its hash, until it is revoked
+  // or the referee ends. `caller` has its id.
+  virtual void Grant(const std::string& secret_sha256,
+                     const Caller& caller) = 0;
+  // Ends the streams of a token that is no longer in the store.
+  virtual void OnRevoked(absl::string_view token_id) = 0;
 };
 
 // "admin", as in messages and on the command line.

@@ -77,9 +77,11 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
 }  // namespace
 
 CompetitionHost::CompetitionHost(StoreExecutor& store, Executor& clock,
+                                 MatchOrders& matches,
                                  const CompetitionOptions& options)
     : store_(store),
       clock_(clock),
+      matches_(matches),
       options_(options),
       alarm_(clock.NewStrand()) {}
 
@@ -116,7 +118,7 @@ absl::Status CompetitionHost::Tick(Store& store) {
     ARENA_RETURN_IF_ERROR(Contain(store, name, GoOn(name)));
   }
   // What another referee has planned may be played here.
-  if (others) options_.claim_matches();
+  if (others) matches_.ClaimMatches();
   if (others || store.shared() || MustLookAgain()) TickLater();
   return absl::OkStatus();
 }
@@ -242,7 +244,7 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
     ARENA_ASSIGN_OR_RETURN(
         const bool planned,
         competition.Plan(options_.default_clock, clock_.Now()));
-    if (planned) options_.claim_matches();
+    if (planned) matches_.ClaimMatches();
   }
   if (competition.TakeNews()) competition.TellWatchers();
   return absl::OkStatus();
@@ -250,8 +252,8 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
 
 void CompetitionHost::Release(const std::string& name,
                               bool interrupted) const {
-  options_.release_waiting(name);
-  if (interrupted) options_.cancel_running(name);
+  matches_.GiveBackPlannedOf(name);
+  if (interrupted) matches_.CancelMatchesOf(name);
 }
 
 absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
@@ -369,7 +371,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
       cache_.Find(store, name);
   if (absl::IsDataLoss(competition.status())) {
     ARENA_RETURN_IF_ERROR(store.competitions().GiveUp(name));
-    options_.release_waiting(name);
+    matches_.GiveBackPlannedOf(name);
     ARENA_RETURN_IF_ERROR(store.matches().DropUnclaimed(name));
     Log("competition given up", {{"competition", name}});
     return cache_.Show(store, name);

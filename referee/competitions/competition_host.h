@@ -18,6 +18,7 @@
 #include "referee/access/access.h"
 #include "referee/competitions/competition_cache.h"
 #include "referee/competitions/competition_watcher.h"
+#include "referee/lobby/match_orders.h"
 #include "referee/store/store_executor.h"
 
 namespace arena::referee {
@@ -30,16 +31,6 @@ struct CompetitionOptions {
   // How often to look for changes by others, if other referees may use the
   // store or a competition is driven here that may need it.
   absl::Duration poll_interval = absl::Milliseconds(500);
-  // Claims matches that have just been planned. Thread-safe, returns at once.
-  std::function<void()> claim_matches = [] {};
-  // Gives back the planned matches of a competition that have not begun. As
-  // above.
-  std::function<void(const std::string&)> release_waiting = [](const auto&) {};
-  // Cancels the matches of a competition that are under way here. As above.
-  std::function<void(const std::string&)> cancel_running = [](const auto&) {};
-  // Forgets these matches if they wait here; they are over. As above.
-  std::function<void(const std::vector<std::string>&)> forget_waiting =
-      [](const auto&) {};
   // Called once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
@@ -73,7 +64,7 @@ class CompetitionHost {
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
   // `clock` wakes it up to look for changes.
-  CompetitionHost(StoreExecutor& store, Executor& clock,
+  CompetitionHost(StoreExecutor& store, Executor& clock, MatchOrders& matches,
                   const CompetitionOptions& options);
 
   // Begins to drive the competitions that are not over. Call it once.
@@ -160,6 +151,7 @@ class CompetitionHost {
 
   StoreExecutor& store_;
   Executor& clock_;
+  MatchOrders& matches_;
   const CompetitionOptions options_;
   const std::unique_ptr<Strand> alarm_;
   CompetitionCache cache_;

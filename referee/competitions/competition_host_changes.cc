@@ -89,9 +89,9 @@ absl::Status CompetitionHost::Withdraw(HostedCompetition& competition) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> withdrawn,
                          competition.WithdrawHindering(options_.default_clock));
   if (withdrawn.empty()) return absl::OkStatus();
-  options_.forget_waiting(withdrawn);
+  matches_.ForgetWaiting(withdrawn);
   // Others may have been planned in their place.
-  options_.claim_matches();
+  matches_.ClaimMatches();
   return absl::OkStatus();
 }
 

@@ -9,7 +9,6 @@
 #include "absl/time/time.h"
 #include "arena/match/clock.h"
 #include "arena/v1/player.pb.h"
-#include "arena/v1/submission.pb.h"
 #include "referee/access/access.h"
 #include "referee/sessions/session.h"
 
@@ -31,25 +30,9 @@ struct HostOptions {
   // From which the session tokens of such processes follow, so that another
   // process can go on with a session.
   std::string process_secret;
-  // Lets the token of a process be used, by its hash, until it is revoked by its
-  // id.
-  std::function<void(const std::string&, const Caller&)> grant_token =
-      [](const auto&, const auto&) {};
-  std::function<void(const std::string&)> revoke_token = [](const auto&) {};
-  // Called in the lobby when a process of a submitted bot has ended.
-  std::function<void(const v1::SeatReport&)> on_seat_report =
-      [](const auto&) {};
-  // Called in the lobby when a process of a version (bot, version) is of no
-  // use, with the reason for its author.
-  std::function<void(const std::string&, const std::string&,
-                     const std::string&)>
-      on_vain_start = [](const auto&, const auto&, const auto&) {};
   // Called once, on any thread, when the store has failed: the referee shows
   // nothing more, and the program should end. What was acknowledged is safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
-  // Called, on any thread, with true when the store has not answered for a
-  // third of the lease, and with false when it answers again.
-  std::function<void(bool)> on_silence = [](bool) {};
   // A referee that has not renewed its lease for this long loses its matches to
   // others that share the store.
   absl::Duration lease = absl::Seconds(10);

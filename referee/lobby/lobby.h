@@ -13,6 +13,7 @@
 #include "referee/base/log.h"
 #include "referee/journal/journal.h"
 #include "referee/lobby/host_options.h"
+#include "referee/lobby/match_orders.h"
 #include "referee/lobby/metrics.h"
 #include "referee/lobby/quotas.h"
 #include "referee/store/store_executor.h"
@@ -28,12 +29,15 @@ namespace arena::referee {
 class Lobby {
  public:
   Lobby(StoreExecutor& store, Journal& journal, Executor& executor,
-        Executor& match_executor, Metrics& metrics, const HostOptions& options)
+        Executor& match_executor, Metrics& metrics, MatchEvents& events,
+        TokenOrders& tokens, const HostOptions& options)
       : store_(store),
         journal_(journal),
         executor_(executor),
         match_executor_(match_executor),
         metrics_(metrics),
+        events_(events),
+        tokens_(tokens),
         options_(options),
         declines_(options.limits.max_declines),
         strand_(executor.NewStrand()) {}
@@ -45,6 +49,8 @@ class Lobby {
   // while the referee does.
   Executor& match_executor() const { return match_executor_; }
   Metrics& metrics() const { return metrics_; }
+  MatchEvents& events() const { return events_; }
+  TokenOrders& tokens() const { return tokens_; }
   const HostOptions& options() const { return options_; }
   StoreExecutor& store() const { return store_; }
   Strand& strand() const { return *strand_; }
@@ -95,6 +101,8 @@ class Lobby {
   Executor& executor_;
   Executor& match_executor_;
   Metrics& metrics_;
+  MatchEvents& events_;
+  TokenOrders& tokens_;
   const HostOptions options_;
   Declines declines_;
   const std::unique_ptr<Strand> strand_;

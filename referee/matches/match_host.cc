@@ -56,8 +56,10 @@ void NotePlayers(HostedMatch& match) {
 
 MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
                      Executor& match_executor, Metrics& metrics,
+                     MatchEvents& events, TokenOrders& tokens,
                      const HostOptions& options)
-    : lobby_(store, journal, executor, match_executor, metrics, options),
+    : lobby_(store, journal, executor, match_executor, metrics, events, tokens,
+             options),
       quota_(options.max_matches, options.quotas.max_matches),
       waiting_(metrics),
       runners_(lobby_, directory_, waiting_, *this),
@@ -116,7 +118,7 @@ void MatchHost::NoteSilence() {
   if (std::exchange(silent_, silent) == silent) return;
   Log(silent ? "store silent" : "store answers",
       {{"since", absl::FormatDuration(silence)}});
-  lobby_.options().on_silence(silent);
+  lobby_.events().OnSilence(silent);
   if (!silent) return;
   v1::PlayResponse message;
   message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
@@ -306,7 +308,7 @@ void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
 // ---- It ends, or is another referee's ----
 
 void MatchHost::NoteResult(const MatchRow& row) {
-  if (row.place.has_value()) on_result_(row.place->competition);
+  if (row.place.has_value()) lobby_.events().OnResult(row.place->competition);
 }
 
 void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
@@ -345,7 +347,9 @@ void MatchHost::GiveBack(const std::vector<std::string>& planned) {
       [planned](Store& store) { return store.matches().GiveBack(planned); },
       [this, competitions](const absl::Status& status) {
         if (!status.ok()) return lobby_.Fail(status);
-        for (const std::string& name : competitions) on_result_(name);
+        for (const std::string& name : competitions) {
+          lobby_.events().OnResult(name);
+        }
       });
 }
 

@@ -38,43 +38,35 @@ namespace arena::referee {
 // to the lobby only at their beginning and end.
 //
 // Stop the executors before destroying it; its arguments must outlive it.
-class MatchHost : private RunningMatchesListener,
-                  private GatheringListener,
-                  private RunnerListener {
+class MatchHost final : public MatchOrders,
+                        private RunningMatchesListener,
+                        private GatheringListener,
+                        private RunnerListener {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
   // Matches run on `match_executor` and its clock, all else on `executor`.
   MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
-            Executor& match_executor, Metrics& metrics,
-            const HostOptions& options);
+            Executor& match_executor, Metrics& metrics, MatchEvents& events,
+            TokenOrders& tokens, const HostOptions& options);
 
-  // `on_result` is called with a competition, on any thread, when a match of it
-  // is over or given back. Set it before Restore.
-  void set_on_result(std::function<void(const std::string&)> on_result) {
-    on_result_ = std::move(on_result);
-  }
   // Resumes the matches that an earlier process left unfinished, then calls
   // back. Call it first; other calls made meanwhile are answered afterwards.
   void Restore(std::function<void(absl::Status)> done);
-  // Looks for planned matches of competitions that can be played here.
-  void ClaimMatches() { claims_.Look(); }
-  // Of a competition: gives back what waits here, and cancels what runs here.
-  void GiveBackPlannedOf(const std::string& competition);
-  void CancelMatchesOf(const std::string& competition);
-  // Forgets those of these planned matches that wait here; they are over.
-  void ForgetWaiting(const std::vector<std::string>& match_ids);
+  void ClaimMatches() override { claims_.Look(); }
+  void GiveBackPlannedOf(const std::string& competition) override;
+  void CancelMatchesOf(const std::string& competition) override;
+  void ForgetWaiting(const std::vector<std::string>& match_ids) override;
 
   // ---- Matches (match_host_requests.cc) ----
-  // PERMISSION_DENIED if an author names bots that are not its own.
   void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
-                   Answer<v1::Match> answer);
+                   MatchAnswer answer) override;
   void GetMatch(const std::string& match_id, Answer<v1::Match> answer);
   void ListMatches(const v1::ListMatchesRequest& request,
                    Answer<v1::ListMatchesResponse> answer);
   void CancelMatch(const std::string& match_id, const Caller& caller,
-                   Answer<v1::Match> answer);
+                   MatchAnswer answer) override;
   // Goes on with a quarantined match, or ends it without a result.
   void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
   void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
@@ -192,7 +184,6 @@ class MatchHost : private RunningMatchesListener,
   Coalesced runner_room_;
   // Whether the store was silent at the last look.
   bool silent_ = false;
-  std::function<void(const std::string&)> on_result_ = [](const auto&) {};
 };
 
 }  // namespace arena::referee

@@ -153,11 +153,11 @@ bool ProcessPlanner::Start(const std::string& process_id,
              .token_id = absl::StrCat("of-", process_id),
              .idle_since = lobby_.executor().Now(),
              .several_matches = several_matches};
-  lobby_.options().grant_token(Sha256(secret), {.role = v1::ROLE_BOT,
-                                                .owner = version.bot,
-                                                .token_id = process.token_id,
-                                                .author = "",
-                                                .process = process_id});
+  lobby_.tokens().Grant(Sha256(secret), {.role = v1::ROLE_BOT,
+                                         .owner = version.bot,
+                                         .token_id = process.token_id,
+                                         .author = "",
+                                         .process = process_id});
   runner->processes.insert(process_id);
   v1::WorkResponse response;
   v1::StartProcess& start = *response.mutable_start();
@@ -189,13 +189,13 @@ void ProcessPlanner::GiveUp(const std::string& process_id, Process& process,
   const PlayableVersion& version = process.version;
   NoteVain({version.bot, version.version}, why);
   Stop(process_id, process);
-  lobby_.options().on_vain_start(version.bot, version.version, details);
+  lobby_.events().OnVainStart(version.bot, version.version, details);
 }
 
 void ProcessPlanner::Forget(const std::string& process_id) {
   const auto found = processes_.find(process_id);
   if (found == processes_.end()) return;
-  lobby_.options().revoke_token(found->second.token_id);
+  lobby_.tokens().OnRevoked(found->second.token_id);
   processes_.erase(found);
 }
 
@@ -221,12 +221,12 @@ void ProcessPlanner::Adopt(ConnectedRunner& runner,
                .token_id = absl::StrCat("of-", id),
                .idle_since = lobby_.executor().Now(),
                .several_matches = running.several_matches()};
-    lobby_.options().grant_token(Sha256(running.token()),
-                                 {.role = v1::ROLE_BOT,
-                                  .owner = running.bot(),
-                                  .token_id = process.token_id,
-                                  .author = "",
-                                  .process = id});
+    lobby_.tokens().Grant(Sha256(running.token()),
+                          {.role = v1::ROLE_BOT,
+                           .owner = running.bot(),
+                           .token_id = process.token_id,
+                           .author = "",
+                           .process = id});
     runner.processes.insert(id);
     const auto session = sessions_.LiveOf({running.bot(), id});
     if (session != nullptr && session->matches() > 0) runner.playing.insert(id);

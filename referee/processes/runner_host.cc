@@ -139,7 +139,7 @@ void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
   if (!report.not_started().empty()) {
     told.set_ended_with(absl::StrCat("not started: ", report.not_started()));
   }
-  lobby_.options().on_seat_report(told);
+  lobby_.events().OnSeatReport(told);
 }
 
 // ---- Versions ----

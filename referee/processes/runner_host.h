@@ -18,7 +18,7 @@
 
 namespace arena::referee {
 
-// Thread-safe.
+// What runners do for versions. Thread-safe.
 class Builders {
  public:
   using Done = std::function<void(absl::StatusOr<v1::BuildReport>)>;
@@ -29,6 +29,8 @@ class Builders {
   // finished and has to be begun again.
   virtual void Build(const v1::BuildTask& task, const std::string& runtime,
                      Done done) = 0;
+  // Takes what has changed of what can be played; at first, all that can.
+  virtual void ChangePlayable(PlayableChanges changes) = 0;
 };
 
 // What the match host does about runners. Called in the lobby.
@@ -63,10 +65,10 @@ class RunnerHost final : public Builders {
   // OK if a runner has this build to do, else NOT_FOUND.
   void CheckBuild(const std::string& task_id, Answer<bool> answer);
 
-  // ---- What the keeper of versions calls ----
+  // ---- What the pipeline of versions calls ----
   void Build(const v1::BuildTask& task, const std::string& runtime,
              Done done) override;
-  void ChangePlayable(PlayableChanges changes);
+  void ChangePlayable(PlayableChanges changes) override;
 
   // ---- Of the lobby ----
   ProcessPlanner& processes() { return processes_; }

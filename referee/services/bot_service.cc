@@ -295,13 +295,12 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
 }  // namespace
 
 BotService::BotService(Access& access, StoreExecutor& store, MatchHost& host,
-                       SubmissionIntake& submissions,
-                       std::function<void()> on_chosen)
+                       SubmissionIntake& submissions, VersionPipeline& versions)
     : access_(access),
       store_(store),
       host_(host),
       submissions_(submissions),
-      on_chosen_(std::move(on_chosen)) {}
+      versions_(versions) {}
 BotService::~BotService() = default;
 
 // ---- The service ----
@@ -328,19 +327,18 @@ UnaryCall* BotService::ServeChoice(CallContext* context,
                                    absl::string_view method,
                                    const Request* request, Response* response,
                                    Work<Request, Response> work) {
-  return ServeUnary(access_, method, context, response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      store_.TryWrite(
-                          nullptr,
-                          [&access = access_, work, caller,
-                           request = *request](Store& store) {
-                            return work(access, store, caller, request);
-                          },
-                          [this, reply](absl::StatusOr<Response> chosen) {
-                            if (chosen.ok()) on_chosen_();
-                            reply(std::move(chosen));
-                          });
-                    });
+  return ServeUnary(
+      access_, method, context, response,
+      [=, this](const Caller& caller, const auto& reply) {
+        store_.TryWrite(
+            nullptr,
+            [&access = access_, work, caller, request = *request](
+                Store& store) { return work(access, store, caller, request); },
+            [this, reply](absl::StatusOr<Response> chosen) {
+              if (chosen.ok()) versions_.Look();
+              reply(std::move(chosen));
+            });
+      });
 }
 
 UnaryCall* BotService::RegisterBot(CallContext* context,

@@ -4,7 +4,6 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -13,16 +12,16 @@
 #include "referee/matches/match_host.h"
 #include "referee/services/submission_stream.h"
 #include "referee/store/store_executor.h"
+#include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {
 
 // All that it is given must outlive the server.
 class BotService final : public v1::BotService::CallbackService {
  public:
-  // `on_chosen` is called, on any thread, when another version of a bot plays,
-  // or one less.
+  // `versions` is told when another version of a bot plays, or one less.
   BotService(Access& access, StoreExecutor& store, MatchHost& host,
-             SubmissionIntake& submissions, std::function<void()> on_chosen);
+             SubmissionIntake& submissions, VersionPipeline& versions);
   ~BotService() override;
 
   UnaryCall* RegisterBot(CallContext* context,
@@ -91,7 +90,7 @@ class BotService final : public v1::BotService::CallbackService {
   StoreExecutor& store_;
   MatchHost& host_;
   SubmissionIntake& submissions_;
-  const std::function<void()> on_chosen_;
+  VersionPipeline& versions_;
 };
 
 }  // namespace arena::referee

@@ -154,12 +154,12 @@ VersionRow RowOf(const submission::Manifest& manifest) {
 SubmissionIntake::SubmissionIntake(const Access& access, StoreExecutor& store,
                                    Executor& inspector,
                                    const v1::Resources& resources,
-                                   std::function<void()> on_submitted)
+                                   VersionPipeline& versions)
     : access_(access),
       store_(store),
       inspector_(inspector.NewStrand()),
       resources_(resources),
-      on_submitted_(std::move(on_submitted)) {}
+      versions_(versions) {}
 
 absl::Status SubmissionIntake::CheckMaySubmit(Store& store,
                                               const Caller& caller,
@@ -241,7 +241,7 @@ absl::StatusOr<v1::SubmittedVersion> SubmissionIntake::Keep(
     Log("version submitted", {{"bot", row.message.bot()},
                               {"version", row.message.version()},
                               {"by", caller.Account()}});
-    on_submitted_();
+    versions_.Look();
     return VersionMessage(*kept);
   }
   if (IsFinal(kept.status())) {

@@ -19,6 +19,7 @@
 #include "referee/access/access.h"
 #include "referee/store/store_executor.h"
 #include "referee/store/versions.h"
+#include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {
 
@@ -46,11 +47,10 @@ struct TakenOffer {
 class SubmissionIntake {
  public:
   // Archives are unpacked on `inspector`, for which no match waits.
-  // Each process of a bot is given `resources`. `on_submitted` is called, on
-  // any thread, when there is a new version.
+  // Each process of a bot is given `resources`. `versions` is told of new ones.
   SubmissionIntake(const Access& access, StoreExecutor& store,
                    Executor& inspector, const v1::Resources& resources,
-                   std::function<void()> on_submitted);
+                   VersionPipeline& versions);
 
   StoreExecutor& store() { return store_; }
 
@@ -89,7 +89,7 @@ class SubmissionIntake {
   StoreExecutor& store_;
   const std::unique_ptr<Strand> inspector_;
   const v1::Resources resources_;
-  const std::function<void()> on_submitted_;
+  VersionPipeline& versions_;
 
   Mutex mutex_;
   // What begins when it is its turn.

@@ -32,6 +32,13 @@ std::string FaultWords(const v1::Fault& fault) {
 
 }  // namespace
 
+Caller ValidatingCaller() {
+  return {.role = v1::ROLE_ADMIN,
+          .owner = "validation",
+          .token_id = "validation",
+          .author = ""};
+}
+
 Validation::Validation(int64_t version,
                        std::vector<v1::CreateMatchRequest> matches)
     : version_(version) {

@@ -9,9 +9,14 @@
 
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
+#include "referee/access/caller.h"
 #include "referee/store/match_row.h"
 
 namespace arena::referee {
+
+// Who creates and cancels its matches. Their requests have ids, and nobody else
+// has this caller's token.
+Caller ValidatingCaller();
 
 // Belongs to one thread. Ids of requests follow from the number of the version,
 // so that a validation which begins again finds the matches that there are.

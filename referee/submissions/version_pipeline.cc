@@ -69,12 +69,13 @@ std::string KeyOf(const PlayableVersion& version) {
 }  // namespace
 
 VersionPipeline::VersionPipeline(StoreExecutor& store, Executor& clock,
-                                 Builders& builders,
-                                 VersionPipelineOptions options)
+                                 Builders& builders, MatchOrders& matches,
+                                 const VersionPipelineOptions& options)
     : store_(store),
       clock_(clock),
       builders_(builders),
-      options_(std::move(options)),
+      matches_(matches),
+      options_(options),
       alarm_(clock.NewStrand()) {}
 
 template <typename Task>
@@ -313,12 +314,14 @@ absl::Status VersionPipeline::Validate(Store& store, Work& work) {
   if (validation.passed()) return Pass(store, work);
   const int64_t number = work.row.number;
   for (const v1::CreateMatchRequest& request : validation.Next()) {
-    options_.create_match(request, [this, number, id = request.request_id()](
-                                       const absl::StatusOr<v1::Match>& match) {
-      Do([this, number, id, match](Store& store) {
-        return Contain(store, number, OnCreated(store, number, id, match));
-      });
-    });
+    matches_.CreateMatch(
+        request, ValidatingCaller(),
+        [this, number,
+         id = request.request_id()](const absl::StatusOr<v1::Match>& match) {
+          Do([this, number, id, match](Store& store) {
+            return Contain(store, number, OnCreated(store, number, id, match));
+          });
+        });
   }
   return absl::OkStatus();
 }
@@ -328,7 +331,7 @@ absl::Status VersionPipeline::OnCreated(
     const absl::StatusOr<v1::Match>& match) {
   const auto found = work_.find(number);
   if (found == work_.end()) {
-    if (match.ok()) options_.cancel_match(match->match_id());
+    if (match.ok()) CancelMatch(match->match_id());
     return absl::OkStatus();
   }
   Work& work = found->second;
@@ -431,11 +434,15 @@ absl::Status VersionPipeline::Fail(Store& store, const Work& work,
   return TellPlayable(store);
 }
 
+void VersionPipeline::CancelMatch(const std::string& match_id) {
+  matches_.CancelMatch(match_id, ValidatingCaller(), [](const auto&) {});
+}
+
 void VersionPipeline::Forget(int64_t number) {
   const auto work = work_.extract(number);
   if (work.empty() || !work.mapped().validation.has_value()) return;
   for (const std::string& match_id : work.mapped().validation->Open()) {
-    options_.cancel_match(match_id);
+    CancelMatch(match_id);
   }
 }
 
@@ -468,7 +475,7 @@ absl::Status VersionPipeline::TellPlayable(Store& store) {
     }
   }
   if (news.present.empty() && news.gone.empty()) return absl::OkStatus();
-  options_.on_playable(std::move(news));
+  builders_.ChangePlayable(std::move(news));
   return absl::OkStatus();
 }
 

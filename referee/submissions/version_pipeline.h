@@ -35,13 +35,6 @@ struct VersionPipelineOptions {
   // How often all versions that can play are read. In between only those are
   // that have changed.
   absl::Duration read_all_interval = absl::Minutes(1);
-  // Gets what has changed of what can be played; at first, all that can. This
-  // and the following are thread-safe and return at once.
-  std::function<void(PlayableChanges)> on_playable = [](const auto&) {};
-  // Creates a match as an admin does.
-  using Created = std::function<void(absl::StatusOr<v1::Match>)>;
-  std::function<void(const v1::CreateMatchRequest&, Created)> create_match;
-  std::function<void(const std::string&)> cancel_match = [](const auto&) {};
 };
 
 // Everything in its memory follows from the store, so it may be killed at any
@@ -49,14 +42,15 @@ struct VersionPipelineOptions {
 // A version that cannot be built here now is given back to all referees.
 //
 // Thread-safe: all of it runs in the planning lane of the store's executor.
-// Executors and builders must outlive it; stop them before destroying it.
+// Executors, builders and matches must outlive it; stop them before destroying
+// it.
 class VersionPipeline {
  public:
   // `clock` wakes it up to look for changes.
   VersionPipeline(StoreExecutor& store, Executor& clock, Builders& builders,
-                  VersionPipelineOptions options);
+                  MatchOrders& matches, const VersionPipelineOptions& options);
 
-  // Begins. Call it once. `told` is called when on_playable knows what can be
+  // Begins. Call it once. `told` is called when the builders know what can be
   // played, or with the error of the store.
   void Begin(std::function<void(const absl::Status&)> told =
                  [](const absl::Status&) {});
@@ -123,6 +117,7 @@ class VersionPipeline {
   absl::Status Fail(Store& store, const Work& work,
                     const v1::VersionFailure& failure,
                     const std::string& log = "");
+  void CancelMatch(const std::string& match_id);
   void Forget(int64_t number);
   // Tells what can be played, if that has changed.
   absl::Status TellPlayable(Store& store);
@@ -131,6 +126,7 @@ class VersionPipeline {
   StoreExecutor& store_;
   Executor& clock_;
   Builders& builders_;
+  MatchOrders& matches_;
   const VersionPipelineOptions options_;
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.

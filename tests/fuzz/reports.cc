@@ -42,15 +42,9 @@ Message Parsed(Input& input) {
 class Referee final : referee::RunnersTest {
  public:
   Referee() {
-    referee::VersionPipelineOptions options;
-    options.on_playable = [this](referee::PlayableChanges changes) {
-      host_->runners().ChangePlayable(std::move(changes));
-    };
-    options.create_match = [this](const auto& request, auto done) {
-      host_->CreateMatch(request, {}, std::move(done));
-    };
     keeper_ = std::make_unique<referee::VersionPipeline>(
-        *store_executor_, executor_, host_->runners(), std::move(options));
+        *store_executor_, executor_, host_->runners(), *host_,
+        referee::VersionPipelineOptions());
     keeper_->Begin();
     v1::Bot bot;
     bot.set_name(kSubmitted);

@@ -34,7 +34,10 @@ class RecordingWatcher final : public CompetitionWatcher {
   bool listens = true;
 };
 
-class CompetitionHostTest : public ::testing::Test {
+class CompetitionHostTest : public ::testing::Test,
+                            public MatchEvents,
+                            public TokenOrders,
+                            public MatchOrders {
  protected:
   CompetitionHostTest() {
     spdlog::set_level(spdlog::level::off);
@@ -52,31 +55,46 @@ class CompetitionHostTest : public ::testing::Test {
     };
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, executor_, executor_, absl::Seconds(3));
-    matches_ =
-        std::make_unique<MatchHost>(*store_executor_, *journal_, executor_,
-                                    executor_, *metrics_, host_options);
+    matches_ = std::make_unique<MatchHost>(*store_executor_, *journal_,
+                                           executor_, executor_, *metrics_,
+                                           *this, *this, host_options);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.max_entrants_of_author = max_entrants_of_author_;
-    options.claim_matches = [this] { matches_->ClaimMatches(); };
-    options.release_waiting = [this](const std::string& name) {
-      matches_->GiveBackPlannedOf(name);
-      on_release_(name);
-    };
-    options.cancel_running = [this](const std::string& name) {
-      matches_->CancelMatchesOf(name);
-      cancelled_.push_back(name);
-    };
-    options.forget_waiting = [this](const std::vector<std::string>& matches) {
-      matches_->ForgetWaiting(matches);
-    };
-    host_ =
-        std::make_unique<CompetitionHost>(*store_executor_, executor_, options);
-    matches_->set_on_result(
-        [this](const std::string& name) { host_->OnMatchOver(name); });
+    host_ = std::make_unique<CompetitionHost>(*store_executor_, executor_,
+                                              *this, options);
     matches_->Restore([](absl::Status status) { EXPECT_THAT(status, IsOk()); });
     host_->Begin();
   }
+
+  // ---- Between the two hosts ----
+  void OnResult(const std::string& competition) override {
+    host_->OnMatchOver(competition);
+  }
+  void ClaimMatches() override { matches_->ClaimMatches(); }
+  void GiveBackPlannedOf(const std::string& competition) override {
+    matches_->GiveBackPlannedOf(competition);
+    on_release_(competition);
+  }
+  void CancelMatchesOf(const std::string& competition) override {
+    matches_->CancelMatchesOf(competition);
+    cancelled_.push_back(competition);
+  }
+  void ForgetWaiting(const std::vector<std::string>& match_ids) override {
+    matches_->ForgetWaiting(match_ids);
+  }
+  void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
+                   MatchAnswer answer) override {
+    matches_->CreateMatch(std::move(request), caller, std::move(answer));
+  }
+  void CancelMatch(const std::string& match_id, const Caller& caller,
+                   MatchAnswer answer) override {
+    matches_->CancelMatch(match_id, caller, std::move(answer));
+  }
+  void Grant(const std::string& /*secret_sha256*/,
+             const Caller& /*caller*/) override {}
+  void OnRevoked(absl::string_view /*token_id*/) override {}
+
   // No one is told, and nothing is finished.
   void Crash() {
     executor_.DropAll();

@@ -22,6 +22,20 @@ using ::testing::Not;
 
 // The host of the fixture drives what the test creates; the other one plays no
 // matches.
+// The match host of the other referee, which is not there.
+struct OtherMatches : MatchOrders {
+  void ClaimMatches() override { ++claims; }
+  void GiveBackPlannedOf(const std::string& /*competition*/) override {}
+  void CancelMatchesOf(const std::string& /*competition*/) override {}
+  void ForgetWaiting(const std::vector<std::string>& /*ids*/) override {}
+  void CreateMatch(v1::CreateMatchRequest /*request*/, const Caller& /*caller*/,
+                   MatchAnswer /*answer*/) override {}
+  void CancelMatch(const std::string& /*match_id*/, const Caller& /*caller*/,
+                   MatchAnswer /*answer*/) override {}
+
+  int claims = 0;
+};
+
 class TwoRefereesTest : public CompetitionHostTest {
  protected:
   TwoRefereesTest() {
@@ -34,11 +48,10 @@ class TwoRefereesTest : public CompetitionHostTest {
     options.on_failure = [](const absl::Status& status) {
       ADD_FAILURE() << status;
     };
-    options.claim_matches = [this] { ++claims_; };
     other_executor_ = std::make_unique<StoreExecutor>(
         *other_store_, executor_, executor_, absl::Seconds(3));
-    other_ =
-        std::make_unique<CompetitionHost>(*other_executor_, executor_, options);
+    other_ = std::make_unique<CompetitionHost>(*other_executor_, executor_,
+                                               other_orders_, options);
     other_->Begin();
     executor_.RunAll();
   }
@@ -96,7 +109,7 @@ class TwoRefereesTest : public CompetitionHostTest {
     executor_.RunAll();
   }
 
-  int claims_ = 0;
+  OtherMatches other_orders_;
   std::unique_ptr<Store> other_store_;
   std::unique_ptr<StoreExecutor> other_executor_;
   std::unique_ptr<CompetitionHost> other_;
@@ -155,9 +168,9 @@ TEST_F(TwoRefereesTest, WhoIsBenchedHereComesBackAtTheOther) {
 
 TEST_F(TwoRefereesTest, TheOtherClaimsWhatIsPlannedHere) {
   CreateLadder();
-  claims_ = 0;
+  other_orders_.claims = 0;
   LetBothLook();
-  EXPECT_GT(claims_, 0);
+  EXPECT_GT(other_orders_.claims, 0);
 }
 
 TEST_F(TwoRefereesTest, WatchersAtTheOtherSeeItEnd) {

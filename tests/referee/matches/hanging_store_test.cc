@@ -11,6 +11,8 @@ using ::testing::HasSubstr;
 
 class HangingStoreTest : public HostTest {
  protected:
+  void OnSilence(bool silent) override { said_.push_back(silent); }
+
   HangingStoreTest() {
     StopHost();
     store_threads_ = &threads_;
@@ -65,6 +67,8 @@ class HangingStoreTest : public HostTest {
   }
 
   testing::ManualExecutor threads_;
+  // Whether the store is silent, as it was said.
+  std::vector<bool> said_;
 };
 
 TEST_F(HangingStoreTest, AMatchUnderWayGoesOnToItsEnd) {
@@ -183,9 +187,7 @@ TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
 
 // As seen from inside a call that hangs.
 TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
-  std::vector<bool> said;
   StopHost();
-  options_.on_silence = [&](bool silent) { said.push_back(silent); };
   MakeHost(*journal_);
   host_->Restore([](const absl::Status&) {});
   Answer();
@@ -194,7 +196,7 @@ TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
       nullptr,
       [&](Store&) {
         Hang(options_.lease / 3 + absl::Seconds(2));
-        EXPECT_THAT(said, ElementsAre(true));
+        EXPECT_THAT(said_, ElementsAre(true));
         EXPECT_EQ(x.Error(), v1::ERROR_REASON_STORE_SILENT);
         EXPECT_TRUE(x.open());
         return absl::OkStatus();
@@ -202,14 +204,12 @@ TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
       [](const absl::Status&) {});
   threads_.RunSome(1);
   Hang(absl::Seconds(2));
-  EXPECT_THAT(said, ElementsAre(true, false));
+  EXPECT_THAT(said_, ElementsAre(true, false));
 }
 
 TEST_F(HangingStoreTest, ItIsNoticedBeforeAShortLeaseHasRunOut) {
-  std::vector<bool> said;
   StopHost();
   options_.lease = absl::Seconds(3);
-  options_.on_silence = [&](bool silent) { said.push_back(silent); };
   MakeHost(*journal_);
   host_->Restore([](const absl::Status&) {});
   Answer();
@@ -219,7 +219,7 @@ TEST_F(HangingStoreTest, ItIsNoticedBeforeAShortLeaseHasRunOut) {
       nullptr,
       [&](Store&) {
         Hang(options_.lease / 3 + options_.lease / 12);
-        EXPECT_THAT(said, ElementsAre(true));
+        EXPECT_THAT(said_, ElementsAre(true));
         return absl::OkStatus();
       },
       [](const absl::Status&) {});

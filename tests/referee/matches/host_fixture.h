@@ -24,7 +24,9 @@
 
 namespace arena::referee {
 
-class HostTest : public ::testing::Test {
+class HostTest : public ::testing::Test,
+                 public MatchEvents,
+                 public TokenOrders {
  protected:
   HostTest() {
     spdlog::set_level(spdlog::level::off);
@@ -47,8 +49,12 @@ class HostTest : public ::testing::Test {
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, *store_threads_, executor_, options_.lease / 3);
     host_ = std::make_unique<MatchHost>(*store_executor_, journal, executor_,
-                                        *match_executor_, *metrics_, options_);
+                                        *match_executor_, *metrics_, *this,
+                                        *this, options_);
   }
+  void Grant(const std::string& /*secret_sha256*/,
+             const Caller& /*caller*/) override {}
+  void OnRevoked(absl::string_view /*token_id*/) override {}
   void Restore() {
     absl::Status restored = absl::UnknownError("no answer");
     host_->Restore([&](absl::Status status) { restored = status; });

@@ -41,16 +41,11 @@ class PlannedMatchTest : public HostTest {
   }
   // How many matches, planned or not, are this referee's.
   size_t Held() { return store_->matches().ListUnfinished()->size(); }
-  // Has the host note in `told_` the competitions that it tells of.
-  void ListenForResults() {
-    StopHost();
-    journal_ = std::make_unique<InlineJournal>(store_->journal());
-    MakeHost(*journal_);
-    host_->set_on_result(
-        [this](const std::string& name) { told_.push_back(name); });
-    Restore();
+  void OnResult(const std::string& competition) override {
+    told_.push_back(competition);
   }
 
+  // The competitions of results.
   std::vector<std::string> told_;
 };
 
@@ -125,7 +120,6 @@ TEST_F(PlannedMatchTest, ItCannotBeWatchedBeforeItsBotsAreThere) {
 }
 
 TEST_F(PlannedMatchTest, WhatWaitsIsGivenBackOnRequest) {
-  ListenForResults();
   Plan(3);
   Connect("x", 1);
   Connect("y", 9);
@@ -165,7 +159,6 @@ TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
 }
 
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsGivenBack) {
-  ListenForResults();
   Plan(2);
   FakeBot& x = Connect("x", 1);
   Connect("y", 9);
@@ -176,7 +169,6 @@ TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsGivenBack) {
 }
 
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
-  ListenForResults();
   Plan(2);
   Connect("x", 1);
   Connect("y", 9);
@@ -188,7 +180,6 @@ TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
 
 // Planned by a referee that knows games that this one does not.
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItCannotBePlayed) {
-  ListenForResults();
   ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")), IsOk());
   MatchRow row = MatchAt("m0", "cup", 0);
   row.game = "chess";

@@ -75,8 +75,10 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   PoolExecutor store_threads(3);
   StoreExecutor store_executor(*store, store_threads, executor,
                                absl::Minutes(1));
-  MatchHost host(store_executor, *journal, executor, executor, metrics,
-                 HostOptions());
+  MatchEvents events;
+  Access tokens(store_executor, executor, {});
+  MatchHost host(store_executor, *journal, executor, executor, metrics, events,
+                 tokens, HostOptions());
   std::promise<absl::Status> restored;
   host.Restore([&](absl::Status status) { restored.set_value(status); });
   ASSERT_TRUE(restored.get_future().get().ok());

@@ -75,19 +75,18 @@ class RunnersTest : public HostTest {
   RunnersTest() {
     StopHost();
     options_.process_secret = std::string(32, 's');
-    options_.grant_token = [this](const std::string& hash, const Caller& who) {
-      granted_[hash] = who;
-    };
-    options_.on_vain_start = [this](const std::string& bot,
-                                    const std::string& version,
-                                    const std::string& why) {
-      vain_.push_back(absl::StrCat(bot, " ", version, ": ", why));
-    };
-    options_.on_seat_report = [this](const v1::SeatReport& report) {
-      reports_.push_back(report);
-    };
     StartHost();
     Begin();
+  }
+  void Grant(const std::string& secret_sha256, const Caller& caller) override {
+    granted_[secret_sha256] = caller;
+  }
+  void OnVainStart(const std::string& bot, const std::string& version,
+                   const std::string& why) override {
+    vain_.push_back(absl::StrCat(bot, " ", version, ": ", why));
+  }
+  void OnSeatReport(const v1::SeatReport& report) override {
+    reports_.push_back(report);
   }
   void Begin() {
     // The submitted bots x and y; z has a version that is validated.

@@ -44,6 +44,11 @@ class FakeBuilders final : public Builders {
     done_.back()(std::move(report));
   }
   void AnswerFirst(v1::BuildReport report) { done_.front()(std::move(report)); }
+  void ChangePlayable(PlayableChanges changes) override {
+    on_playable(changes);
+  }
+
+  std::function<void(const PlayableChanges&)> on_playable;
 
   // A runtime that nobody has.
   std::string missing;
@@ -54,33 +59,42 @@ class FakeBuilders final : public Builders {
   std::vector<Done> done_;
 };
 
-class VersionPipelineTest : public HostTest {
+class VersionPipelineTest : public HostTest, public MatchOrders {
  protected:
   VersionPipelineTest() {
     Register("x", "ann");
-    keeper_options_.on_playable = [this](const PlayableChanges& changes) {
-      ++told_;
-      for (const auto& [bot, version] : changes.gone) known_.erase(version);
-      for (const PlayableVersion& one : changes.present) {
-        known_[one.version] = absl::StrCat(one.active ? "*" : "", one.version);
-      }
-      playable_.clear();
-      for (const auto& [version, name] : known_) playable_.push_back(name);
-    };
-    keeper_options_.create_match = [this](
-                                       const v1::CreateMatchRequest& request,
-                                       VersionPipelineOptions::Created done) {
-      requests_.push_back(request);
-      host_->CreateMatch(request, Keeper(), std::move(done));
-    };
-    keeper_options_.cancel_match = [this](const std::string& match_id) {
-      cancelled_.push_back(match_id);
+    builders_.on_playable = [this](const PlayableChanges& changes) {
+      NotePlayable(changes);
     };
     StartKeeper();
   }
   ~VersionPipelineTest() override {
     StopHost();
     keeper_.reset();
+  }
+
+  // ---- What it orders ----
+  void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
+                   MatchAnswer answer) override {
+    requests_.push_back(request);
+    host_->CreateMatch(std::move(request), caller, std::move(answer));
+  }
+  void CancelMatch(const std::string& match_id, const Caller& /*caller*/,
+                   MatchAnswer /*answer*/) override {
+    cancelled_.push_back(match_id);
+  }
+  void ClaimMatches() override {}
+  void GiveBackPlannedOf(const std::string& /*competition*/) override {}
+  void CancelMatchesOf(const std::string& /*competition*/) override {}
+  void ForgetWaiting(const std::vector<std::string>& /*ids*/) override {}
+  void NotePlayable(const PlayableChanges& changes) {
+    ++told_;
+    for (const auto& [bot, version] : changes.gone) known_.erase(version);
+    for (const PlayableVersion& one : changes.present) {
+      known_[one.version] = absl::StrCat(one.active ? "*" : "", one.version);
+    }
+    playable_.clear();
+    for (const auto& [version, name] : known_) playable_.push_back(name);
   }
 
   void Register(const std::string& name, const std::string& author) {
@@ -90,15 +104,9 @@ class VersionPipelineTest : public HostTest {
     bot.set_status(v1::Bot::STATUS_ACTIVE);
     EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
   }
-  static Caller Keeper() {
-    Caller keeper;
-    keeper.owner = "validation";
-    keeper.token_id = "validation";
-    return keeper;
-  }
   void StartKeeper() {
-    keeper_ = std::make_unique<VersionPipeline>(*store_executor_, executor_,
-                                                builders_, keeper_options_);
+    keeper_ = std::make_unique<VersionPipeline>(
+        *store_executor_, executor_, builders_, *this, keeper_options_);
     keeper_->Begin();
     executor_.RunAll();
   }
@@ -487,8 +495,8 @@ TEST_F(VersionPipelineTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
   EndMatches();
   known_.clear();
   playable_.clear();
-  keeper_ = std::make_unique<VersionPipeline>(*store_executor_, executor_,
-                                              builders_, keeper_options_);
+  keeper_ = std::make_unique<VersionPipeline>(
+      *store_executor_, executor_, builders_, *this, keeper_options_);
   std::vector<std::string> known_then;
   keeper_->Begin([&](const absl::Status& status) {
     EXPECT_THAT(status, IsOk());
