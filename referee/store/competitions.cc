@@ -303,8 +303,9 @@ absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
                 "SELECT m.result_number, m.set_index, m.match_index, m.attempt,"
                 " m.entrants, m.result, m.match_id, m.actions_sha256,"
                 " s.version"
-                " FROM (SELECT * FROM matches WHERE competition = $1"
-                "  AND result_number > $2 ORDER BY result_number LIMIT $3) m"
+                " FROM (SELECT number FROM matches WHERE competition = $1"
+                "  AND result_number > $2 ORDER BY result_number LIMIT $3)"
+                " found JOIN matches m ON m.number = found.number"
                 " LEFT JOIN seats s ON s.match = m.number"
                 " ORDER BY m.result_number, s.seat",
                 number, after, limit);

@@ -170,9 +170,9 @@ std::string SelectMatches(absl::string_view which,
       " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
       " m.left_since, m.isolation, t.instance, m.created, m.started, m.ended,"
       " m.anonymous, s.version, s.language, s.wanted"
-      " FROM (SELECT * FROM matches WHERE ",
+      " FROM (SELECT number FROM matches WHERE ",
       which,
-      ") m"
+      ") found JOIN matches m ON m.number = found.number"
       " LEFT JOIN records r ON r.match = m.number"
       " LEFT JOIN competitions c ON c.number = m.competition"
       " LEFT JOIN seats s ON s.match = m.number"
