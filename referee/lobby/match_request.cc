@@ -1,8 +1,6 @@
 #include "referee/lobby/match_request.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -11,22 +9,14 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
-#include "arena/match/bot_name.h"
 #include "arena/match/isolation.h"
 #include "arena/match/player.h"
 #include "arena/match/result.h"
-#include "arena/match/seed_commitment.h"
-#include "google/protobuf/util/time_util.h"
-#include "referee/access/replies.h"
 #include "referee/lobby/seating.h"
-#include "referee/lobby/waits_for.h"
 
 namespace arena::referee {
 namespace {
 
-using google::protobuf::util::TimeUtil;
-
-constexpr size_t kMaxVersion = 64;
 constexpr size_t kMaxLabel = 200;
 constexpr uint32_t kDefaultMaxFaults = 3;
 
@@ -207,256 +197,6 @@ absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row) {
     settings.players.push_back(NameOfPlayer(seat));
   }
   return settings;
-}
-
-namespace {
-
-// A match that ended without a result is played again, by the same players and
-// with the same deals, so what is hidden of it stays hidden.
-bool HasResult(const MatchRow& row) {
-  return row.state == v1::Match::STATE_FINISHED && row.result.has_value() &&
-         arena::HasResult(row.result->termination());
-}
-
-bool HidesPlayers(const MatchRow& row) {
-  return row.anonymous && !HasResult(row);
-}
-
-// Empty seats, as long as the players must not be known.
-void FillPlayers(const MatchRow& row, v1::Match& match) {
-  const bool hidden = HidesPlayers(row);
-  for (size_t seat = 0; seat < row.seats.size(); ++seat) {
-    v1::SeatSpec& spec = *match.add_seats();
-    v1::PlayerInfo& player = *match.add_players();
-    if (hidden) continue;
-    spec = row.seats[seat];
-    if (seat < row.player_infos.size()) {
-      player = row.player_infos[seat];
-    } else {
-      player.set_name(NameOfPlayer(spec));
-    }
-  }
-}
-
-// The matches of a set are created at the same time, which would name it.
-void FillTimes(const MatchRow& row, v1::Match& match) {
-  const bool tells_its_set = row.place.has_value() && !HasResult(row);
-  if (row.created.has_value() && !tells_its_set) {
-    *match.mutable_create_time() = ToTimestamp(*row.created);
-  }
-  if (row.started.has_value()) {
-    *match.mutable_start_time() = ToTimestamp(*row.started);
-  }
-  if (row.ended.has_value()) *match.mutable_end_time() = ToTimestamp(*row.ended);
-}
-
-// While the match is played, its set would tell which matches have the same
-// deals, and by the schedule also who plays.
-void FillPlace(const MatchRow& row, v1::CompetitionPlace& place) {
-  place.set_competition(row.place->competition);
-  if (!HasResult(row)) return;
-  place.set_set(row.place->set);
-  place.set_match(row.place->match);
-  place.set_attempt(row.place->attempt);
-  place.set_rated(true);
-}
-
-}  // namespace
-
-v1::Match MatchMessage(const MatchRow& row) {
-  v1::Match match;
-  match.set_match_id(row.match_id);
-  match.set_state(row.state);
-  match.set_game(row.game);
-  match.set_rules_version(row.rules_version);
-  const absl::StatusOr<const Game*> game = FindGame(row.game);
-  if (game.ok()) {
-    const auto options =
-        GameOptions::Parse((*game)->info->options, row.options);
-    if (options.ok()) {
-      const int seats = static_cast<int>(row.seats.size());
-      // Seats and options of a row that is damaged need not go together.
-      if ((*game)->create(seats, *options).ok()) {
-        const auto in_effect = (*game)->options_in_effect(seats, *options);
-        match.mutable_options()->insert(in_effect.begin(), in_effect.end());
-      }
-      match.mutable_given_options()->insert(options->given().begin(),
-                                            options->given().end());
-    }
-  }
-  FillPlayers(row, match);
-  FillTimes(row, match);
-  if (row.place.has_value()) FillPlace(row, *match.mutable_competition());
-  if (row.clock.has_value()) *match.mutable_clock() = *row.clock;
-  match.set_seed_commitment(CommitmentOf(row.match_id, row.seed));
-  if (row.result.has_value()) {
-    *match.mutable_result() = *row.result;
-    match.set_plies(row.result->plies());
-  }
-  match.set_record_sha256(row.record_sha256);
-  match.set_label(row.label);
-  match.set_max_faults(row.max_faults);
-  match.set_isolation(row.isolation);
-  match.set_quarantine(row.quarantine);
-  if (row.quarantine.empty() && !row.damage.empty() &&
-      !row.result.has_value()) {
-    match.set_state(v1::Match::STATE_QUARANTINED);
-    match.set_quarantine(row.damage);
-  }
-  return match;
-}
-
-absl::StatusOr<std::vector<v1::Match>> MatchMessages(
-    Store& store, const std::vector<MatchRow>& rows) {
-  const auto waits = [](const MatchRow& row) {
-    return row.state == v1::Match::STATE_PENDING || row.left;
-  };
-  std::set<std::string> bots;
-  for (const MatchRow& row : rows) {
-    if (waits(row)) bots.merge(BotsOf(row.seats));
-  }
-  Referees::Presences presences;
-  if (!bots.empty()) {
-    ARENA_ASSIGN_OR_RETURN(
-        presences, store.referees().FindRefereesOf(
-                       std::vector<std::string>(bots.begin(), bots.end())));
-  }
-  std::vector<v1::Match> messages;
-  for (const MatchRow& row : rows) {
-    messages.push_back(MatchMessage(row));
-    if (!waits(row)) continue;
-    // What it waits for would tell who plays.
-    messages.back().set_waits_for(
-        row.anonymous ? "an anonymous match does not say what it waits for"
-                      : WaitsFor(row, presences));
-  }
-  return messages;
-}
-
-absl::Status NotHere(const MatchRow& row) {
-  if (!row.damage.empty()) return absl::FailedPreconditionError(row.damage);
-  return absl::FailedPreconditionError(absl::StrCat(
-      "match ", row.match_id,
-      row.state == v1::Match::STATE_PENDING
-          ? " waits until all its bots are connected to one referee; watch it "
-            "when it is running"
-          : " is played at another referee on this store; watch it there"));
-}
-
-namespace {
-
-absl::StatusOr<std::optional<absl::Time>> TimeOf(
-    absl::string_view field, bool present,
-    const google::protobuf::Timestamp& timestamp) {
-  std::optional<absl::Time> time;
-  if (!present) return time;
-  if (timestamp.seconds() < TimeUtil::kTimestampMinSeconds ||
-      timestamp.seconds() > TimeUtil::kTimestampMaxSeconds ||
-      timestamp.nanos() < 0 || timestamp.nanos() > 999'999'999) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        field, " has ", timestamp.seconds(), " seconds and ", timestamp.nanos(),
-        " nanoseconds; expected a time in the years 1 to 9999"));
-  }
-  time = absl::FromUnixMicros(TimeUtil::TimestampToMicroseconds(timestamp));
-  return time;
-}
-
-// INVALID_ARGUMENT.
-absl::StatusOr<MatchFilter> FilterFor(const v1::ListMatchesRequest& request) {
-  if (!v1::FaultKind_IsValid(request.fault())) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "fault is ", static_cast<int>(request.fault()),
-        "; expected a FaultKind, e.g. FAULT_KIND_LATE, or none for all"));
-  }
-  if (!v1::Match::State_IsValid(request.state())) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "state is ", static_cast<int>(request.state()),
-        "; expected a Match.State, e.g. STATE_FINISHED, or none for all"));
-  }
-  MatchFilter filter{.game = request.game(),
-                     .state = request.state(),
-                     .player = request.player(),
-                     .competition = request.competition(),
-                     .fault = request.fault()};
-  ARENA_ASSIGN_OR_RETURN(filter.created_from,
-                         TimeOf("created_from", request.has_created_from(),
-                                request.created_from()));
-  ARENA_ASSIGN_OR_RETURN(filter.created_before,
-                         TimeOf("created_before", request.has_created_before(),
-                                request.created_before()));
-  return filter;
-}
-
-}  // namespace
-
-absl::StatusOr<v1::ListMatchesResponse> ListPage(
-    Store& store, const v1::ListMatchesRequest& request) {
-  const std::string list = ListOf(request);
-  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(const int64_t before,
-                         ReadPageNumber(list, request.page_token()));
-  ARENA_ASSIGN_OR_RETURN(const MatchFilter filter, FilterFor(request));
-  ARENA_ASSIGN_OR_RETURN(const std::vector<MatchRow> rows,
-                         store.matches().List(filter, size + 1, before));
-  ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> messages,
-                         MatchMessages(store, rows));
-  v1::ListMatchesResponse response;
-  PageRoom room(size);
-  for (size_t i = 0; i < messages.size(); ++i) {
-    // The extra row only says that there are more.
-    if (i == static_cast<size_t>(size) || !room.Take(messages[i])) {
-      response.set_next_page_token(
-          MakePageToken(list, absl::StrCat(rows[i - 1].number)));
-      break;
-    }
-    // A player is not found in a match that hides its players.
-    if (!request.player().empty() && HidesPlayers(rows[i])) continue;
-    *response.add_matches() = std::move(messages[i]);
-  }
-  return response;
-}
-
-absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
-                                      uint32_t max_matches) {
-  ARENA_RETURN_IF_ERROR(CheckBotName("hello.name", hello.name()));
-  if (!hello.instance().empty()) {
-    ARENA_RETURN_IF_ERROR(CheckName("hello.instance", hello.instance()));
-  }
-  ARENA_RETURN_IF_ERROR(
-      CheckText("hello.version", hello.version(), kMaxVersion));
-  ARENA_RETURN_IF_ERROR(
-      CheckText("hello.language", hello.language(), kMaxVersion));
-  BotProfile profile;
-  profile.process = {hello.name(), hello.instance()};
-  profile.one_match = hello.one_match();
-  profile.version = hello.version();
-  profile.language = hello.language();
-  ARENA_ASSIGN_OR_RETURN(profile.repertoire, Repertoire::Of(hello.plays()));
-  profile.max_matches = static_cast<int>(
-      std::clamp<uint32_t>(hello.max_matches(), 1, max_matches));
-  for (const int capability : hello.capabilities()) {
-    if (capability == v1::CAPABILITY_EVENTS) profile.wishes.events = true;
-    if (capability == v1::CAPABILITY_TEXT) profile.wishes.text = true;
-    if (capability == v1::CAPABILITY_REDIRECT) profile.moves = true;
-  }
-  return profile;
-}
-
-void FillWelcome(const SessionLimits& limits, int max_matches,
-                 v1::Welcome& welcome) {
-  welcome.set_server("pentathlon referee " PENTATHLON_VERSION);
-  v1::Limits& message = *welcome.mutable_limits();
-  message.set_max_request_bytes(limits.max_request_bytes);
-  message.set_max_matches(max_matches);
-  message.set_max_superfluous_requests(limits.max_superfluous_requests);
-  message.set_max_unread_responses(limits.max_unread_responses);
-  message.set_max_response_bytes(kMaxResponseBytes);
-  message.set_max_declines(limits.max_declines);
-  message.set_max_note_bytes(kMaxNoteBytes);
-  ToMessage(limits.pong_timeout, *message.mutable_pong_timeout());
-  ToMessage(limits.ping_interval, *message.mutable_ping_interval());
-  ToMessage(limits.min_keepalive, *message.mutable_min_keepalive());
-  ToMessage(limits.resume_grace, *message.mutable_resume_grace());
 }
 
 }  // namespace arena::referee

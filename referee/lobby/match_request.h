@@ -1,4 +1,4 @@
-// Turns requests into rows of matches, and rows into messages.
+// Turns requests into rows of matches, and rows into what the engine plays.
 #ifndef REFEREE_LOBBY_MATCH_REQUEST_H_
 #define REFEREE_LOBBY_MATCH_REQUEST_H_
 
@@ -9,7 +9,6 @@
 #include "arena/match/match.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/access/access.h"
-#include "referee/sessions/session.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -45,30 +44,6 @@ absl::Status CheckRepetition(const v1::CreateMatchRequest& request,
 // The settings of a stored match for the engine. FAILED_PRECONDITION if it was
 // begun under other rules.
 absl::StatusOr<MatchSettings> SettingsFor(const MatchRow& row);
-
-// A stored match as the services show it: never its seed.
-v1::Match MatchMessage(const MatchRow& row);
-
-// The same for several matches; those that wait also say what they wait for.
-absl::StatusOr<std::vector<v1::Match>> MatchMessages(
-    Store& store, const std::vector<MatchRow>& rows);
-
-// FAILED_PRECONDITION: says why a match that is not over cannot be followed at
-// this referee.
-absl::Status NotHere(const MatchRow& row);
-
-// One page of matches. INVALID_ARGUMENT if the page token is not one of ours or
-// the page is too large.
-absl::StatusOr<v1::ListMatchesResponse> ListPage(
-    Store& store, const v1::ListMatchesRequest& request);
-
-// What a bot says about itself. INVALID_ARGUMENT names what is wrong.
-absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
-                                      uint32_t max_matches);
-
-// Fills in all parts of a Welcome that do not depend on the session.
-void FillWelcome(const SessionLimits& limits, int max_matches,
-                 v1::Welcome& welcome);
 
 }  // namespace arena::referee
 

@@ -8,6 +8,7 @@
 #include "arena/core/secrets.h"
 #include "arena/match/player.h"
 #include "referee/base/log.h"
+#include "referee/lobby/match_message.h"
 #include "referee/lobby/match_request.h"
 #include "referee/lobby/seating.h"
 

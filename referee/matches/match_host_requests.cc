@@ -16,6 +16,7 @@
 #include "referee/access/ownership.h"
 #include "referee/access/replies.h"
 #include "referee/base/log.h"
+#include "referee/lobby/match_message.h"
 #include "referee/lobby/match_request.h"
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"

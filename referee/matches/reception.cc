@@ -7,7 +7,7 @@
 #include "arena/core/secrets.h"
 #include "referee/access/ownership.h"
 #include "referee/base/log.h"
-#include "referee/lobby/match_request.h"
+#include "referee/matches/hello.h"
 #include "referee/sessions/bot_profile.h"
 
 namespace arena::referee {

@@ -6,7 +6,7 @@
 #include "arena/core/check.h"
 #include "arena/record/length.h"
 #include "arena/record/record.h"
-#include "referee/lobby/match_request.h"
+#include "referee/lobby/match_message.h"
 
 namespace arena::referee {
 namespace {

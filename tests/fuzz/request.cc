@@ -2,7 +2,9 @@
 #include <google/protobuf/stubs/logging.h>
 
 #include "arena/match/match.h"
+#include "referee/lobby/match_message.h"
 #include "referee/lobby/match_request.h"
+#include "referee/matches/hello.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/targets.h"
 

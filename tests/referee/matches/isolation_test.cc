@@ -1,8 +1,8 @@
 // Several processes of one bot: who they are, and how much each may see.
 #include <set>
 
+#include "referee/lobby/match_message.h"
 #include "referee/lobby/match_request.h"
-#include "referee/lobby/waits_for.h"
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/referee/matches/match_states.h"
 #include "tests/testing/status_matchers.h"

@@ -1,0 +1,39 @@
+// Turns rows of matches into messages, for services and pages.
+#ifndef REFEREE_LOBBY_MATCH_MESSAGE_H_
+#define REFEREE_LOBBY_MATCH_MESSAGE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/store/match_row.h"
+#include "referee/store/referees.h"
+#include "referee/store/store.h"
+
+namespace arena::referee {
+
+// A stored match as the services show it: never its seed.
+v1::Match MatchMessage(const MatchRow& row);
+
+// The same for several matches; those that wait also say what they wait for.
+absl::StatusOr<std::vector<v1::Match>> MatchMessages(
+    Store& store, const std::vector<MatchRow>& rows);
+
+// FAILED_PRECONDITION: says why a match that is not over cannot be followed at
+// this referee.
+absl::Status NotHere(const MatchRow& row);
+
+// One page of matches. INVALID_ARGUMENT if the page token is not one of ours or
+// the page is too large.
+absl::StatusOr<v1::ListMatchesResponse> ListPage(
+    Store& store, const v1::ListMatchesRequest& request);
+
+// "x is not connected, y is at referee b", or "bot x has 1 instance connected;
+// isolation seats needs 2"; empty if all are together, and it waits for room.
+std::string WaitsFor(const MatchRow& row, const Referees::Presences& presences);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_LOBBY_MATCH_MESSAGE_H_

@@ -1,0 +1,23 @@
+// What a bot says when it connects, and what it is told then.
+#ifndef REFEREE_MATCHES_HELLO_H_
+#define REFEREE_MATCHES_HELLO_H_
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "arena/v1/play_service.pb.h"
+#include "referee/sessions/session.h"
+
+namespace arena::referee {
+
+// What a bot says about itself. INVALID_ARGUMENT names what is wrong.
+absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
+                                      uint32_t max_matches);
+
+// Fills in all parts of a Welcome that do not depend on the session.
+void FillWelcome(const SessionLimits& limits, int max_matches,
+                 v1::Welcome& welcome);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_MATCHES_HELLO_H_
