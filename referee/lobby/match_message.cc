@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
+#include "arena/match/isolation.h"
 #include "arena/match/player.h"
 #include "arena/match/result.h"
 #include "arena/match/seed_commitment.h"
