@@ -348,9 +348,7 @@ void MatchHost::GiveBack(const std::vector<std::string>& planned) {
       [planned](Store& store) { return store.matches().GiveBack(planned); },
       [this, competitions](const absl::Status& status) {
         if (!status.ok()) return lobby_.Fail(status);
-        for (const std::string& name : competitions) {
-          lobby_.events().OnResult(name);
-        }
+        for (const auto& name : competitions) lobby_.events().OnResult(name);
       });
 }
 

@@ -15,6 +15,7 @@
 #include "referee/competitions/competition_host.h"
 #include "referee/matches/match_host.h"
 #include "tests/referee/journal/inline_journal.h"
+#include "tests/referee/matches/fake_bot.h"
 #include "tests/referee/store/store_testing.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"
@@ -35,8 +36,7 @@ class RecordingWatcher final : public CompetitionWatcher {
 };
 
 class CompetitionHostTest : public ::testing::Test,
-                            public MatchEvents,
-                            public TokenOrders,
+                            public DeafReferee,
                             public MatchOrders {
  protected:
   CompetitionHostTest() {
@@ -83,17 +83,9 @@ class CompetitionHostTest : public ::testing::Test,
   void ForgetWaiting(const std::vector<std::string>& match_ids) override {
     matches_->ForgetWaiting(match_ids);
   }
-  void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
-                   MatchAnswer answer) override {
-    matches_->CreateMatch(std::move(request), caller, std::move(answer));
-  }
-  void CancelMatch(const std::string& match_id, const Caller& caller,
-                   MatchAnswer answer) override {
-    matches_->CancelMatch(match_id, caller, std::move(answer));
-  }
-  void Grant(const std::string& /*secret_sha256*/,
-             const Caller& /*caller*/) override {}
-  void OnRevoked(absl::string_view /*token_id*/) override {}
+  void CreateMatch(v1::CreateMatchRequest, const Caller&,
+                   MatchAnswer) override {}
+  void CancelMatch(const std::string&, const Caller&, MatchAnswer) override {}
 
   // No one is told, and nothing is finished.
   void Crash() {

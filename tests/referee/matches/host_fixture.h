@@ -24,16 +24,12 @@
 
 namespace arena::referee {
 
-class HostTest : public ::testing::Test,
-                 public MatchEvents,
-                 public TokenOrders {
+class HostTest : public ::testing::Test, public DeafReferee {
  protected:
   HostTest() {
     spdlog::set_level(spdlog::level::off);
     store_ = OpenOrDie(folder_.File("store"));
-    options_.on_failure = [this](const absl::Status& status) {
-      failure_ = status;
-    };
+    options_.on_failure = [this](const auto& status) { failure_ = status; };
     StartHost();
   }
   ~HostTest() override { StopHost(); }
@@ -52,9 +48,6 @@ class HostTest : public ::testing::Test,
                                         *match_executor_, *metrics_, *this,
                                         *this, options_);
   }
-  void Grant(const std::string& /*secret_sha256*/,
-             const Caller& /*caller*/) override {}
-  void OnRevoked(absl::string_view /*token_id*/) override {}
   void Restore() {
     absl::Status restored = absl::UnknownError("no answer");
     host_->Restore([&](absl::Status status) { restored = status; });
