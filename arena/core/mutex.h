@@ -46,7 +46,7 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   Mutex& mutex_;
 };
 
-// Thread-safe. Who waits holds the mutex, and gives it back meanwhile.
+// Thread-safe. A thread that waits holds the mutex and gives it back meanwhile.
 class CondVar {
  public:
   // Until `holds` is true, which is asked with the mutex held.

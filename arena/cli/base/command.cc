@@ -84,7 +84,7 @@ void AddCommandOf(Commands& commands, const std::string& program,
 int RunProgram(int argc, char** argv,
                const std::function<void(Commands&)>& add) {
   command_line::OpenStandardStreams();
-  // Who reads a pipe or a file sees each line when it is made.
+  // A reader of a pipe or a file sees each line when it is made.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   // The variable asks for those lines.
   if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(&Silence);

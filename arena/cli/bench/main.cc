@@ -1,5 +1,4 @@
-// The program arena-bench: the commands of `arena` that measure, which most who
-// have `arena` never need.
+// The program arena-bench: the commands of `arena` that measure.
 #include "arena/cli/base/command.h"
 
 int main(int argc, char** argv) {
