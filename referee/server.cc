@@ -115,7 +115,7 @@ struct Server::Parts final : MatchEvents {
       const ServerOptions& options);
   void StopThreads();
 
-  // ---- What the match host tells ----
+  // ---- Events of the match host ----
   void OnResult(const std::string& competition) override {
     competitions->OnMatchOver(competition);
   }

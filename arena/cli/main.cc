@@ -15,12 +15,16 @@ int main(int argc, char** argv) {
     arena::cli::AddLadderCommands(commands);
     arena::cli::AddStandingsCommand(commands);
     arena::cli::AddCheckBotCommand(commands);
-    arena::cli::AddCommandOf(commands, "arena-bench", "perft",
-                             "Counts the ways to play a number of turns");
+    arena::cli::AddCommandOf(commands, "perft",
+                             "Counts the ways to play a number of turns", "",
+                             "arena-bench", {"perft"});
     arena::cli::AddCommandOf(
-        commands, "arena-bench", "bench",
-        "Measures how fast things are: one part, or all of them");
-    arena::cli::AddServeCommand(commands);
+        commands, "bench",
+        "Measures how fast things are: one part, or all of them", "",
+        "arena-bench", {"bench"});
+    arena::cli::AddCommandOf(
+        commands, "serve", "Starts a referee; its flags follow",
+        "arena serve --data ./arena-data --listen 127.0.0.1:5757", "referee");
     arena::cli::AddBackupCommands(commands);
     arena::cli::AddCompletionCommand(commands);
   });

@@ -1,5 +1,5 @@
-// A std::mutex that clang's thread-safety analysis understands, and what waits
-// for a change of what it guards.
+// A std::mutex that clang's thread-safety analysis understands, and a condition
+// variable that waits with it.
 //
 // absl::Mutex would do, but as Debian builds it ThreadSanitizer cannot see
 // into it and reports races on data that it guards.

@@ -1,5 +1,5 @@
-// What the replies of all services share: when to try again, sizes, times, and
-// lists in pages.
+// Parts that the replies of all services share: when to try again, sizes,
+// times, and lists in pages.
 #ifndef REFEREE_ACCESS_REPLIES_H_
 #define REFEREE_ACCESS_REPLIES_H_
 

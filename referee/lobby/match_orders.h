@@ -1,5 +1,5 @@
-// What the match host tells the rest of the referee, and what the rest asks of
-// it.
+// The events that a match host tells the rest of the referee, and the orders
+// that the rest gives it.
 #ifndef REFEREE_LOBBY_MATCH_ORDERS_H_
 #define REFEREE_LOBBY_MATCH_ORDERS_H_
 

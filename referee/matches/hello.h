@@ -1,4 +1,4 @@
-// What a bot says when it connects, and what it is told then.
+// The hello of a bot that connects, and the welcome that it gets.
 #ifndef REFEREE_MATCHES_HELLO_H_
 #define REFEREE_MATCHES_HELLO_H_
 

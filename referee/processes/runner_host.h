@@ -18,7 +18,7 @@
 
 namespace arena::referee {
 
-// What runners do for versions. Thread-safe.
+// The work of runners for versions. Thread-safe.
 class Builders {
  public:
   using Done = std::function<void(absl::StatusOr<v1::BuildReport>)>;

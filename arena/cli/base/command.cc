@@ -68,16 +68,20 @@ int Commands::Run() const {
   return output.ok() ? *status : kProblem;
 }
 
-void AddCommandOf(Commands& commands, const std::string& program,
-                  const std::string& name, const std::string& summary) {
-  CLI::App& command = commands.Add(name, summary, "");
+void AddCommandOf(Commands& commands, const std::string& name,
+                  const std::string& summary, const std::string& example,
+                  const std::string& program,
+                  const std::vector<std::string>& leading) {
+  CLI::App& command = commands.Add(name, summary, example);
   command.set_help_flag();
   command.prefix_command();
   commands.OnChosen(command,
-                    [&command, program, name]() -> absl::StatusOr<int> {
-                      std::vector<std::string> arguments = command.remaining();
-                      arguments.insert(arguments.begin(), name);
-                      return BecomeProgram(program, arguments, "arena");
+                    [&command, program, leading]() -> absl::StatusOr<int> {
+                      std::vector<std::string> arguments = leading;
+                      for (const std::string& rest : command.remaining()) {
+                        arguments.push_back(rest);
+                      }
+                      return BecomeProgram(program, std::move(arguments));
                     });
 }
 

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -57,10 +58,12 @@ class Commands {
   Work chosen_;
 };
 
-// Adds the subcommands that another program runs: everything that follows the
-// command goes there, also --help.
-void AddCommandOf(Commands& commands, const std::string& program,
-                  const std::string& name, const std::string& summary);
+// Adds a subcommand that becomes another program: `leading` and everything that
+// follows the command, also --help, goes there. See BecomeProgram.
+void AddCommandOf(Commands& commands, const std::string& name,
+                  const std::string& summary, const std::string& example,
+                  const std::string& program,
+                  const std::vector<std::string>& leading = {});
 
 // The whole of a program: `add` adds its commands. Returns the exit status.
 int RunProgram(int argc, char** argv,
@@ -89,7 +92,6 @@ BenchPart AddBenchServiceCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchCompetitionCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchRunnersCommand(Commands& commands, CLI::App& bench);
 BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench);
-void AddServeCommand(Commands& commands);
 void AddBackupCommands(Commands& commands);
 void AddTournamentCommands(Commands& commands);
 void AddCompareCommand(Commands& commands);

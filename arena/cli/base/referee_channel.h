@@ -16,7 +16,7 @@
 namespace arena::cli {
 
 inline constexpr char kDefaultAddress[] = "127.0.0.1:5757";
-// What a referee sends at once of a list, if it is asked for as much.
+// The most that a referee sends at once of a list.
 inline constexpr int kLargestPage = 1000;
 
 // The address of a referee, and the identity of the caller.

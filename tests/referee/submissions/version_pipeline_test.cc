@@ -73,7 +73,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
     keeper_.reset();
   }
 
-  // ---- What it orders ----
+  // ---- Its orders ----
   void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
                    MatchAnswer answer) override {
     requests_.push_back(request);
