@@ -1,10 +1,11 @@
 #include "referee/server.h"
 
-#include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
 
 #include <future>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -15,9 +16,11 @@
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/match/awake_clock.h"
+#include "referee/access/admission.h"
 #include "referee/access/new_token.h"
-#include "referee/access/private_door.h"
 #include "referee/base/log.h"
+#include "referee/calls/grpc_service.h"
+#include "referee/calls/private_door.h"
 #include "referee/door/acceptor.h"
 #include "referee/door/advertised_address.h"
 #include "referee/door/grpc_handover.h"
@@ -28,14 +31,7 @@
 #include "referee/journal/open_journal.h"
 #include "referee/opened_store.h"
 #include "referee/record_retention.h"
-#include "referee/services/bot_service.h"
-#include "referee/services/competition_service.h"
-#include "referee/services/health_service.h"
-#include "referee/services/match_service.h"
-#include "referee/services/play_service.h"
-#include "referee/services/replay_service.h"
-#include "referee/services/runner_service.h"
-#include "referee/services/serving_status.h"
+#include "referee/services/services.h"
 #include "referee/store/sql/data_directory.h"
 #include "referee/submissions/submission_intake.h"
 #include "referee/submissions/version_pipeline.h"
@@ -43,16 +39,17 @@
 namespace arena::referee {
 namespace {
 
-// The services whose health callers can ask for.
-std::vector<std::string> ServiceNames() {
-  return {grpc::health::v1::Health::service_full_name(),
-          v1::BotService::service_full_name(),
-          v1::CatalogueService::service_full_name(),
-          v1::CompetitionService::service_full_name(),
-          v1::MatchService::service_full_name(),
-          v1::PlayService::service_full_name(),
-          v1::ReplayService::service_full_name(),
-          v1::RunnerService::service_full_name()};
+// The services that the rows belong to, by their full names.
+std::vector<std::string> ServicesOf(const std::vector<Method>& methods) {
+  std::set<std::string> names;
+  for (const Method& method : methods) {
+    names.insert(method.descriptor->service()->full_name());
+  }
+  return {names.begin(), names.end()};
+}
+
+void Append(std::vector<Method> more, std::vector<Method>& methods) {
+  std::move(more.begin(), more.end(), std::back_inserter(methods));
 }
 
 absl::StatusOr<std::string> ListenOn(Acceptor& acceptor, absl::string_view flag,
@@ -107,7 +104,7 @@ struct Server::Parts final : MatchEvents {
   absl::Status OpenAccess(const ServerOptions& options);
   absl::Status OpenHosts(const ServerOptions& options);
   absl::Status OpenMetricsPage(const std::string& address);
-  void AddServices(const ServerOptions& options);
+  void AddMethods(const ServerOptions& options);
   // Returns the addresses with the ports that were taken.
   absl::StatusOr<std::vector<std::string>> Listen(const ServerOptions& options);
   // Returns what a browser calls them.
@@ -126,16 +123,14 @@ struct Server::Parts final : MatchEvents {
                    const std::string& why) override {
     versions->OnVainStart(bot, version, why);
   }
-  void OnSilence(bool silent) override { status.set_silent(silent); }
+  void OnSilence(bool silent) override { health.set_silent(silent); }
 
-  ServingStatus status;
+  Health health;
   std::optional<DataDirectory> data_directory;
   std::unique_ptr<Store> store;
   Metrics metrics;
   PoolExecutor executor;
   ConnectionTable connections;
-  // Between the gateway and Access.
-  const std::string http_secret = RandomName();
   // One thread for calls that play matches again, and one for those that copy
   // records. No match waits for them: they delay only each other.
   PoolExecutor replay_threads{1};
@@ -163,9 +158,10 @@ struct Server::Parts final : MatchEvents {
   std::unique_ptr<CompetitionHost> competitions;
   std::unique_ptr<StandingsCache> standings;
   std::unique_ptr<MetricsPage> metrics_page;
-  std::unique_ptr<HealthService> health;
-  std::vector<std::unique_ptr<grpc::Service>> services;
-  MatchService* matches = nullptr;  // one of them
+  MatchPages pages;
+  std::unique_ptr<SilentStreams> silent;
+  std::unique_ptr<Admission> methods;
+  std::unique_ptr<GrpcService> grpc_service;
   std::unique_ptr<grpc::Server> grpc;
   std::unique_ptr<HttpGateway> http;
   std::unique_ptr<Acceptor> acceptor;
@@ -245,7 +241,6 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
           .confined_bots = options.host.confined_bots,
           .quotas = options.host.quotas,
           .peers = options.peers,
-          .http_secret = http_secret,
           .on_admitted = [this](const std::string& connection, bool proven) {
             proven ? connections.Prove(connection)
                    : connections.Extend(connection);
@@ -281,29 +276,32 @@ absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
       kept, " --create-admin-token NAME`"));
 }
 
-void Server::Parts::AddServices(const ServerOptions& options) {
-  health = std::make_unique<HealthService>(*access, ServiceNames());
-  services.push_back(std::make_unique<PlayService>(
-      *access, *host, awake, metrics, options.host.limits, options.peers,
-      [this](const std::string& connection) { connections.Cut(connection); }));
-  auto match_service = std::make_unique<MatchService>(
-      *access, *host, watch_threads, options.spectator_delay);
-  matches = match_service.get();
-  services.push_back(std::move(match_service));
-  services.push_back(std::make_unique<CatalogueService>(*access));
-  services.push_back(std::make_unique<ReplayService>(
-      *access, *store_executor, replay_threads, record_threads));
+void Server::Parts::AddMethods(const ServerOptions& options) {
   submissions = std::make_unique<SubmissionIntake>(
       *access, *store_executor, unpack_threads, options.host.resources,
       *versions);
-  services.push_back(std::make_unique<BotService>(
-      *access, *store_executor, *host, *submissions, *versions));
-  services.push_back(std::make_unique<RunnerService>(
-      *access, *store_executor, executor, host->runners()));
   standings =
       std::make_unique<StandingsCache>(*store_executor, standings_threads);
-  services.push_back(
-      std::make_unique<CompetitionService>(*access, *competitions, *standings));
+  silent = std::make_unique<SilentStreams>(
+      awake, options.peers,
+      [this](const std::string& connection) { connections.Cut(connection); });
+  std::vector<Method> rows = CatalogueMethods();
+  Append(BotMethods(*access, *store_executor, *host, *submissions, *versions),
+         rows);
+  Append(CompetitionMethods(*competitions, *standings), rows);
+  Append(MatchMethods(*host, watch_threads, options.spectator_delay, pages),
+         rows);
+  Append(PlayMethods(*access, *host, awake, metrics, options.host.limits,
+                     *silent),
+         rows);
+  Append(ReplayMethods(*store_executor, replay_threads, record_threads), rows);
+  Append(RunnerMethods(*store_executor, executor, host->runners()), rows);
+  std::vector<std::string> names = ServicesOf(rows);
+  names.push_back("grpc.health.v1.Health");
+  Append(HealthMethods(health, names), rows);
+  Append(ReflectionMethods(names), rows);
+  methods = std::make_unique<Admission>(*access, *silent, std::move(rows));
+  grpc_service = std::make_unique<GrpcService>(*methods);
 }
 
 absl::Status Server::Parts::OpenMetricsPage(const std::string& address) {
@@ -319,7 +317,6 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
   if (!options.tls.empty()) {
     ARENA_ASSIGN_OR_RETURN(tls, TlsCredentials(options.tls));
   }
-  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   BoundGrpc(options.host.limits.max_request_bytes, options.peers, builder);
   KeepConnections(builder);
@@ -337,11 +334,9 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::Listen(
                    : tls,
         is_plain));
   }
-  builder.RegisterService(health.get());
-  for (const auto& service : services) builder.RegisterService(service.get());
+  builder.RegisterCallbackGenericService(grpc_service.get());
   grpc = builder.BuildAndStart();
   if (grpc == nullptr) return absl::UnavailableError("gRPC did not start");
-  status.Attach(*health);
   return addresses;
 }
 
@@ -357,15 +352,15 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
   // Behind a proxy the referee cannot know by itself what its pages' origin is.
   if (!options.site.empty()) origins.push_back(options.site);
   http = std::make_unique<HttpGateway>(
-      *grpc, HttpGateway::Options{
-                 .origins = std::move(origins),
-                 // A name that a stranger makes lead here is of no use to a
-                 // caller who has to prove who it is.
-                 .any_host = NeedsTokens(options),
-                 .tokens_needed = NeedsTokens(options),
-                 .secret = http_secret,
-                 .forwarded = options.peers.forwarded,
-                 .max_message_bytes = options.host.limits.max_request_bytes});
+      *methods,
+      HttpGateway::Options{
+          .origins = std::move(origins),
+          // A name that a stranger makes lead here is of no use to a caller who
+          // has to prove who it is.
+          .any_host = NeedsTokens(options),
+          .tokens_needed = NeedsTokens(options),
+          .forwarded = options.peers.forwarded,
+          .max_message_bytes = options.host.limits.max_request_bytes});
   for (const std::string& address : options.http) {
     ARENA_ASSIGN_OR_RETURN(const std::string taken,
                            ListenOn(*acceptor, "--http", address));
@@ -419,7 +414,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   ARENA_RETURN_IF_ERROR(parts->OpenAccess(options));
   ARENA_RETURN_IF_ERROR(parts->OpenHosts(options));
   ARENA_RETURN_IF_ERROR(parts->OpenMetricsPage(options.metrics));
-  parts->AddServices(options);
+  parts->AddMethods(options);
   auto server = std::unique_ptr<Server>(new Server(std::move(parts)));
   ARENA_ASSIGN_OR_RETURN(server->addresses_, server->parts_->Listen(options));
   ARENA_ASSIGN_OR_RETURN(server->http_urls_,
@@ -435,7 +430,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
   for (const std::string& url : server->http_urls_) {
     Log("serving HTTP", {{"address", url}});
   }
-  server->parts_->matches->ShowPagesAt(SiteOf(options, server->http_urls_));
+  server->parts_->pages.ShowAt(SiteOf(options, server->http_urls_));
   if (!options.advertise.empty()) {
     server->host().Advertise(WithPortOf(options.advertise, server->addresses_));
   }
@@ -448,7 +443,7 @@ MatchHost& Server::host() { return *parts_->host; }
 Metrics& Server::metrics() { return parts_->metrics; }
 
 void Server::Drain(absl::Duration time) {
-  parts_->status.set_draining();
+  parts_->health.set_draining();
   auto idle = std::make_shared<std::promise<void>>();
   parts_->host->Drain(time, [idle] { idle->set_value(); });
   idle->get_future().wait_for(absl::ToChronoNanoseconds(time));
@@ -459,11 +454,11 @@ void Server::Stop() {
   // Whoever comes now can go on to another referee at once.
   if (parts_->acceptor != nullptr) parts_->acceptor->Stop();
   if (parts_->grpc != nullptr) {
-    parts_->status.set_draining();
+    parts_->health.set_draining();
     auto closed = std::make_shared<std::promise<void>>();
     parts_->host->CloseStreams([closed] { closed->set_value(); });
     closed->get_future().wait();
-    parts_->health->Stop();
+    parts_->health.Stop();
     parts_->grpc->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::seconds(2));
   }

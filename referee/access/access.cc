@@ -7,7 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
@@ -25,14 +25,26 @@ absl::Status Revoked() {
       "the token has been revoked or has expired");
 }
 
-absl::Status NeedsToken(const Permission& permission) {
+absl::Status NeedsToken(const Method& method) {
+  const bool proven = method.permission.proven;
   return absl::UnauthenticatedError(absl::StrCat(
-      permission.method, " needs a token", permission.proven ? "" : " here",
+      method.Name(), " needs a token", proven ? "" : " here",
       ": send it as metadata `authorization: Bearer TOKEN` (the SDKs and arena "
       "take it from ARENA_TOKEN)",
-      permission.proven ? "; the first one is printed by `referee --data DIR "
-                          "--create-admin-token NAME`, before the start"
-                        : ""));
+      proven ? "; the first one is printed by `referee --data DIR "
+               "--create-admin-token NAME`, before the start"
+             : ""));
+}
+
+// "admin or author", without the public.
+std::string RoleNames(uint32_t roles) {
+  std::vector<std::string> names;
+  for (int role = v1::Role_MIN + 1; role <= v1::Role_MAX; ++role) {
+    if (roles & (1u << role)) {
+      names.push_back(RoleName(static_cast<v1::Role>(role)));
+    }
+  }
+  return absl::StrJoin(names, " or ");
 }
 
 absl::Status OnlyForRunners() {
@@ -66,27 +78,23 @@ Access::Access(StoreExecutor& store, Executor& executor,
 
 // ---- Calls ----
 
-void Access::Admit(absl::string_view method, absl::string_view authorization,
+void Access::Admit(const Method& method, absl::string_view authorization,
                    const Peer& peer, Admitted admitted) {
-  const Permission* permission = FindPermission(method);
-  if (permission == nullptr) {
-    return admitted(
-        absl::PermissionDeniedError(absl::StrCat("no role may call ", method)));
-  }
+  const Permission& permission = method.permission;
   if (peer.by_private_address && authorization.empty()) {
     return admitted(Refuse(peer, OnlyForRunners()));
   }
-  if (permission->roles == kEverybody) return admitted(Caller{});
+  if (permission.roles == kEverybody.roles) return admitted(Caller{});
   if (absl::StripAsciiWhitespace(authorization).empty()) {
-    if (options_.open_to_public && (permission->roles & kPublic) != 0) {
+    const bool is_public = (permission.roles & Bit(v1::ROLE_UNSPECIFIED)) != 0;
+    if (options_.open_to_public && is_public) {
       return admitted(Allow(
-          *permission,
-          {.role = v1::ROLE_SPECTATOR, .address = peer.address}, peer));
+          method, {.role = v1::ROLE_SPECTATOR, .address = peer.address}, peer));
     }
-    if (options_.tokens_required || permission->proven) {
-      return admitted(Refuse(peer, NeedsToken(*permission)));
+    if (options_.tokens_required || permission.proven) {
+      return admitted(Refuse(peer, NeedsToken(method)));
     }
-    return admitted(Allow(*permission, Caller{}, peer));
+    return admitted(Allow(method, Caller{}, peer));
   }
   const absl::StatusOr<std::string> secret_sha256 = HashOf(authorization);
   if (!secret_sha256.ok()) {
@@ -95,19 +103,19 @@ void Access::Admit(absl::string_view method, absl::string_view authorization,
   const absl::Status may_look = CheckLookup(*secret_sha256, peer);
   if (!may_look.ok()) return admitted(may_look);
   if (const std::optional<Caller> granted = FindGranted(*secret_sha256)) {
-    return admitted(Allow(*permission, *granted, peer));
+    return admitted(Allow(method, *granted, peer));
   }
-  Find(*secret_sha256, [this, permission, peer, admitted = std::move(admitted)](
+  Find(*secret_sha256, [this, &method, peer, admitted = std::move(admitted)](
                            const absl::StatusOr<TokenRow>& token) {
     if (absl::IsNotFound(token.status())) {
       return admitted(Refuse(
           peer, absl::UnauthenticatedError(absl::StrCat(
-                    permission->method,
+                    method.Name(),
                     ": the token is not one of this referee's, has been "
                     "revoked, or has expired"))));
     }
     if (!token.ok()) return admitted(token.status());
-    admitted(Allow(*permission,
+    admitted(Allow(method,
                    {.role = token->role,
                     .owner = token->owner,
                     .token_id = token->token_id,
@@ -151,8 +159,9 @@ void Access::Find(const std::string& secret_sha256, Found found) {
       });
 }
 
-absl::StatusOr<Caller> Access::Allow(const Permission& permission,
-                                     Caller caller, const Peer& peer) {
+absl::StatusOr<Caller> Access::Allow(const Method& method, Caller caller,
+                                     const Peer& peer) {
+  const Permission& permission = method.permission;
   if (peer.by_private_address && caller.role != v1::ROLE_RUNNER &&
       caller.process.empty()) {
     return Refuse(peer, OnlyForRunners());
@@ -161,13 +170,13 @@ absl::StatusOr<Caller> Access::Allow(const Permission& permission,
   if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
   if ((permission.roles & Bit(caller.role)) == 0) {
     return absl::PermissionDeniedError(absl::StrCat(
-        permission.method, " needs the role ", RoleNames(permission.roles),
+        method.Name(), " needs the role ", RoleNames(permission.roles),
         "; the token belongs to ", caller.Account()));
   }
   const bool confined = options_.confined_bots || !caller.process.empty();
-  if (confined && caller.role == v1::ROLE_BOT && permission.roles != kBots) {
+  if (confined && caller.role == v1::ROLE_BOT && permission.roles != kBots.roles) {
     return absl::PermissionDeniedError(absl::StrCat(
-        permission.method, ": bots only play at this referee",
+        method.Name(), ": bots only play at this referee",
         options_.confined_bots ? " (--confined-bots)" : "",
         "; the token belongs to ", caller.Account()));
   }
@@ -218,20 +227,18 @@ absl::Status Access::Refuse(const Caller& caller, const Peer& peer,
   return Refuse(peer, why);
 }
 
-Peer Access::PeerOfCall(absl::string_view uri, absl::string_view http_peer,
-                        absl::string_view forwarded) const {
-  const std::pair<absl::string_view, absl::string_view> told =
-      absl::StrSplit(http_peer, absl::MaxSplits(' ', 1));
-  const bool by_http = !options_.http_secret.empty() &&
-                       SameHash(told.first, options_.http_secret);
-  Peer peer = PeerOf(by_http ? told.second : uri);
-  if (!options_.peers.forwarded) return peer;
-  return BehindProxy(std::move(peer), forwarded);
+Peer Access::PeerOf(const Call& call) const {
+  Peer peer = referee::PeerOf(call.uri());
+  if (options_.peers.forwarded) {
+    peer = BehindProxy(std::move(peer), call.MetadataOf("x-forwarded-for"));
+  }
+  peer.by_private_address = call.by_private_address();
+  return peer;
 }
 
 // ---- Streams ----
 
-absl::StatusOr<std::unique_ptr<Access::Stream>> Access::OpenStream(
+absl::StatusOr<std::unique_ptr<StreamPlace>> Access::OpenStream(
     const Caller& caller, const Peer& peer, End end) {
   const std::string address = peer.local ? "" : peer.address;
   MutexLock lock(mutex_);

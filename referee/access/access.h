@@ -19,10 +19,10 @@
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
 #include "arena/match/executor.h"
-#include "referee/access/caller.h"
-#include "referee/access/permissions.h"
 #include "referee/access/refusals.h"
 #include "referee/base/peer.h"
+#include "referee/calls/call.h"
+#include "referee/calls/method.h"
 #include "referee/door/peer_limits.h"
 #include "referee/store/store_executor.h"
 
@@ -58,9 +58,6 @@ struct AccessOptions {
   bool confined_bots = false;
   Quotas quotas;
   PeerLimits peers = {};
-  // With this a call proves that it comes from HttpGateway; empty: there is
-  // none.
-  std::string http_secret = "";
   // Called, on any thread, with a connection on which a call is admitted:
   // whether for what its token is worth, or as one of the public.
   std::function<void(const std::string& connection, bool proven)> on_admitted =
@@ -97,28 +94,22 @@ class Access final : public TokenOrders {
   // if the caller's role may not call the method, RESOURCE_EXHAUSTED if it
   // calls too often or too many calls from its address were refused,
   // UNAVAILABLE if the store does not answer.
-  void Admit(absl::string_view method, absl::string_view authorization,
+  void Admit(const Method& method, absl::string_view authorization,
              const Peer& peer, Admitted admitted);
   // Counts a call that led nowhere, e.g. with a made-up session, for the caller
   // and for the address. Returns what the caller is told: `why`, or
   // RESOURCE_EXHAUSTED.
   absl::Status Refuse(const Caller& caller, const Peer& peer,
                       const absl::Status& why);
-  // Where a call comes from: `uri` as gRPC has it, `http_peer` as the metadata
-  // kHttpPeer has it, `forwarded` as a proxy says.
-  Peer PeerOfCall(absl::string_view uri, absl::string_view http_peer,
-                  absl::string_view forwarded) const;
+  // Where a call comes from.
+  Peer PeerOf(const Call& call) const;
 
-  // Counts an open stream until this is destroyed.
-  class Stream {
+  class Stream final : public StreamPlace {
    public:
     Stream(Access& access, int64_t number, AccessOptions::Progress progress)
         : access_(access), number_(number), progress_(std::move(progress)) {}
-    ~Stream() { access_.CloseStream(number_); }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-    // A message has come: its connection may go on sending.
-    void NoteMessage() { *progress_ = true; }
+    ~Stream() override { access_.CloseStream(number_); }
+    void NoteMessage() override { *progress_ = true; }
 
    private:
     Access& access_;
@@ -129,8 +120,9 @@ class Access final : public TokenOrders {
   // most once, and perhaps just when the stream has ended by itself.
   // RESOURCE_EXHAUSTED if the caller or its address has too many streams,
   // UNAUTHENTICATED if its token has just been revoked.
-  absl::StatusOr<std::unique_ptr<Stream>> OpenStream(const Caller& caller,
-                                                     const Peer& peer, End end);
+  absl::StatusOr<std::unique_ptr<StreamPlace>> OpenStream(const Caller& caller,
+                                                          const Peer& peer,
+                                                          End end);
 
   void OnRevoked(absl::string_view token_id) override;
   void Grant(const std::string& secret_sha256, const Caller& caller) override;
@@ -151,7 +143,7 @@ class Access final : public TokenOrders {
   // Looks up a token. NOT_FOUND.
   void Find(const std::string& secret_sha256, Found found);
   // The caller, if its role may call the method and it calls not too often.
-  absl::StatusOr<Caller> Allow(const Permission& permission, Caller caller,
+  absl::StatusOr<Caller> Allow(const Method& method, Caller caller,
                                const Peer& peer);
   absl::Status CountCall(const Caller& caller);
   // Counts for the address alone; returns what the caller is told.

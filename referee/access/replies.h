@@ -15,15 +15,13 @@
 #include "google/protobuf/message.h"
 #include "google/protobuf/timestamp.pb.h"
 #include "google/protobuf/util/time_util.h"
+#include "referee/calls/method.h"
 
 namespace arena::referee {
 
 // RESOURCE_EXHAUSTED with a google.rpc.RetryInfo in its details.
 absl::Status ExhaustedError(absl::string_view message, absl::Duration retry);
 
-// Limits.max_response_bytes: what clients of gRPC take unless they are told
-// otherwise is 4 MiB, with the frame around it.
-inline constexpr size_t kMaxResponseBytes = 4'000'000;
 // A part of a record.
 inline constexpr size_t kMaxChunkBytes = 256 << 10;
 

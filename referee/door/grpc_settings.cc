@@ -1,7 +1,5 @@
 #include "referee/door/grpc_settings.h"
 
-#include <grpcpp/resource_quota.h>
-
 namespace arena::referee {
 
 void BoundGrpc(size_t most_request_bytes, const PeerLimits& limits,
@@ -30,10 +28,6 @@ void KeepConnections(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS, 300000);
   // Two referees on one port would share its bots between them.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  // Reflection takes a thread for each of its streams.
-  grpc::ResourceQuota quota("referee");
-  quota.SetMaxThreads(16);
-  builder.SetResourceQuota(quota);
 }
 
 }  // namespace arena::referee

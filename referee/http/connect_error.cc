@@ -1,11 +1,11 @@
 #include "referee/http/connect_error.h"
 
 #include <nlohmann/json.hpp>
-#include <vector>
+#include <string>
 
+#include "absl/strings/cord.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/strip.h"
-#include "arena/rpc/rpc_status.pb.h"
 
 namespace arena::referee {
 namespace {
@@ -13,32 +13,32 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Code {
-  grpc::StatusCode code;
+  absl::StatusCode code;
   absl::string_view name;
   int http;
 };
 
 // https://connectrpc.com/docs/protocol#error-codes
 constexpr Code kCodes[] = {
-    {grpc::CANCELLED, "canceled", 499},
-    {grpc::UNKNOWN, "unknown", 500},
-    {grpc::INVALID_ARGUMENT, "invalid_argument", 400},
-    {grpc::DEADLINE_EXCEEDED, "deadline_exceeded", 504},
-    {grpc::NOT_FOUND, "not_found", 404},
-    {grpc::ALREADY_EXISTS, "already_exists", 409},
-    {grpc::PERMISSION_DENIED, "permission_denied", 403},
-    {grpc::RESOURCE_EXHAUSTED, "resource_exhausted", 429},
-    {grpc::FAILED_PRECONDITION, "failed_precondition", 400},
-    {grpc::ABORTED, "aborted", 409},
-    {grpc::OUT_OF_RANGE, "out_of_range", 400},
-    {grpc::UNIMPLEMENTED, "unimplemented", 501},
-    {grpc::INTERNAL, "internal", 500},
-    {grpc::UNAVAILABLE, "unavailable", 503},
-    {grpc::DATA_LOSS, "data_loss", 500},
-    {grpc::UNAUTHENTICATED, "unauthenticated", 401},
+    {absl::StatusCode::kCancelled, "canceled", 499},
+    {absl::StatusCode::kUnknown, "unknown", 500},
+    {absl::StatusCode::kInvalidArgument, "invalid_argument", 400},
+    {absl::StatusCode::kDeadlineExceeded, "deadline_exceeded", 504},
+    {absl::StatusCode::kNotFound, "not_found", 404},
+    {absl::StatusCode::kAlreadyExists, "already_exists", 409},
+    {absl::StatusCode::kPermissionDenied, "permission_denied", 403},
+    {absl::StatusCode::kResourceExhausted, "resource_exhausted", 429},
+    {absl::StatusCode::kFailedPrecondition, "failed_precondition", 400},
+    {absl::StatusCode::kAborted, "aborted", 409},
+    {absl::StatusCode::kOutOfRange, "out_of_range", 400},
+    {absl::StatusCode::kUnimplemented, "unimplemented", 501},
+    {absl::StatusCode::kInternal, "internal", 500},
+    {absl::StatusCode::kUnavailable, "unavailable", 503},
+    {absl::StatusCode::kDataLoss, "data_loss", 500},
+    {absl::StatusCode::kUnauthenticated, "unauthenticated", 401},
 };
 
-const Code& Find(grpc::StatusCode wanted) {
+const Code& Find(absl::StatusCode wanted) {
   constexpr const Code& kUnknown = kCodes[1];
   for (const Code& code : kCodes) {
     if (code.code == wanted) return code;
@@ -47,26 +47,23 @@ const Code& Find(grpc::StatusCode wanted) {
 }
 
 // Of a message, as a client that knows its type wants it.
-Json DetailJson(const google::protobuf::Any& detail) {
-  const absl::string_view url = detail.type_url();
+Json DetailJson(absl::string_view url, const absl::Cord& value) {
   return {{"type", std::string(url.substr(url.rfind('/') + 1))},
-          {"value", std::string(absl::StripSuffix(
-                        absl::StripSuffix(absl::Base64Escape(detail.value()),
-                                          "="),
-                        "="))}};
+          {"value",
+           std::string(absl::StripSuffix(
+               absl::StripSuffix(absl::Base64Escape(std::string(value)), "="),
+               "="))}};
 }
 
-Json ErrorOf(const grpc::Status& status) {
-  Json error = {{"code", std::string(ConnectCode(status.error_code()))}};
-  if (!status.error_message().empty()) {
-    error["message"] = status.error_message();
+Json ErrorOf(const absl::Status& status) {
+  Json error = {{"code", std::string(ConnectCode(status.code()))}};
+  if (!status.message().empty()) {
+    error["message"] = std::string(status.message());
   }
-  RpcStatus details;
-  if (details.ParseFromString(status.error_details())) {
-    for (const auto& detail : details.details()) {
-      error["details"].push_back(DetailJson(detail));
-    }
-  }
+  status.ForEachPayload(
+      [&error](absl::string_view type, const absl::Cord& value) {
+        error["details"].push_back(DetailJson(type, value));
+      });
   return error;
 }
 
@@ -77,15 +74,15 @@ std::string TextOf(const Json& json) {
 
 }  // namespace
 
-absl::string_view ConnectCode(grpc::StatusCode code) { return Find(code).name; }
+absl::string_view ConnectCode(absl::StatusCode code) { return Find(code).name; }
 
-int HttpStatusOf(grpc::StatusCode code) { return Find(code).http; }
+int HttpStatusOf(absl::StatusCode code) { return Find(code).http; }
 
-std::string ErrorJson(const grpc::Status& status) {
+std::string ErrorJson(const absl::Status& status) {
   return TextOf(ErrorOf(status));
 }
 
-std::string EndOfStreamJson(const grpc::Status& status,
+std::string EndOfStreamJson(const absl::Status& status,
                             const Metadata& trailers) {
   Json end = Json::object();
   if (!status.ok()) end["error"] = ErrorOf(status);

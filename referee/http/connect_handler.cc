@@ -11,10 +11,9 @@
 #include "arena/core/check.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
-#include "arena/rpc/grpc_status.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
-#include "referee/http/grpc_call.h"
+#include "referee/http/http_call.h"
 #include "referee/http/gzip.h"
 #include "referee/http/response_stream.h"
 
@@ -28,10 +27,6 @@ absl::string_view PathIn(const HttpRequest& request) {
   const auto target = request.target();
   const absl::string_view whole(target.data(), target.size());
   return whole.substr(0, whole.find('?'));
-}
-
-std::string PathOf(const MethodDescriptor& method) {
-  return absl::StrCat("/", method.service()->full_name(), "/", method.name());
 }
 
 // GET is for what may be asked twice.
@@ -48,8 +43,8 @@ HttpResponse NewResponse(int status, absl::string_view type, std::string body) {
   return response;
 }
 
-HttpResponse ErrorResponse(const grpc::Status& status) {
-  return NewResponse(HttpStatusOf(status.error_code()), "application/json",
+HttpResponse ErrorResponse(const absl::Status& status) {
+  return NewResponse(HttpStatusOf(status.code()), "application/json",
                      ErrorJson(status));
 }
 
@@ -59,7 +54,7 @@ HttpResponse Misdirected(http::status status, const std::string& message) {
   const bool no_method = status == http::status::not_found ||
                          status == http::status::not_implemented;
   HttpResponse response = ErrorResponse(
-      {no_method ? grpc::StatusCode::UNIMPLEMENTED : grpc::StatusCode::UNKNOWN,
+      {no_method ? absl::StatusCode::kUnimplemented : absl::StatusCode::kUnknown,
        message});
   response.result(status);
   return response;
@@ -109,20 +104,15 @@ void AddHeaders(const Metadata& metadata, const std::string& prefix,
   }
 }
 
-// A response of a unary call; the error, if it has one.
-net::awaitable<HttpResponse> CallUnary(GrpcCall& call,
-                                       const MethodDescriptor& method,
+// The response of a unary call; the error, if it has one.
+net::awaitable<HttpResponse> AnswerUnary(HttpCall& call,
                                        const ConnectRequest& request) {
-  std::optional<std::string> message = co_await call.Next();
-  // The status comes behind it. Of several messages, which cannot be, the first
-  // one counts.
-  if (message.has_value()) co_await call.Drain();
-  grpc::Status status = call.status();
+  co_await call.WaitForEnd();
+  absl::Status status = call.status();
   absl::StatusOr<std::string> body = std::string();
-  if (status.ok() && message.has_value()) {
-    body = WriteMessage(*method.output_type(), request.form.encoding,
-                        *std::move(message));
-    if (!body.ok()) status = ToGrpc(body.status());
+  if (status.ok()) {
+    body = WriteMessage(request.form.encoding, call.response());
+    status = body.status();
   }
   HttpResponse response;
   if (status.ok()) {
@@ -134,27 +124,25 @@ net::awaitable<HttpResponse> CallUnary(GrpcCall& call,
     response = ErrorResponse(status);
   }
   response.set(http::field::vary, "Accept-Encoding");
-  AddHeaders(call.headers(), "", response);
-  AddHeaders(call.trailers(), "trailer-", response);
+  AddHeaders(call.headers, "", response);
+  AddHeaders(call.trailers, "trailer-", response);
   co_return response;
 }
 
 // Sends the responses of a stream as they come.
-net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
+net::awaitable<void> SendStream(HttpCall& call, const MethodDescriptor& method,
                                 const ConnectRequest& request,
                                 SharedTexts& texts, Exchange& exchange) {
-  co_await call.WaitForHeaders();
-  if (request.form.framing == Framing::kLines) {
-    // Envelopes tell an error behind the status 200, also if there is nothing
-    // else. A program that reads lines expects the status to tell it.
-    co_await call.WaitForMessage();
-    if (call.failed_at_once()) {
-      co_await exchange.Reply(ErrorResponse(call.status()));
-      co_return;
-    }
+  co_await call.WaitForMessage();
+  // Envelopes tell an error behind the status 200, also if there is nothing
+  // else. A program that reads lines expects the status to tell it.
+  if (request.form.framing == Framing::kLines && call.over() &&
+      !call.status().ok()) {
+    co_await exchange.Reply(ErrorResponse(call.status()));
+    co_return;
   }
   HttpResponse head = StreamHead(request);
-  AddHeaders(call.headers(), "", head);
+  AddHeaders(call.headers, "", head);
   if (!co_await exchange.Begin(std::move(head))) co_return;
   absl::Status broken;
   while (true) {
@@ -170,9 +158,8 @@ net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
       co_return;
     }
   }
-  if (!broken.ok()) co_await call.Finish();
   const std::string end = StreamEnd(
-      request, broken.ok() ? call.status() : ToGrpc(broken), call.trailers());
+      request, broken.ok() ? call.status() : broken, call.trailers);
   if (co_await exchange.Send(end)) co_await exchange.End();
 }
 
@@ -180,28 +167,17 @@ net::awaitable<void> CallStream(GrpcCall& call, const MethodDescriptor& method,
 net::awaitable<void> Refuse(Exchange& exchange, const ConnectForm& form,
                             const absl::Status& why) {
   if (form.framing != Framing::kEnvelopes) {
-    co_await exchange.Reply(ErrorResponse(ToGrpc(why)));
+    co_await exchange.Reply(ErrorResponse(why));
     co_return;
   }
   ConnectRequest request;
   request.form = form;
   HttpResponse response = StreamHead(request);
-  response.body() = StreamEnd(request, ToGrpc(why), {});
+  response.body() = StreamEnd(request, why, {});
   co_await exchange.Reply(std::move(response));
 }
 
 }  // namespace
-
-ConnectHandler::ConnectHandler(std::shared_ptr<grpc::Channel> channel,
-                               Options options)
-    : options_(std::move(options)), stub_(std::move(channel)) {
-  for (const auto* service : options_.services) {
-    for (int i = 0; i < service->method_count(); ++i) {
-      const MethodDescriptor& method = *service->method(i);
-      methods_[PathOf(method)] = &method;
-    }
-  }
-}
 
 bool ConnectHandler::Owns(absl::string_view target) const {
   const size_t slash = target.find('/', 1);
@@ -211,13 +187,13 @@ bool ConnectHandler::Owns(absl::string_view target) const {
 
 ConnectHandler::Direction ConnectHandler::Direct(
     const HttpRequest& request) const {
-  const auto found = methods_.find(PathIn(request));
-  if (found == methods_.end()) {
+  const Method* const found = table_.Find(PathIn(request));
+  if (found == nullptr) {
     std::vector<std::string> known;
-    for (const auto& [path, method] : methods_) known.push_back(path);
+    for (const auto& [path, method] : table_.methods()) known.push_back(path);
     return NoMethod(PathIn(request), known);
   }
-  const MethodDescriptor& method = *found->second;
+  const MethodDescriptor& method = *found->descriptor;
   if (method.client_streaming()) {
     return Misdirected(
         http::status::not_implemented,
@@ -225,7 +201,7 @@ ConnectHandler::Direction ConnectHandler::Direct(
                      " takes a stream of requests and needs gRPC"));
   }
   if (request.method() == http::verb::get && MayGet(method)) {
-    return Directed{.method = &method, .get = true};
+    return Directed{.method = found, .get = true};
   }
   if (request.method() != http::verb::post) return WrongVerb(method);
   const auto type = request[http::field::content_type];
@@ -234,7 +210,7 @@ ConnectHandler::Direction ConnectHandler::Direct(
   if (!form.has_value() || form->stream() != method.server_streaming()) {
     return WrongType(method, told);
   }
-  return Directed{.method = &method, .form = *form};
+  return Directed{.method = found, .form = *form};
 }
 
 net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
@@ -244,17 +220,18 @@ net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
     co_return;
   }
   const Directed& directed = std::get<Directed>(direction);
-  const MethodDescriptor& method = *directed.method;
+  const MethodDescriptor& method = *directed.method->descriptor;
   absl::StatusOr<ConnectRequest> request =
       directed.get ? ReadGet(exchange.request(), options_.max_message_bytes)
                    : ReadPost(exchange.request(), directed.form,
                               options_.max_message_bytes);
-  absl::StatusOr<std::string> message =
-      request.ok() ? ReadMessage(*method.input_type(), request->form.encoding,
-                                 request->body)
+  const std::shared_ptr<google::protobuf::Message> message =
+      NewRequest(*directed.method);
+  const absl::Status read =
+      request.ok() ? ReadMessage(request->form.encoding, request->body, *message)
                    : request.status();
-  if (!message.ok()) {
-    co_await Refuse(exchange, directed.form, message.status());
+  if (!read.ok()) {
+    co_await Refuse(exchange, directed.form, read);
     co_return;
   }
   if (options_.more_metadata != nullptr) {
@@ -266,22 +243,20 @@ net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
       request->metadata.push_back(std::move(entry));
     }
   }
-  const std::shared_ptr<GrpcCall> call =
-      GrpcCall::Start(stub_,
-                      {.method = PathOf(method),
-                       .metadata = std::move(request->metadata),
-                       .message = *std::move(message),
+  const std::shared_ptr<HttpCall> call =
+      HttpCall::Start(table_, *directed.method,
+                      {.metadata = std::move(request->metadata),
+                       .message = message,
                        .timeout = request->timeout},
-                      exchange.strand());
-  exchange.set_on_gone([call] { call->Cancel(); });
+                      exchange);
   if (method.server_streaming()) {
-    co_await CallStream(*call, method, *request, texts_, exchange);
+    co_await SendStream(*call, method, *request, texts_, exchange);
   } else {
-    HttpResponse response = co_await CallUnary(*call, method, *request);
+    HttpResponse response = co_await AnswerUnary(*call, *request);
     co_await exchange.Reply(std::move(response));
   }
   exchange.set_on_gone(nullptr);
-  co_await call->Finish();
+  call->Cancel();
 }
 
 }  // namespace arena::referee

@@ -1,21 +1,14 @@
-// The Connect protocol: unary and server-streaming methods of gRPC services
-// over plain HTTP, without any code for a single method.
+// The Connect protocol: unary and server-streaming methods over plain HTTP,
+// without any code for a single method.
 //
 // https://connectrpc.com/docs/protocol
 #ifndef REFEREE_HTTP_CONNECT_HANDLER_H_
 #define REFEREE_HTTP_CONNECT_HANDLER_H_
 
-#include <google/protobuf/descriptor.h>
-#include <grpcpp/channel.h>
-#include <grpcpp/generic/generic_stub.h>
-
 #include <functional>
-#include <map>
-#include <memory>
-#include <string>
 #include <variant>
-#include <vector>
 
+#include "referee/calls/method.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/exchange.h"
 #include "referee/http/metadata.h"
@@ -26,15 +19,15 @@ namespace arena::referee {
 class ConnectHandler final : public HttpHandler {
  public:
   struct Options {
-    std::vector<const google::protobuf::ServiceDescriptor*> services;
     // Bytes of a message, when it is unpacked.
     size_t max_message_bytes = 64 * 1024;
-    // What every call is told besides, e.g. who is at the other end.
+    // What every call is told besides.
     std::function<Metadata(const Exchange&)> more_metadata = nullptr;
   };
 
-  // The channel leads to the server of the services.
-  ConnectHandler(std::shared_ptr<grpc::Channel> channel, Options options);
+  // The table outlives all calls.
+  ConnectHandler(MethodTable& table, Options options)
+      : table_(table), options_(std::move(options)) {}
 
   // Whether the target is a path of this protocol: "/package.Service/Method".
   bool Owns(absl::string_view target) const;
@@ -43,7 +36,7 @@ class ConnectHandler final : public HttpHandler {
  private:
   // The method that a request calls, and how.
   struct Directed {
-    const google::protobuf::MethodDescriptor* method;
+    const Method* method;
     ConnectForm form = {};
     bool get = false;
   };
@@ -55,13 +48,10 @@ class ConnectHandler final : public HttpHandler {
   // For some hundred of the longest messages of streams.
   static constexpr size_t kTextBytes = size_t{4} << 20;
 
+  MethodTable& table_;
   const Options options_;
-  grpc::GenericStub stub_;
   // Of streams, which many may follow.
   SharedTexts texts_{kTextBytes};
-  // By path.
-  std::map<std::string, const google::protobuf::MethodDescriptor*, std::less<>>
-      methods_;
 };
 
 }  // namespace arena::referee

@@ -88,7 +88,7 @@ absl::StatusOr<ConnectRequest> ReadHeaders(const HttpRequest& request) {
     headers.emplace_back(std::string(name.data(), name.size()),
                          std::string(value.data(), value.size()));
   }
-  ARENA_ASSIGN_OR_RETURN(read.metadata, ToGrpcMetadata(headers));
+  ARENA_ASSIGN_OR_RETURN(read.metadata, MetadataIn(headers));
   return read;
 }
 

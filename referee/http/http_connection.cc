@@ -105,6 +105,8 @@ HttpConnection::HttpConnection(const World& world, net::any_io_executor strand,
 void HttpConnection::Close() {
   close_ = true;
   if (!serving_) stream_->Cut();
+  // A stream goes on for as long as its caller listens.
+  if (streaming_ && on_gone_ != nullptr) std::exchange(on_gone_, nullptr)();
 }
 
 net::awaitable<void> HttpConnection::Run() {
@@ -317,8 +319,8 @@ net::awaitable<bool> HttpConnection::Refuse(http::status status,
   response.result(status);
   response.set(http::field::content_type, "application/json");
   response.body() =
-      ErrorJson({IsTooLarge(status) ? grpc::StatusCode::RESOURCE_EXHAUSTED
-                                    : grpc::StatusCode::INVALID_ARGUMENT,
+      ErrorJson({IsTooLarge(status) ? absl::StatusCode::kResourceExhausted
+                                    : absl::StatusCode::kInvalidArgument,
                  why});
   co_await Reply(std::move(response));
   co_return false;

@@ -38,40 +38,43 @@ absl::string_view EncodingName(Encoding encoding) {
   return encoding == Encoding::kJson ? "json" : "proto";
 }
 
-absl::StatusOr<std::string> ReadMessage(const Descriptor& type,
-                                        Encoding encoding,
-                                        absl::string_view text) {
+absl::Status ReadMessage(Encoding encoding, absl::string_view text,
+                         Message& message) {
   // What is wrong is told to the caller, who could else fill the log.
   const google::protobuf::LogSilencer quiet;
-  const std::unique_ptr<Message> message = NewMessage(type);
+  const Descriptor& type = *message.GetDescriptor();
   if (encoding == Encoding::kProto) {
-    // gRPC would say no more than INTERNAL.
-    if (!message->ParseFromArray(text.data(), static_cast<int>(text.size()))) {
-      return NoMessage(type, encoding, "its bytes do not follow the schema");
+    if (message.ParseFromArray(text.data(), static_cast<int>(text.size()))) {
+      return absl::OkStatus();
     }
-    return std::string(text);
+    return NoMessage(type, encoding, "its bytes do not follow the schema");
   }
-  if (absl::StripAsciiWhitespace(text).empty()) return "";
+  if (absl::StripAsciiWhitespace(text).empty()) return absl::OkStatus();
   const auto status = google::protobuf::util::JsonStringToMessage(
-      {text.data(), text.size()}, message.get());
-  if (!status.ok()) {
-    return NoMessage(type, encoding,
-                     {status.message().data(), status.message().size()});
-  }
-  return message->SerializeAsString();
+      {text.data(), text.size()}, &message);
+  if (status.ok()) return absl::OkStatus();
+  return NoMessage(type, encoding,
+                   {status.message().data(), status.message().size()});
 }
 
-absl::StatusOr<std::string> WriteMessage(const Descriptor& type,
-                                         Encoding encoding, std::string bytes) {
+absl::StatusOr<std::string> WriteMessage(Encoding encoding,
+                                         const Message& message) {
+  if (encoding == Encoding::kProto) return message.SerializeAsString();
+  std::string text;
+  if (google::protobuf::util::MessageToJsonString(message, &text).ok()) {
+    return text;
+  }
+  return absl::InternalError(absl::StrCat(
+      "the response is no ", message.GetDescriptor()->full_name()));
+}
+
+absl::StatusOr<std::string> WriteBytes(const Descriptor& type,
+                                       Encoding encoding, std::string bytes) {
   if (encoding == Encoding::kProto) return bytes;
   const std::unique_ptr<Message> message = NewMessage(type);
-  std::string text;
-  if (!message->ParseFromString(bytes) ||
-      !google::protobuf::util::MessageToJsonString(*message, &text).ok()) {
-    return absl::InternalError(
-        absl::StrCat("the response is no ", type.full_name()));
-  }
-  return text;
+  if (message->ParseFromString(bytes)) return WriteMessage(encoding, *message);
+  return absl::InternalError(
+      absl::StrCat("the response is no ", type.full_name()));
 }
 
 }  // namespace arena::referee

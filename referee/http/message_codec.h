@@ -3,9 +3,11 @@
 #define REFEREE_HTTP_MESSAGE_CODEC_H_
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
@@ -16,15 +18,17 @@ enum class Encoding { kJson, kProto };
 // "json" or "proto".
 absl::string_view EncodingName(Encoding encoding);
 
-// The protobuf bytes of what a caller sent. JSON is protobuf's own mapping; an
-// empty text is an empty message. INVALID_ARGUMENT says what is wrong, e.g. the
-// name of a field that the message does not have.
-absl::StatusOr<std::string> ReadMessage(
-    const google::protobuf::Descriptor& type, Encoding encoding,
-    absl::string_view text);
+// Reads what a caller sent into an empty message. JSON is protobuf's own
+// mapping; an empty text is an empty message. INVALID_ARGUMENT says what is
+// wrong, e.g. the name of a field that the message does not have.
+absl::Status ReadMessage(Encoding encoding, absl::string_view text,
+                         google::protobuf::Message& message);
 
-// The opposite. INTERNAL if the bytes are no such message.
+// The opposite. INTERNAL if a text of the message is not UTF-8.
 absl::StatusOr<std::string> WriteMessage(
+    Encoding encoding, const google::protobuf::Message& message);
+// The same of the bytes of a message. INTERNAL if they are none.
+absl::StatusOr<std::string> WriteBytes(
     const google::protobuf::Descriptor& type, Encoding encoding,
     std::string bytes);
 

@@ -49,11 +49,11 @@ HttpResponse Refusal(const std::string& why) {
   HttpResponse response;
   response.result(http::status::forbidden);
   response.set(http::field::content_type, "application/json");
-  response.body() = ErrorJson({grpc::StatusCode::PERMISSION_DENIED, why});
+  response.body() = ErrorJson(absl::PermissionDeniedError(why));
   return response;
 }
 
-HttpResponse Permission() {
+HttpResponse Preflight() {
   HttpResponse response;
   response.result(http::status::no_content);
   response.set(http::field::access_control_allow_methods, "GET, POST");
@@ -91,7 +91,7 @@ OriginPolicy::Verdict OriginPolicy::Judge(const HttpRequest& request,
       request.method() == http::verb::options &&
       request.find(http::field::access_control_request_method) !=
           request.end();
-  if (asks_first) return {Permission()};
+  if (asks_first) return {Preflight()};
   return {};
 }
 

@@ -26,7 +26,7 @@ std::string StreamPart(const ConnectRequest& request, std::string message) {
   return WriteEnvelope(kEnvelopeCompressed, Gzip(message));
 }
 
-std::string StreamEnd(const ConnectRequest& request, const grpc::Status& status,
+std::string StreamEnd(const ConnectRequest& request, const absl::Status& status,
                       const Metadata& trailers) {
   if (request.form.framing == Framing::kEnvelopes) {
     return WriteEnvelope(kEnvelopeEnd, EndOfStreamJson(status, trailers));

@@ -2,10 +2,9 @@
 #ifndef REFEREE_HTTP_RESPONSE_STREAM_H_
 #define REFEREE_HTTP_RESPONSE_STREAM_H_
 
-#include <grpcpp/support/status.h>
-
 #include <string>
 
+#include "absl/status/status.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/exchange.h"
 #include "referee/http/metadata.h"
@@ -21,7 +20,7 @@ HttpResponse StreamHead(const ConnectRequest& request);
 std::string StreamPart(const ConnectRequest& request, std::string message);
 // What is sent behind the messages: of envelopes the last one, with the
 // trailing metadata; of lines one with the error, if there is one.
-std::string StreamEnd(const ConnectRequest& request, const grpc::Status& status,
+std::string StreamEnd(const ConnectRequest& request, const absl::Status& status,
                       const Metadata& trailers);
 
 }  // namespace arena::referee

@@ -8,7 +8,7 @@ absl::StatusOr<std::string> SharedTexts::Write(const Descriptor& type,
                                                Encoding encoding,
                                                std::string bytes) {
   if (encoding != Encoding::kJson) {
-    return WriteMessage(type, encoding, std::move(bytes));
+    return WriteBytes(type, encoding, std::move(bytes));
   }
   Message message(&type, std::move(bytes));
   {
@@ -21,7 +21,7 @@ absl::StatusOr<std::string> SharedTexts::Write(const Descriptor& type,
     ++written_;
   }
   absl::StatusOr<std::string> text =
-      WriteMessage(type, encoding, message.second);
+      WriteBytes(type, encoding, message.second);
   if (text.ok()) Keep(std::move(message), *text);
   return text;
 }

@@ -28,7 +28,7 @@ class SharedTexts {
   // recently used are forgotten.
   explicit SharedTexts(size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // As WriteMessage.
+  // As WriteBytes.
   absl::StatusOr<std::string> Write(const google::protobuf::Descriptor& type,
                                     Encoding encoding, std::string bytes);
 

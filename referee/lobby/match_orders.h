@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/access/caller.h"
+#include "referee/calls/caller.h"
 
 namespace arena::referee {
 

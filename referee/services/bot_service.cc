@@ -1,4 +1,4 @@
-#include "referee/services/bot_service.h"
+#include "referee/services/services.h"
 
 #include <limits>
 #include <memory>
@@ -15,6 +15,7 @@
 #include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/lobby/match_request.h"
+#include "referee/services/submission_stream.h"
 #include "referee/submissions/bot_registration.h"
 #include "referee/submissions/version_requests.h"
 
@@ -292,169 +293,96 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
   return response;
 }
 
+// ---- Rows ----
+
+// Whether work may change which versions play.
+enum class Use { kReads, kWrites, kWritesVersions };
+
+// A method whose work is with the store, on the store's thread. What the work
+// returns is the answer, unless it comes too late.
+class StoreMethods {
+ public:
+  StoreMethods(Access& access, StoreExecutor& store, VersionPipeline& versions)
+      : access_(access), store_(store), versions_(versions) {}
+
+  template <typename Request, typename Response>
+  Method Row(absl::string_view name, const Permission& permission, Use use,
+             absl::StatusOr<Response> (*work)(Access& access, Store& store,
+                                              const Caller& caller,
+                                              const Request& request)) const {
+    return Unary(
+        name, permission,
+        [&access = access_, &store = store_, &versions = versions_, use, work](
+            const Call& call, const Request& request,
+            const Reply<Response>& reply) {
+          auto ask = [&access, work, caller = call.caller(),
+                      request](Store& rows) {
+            return work(access, rows, caller, request);
+          };
+          if (use == Use::kReads) return store.Read(nullptr, ask, reply);
+          store.TryWrite(nullptr, ask,
+                         [&versions, use, reply](
+                             absl::StatusOr<Response> response) {
+                           if (use == Use::kWritesVersions && response.ok()) {
+                             versions.Look();
+                           }
+                           reply(std::move(response));
+                         });
+        });
+  }
+
+ private:
+  Access& access_;
+  StoreExecutor& store_;
+  VersionPipeline& versions_;
+};
+
 }  // namespace
 
-BotService::BotService(Access& access, StoreExecutor& store, MatchHost& host,
-                       SubmissionIntake& submissions, VersionPipeline& versions)
-    : access_(access),
-      store_(store),
-      host_(host),
-      submissions_(submissions),
-      versions_(versions) {}
-BotService::~BotService() = default;
-
-// ---- The service ----
-
-template <typename Request, typename Response>
-UnaryCall* BotService::Serve(CallContext* context, absl::string_view method,
-                             bool only_reads, const Request* request,
-                             Response* response, Work<Request, Response> work) {
-  return ServeUnary(access_, method, context, response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      // The request is copied, because the call may end before
-                      // the store answers.
-                      auto ask = [&access = access_, work, caller,
-                                  request = *request](Store& store) {
-                        return work(access, store, caller, request);
-                      };
-                      if (only_reads) return store_.Read(nullptr, ask, reply);
-                      store_.TryWrite(nullptr, ask, reply);
-                    });
-}
-
-template <typename Request, typename Response>
-UnaryCall* BotService::ServeChoice(CallContext* context,
-                                   absl::string_view method,
-                                   const Request* request, Response* response,
-                                   Work<Request, Response> work) {
-  return ServeUnary(
-      access_, method, context, response,
-      [=, this](const Caller& caller, const auto& reply) {
-        store_.TryWrite(
-            nullptr,
-            [&access = access_, work, caller, request = *request](
-                Store& store) { return work(access, store, caller, request); },
-            [this, reply](absl::StatusOr<Response> chosen) {
-              if (chosen.ok()) versions_.Look();
-              reply(std::move(chosen));
-            });
-      });
-}
-
-UnaryCall* BotService::RegisterBot(CallContext* context,
-                                   const v1::RegisterBotRequest* request,
-                                   v1::RegisterBotResponse* response) {
-  return Serve(context, "BotService.RegisterBot", /*only_reads=*/false, request,
-               response, &referee::RegisterBot);
-}
-
-UnaryCall* BotService::GetBot(CallContext* context,
-                              const v1::GetBotRequest* request,
-                              v1::GetBotResponse* response) {
-  return Serve(context, "BotService.GetBot", /*only_reads=*/true, request,
-               response, &referee::GetBot);
-}
-
-UnaryCall* BotService::ListBots(CallContext* context,
-                                const v1::ListBotsRequest* request,
-                                v1::ListBotsResponse* response) {
-  return Serve(context, "BotService.ListBots", /*only_reads=*/true, request,
-               response, &referee::ListBots);
-}
-
-UnaryCall* BotService::SetBotStatus(CallContext* context,
-                                    const v1::SetBotStatusRequest* request,
-                                    v1::SetBotStatusResponse* response) {
-  return ServeChoice(context, "BotService.SetBotStatus", request, response,
-                     &referee::SetBotStatus);
-}
-
-UnaryCall* BotService::UpdateBot(CallContext* context,
-                                 const v1::UpdateBotRequest* request,
-                                 v1::UpdateBotResponse* response) {
-  return Serve(context, "BotService.UpdateBot", /*only_reads=*/false, request,
-               response, &referee::UpdateBot);
-}
-
-UnaryCall* BotService::CreateToken(CallContext* context,
-                                   const v1::CreateTokenRequest* request,
-                                   v1::CreateTokenResponse* response) {
-  return Serve(context, "BotService.CreateToken", /*only_reads=*/false, request,
-               response, &referee::CreateToken);
-}
-
-UnaryCall* BotService::RevokeToken(CallContext* context,
-                                   const v1::RevokeTokenRequest* request,
-                                   v1::RevokeTokenResponse* response) {
-  return Serve(context, "BotService.RevokeToken", /*only_reads=*/false, request,
-               response, &referee::RevokeToken);
-}
-
-UnaryCall* BotService::ListTokens(CallContext* context,
-                                  const v1::ListTokensRequest* request,
-                                  v1::ListTokensResponse* response) {
-  return Serve(context, "BotService.ListTokens", /*only_reads=*/true, request,
-               response, &referee::ListTokens);
-}
-
-UnaryCall* BotService::ListSessions(CallContext* context,
-                                    const v1::ListSessionsRequest* request,
-                                    v1::ListSessionsResponse* response) {
-  return ServeUnary(access_, "BotService.ListSessions", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.ListSessions(*request, reply);
-                    });
-}
-
-UnaryCall* BotService::ReportCrash(CallContext* context,
-                                   const v1::ReportCrashRequest* request,
-                                   v1::ReportCrashResponse* response) {
-  return ServeUnary(access_, "BotService.ReportCrash", context, response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      host_.ReportCrash(
-                          *request, caller,
-                          std::string(MetadataOf(*context, "arena-session")),
-                          reply);
-                    });
-}
-
-SubmissionCall* BotService::SubmitVersion(CallContext* context) {
-  return ServeSubmission(access_, submissions_, *context);
-}
-
-UnaryCall* BotService::GetVersion(CallContext* context,
-                                  const v1::GetVersionRequest* request,
-                                  v1::GetVersionResponse* response) {
-  return Serve(context, "BotService.GetVersion", /*only_reads=*/true, request,
-               response, &referee::GetVersion);
-}
-
-UnaryCall* BotService::ListVersions(CallContext* context,
-                                    const v1::ListVersionsRequest* request,
-                                    v1::ListVersionsResponse* response) {
-  return Serve(context, "BotService.ListVersions", /*only_reads=*/true, request,
-               response, &referee::ListVersions);
-}
-
-UnaryCall* BotService::ActivateVersion(
-    CallContext* context, const v1::ActivateVersionRequest* request,
-    v1::ActivateVersionResponse* response) {
-  return ServeChoice(context, "BotService.ActivateVersion", request, response,
-                     &referee::ActivateVersion);
-}
-
-UnaryCall* BotService::RetireVersion(CallContext* context,
-                                     const v1::RetireVersionRequest* request,
-                                     v1::RetireVersionResponse* response) {
-  return ServeChoice(context, "BotService.RetireVersion", request, response,
-                     &referee::RetireVersion);
-}
-
-UnaryCall* BotService::ListSeatReports(
-    CallContext* context, const v1::ListSeatReportsRequest* request,
-    v1::ListSeatReportsResponse* response) {
-  return Serve(context, "BotService.ListSeatReports", /*only_reads=*/true,
-               request, response, &referee::ListSeatReports);
+std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
+                               MatchHost& host, SubmissionIntake& submissions,
+                               VersionPipeline& versions) {
+  const StoreMethods stored(access, store, versions);
+  return {
+      stored.Row("BotService.ActivateVersion", kAuthors, Use::kWritesVersions,
+                 &ActivateVersion),
+      stored.Row("BotService.CreateToken", kAuthors.Proven(), Use::kWrites,
+                 &CreateToken),
+      stored.Row("BotService.GetBot", kWatchers, Use::kReads, &GetBot),
+      stored.Row("BotService.GetVersion", kAuthors, Use::kReads, &GetVersion),
+      stored.Row("BotService.ListBots", kWatchers, Use::kReads, &ListBots),
+      stored.Row("BotService.ListSeatReports", kAuthors, Use::kReads,
+                 &ListSeatReports),
+      stored.Row("BotService.ListTokens", kAuthors, Use::kReads, &ListTokens),
+      stored.Row("BotService.ListVersions", kAuthors, Use::kReads,
+                 &ListVersions),
+      stored.Row("BotService.RegisterBot", kAuthors.Proven(), Use::kWrites,
+                 &RegisterBot),
+      stored.Row("BotService.RetireVersion", kAuthors, Use::kWritesVersions,
+                 &RetireVersion),
+      stored.Row("BotService.RevokeToken", kAuthors, Use::kWrites,
+                 &RevokeToken),
+      stored.Row("BotService.SetBotStatus", kAuthors, Use::kWritesVersions,
+                 &SetBotStatus),
+      stored.Row("BotService.UpdateBot", kAuthors, Use::kWrites, &UpdateBot),
+      // Tells who is there now, which is not for the public.
+      Unary("BotService.ListSessions", kReaders,
+            [&host](const Call&, const v1::ListSessionsRequest& request,
+                    const Reply<v1::ListSessionsResponse>& reply) {
+              host.ListSessions(request, reply);
+            }),
+      // Without a token its caller shows that of the session (see MatchHost).
+      Unary("BotService.ReportCrash", kBots,
+            [&host](const Call& call, const v1::ReportCrashRequest& request,
+                    const Reply<v1::ReportCrashResponse>& reply) {
+              host.ReportCrash(request, call.caller(),
+                               std::string(call.MetadataOf("arena-session")),
+                               reply);
+            }),
+      BidiStream("BotService.SubmitVersion", kAuthors,
+                 [&submissions](const std::shared_ptr<Call>& call) {
+                   return NewSubmissionStream(submissions, call);
+                 })};
 }
 
 }  // namespace arena::referee

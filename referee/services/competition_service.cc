@@ -1,10 +1,8 @@
-#include "referee/services/competition_service.h"
-
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "referee/services/competition_stream.h"
+#include "referee/services/services.h"
 
 namespace arena::referee {
 namespace {
@@ -22,141 +20,100 @@ CompetitionHost::Answer<v1::Competition> CompetitionInto(
 }
 
 // What the caller says of itself in the metadata.
-Runner RunnerOf(const CallContext& context) {
-  const absl::string_view said = MetadataOf(context, "arena-runner");
+Runner RunnerOf(const Call& call) {
+  const absl::string_view said = call.MetadataOf("arena-runner");
   if (said.empty()) return Runner::kNone;
   return said == "gone" ? Runner::kGone : Runner::kHere;
 }
 
+// Replies with the standings of the competition.
+void GetStandings(CompetitionHost& host, StandingsCache& standings,
+                  const std::string& name,
+                  const Reply<v1::GetStandingsResponse>& reply) {
+  host.Get(name, [&standings, reply](
+                     absl::StatusOr<v1::Competition> competition) {
+    if (!competition.ok()) return reply(competition.status());
+    standings.Get(*std::move(competition),
+                  [reply](absl::StatusOr<v1::Standings> computed) {
+                    if (!computed.ok()) return reply(computed.status());
+                    v1::GetStandingsResponse response;
+                    *response.mutable_standings() = *std::move(computed);
+                    reply(std::move(response));
+                  });
+  });
+}
+
 }  // namespace
 
-CompetitionService::CompetitionService(Access& access, CompetitionHost& host,
-                                       StandingsCache& standings)
-    : access_(access), host_(host), standings_(standings) {}
-CompetitionService::~CompetitionService() = default;
-
-UnaryCall* CompetitionService::CreateCompetition(
-    CallContext* context, const v1::CreateCompetitionRequest* request,
-    v1::CreateCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.CreateCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Create(request->spec(), CompetitionInto(reply),
-                                   RunnerOf(*context));
-                    });
-}
-
-UnaryCall* CompetitionService::GetCompetition(
-    CallContext* context, const v1::GetCompetitionRequest* request,
-    v1::GetCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.GetCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Get(request->name(), CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::ListCompetitions(
-    CallContext* context, const v1::ListCompetitionsRequest* request,
-    v1::ListCompetitionsResponse* response) {
-  return ServeUnary(access_, "CompetitionService.ListCompetitions", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.List(*request, reply);
-                    });
-}
-
-UnaryCall* CompetitionService::StopCompetition(
-    CallContext* context, const v1::StopCompetitionRequest* request,
-    v1::StopCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.StopCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Stop(request->name(), CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::DeleteCompetition(
-    CallContext* context, const v1::DeleteCompetitionRequest* request,
-    v1::DeleteCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.DeleteCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Delete(request->name(), reply);
-                    });
-}
-
-UnaryCall* CompetitionService::RetryCompetition(
-    CallContext* context, const v1::RetryCompetitionRequest* request,
-    v1::RetryCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.RetryCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Retry(request->name(), CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::EnterCompetition(
-    CallContext* context, const v1::EnterCompetitionRequest* request,
-    v1::EnterCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.EnterCompetition", context,
-                    response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      host_.Enter(*request, caller, CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::LeaveCompetition(
-    CallContext* context, const v1::LeaveCompetitionRequest* request,
-    v1::LeaveCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.LeaveCompetition", context,
-                    response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      host_.Leave(*request, caller, CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::ChangeCompetition(
-    CallContext* context, const v1::ChangeCompetitionRequest* request,
-    v1::ChangeCompetitionResponse* response) {
-  return ServeUnary(access_, "CompetitionService.ChangeCompetition", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.Change(*request, CompetitionInto(reply));
-                    });
-}
-
-UnaryCall* CompetitionService::GetStandings(
-    CallContext* context, const v1::GetStandingsRequest* request,
-    v1::GetStandingsResponse* response) {
-  return ServeUnary(
-      access_, "CompetitionService.GetStandings", context, response,
-      [=, this](const Caller&, const auto& reply) {
-        host_.Get(request->name(),
-                  [this, reply](absl::StatusOr<v1::Competition> competition) {
-                    if (!competition.ok()) return reply(competition.status());
-                    standings_.Get(
-                        *std::move(competition),
-                        [reply](absl::StatusOr<v1::Standings> standings) {
-                          if (!standings.ok()) return reply(standings.status());
-                          v1::GetStandingsResponse response;
-                          *response.mutable_standings() = *std::move(standings);
-                          reply(std::move(response));
-                        });
-                  });
-      });
-}
-
-UnaryCall* CompetitionService::ListResults(
-    CallContext* context, const v1::ListResultsRequest* request,
-    v1::ListResultsResponse* response) {
-  return ServeUnary(access_, "CompetitionService.ListResults", context,
-                    response, [=, this](const Caller&, const auto& reply) {
-                      host_.ListResults(*request, reply);
-                    });
-}
-
-grpc::ServerWriteReactor<v1::WatchCompetitionResponse>*
-CompetitionService::WatchCompetition(
-    CallContext* context, const v1::WatchCompetitionRequest* request) {
-  const auto stream =
-      std::make_shared<CompetitionStream>(*context, host_, *request);
-  stream->Serve(access_, "CompetitionService.WatchCompetition",
-                [stream = stream.get()] { stream->Begin(); });
-  return stream.get();
+std::vector<Method> CompetitionMethods(CompetitionHost& host,
+                                       StandingsCache& standings) {
+  return {
+      Unary("CompetitionService.ChangeCompetition", kAdmins,
+            [&host](const Call&, const v1::ChangeCompetitionRequest& request,
+                    const Reply<v1::ChangeCompetitionResponse>& reply) {
+              host.Change(request, CompetitionInto(reply));
+            }),
+      Unary("CompetitionService.CreateCompetition", kAdmins,
+            [&host](const Call& call,
+                    const v1::CreateCompetitionRequest& request,
+                    const Reply<v1::CreateCompetitionResponse>& reply) {
+              host.Create(request.spec(), CompetitionInto(reply),
+                          RunnerOf(call));
+            }),
+      Unary("CompetitionService.DeleteCompetition", kAdmins,
+            [&host](const Call&, const v1::DeleteCompetitionRequest& request,
+                    const Reply<v1::DeleteCompetitionResponse>& reply) {
+              host.Delete(request.name(), reply);
+            }),
+      Unary("CompetitionService.EnterCompetition", kAuthors,
+            [&host](const Call& call,
+                    const v1::EnterCompetitionRequest& request,
+                    const Reply<v1::EnterCompetitionResponse>& reply) {
+              host.Enter(request, call.caller(), CompetitionInto(reply));
+            }),
+      Unary("CompetitionService.GetCompetition", kWatchers,
+            [&host](const Call&, const v1::GetCompetitionRequest& request,
+                    const Reply<v1::GetCompetitionResponse>& reply) {
+              host.Get(request.name(), CompetitionInto(reply));
+            }),
+      Unary("CompetitionService.GetStandings", kWatchers,
+            [&host, &standings](const Call&,
+                                const v1::GetStandingsRequest& request,
+                                const Reply<v1::GetStandingsResponse>& reply) {
+              GetStandings(host, standings, request.name(), reply);
+            }),
+      Unary("CompetitionService.LeaveCompetition", kAuthors,
+            [&host](const Call& call,
+                    const v1::LeaveCompetitionRequest& request,
+                    const Reply<v1::LeaveCompetitionResponse>& reply) {
+              host.Leave(request, call.caller(), CompetitionInto(reply));
+            }),
+      Unary("CompetitionService.ListCompetitions", kWatchers,
+            [&host](const Call&, const v1::ListCompetitionsRequest& request,
+                    const Reply<v1::ListCompetitionsResponse>& reply) {
+              host.List(request, reply);
+            }),
+      Unary("CompetitionService.ListResults", kWatchers,
+            [&host](const Call&, const v1::ListResultsRequest& request,
+                    const Reply<v1::ListResultsResponse>& reply) {
+              host.ListResults(request, reply);
+            }),
+      Unary("CompetitionService.RetryCompetition", kAdmins,
+            [&host](const Call&, const v1::RetryCompetitionRequest& request,
+                    const Reply<v1::RetryCompetitionResponse>& reply) {
+              host.Retry(request.name(), CompetitionInto(reply));
+            }),
+      Unary("CompetitionService.StopCompetition", kAdmins,
+            [&host](const Call&, const v1::StopCompetitionRequest& request,
+                    const Reply<v1::StopCompetitionResponse>& reply) {
+              host.Stop(request.name(), CompetitionInto(reply));
+            }),
+      ServerStream<v1::WatchCompetitionRequest>(
+          "CompetitionService.WatchCompetition", kWatchers,
+          [&host](const std::shared_ptr<Call>& call,
+                  const v1::WatchCompetitionRequest& request) {
+            return std::make_shared<CompetitionStream>(call, host, request);
+          })};
 }
 
 }  // namespace arena::referee

@@ -6,10 +6,10 @@
 
 namespace arena::referee {
 
-CompetitionStream::CompetitionStream(CallContext& context,
+CompetitionStream::CompetitionStream(std::shared_ptr<Call> call,
                                      CompetitionHost& host,
                                      const v1::WatchCompetitionRequest& request)
-    : WatchStream(1, context), host_(host) {
+    : QueuedStream(1, "the spectator", std::move(call)), host_(host) {
   next_.set_name(request.name());
   next_.set_page_token(request.cursor());
   next_.set_page_size(kResultsAtOnce);
@@ -52,8 +52,8 @@ void CompetitionStream::OnOver() {
   GoOn();
 }
 
-void CompetitionStream::OnWriteDone(bool ok) {
-  WatchStream::OnWriteDone(ok);
+void CompetitionStream::OnWritten(bool ok) {
+  QueuedStream::OnWritten(ok);
   {
     MutexLock lock(mutex_);
     busy_ = false;
@@ -96,7 +96,7 @@ void CompetitionStream::Tell(absl::StatusOr<v1::ListResultsResponse> page) {
   if (!page.ok()) return End(page.status());
   response.mutable_matches()->Swap(page->mutable_matches());
   response.set_cursor(page->cursor());
-  Push(std::move(response));
+  Push(Packed(response));
 }
 
 }  // namespace arena::referee

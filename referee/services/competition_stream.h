@@ -10,27 +10,25 @@
 #include "arena/v1/competition_service.pb.h"
 #include "referee/competitions/competition_host.h"
 #include "referee/competitions/competition_watcher.h"
-#include "referee/services/watch_stream.h"
+#include "referee/services/queued_stream.h"
 
 namespace arena::referee {
 
 // Sends the state, which newer states replace, and every result once. A
 // response is made when the one before has been written: a slow reader holds
 // nothing but its place among the results. Thread-safe.
-class CompetitionStream final
-    : public WatchStream<v1::WatchCompetitionResponse>,
-      public CompetitionWatcher {
+class CompetitionStream final : public QueuedStream, public CompetitionWatcher {
  public:
   // The host must outlive it.
-  CompetitionStream(CallContext& context, CompetitionHost& host,
+  CompetitionStream(std::shared_ptr<Call> call, CompetitionHost& host,
                     const v1::WatchCompetitionRequest& request);
 
   // Begins to follow, or ends the stream with the reason why it cannot.
-  void Begin();
+  void Begin() override;
 
   bool OnProgress(const v1::Competition& competition) override;
   void OnOver() override;
-  void OnWriteDone(bool ok) override;
+  void OnWritten(bool ok) override;
 
  private:
   std::shared_ptr<CompetitionStream> Self();

@@ -1,14 +1,9 @@
-#include "referee/services/match_service.h"
-
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "arena/core/check.h"
-#include "arena/games/registry.h"
-#include "referee/access/replies.h"
+#include "referee/services/match_stream.h"
+#include "referee/services/services.h"
 #include "referee/watching/audience.h"
 
 namespace arena::referee {
@@ -25,215 +20,112 @@ MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
   };
 }
 
-absl::StatusOr<v1::WatchMatchRequest> Unpacked(grpc::ByteBuffer bytes) {
-  v1::WatchMatchRequest request;
-  if (grpc::SerializationTraits<v1::WatchMatchRequest>::Deserialize(&bytes,
-                                                                    &request)
-          .ok()) {
-    return request;
-  }
-  return absl::InvalidArgumentError(
-      "the bytes of the request are no WatchMatchRequest");
-}
+// Shows a match to all who watch it together.
+class Watching {
+ public:
+  Watching(MatchHost& host, Executor& executor, absl::Duration delay)
+      : host_(host),
+        executor_(executor),
+        strand_(executor.NewStrand()),
+        delay_(delay) {}
 
-v1::GameOption OptionMessage(const OptionSpec& spec) {
-  v1::GameOption option;
-  option.set_name(spec.name);
-  option.set_default_value(spec.default_value);
-  option.set_meaning(spec.meaning);
-  switch (spec.kind) {
-    case OptionKind::kBool:
-      option.set_kind(v1::GameOption::KIND_BOOL);
-      break;
-    case OptionKind::kInt:
-      option.set_kind(v1::GameOption::KIND_INT);
-      option.set_min(static_cast<int32_t>(spec.min));
-      option.set_max(static_cast<int32_t>(spec.max));
-      break;
-    case OptionKind::kChoice:
-      option.set_kind(v1::GameOption::KIND_CHOICE);
-      for (absl::string_view choice : absl::StrSplit(spec.choices, '|')) {
-        option.add_choices(std::string(choice));
-      }
-      break;
-  }
-  return option;
-}
-
-void FillGame(const GameInfo& info, v1::Game& message) {
-  message.set_name(info.name);
-  message.set_summary(info.summary);
-  message.set_rules_version(info.rules_version);
-  for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
-    message.add_seats(seats);
-  }
-  message.set_default_seats(info.default_seats);
-  message.set_max_plies(info.max_plies);
-  message.set_action_space_size(static_cast<uint32_t>(info.action_space));
-  message.set_chance(info.chance);
-  message.set_simultaneous(info.simultaneous);
-  message.set_announcements(info.announcements);
-  message.set_hidden(info.hidden);
-  for (const OptionSpec& spec : info.options) {
-    *message.add_options() = OptionMessage(spec);
-  }
-}
-
-absl::StatusOr<v1::ListGamesResponse> ListGamesPage(
-    const v1::ListGamesRequest& request) {
-  const std::string list = ListOf(request);
-  ARENA_ASSIGN_OR_RETURN(const int size, PageSize(request.page_size()));
-  ARENA_ASSIGN_OR_RETURN(const std::string behind,
-                         ReadPageToken(list, request.page_token()));
-  v1::ListGamesResponse page;
-  PageRoom room(size);
-  for (const Game& game : AllGames()) {
-    if (game.info->name <= behind) continue;
-    v1::Game message;
-    FillGame(*game.info, message);
-    if (!room.Take(message)) {
-      page.set_next_page_token(
-          MakePageToken(list, page.games().rbegin()->name()));
-      break;
+  void Admit(const std::string& match_id,
+             const std::shared_ptr<MatchStream>& watcher) {
+    // The host answers on the strand of the match, which must not write to
+    // thousands.
+    const auto begin = [this,
+                        watcher](const std::shared_ptr<Audience>& audience) {
+      return
+          [this, watcher, audience](const absl::StatusOr<v1::Match>& match) {
+            strand_->Post([watcher, audience, match] {
+              // Others may have joined already.
+              if (!match.ok()) audience->OnLost(match.status());
+              watcher->ShowFirst(match, audience);
+            });
+          };
+    };
+    if (const auto audience = audiences_.Find(match_id)) {
+      return host_.GetMatch(match_id, begin(audience));
     }
-    *page.add_games() = std::move(message);
+    const auto audience = std::make_shared<Audience>(
+        delay_, executor_,
+        [this, match_id](const Audience::MatchAnswer& answer) {
+          host_.GetMatch(match_id, answer);
+        });
+    audiences_.Keep(match_id, audience);
+    host_.WatchMatch(match_id, audience, begin(audience));
   }
-  return page;
+
+ private:
+  MatchHost& host_;
+  Executor& executor_;
+  const std::unique_ptr<Strand> strand_;
+  const absl::Duration delay_;
+  Audiences audiences_;
+};
+
+// Replies with a match, and where its page is.
+void GetMatch(MatchHost& host, MatchPages& pages, const std::string& match_id,
+              const Reply<v1::GetMatchResponse>& reply) {
+  host.GetMatch(match_id, [&pages, reply](absl::StatusOr<v1::Match> match) {
+    if (!match.ok()) return reply(match.status());
+    v1::GetMatchResponse found;
+    found.set_page_url(pages.UrlOf(match->match_id()));
+    *found.mutable_match() = *std::move(match);
+    reply(std::move(found));
+  });
 }
 
 }  // namespace
 
-MatchService::MatchService(Access& access, MatchHost& host, Executor& executor,
-                           absl::Duration spectator_delay)
-    : access_(access),
-      host_(host),
-      executor_(executor),
-      strand_(executor.NewStrand()),
-      spectator_delay_(spectator_delay) {}
-MatchService::~MatchService() = default;
-
-void MatchService::ShowPagesAt(const std::string& site) {
-  MutexLock lock(mutex_);
-  site_ = site;
-}
-
-std::string MatchService::PageOf(const std::string& match_id) {
-  MutexLock lock(mutex_);
-  return site_.empty() ? "" : absl::StrCat(site_, "/match/", match_id);
-}
-
-UnaryCall* MatchService::CreateMatch(CallContext* context,
-                                     const v1::CreateMatchRequest* request,
-                                     v1::CreateMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.CreateMatch", context, response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      host_.CreateMatch(*request, caller, MatchInto(reply));
-                    });
-}
-
-UnaryCall* MatchService::GetMatch(CallContext* context,
-                                  const v1::GetMatchRequest* request,
-                                  v1::GetMatchResponse* response) {
-  return ServeUnary(
-      access_, "MatchService.GetMatch", context, response,
-      [=, this](const Caller&, const auto& reply) {
-        host_.GetMatch(
-            request->match_id(),
-            [this, reply](absl::StatusOr<v1::Match> match) {
-              if (!match.ok()) return reply(match.status());
-              v1::GetMatchResponse found;
-              found.set_page_url(PageOf(match->match_id()));
-              *found.mutable_match() = *std::move(match);
-              reply(std::move(found));
-            });
-      });
-}
-
-UnaryCall* MatchService::ListMatches(CallContext* context,
-                                     const v1::ListMatchesRequest* request,
-                                     v1::ListMatchesResponse* response) {
-  return ServeUnary(access_, "MatchService.ListMatches", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.ListMatches(*request, reply);
-                    });
-}
-
-UnaryCall* MatchService::CancelMatch(CallContext* context,
-                                     const v1::CancelMatchRequest* request,
-                                     v1::CancelMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.CancelMatch", context, response,
-                    [=, this](const Caller& caller, const auto& reply) {
-                      host_.CancelMatch(request->match_id(), caller,
-                                        MatchInto(reply));
-                    });
-}
-
-UnaryCall* MatchService::RetryMatch(CallContext* context,
-                                    const v1::RetryMatchRequest* request,
-                                    v1::RetryMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.RetryMatch", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.RetryMatch(request->match_id(), MatchInto(reply));
-                    });
-}
-
-UnaryCall* MatchService::VoidMatch(CallContext* context,
-                                   const v1::VoidMatchRequest* request,
-                                   v1::VoidMatchResponse* response) {
-  return ServeUnary(access_, "MatchService.VoidMatch", context, response,
-                    [=, this](const Caller&, const auto& reply) {
-                      host_.VoidMatch(request->match_id(), MatchInto(reply));
-                    });
-}
-
-void MatchService::Admit(const std::string& match_id,
-                         std::shared_ptr<MatchStream> watcher) {
-  // The host answers on the strand of the match, which must not write to
-  // thousands.
-  const auto begin = [this, watcher](const std::shared_ptr<Audience>& audience) {
-    return [this, watcher, audience](const absl::StatusOr<v1::Match>& match) {
-      strand_->Post([watcher, audience, match] {
-        // Others may have joined already.
-        if (!match.ok()) audience->OnLost(match.status());
-        watcher->Begin(match, audience);
-      });
-    };
-  };
-  if (const auto audience = audiences_.Find(match_id)) {
-    return host_.GetMatch(match_id, begin(audience));
-  }
-  const auto audience = std::make_shared<Audience>(
-      spectator_delay_, executor_,
-      [this, match_id](const Audience::MatchAnswer& answer) {
-        host_.GetMatch(match_id, answer);
-      });
-  audiences_.Keep(match_id, audience);
-  host_.WatchMatch(match_id, audience, begin(audience));
-}
-
-grpc::ServerWriteReactor<grpc::ByteBuffer>* MatchService::WatchMatch(
-    CallContext* context, const grpc::ByteBuffer* request) {
-  const absl::StatusOr<v1::WatchMatchRequest> wish = Unpacked(*request);
-  const auto reactor = std::make_shared<MatchStream>(
-      *context, wish.value_or(v1::WatchMatchRequest()));
-  reactor->Serve(access_, "MatchService.WatchMatch",
-                 [this, watcher = std::weak_ptr(reactor), wish] {
-                   if (wish.ok()) return Admit(wish->match_id(), watcher.lock());
-                   watcher.lock()->Begin(wish.status(), nullptr);
-                 });
-  return reactor.get();
-}
-
-CatalogueService::CatalogueService(Access& access) : access_(access) {}
-CatalogueService::~CatalogueService() = default;
-
-UnaryCall* CatalogueService::ListGames(CallContext* context,
-                                       const v1::ListGamesRequest* request,
-                                       v1::ListGamesResponse* response) {
-  return ServeUnary(access_, "CatalogueService.ListGames", context, response,
-                    [=](const Caller&, const auto& reply) {
-                      reply(ListGamesPage(*request));
-                    });
+std::vector<Method> MatchMethods(MatchHost& host, Executor& executor,
+                                 absl::Duration spectator_delay,
+                                 MatchPages& pages) {
+  const auto watching =
+      std::make_shared<Watching>(host, executor, spectator_delay);
+  return {
+      Unary("MatchService.CancelMatch", kAuthors,
+            [&host](const Call& call, const v1::CancelMatchRequest& request,
+                    const Reply<v1::CancelMatchResponse>& reply) {
+              host.CancelMatch(request.match_id(), call.caller(),
+                               MatchInto(reply));
+            }),
+      Unary("MatchService.CreateMatch", kAuthors,
+            [&host](const Call& call, const v1::CreateMatchRequest& request,
+                    const Reply<v1::CreateMatchResponse>& reply) {
+              host.CreateMatch(request, call.caller(), MatchInto(reply));
+            }),
+      Unary("MatchService.GetMatch", kWatchers,
+            [&host, &pages](const Call&, const v1::GetMatchRequest& request,
+                            const Reply<v1::GetMatchResponse>& reply) {
+              GetMatch(host, pages, request.match_id(), reply);
+            }),
+      Unary("MatchService.ListMatches", kWatchers,
+            [&host](const Call&, const v1::ListMatchesRequest& request,
+                    const Reply<v1::ListMatchesResponse>& reply) {
+              host.ListMatches(request, reply);
+            }),
+      Unary("MatchService.RetryMatch", kAdmins,
+            [&host](const Call&, const v1::RetryMatchRequest& request,
+                    const Reply<v1::RetryMatchResponse>& reply) {
+              host.RetryMatch(request.match_id(), MatchInto(reply));
+            }),
+      Unary("MatchService.VoidMatch", kAdmins,
+            [&host](const Call&, const v1::VoidMatchRequest& request,
+                    const Reply<v1::VoidMatchResponse>& reply) {
+              host.VoidMatch(request.match_id(), MatchInto(reply));
+            }),
+      ServerStream<v1::WatchMatchRequest>(
+          "MatchService.WatchMatch", kWatchers,
+          [watching](const std::shared_ptr<Call>& call,
+                     const v1::WatchMatchRequest& request) {
+            return std::make_shared<MatchStream>(
+                call, request,
+                [watching, match_id = request.match_id()](
+                    const std::shared_ptr<MatchStream>& watcher) {
+                  watching->Admit(match_id, watcher);
+                });
+          })};
 }
 
 }  // namespace arena::referee

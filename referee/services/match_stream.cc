@@ -5,9 +5,10 @@
 namespace arena::referee {
 
 // At most the match and its end wait behind a step.
-MatchStream::MatchStream(CallContext& context,
-                         const v1::WatchMatchRequest& request)
-    : WatchStream(2, context) {
+MatchStream::MatchStream(std::shared_ptr<Call> call,
+                         const v1::WatchMatchRequest& request, Show show)
+    : QueuedStream(2, "the spectator", std::move(call)),
+      show_(std::move(show)) {
   if (request.has_from_step()) next_ = request.from_step();
 }
 
@@ -15,8 +16,8 @@ std::shared_ptr<MatchStream> MatchStream::Self() {
   return std::static_pointer_cast<MatchStream>(shared_from_this());
 }
 
-void MatchStream::Begin(absl::StatusOr<v1::Match> match,
-                        const std::shared_ptr<Audience>& audience) {
+void MatchStream::ShowFirst(absl::StatusOr<v1::Match> match,
+                            const std::shared_ptr<Audience>& audience) {
   if (!match.ok()) return End(match.status());
   const bool over = match->state() == v1::Match::STATE_FINISHED;
   {
@@ -28,7 +29,7 @@ void MatchStream::Begin(absl::StatusOr<v1::Match> match,
     busy_ = true;
     audience_ = audience;
   }
-  Show(*std::move(match));
+  Send(*std::move(match));
   over ? End(absl::OkStatus()) : audience->Join(Self());
 }
 
@@ -40,8 +41,8 @@ void MatchStream::OnNews() {
   GoOn();
 }
 
-void MatchStream::OnWriteDone(bool ok) {
-  WatchStream::OnWriteDone(ok);
+void MatchStream::OnWritten(bool ok) {
+  QueuedStream::OnWritten(ok);
   {
     MutexLock lock(mutex_);
     busy_ = false;
@@ -49,7 +50,7 @@ void MatchStream::OnWriteDone(bool ok) {
   GoOn();
 }
 
-void MatchStream::Show(v1::Match match) {
+void MatchStream::Send(v1::Match match) {
   v1::WatchMatchResponse news;
   *news.mutable_match() = std::move(match);
   Push(Packed(news));
@@ -76,8 +77,8 @@ void MatchStream::GoOn() {
     Push(*std::move(news));
     return;
   }
-  if (end->ok()) Show(**end);
-  WatchStream::End(end->status());
+  if (end->ok()) Send(**end);
+  End(end->status());
 }
 
 std::optional<grpc::ByteBuffer> MatchStream::NextStep(

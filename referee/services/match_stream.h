@@ -2,9 +2,8 @@
 #ifndef REFEREE_SERVICES_MATCH_STREAM_H_
 #define REFEREE_SERVICES_MATCH_STREAM_H_
 
-#include <grpcpp/support/byte_buffer.h>
-
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -12,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/services/watch_stream.h"
+#include "referee/services/queued_stream.h"
 #include "referee/watching/audience.h"
 
 namespace arena::referee {
@@ -21,20 +20,25 @@ namespace arena::referee {
 // message is taken when the one before has been written, so a reader who is
 // slow, or does not read at all, costs the referee a place in the story.
 // Messages are packed already, once for all readers. Thread-safe.
-class MatchStream final : public WatchStream<grpc::ByteBuffer>, public Watcher {
+class MatchStream final : public QueuedStream, public Watcher {
  public:
-  MatchStream(CallContext& context, const v1::WatchMatchRequest& request);
+  // `show` calls ShowFirst soon.
+  using Show = std::function<void(std::shared_ptr<MatchStream>)>;
 
+  MatchStream(std::shared_ptr<Call> call, const v1::WatchMatchRequest& request,
+              Show show);
+
+  void Begin() override { show_(Self()); }
   // Shows the match, or why it cannot be watched, and joins the audience if
   // there is more to be seen.
-  void Begin(absl::StatusOr<v1::Match> match,
-             const std::shared_ptr<Audience>& audience);
+  void ShowFirst(absl::StatusOr<v1::Match> match,
+                 const std::shared_ptr<Audience>& audience);
   void OnNews() override;
-  void OnWriteDone(bool ok) override;
+  void OnWritten(bool ok) override;
 
  private:
   std::shared_ptr<MatchStream> Self();
-  void Show(v1::Match match);
+  void Send(v1::Match match);
   // Sends what comes next in the story, if it is there and nothing is being
   // written; ends the stream behind the end.
   void GoOn();
@@ -42,6 +46,7 @@ class MatchStream final : public WatchStream<grpc::ByteBuffer>, public Watcher {
   std::optional<grpc::ByteBuffer> NextStep(const MatchStory& story)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
+  const Show show_;
   Mutex mutex_;
   // Null before the first news.
   std::shared_ptr<MatchStory> story_ ABSL_GUARDED_BY(mutex_);

@@ -1,5 +1,3 @@
-#include "referee/services/replay_service.h"
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,8 +9,8 @@
 #include "arena/record/verify.h"
 #include "referee/access/ownership.h"
 #include "referee/access/replies.h"
-#include "referee/services/record_stream.h"
 #include "referee/services/replay_stream.h"
+#include "referee/services/services.h"
 
 namespace arena::referee {
 namespace {
@@ -61,81 +59,104 @@ absl::StatusOr<v1::ListNotesResponse> ListNotes(
   return response;
 }
 
+// Sends one record in chunks.
+class RecordStream final : public PacedStream<v1::GetRecordResponse> {
+ public:
+  RecordStream(std::shared_ptr<Call> call, std::unique_ptr<Strand> strand,
+               StoreExecutor& store, std::string match_id)
+      : PacedStream(std::move(call), std::move(strand)),
+        store_(store),
+        match_id_(std::move(match_id)) {}
+
+  void Begin() override {
+    BeginWithStored(
+        store_,
+        [match_id = match_id_](Store& rows) {
+          return rows.records().Get(match_id);
+        },
+        [this](std::string record) {
+          record_ = std::move(record);
+          return absl::OkStatus();
+        });
+  }
+
+ private:
+  absl::StatusOr<std::optional<v1::GetRecordResponse>> MakeNext() override {
+    if (made_ == record_.size()) return std::nullopt;
+    v1::GetRecordResponse response;
+    response.set_chunk(record_.substr(made_, kMaxChunkBytes));
+    made_ += response.chunk().size();
+    return response;
+  }
+
+  StoreExecutor& store_;
+  const std::string match_id_;
+  std::string record_;
+  size_t made_ = 0;
+};
+
+absl::StatusOr<v1::VerifyRecordResponse> Verify(
+    const absl::StatusOr<std::string>& bytes) {
+  ARENA_RETURN_IF_ERROR(bytes.status());
+  ARENA_RETURN_IF_ERROR(CheckLength(*bytes, kLongestMatch));
+  const VerifyReport report = arena::VerifyRecord(*bytes);
+  v1::VerifyRecordResponse response;
+  response.set_ok(report.status.ok());
+  response.set_difference(std::string(report.status.message()));
+  response.set_plies(report.plies);
+  return response;
+}
+
+// Replies with what the record shows when it is played again on `replays`.
+void VerifyRecord(StoreExecutor& store, Executor& replays,
+                  const std::string& match_id,
+                  const Reply<v1::VerifyRecordResponse>& reply) {
+  const std::shared_ptr<Strand> strand = replays.NewStrand();
+  // The strand lives until its task has run.
+  store.Read(
+      strand.get(),
+      [strand, match_id](Store& rows) { return rows.records().Get(match_id); },
+      [strand, reply](const absl::StatusOr<std::string>& bytes) {
+        reply(Verify(bytes));
+      });
+}
+
 }  // namespace
 
-ReplayService::ReplayService(Access& access, StoreExecutor& store,
-                             Executor& replays, Executor& copies)
-    : access_(access), store_(store), replays_(replays), copies_(copies) {}
-ReplayService::~ReplayService() = default;
-
-void ReplayService::ReadRecord(
-    const std::string& match_id,
-    std::function<void(const absl::StatusOr<std::string>&)> done) {
-  const std::shared_ptr<Strand> strand = replays_.NewStrand();
-  // The strand lives until its task has run.
-  store_.Read(
-      strand.get(),
-      [strand, match_id](Store& store) {
-        return store.records().Get(match_id);
-      },
-      [strand, done = std::move(done)](
-          const absl::StatusOr<std::string>& bytes) { done(bytes); });
-}
-
-grpc::ServerWriteReactor<v1::GetRecordResponse>* ReplayService::GetRecord(
-    CallContext* context, const v1::GetRecordRequest* request) {
-  const auto stream = std::make_shared<RecordStream>(copies_.NewStrand());
-  stream->Serve(access_, *context, store_, request->match_id());
-  return stream.get();
-}
-
-grpc::ServerWriteReactor<v1::ReplayMatchResponse>* ReplayService::ReplayMatch(
-    CallContext* context, const v1::ReplayMatchRequest* request) {
-  const auto stream =
-      std::make_shared<ReplayStream>(replays_.NewStrand(), kLongestMatch);
-  stream->Serve(access_, *context, store_, *request);
-  return stream.get();
-}
-
-UnaryCall* ReplayService::ListNotes(CallContext* context,
-                                    const v1::ListNotesRequest* request,
-                                    v1::ListNotesResponse* response) {
-  return ServeUnary(
-      access_, "ReplayService.ListNotes", context, response,
-      [=, this](const Caller& caller, const auto& reply) {
-        store_.Read(
-            nullptr,
-            [caller, request](Store& store) {
-              return arena::referee::ListNotes(store, caller, *request);
-            },
-            [reply](const absl::StatusOr<v1::ListNotesResponse>& response) {
-              reply(response);
-            });
-      });
-}
-
-UnaryCall* ReplayService::VerifyRecord(CallContext* context,
-                                       const v1::VerifyRecordRequest* request,
-                                       v1::VerifyRecordResponse* response) {
-  return ServeUnary(
-      access_, "ReplayService.VerifyRecord", context, response,
-      [=, this](const Caller&, const auto& reply) {
-        ReadRecord(
-            request->match_id(),
-            [reply](const absl::StatusOr<std::string>& bytes) {
-              if (!bytes.ok()) return reply(bytes.status());
-              if (absl::Status length = CheckLength(*bytes, kLongestMatch);
-                  !length.ok()) {
-                return reply(length);
-              }
-              const VerifyReport report = arena::VerifyRecord(*bytes);
-              v1::VerifyRecordResponse response;
-              response.set_ok(report.status.ok());
-              response.set_difference(std::string(report.status.message()));
-              response.set_plies(report.plies);
-              reply(std::move(response));
-            });
-      });
+std::vector<Method> ReplayMethods(StoreExecutor& store, Executor& replays,
+                                  Executor& copies) {
+  return {
+      ServerStream<v1::GetRecordRequest>(
+          "ReplayService.GetRecord", kWatchers,
+          [&store, &copies](const std::shared_ptr<Call>& call,
+                            const v1::GetRecordRequest& request) {
+            return std::make_shared<RecordStream>(call, copies.NewStrand(),
+                                                  store, request.match_id());
+          }),
+      Unary("ReplayService.ListNotes", kAuthors,
+            [&store](const Call& call, const v1::ListNotesRequest& request,
+                     const Reply<v1::ListNotesResponse>& reply) {
+              store.Read(
+                  nullptr,
+                  [caller = call.caller(), request](Store& rows) {
+                    return ListNotes(rows, caller, request);
+                  },
+                  reply);
+            }),
+      ServerStream<v1::ReplayMatchRequest>(
+          "ReplayService.ReplayMatch", kWatchers,
+          [&store, &replays](const std::shared_ptr<Call>& call,
+                             const v1::ReplayMatchRequest& request) {
+            return std::make_shared<ReplayStream>(call, replays.NewStrand(),
+                                                  store, request,
+                                                  kLongestMatch);
+          }),
+      Unary("ReplayService.VerifyRecord", kReaders,
+            [&store, &replays](const Call&,
+                               const v1::VerifyRecordRequest& request,
+                               const Reply<v1::VerifyRecordResponse>& reply) {
+              VerifyRecord(store, replays, request.match_id(), reply);
+            })};
 }
 
 }  // namespace arena::referee

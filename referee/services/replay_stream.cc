@@ -57,21 +57,18 @@ absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request,
 
 }  // namespace
 
-void ReplayStream::Serve(Access& access, const CallContext& context,
-                         StoreExecutor& store,
-                         const v1::ReplayMatchRequest& request) {
-  ServeWhatIsStored(
-      access, "ReplayService.ReplayMatch", context, store,
-      [id = request.match_id()](Store& rows) { return ReadStored(rows, id); },
-      [this, request](Stored stored) {
-        return Open(std::move(stored.match), stored.record, request);
+void ReplayStream::Begin() {
+  BeginWithStored(
+      store_,
+      [id = request_.match_id()](Store& rows) { return ReadStored(rows, id); },
+      [this](Stored stored) {
+        return Open(std::move(stored.match), stored.record);
       });
 }
 
-absl::Status ReplayStream::Open(v1::Match match, const std::string& record,
-                                const v1::ReplayMatchRequest& request) {
-  from_ = request.from_step();
-  if (request.has_to_step()) to_ = request.to_step();
+absl::Status ReplayStream::Open(v1::Match match, const std::string& record) {
+  from_ = request_.from_step();
+  if (request_.has_to_step()) to_ = request_.to_step();
   if (from_ > to_) {
     return absl::InvalidArgumentError(
         absl::StrCat("from_step is ", from_, " and to_step is ", to_,
@@ -80,9 +77,9 @@ absl::Status ReplayStream::Open(v1::Match match, const std::string& record,
   ARENA_RETURN_IF_ERROR(CheckLength(record, longest_));
   ARENA_ASSIGN_OR_RETURN(const Record read, ReadRecord(record));
   ARENA_ASSIGN_OR_RETURN(const View view,
-                         ViewOf(request, read.header.seats()));
+                         ViewOf(request_, read.header.seats()));
   ARENA_ASSIGN_OR_RETURN(
-      replay_, StepReplay::Create(read, view, request.position_text()));
+      replay_, StepReplay::Create(read, view, request_.position_text()));
   result_ = read.result;
   match_ = std::move(match);
   return absl::OkStatus();

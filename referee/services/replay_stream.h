@@ -18,21 +18,26 @@ namespace arena::referee {
 // Sends the match, the steps that are asked for, and the result.
 class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
  public:
-  // A match with more plies is refused.
-  ReplayStream(std::unique_ptr<Strand> strand, uint64_t longest)
-      : PacedStream(std::move(strand)), longest_(longest) {}
+  // A match with more plies than `longest` is refused.
+  ReplayStream(std::shared_ptr<Call> call, std::unique_ptr<Strand> strand,
+               StoreExecutor& store, v1::ReplayMatchRequest request,
+               uint64_t longest)
+      : PacedStream(std::move(call), std::move(strand)),
+        store_(store),
+        request_(std::move(request)),
+        longest_(longest) {}
 
-  void Serve(Access& access, const CallContext& context, StoreExecutor& store,
-             const v1::ReplayMatchRequest& request);
+  void Begin() override;
 
  private:
   // What comes next.
   enum class Part { kMatch, kSteps, kNothing };
 
-  absl::Status Open(v1::Match match, const std::string& record,
-                    const v1::ReplayMatchRequest& request);
+  absl::Status Open(v1::Match match, const std::string& record);
   absl::StatusOr<std::optional<v1::ReplayMatchResponse>> MakeNext() override;
 
+  StoreExecutor& store_;
+  const v1::ReplayMatchRequest request_;
   const uint64_t longest_;
   Part part_ = Part::kMatch;
   v1::Match match_;

@@ -1,13 +1,12 @@
-#include "referee/services/runner_service.h"
-
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
-#include "arena/rpc/write_queue.h"
 #include "arena/submission/archive.h"
+#include "referee/services/queued_stream.h"
+#include "referee/services/services.h"
 
 namespace arena::referee {
 namespace {
@@ -16,94 +15,73 @@ namespace {
 constexpr size_t kMostUnread = 10'000;
 
 // The stream of one runner.
-class WorkReactor final
-    : public grpc::ServerBidiReactor<v1::WorkRequest, v1::WorkResponse>,
-      public CountedStream<WorkReactor>,
-      public RunnerTransport,
-      private WriteQueue<v1::WorkResponse> {
+class WorkStream final : public QueuedStream, public RunnerTransport {
  public:
-  WorkReactor(RunnerHost& host, CallContext& context)
-      : WriteQueue(kMostUnread, "the runner"), host_(host), context_(context) {}
+  WorkStream(RunnerHost& host, std::shared_ptr<Call> call)
+      : QueuedStream(kMostUnread, "the runner", std::move(call)),
+        host_(host) {}
 
-  void Serve(Access& access) {
-    if (!Hold()) return;
-    Enter(access, "RunnerService.Work", context_,
-          [this](const absl::StatusOr<Caller>& caller) {
-            caller.ok() ? StartRead(&request_) : Close(caller.status());
-            Unhold();
-          });
-  }
-  void Revoke(const absl::Status& status) { Close(status); }
-
-  void Send(v1::WorkResponse response) override { Push(std::move(response)); }
+  void Send(v1::WorkResponse response) override { Push(Packed(response)); }
   void Close(const absl::Status& status) override { End(status); }
 
-  void OnReadDone(bool ok) override {
-    if (!ok) return Close(absl::OkStatus());
-    NoteMessage();
+  void Begin() override {
+    if (!closing()) call().Read();
+  }
+  void OnMessage(grpc::ByteBuffer message) override {
+    v1::WorkRequest request;
+    if (!Unpack(std::move(message), request)) {
+      return Close(absl::InvalidArgumentError(
+          "the bytes of a request are no WorkRequest"));
+    }
     if (entered_) {
-      host_.Take(shared_from_this(), std::move(request_));
-      request_.Clear();
-      if (!closing()) StartRead(&request_);
+      host_.Take(Self(), std::move(request));
+      if (!closing()) call().Read();
       return;
     }
-    if (!request_.has_hello()) {
+    if (!request.has_hello()) {
       return Close(absl::InvalidArgumentError(
           "the first request of a stream must be hello"));
     }
     entered_ = true;
     if (!Hold()) return;
-    host_.Enter(request_.hello(), shared_from_this(),
-                [self = shared_from_this()](const absl::StatusOr<bool>& in) {
-                  in.ok() ? self->StartRead(&self->request_)
-                          : self->Close(in.status());
+    host_.Enter(request.hello(), Self(),
+                [self = Self()](const absl::StatusOr<bool>& in) {
+                  in.ok() ? self->call().Read() : self->Close(in.status());
                   self->Unhold();
                 });
   }
-  void OnWriteDone(bool ok) override { WriteDone(ok); }
-  void OnCancel() override { Close(absl::CancelledError("cancelled")); }
+  void OnNoMore() override { Close(absl::OkStatus()); }
   void OnDone() override {
-    Abandon();
-    if (entered_) host_.Leave(shared_from_this());
-    CountedStream::Leave();
+    QueuedStream::OnDone();
+    if (entered_) host_.Leave(Self());
   }
+  void OnRevoked(const absl::Status& why) override { Close(why); }
 
  private:
-  void StartWriting(const v1::WorkResponse& response) override {
-    StartWrite(&response);
+  std::shared_ptr<WorkStream> Self() {
+    return std::static_pointer_cast<WorkStream>(shared_from_this());
   }
-  void FinishStream(const absl::Status& status) override {
-    Finish(ToGrpc(status));
-  }
-  void CancelStream() override { context_.TryCancel(); }
 
   RunnerHost& host_;
-  CallContext& context_;
-  v1::WorkRequest request_;
   bool entered_ = false;
 };
 
 // Sends an archive, a piece when the one before has been written.
-class ArchiveReactor final
-    : public grpc::ServerWriteReactor<v1::ReadArchiveResponse>,
-      public CountedStream<ArchiveReactor> {
+class ArchiveStream final : public CallStream {
  public:
-  ArchiveReactor(StoreExecutor& store, std::unique_ptr<Strand> strand,
-                 std::string sha256)
-      : store_(store), strand_(std::move(strand)), sha256_(std::move(sha256)) {}
+  ArchiveStream(StoreExecutor& store, std::unique_ptr<Strand> strand,
+                std::string sha256, std::shared_ptr<Call> call)
+      : store_(store),
+        strand_(std::move(strand)),
+        sha256_(std::move(sha256)),
+        call_(std::move(call)) {}
 
-  void Serve(Access& access, const CallContext& context) {
-    Enter(access, "RunnerService.ReadArchive", context,
-          [this](const absl::StatusOr<Caller>& caller) {
-            caller.ok() ? WriteNext() : Finish(ToGrpc(caller.status()));
-          });
-  }
+  void Begin() override { WriteNext(); }
   // It is over soon in any case.
-  void Revoke(const absl::Status&) {}
-  void OnWriteDone(bool ok) override {
-    ok ? WriteNext() : Finish(grpc::Status::CANCELLED);
+  void OnRevoked(const absl::Status&) override {}
+  void OnWritten(bool ok) override {
+    ok ? WriteNext() : call_->Finish(absl::CancelledError("cancelled"));
   }
-  void OnDone() override { Leave(); }
 
  private:
   void WriteNext() {
@@ -114,78 +92,82 @@ class ArchiveReactor final
         },
         [this](const absl::StatusOr<std::string>& chunk) {
           if (chunk.ok()) {
-            response_.set_chunk(*chunk);
-            return StartWrite(&response_);
+            v1::ReadArchiveResponse response;
+            response.set_chunk(*chunk);
+            return call_->Write(Packed(response));
           }
           // Behind the last piece there is none.
           const bool over = absl::IsNotFound(chunk.status()) && next_ > 1;
-          Finish(over ? grpc::Status::OK : ToGrpc(chunk.status()));
+          call_->Finish(over ? absl::OkStatus() : chunk.status());
         });
   }
 
   StoreExecutor& store_;
   const std::unique_ptr<Strand> strand_;
   const std::string sha256_;
+  const std::shared_ptr<Call> call_;
   int64_t next_ = 0;
-  v1::ReadArchiveResponse response_;
 };
 
 // Takes the archive of a build.
-class BuildReactor final
-    : public grpc::ServerReadReactor<v1::WriteBuildRequest>,
-      public CountedStream<BuildReactor> {
+class BuildStream final : public CallStream {
  public:
-  BuildReactor(RunnerHost& host, StoreExecutor& store,
-               std::unique_ptr<Strand> strand)
-      : host_(host), store_(store), strand_(std::move(strand)) {}
+  BuildStream(RunnerHost& host, StoreExecutor& store,
+              std::unique_ptr<Strand> strand, std::shared_ptr<Call> call)
+      : host_(host),
+        store_(store),
+        strand_(std::move(strand)),
+        call_(std::move(call)) {}
 
-  void Serve(Access& access, const CallContext& context) {
-    Enter(access, "RunnerService.WriteBuild", context,
-          [this](const absl::StatusOr<Caller>& caller) {
-            caller.ok() ? StartRead(&request_)
-                        : Finish(ToGrpc(caller.status()));
-          });
-  }
+  void Begin() override { call_->Read(); }
   // It is over soon in any case.
-  void Revoke(const absl::Status&) {}
-  void OnReadDone(bool ok) override {
-    if (!ok) return Keep();
-    NoteMessage();
-    if (task_id_.empty()) {
-      task_id_ = request_.task_id();
-      sha256_ = request_.build_sha256();
+  void OnRevoked(const absl::Status&) override {}
+  void OnMessage(grpc::ByteBuffer message) override {
+    v1::WriteBuildRequest request;
+    if (!Unpack(std::move(message), request)) {
+      return call_->Finish(absl::InvalidArgumentError(
+          "the bytes of a request are no WriteBuildRequest"));
     }
-    archive_ += request_.chunk();
+    if (task_id_.empty()) {
+      task_id_ = request.task_id();
+      sha256_ = request.build_sha256();
+    }
+    archive_ += request.chunk();
     const int64_t most = submission::ArchiveLimits().most_packed_bytes;
     if (static_cast<int64_t>(archive_.size()) > most) {
-      return Finish(ToGrpc(absl::ResourceExhaustedError(absl::StrCat(
-          "the build has more than ", most, " bytes when it is packed"))));
+      return call_->Finish(absl::ResourceExhaustedError(absl::StrCat(
+          "the build has more than ", most, " bytes when it is packed")));
     }
-    StartRead(&request_);
+    call_->Read();
   }
-  void OnDone() override { Leave(); }
+  void OnNoMore() override { Store(); }
+  // It writes nothing before its end.
+  void OnWritten(bool) override {}
 
  private:
-  void Keep() {
+  void Store() {
     if (Sha256(archive_) != sha256_) {
-      return Finish(ToGrpc(absl::InvalidArgumentError(
-          "the bytes of the build are not those of build_sha256")));
+      return call_->Finish(absl::InvalidArgumentError(
+          "the bytes of the build are not those of build_sha256"));
     }
     host_.CheckBuild(task_id_, [this](const absl::StatusOr<bool>& wanted) {
-      if (!wanted.ok()) return Finish(ToGrpc(wanted.status()));
+      if (!wanted.ok()) return call_->Finish(wanted.status());
       store_.Write(
           strand_.get(),
-          [this](Store& store) {
+          [this](referee::Store& store) {
             return store.archives().Put(sha256_, archive_);
           },
-          [this](const absl::Status& status) { Finish(ToGrpc(status)); });
+          [this](const absl::Status& status) {
+            v1::WriteBuildResponse response;
+            EndUnary(*call_, status, &response);
+          });
     });
   }
 
   RunnerHost& host_;
   StoreExecutor& store_;
   const std::unique_ptr<Strand> strand_;
-  v1::WriteBuildRequest request_;
+  const std::shared_ptr<Call> call_;
   std::string task_id_;
   std::string sha256_;
   std::string archive_;
@@ -193,41 +175,31 @@ class BuildReactor final
 
 }  // namespace
 
-RunnerService::RunnerService(Access& access, StoreExecutor& store,
-                             Executor& executor, RunnerHost& host)
-    : access_(access), store_(store), executor_(executor), host_(host) {}
-RunnerService::~RunnerService() = default;
-
-grpc::ServerBidiReactor<v1::WorkRequest, v1::WorkResponse>* RunnerService::Work(
-    CallContext* context) {
-  const auto stream = std::make_shared<WorkReactor>(host_, *context);
-  stream->Serve(access_);
-  return stream.get();
-}
-
-grpc::ServerWriteReactor<v1::ReadArchiveResponse>* RunnerService::ReadArchive(
-    CallContext* context, const v1::ReadArchiveRequest* request) {
-  const auto stream = std::make_shared<ArchiveReactor>(
-      store_, executor_.NewStrand(), request->archive_sha256());
-  stream->Serve(access_, *context);
-  return stream.get();
-}
-
-grpc::ServerReadReactor<v1::WriteBuildRequest>* RunnerService::WriteBuild(
-    CallContext* context, v1::WriteBuildResponse*) {
-  const auto stream =
-      std::make_shared<BuildReactor>(host_, store_, executor_.NewStrand());
-  stream->Serve(access_, *context);
-  return stream.get();
-}
-
-UnaryCall* RunnerService::ListRunners(CallContext* context,
-                                      const v1::ListRunnersRequest*,
-                                      v1::ListRunnersResponse* response) {
-  return ServeUnary(access_, "RunnerService.ListRunners", context, response,
-                    [this](const Caller&, const auto& reply) {
-                      host_.List(reply);
-                    });
+std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
+                                  RunnerHost& host) {
+  return {
+      Unary("RunnerService.ListRunners", kAdmins,
+            [&host](const Call&, const v1::ListRunnersRequest&,
+                    const Reply<v1::ListRunnersResponse>& reply) {
+              host.List(reply);
+            }),
+      // The stream of a runner says how often it may read and write archives.
+      ServerStream<v1::ReadArchiveRequest>(
+          "RunnerService.ReadArchive", kRunners.Uncounted(),
+          [&store, &executor](const std::shared_ptr<Call>& call,
+                              const v1::ReadArchiveRequest& request) {
+            return std::make_shared<ArchiveStream>(
+                store, executor.NewStrand(), request.archive_sha256(), call);
+          }),
+      BidiStream("RunnerService.Work", kRunners,
+                 [&host](const std::shared_ptr<Call>& call) {
+                   return std::make_shared<WorkStream>(host, call);
+                 }),
+      BidiStream("RunnerService.WriteBuild", kRunners.Uncounted(),
+                 [&host, &store, &executor](const std::shared_ptr<Call>& call) {
+                   return std::make_shared<BuildStream>(
+                       host, store, executor.NewStrand(), call);
+                 })};
 }
 
 }  // namespace arena::referee

@@ -16,31 +16,25 @@ namespace {
 // fetched from there and unpacked; the version is stored and returned. Each
 // step is begun by the end of the one before, on whichever thread that was, so
 // nothing here needs a lock.
-class SubmissionReactor final : public SubmissionCall,
-                                public CountedStream<SubmissionReactor> {
+class SubmissionStream final : public CallStream {
  public:
-  SubmissionReactor(SubmissionIntake& intake, CallContext& context)
-      : intake_(intake), context_(context) {}
+  SubmissionStream(SubmissionIntake& intake, std::shared_ptr<Call> call)
+      : intake_(intake), call_(std::move(call)) {}
 
-  void Serve(Access& access) {
-    Enter(access, "BotService.SubmitVersion", context_,
-          [this](const absl::StatusOr<Caller>& caller) {
-            if (!caller.ok()) return End(caller.status());
-            caller_ = *caller;
-            StartRead(&request_);
-          });
-  }
-  // The token of the caller is no longer valid.
-  void Revoke(const absl::Status&) { context_.TryCancel(); }
+  void Begin() override { call_->Read(); }
+  void OnRevoked(const absl::Status&) override { call_->Cancel(); }
   void OnCancel() override { cancelled_ = true; }
-  void OnDone() override { CountedStream::Leave(); }
 
-  void OnReadDone(bool ok) override {
-    if (ok) NoteMessage();
-    if (!offered_) return ok ? TakeOffer() : End(NoOffer());
-    ok ? TakeChunk() : OnCutOff();
+  void OnMessage(grpc::ByteBuffer message) override {
+    request_.Clear();
+    if (!Unpack(std::move(message), request_)) {
+      return End(absl::InvalidArgumentError(
+          "the bytes of a request are no SubmitVersionRequest"));
+    }
+    offered_ ? TakeChunk() : TakeOffer();
   }
-  void OnWriteDone(bool ok) override {
+  void OnNoMore() override { offered_ ? OnCutOff() : End(NoOffer()); }
+  void OnWritten(bool ok) override {
     if (!ok) return End(Cancelled());
     GoOn();
   }
@@ -63,14 +57,15 @@ class SubmissionReactor final : public SubmissionCall,
     offer_ = request_.offer();
     intake_.store().TryWrite(
         nullptr,
-        [this](Store& store) { return intake_.Take(store, caller_, offer_); },
+        [this](Store& store) { return intake_.Take(store, call_->caller(), offer_); },
         [this](const absl::StatusOr<TakenOffer>& taken) {
           if (!taken.ok()) return End(taken.status());
           if (taken->version.has_value()) return Return(*taken->version);
           upload_ = taken->upload;
           stored_ = taken->offset;
-          response_.set_offset(stored_);
-          StartWrite(&response_);
+          v1::SubmitVersionResponse response;
+          response.set_offset(stored_);
+          call_->Write(Packed(response));
         });
   }
 
@@ -79,7 +74,7 @@ class SubmissionReactor final : public SubmissionCall,
   // Reads what is missing; when nothing is, looks at the archive.
   void GoOn() {
     if (cancelled_) return End(Cancelled());
-    if (stored_ < size()) return StartRead(&request_);
+    if (stored_ < size()) return call_->Read();
     intake_.Enter([this] {
       archive_ = std::make_shared<std::string>();
       Fetch(0);
@@ -99,7 +94,7 @@ class SubmissionReactor final : public SubmissionCall,
                        " bytes, and at least ", received, " were sent")));
     }
     const bool full = static_cast<int64_t>(piece_.size()) >= kArchiveChunk;
-    if (!full && received < size()) return StartRead(&request_);
+    if (!full && received < size()) return call_->Read();
     StorePiece([this] { GoOn(); });
   }
 
@@ -161,7 +156,7 @@ class SubmissionReactor final : public SubmissionCall,
     intake_.store().TryWrite(
         nullptr,
         [this, row](Store& store) {
-          return intake_.Keep(store, caller_, row, upload_);
+          return intake_.Keep(store, call_->caller(), row, upload_);
         },
         [this](const absl::StatusOr<v1::SubmittedVersion>& version) {
           if (!version.ok()) return Leave(version.status());
@@ -187,17 +182,16 @@ class SubmissionReactor final : public SubmissionCall,
     End(why);
   }
   void Return(const v1::SubmittedVersion& version) {
-    *response_.mutable_version() = version;
-    StartWriteAndFinish(&response_, grpc::WriteOptions(), grpc::Status::OK);
+    v1::SubmitVersionResponse response;
+    *response.mutable_version() = version;
+    call_->Respond(response);
   }
-  void End(const absl::Status& why) { Finish(ToGrpc(why)); }
+  void End(const absl::Status& why) { call_->Finish(why); }
 
   SubmissionIntake& intake_;
-  CallContext& context_;
+  const std::shared_ptr<Call> call_;
   std::atomic<bool> cancelled_ = false;
-  Caller caller_;
   v1::SubmitVersionRequest request_;
-  v1::SubmitVersionResponse response_;
   bool offered_ = false;
   v1::ArchiveOffer offer_;
   Upload upload_;
@@ -210,11 +204,9 @@ class SubmissionReactor final : public SubmissionCall,
 
 }  // namespace
 
-SubmissionCall* ServeSubmission(Access& access, SubmissionIntake& intake,
-                                CallContext& context) {
-  const auto stream = std::make_shared<SubmissionReactor>(intake, context);
-  stream->Serve(access);
-  return stream.get();
+std::shared_ptr<CallStream> NewSubmissionStream(
+    SubmissionIntake& intake, const std::shared_ptr<Call>& call) {
+  return std::make_shared<SubmissionStream>(intake, call);
 }
 
 }  // namespace arena::referee

@@ -2,20 +2,16 @@
 #ifndef REFEREE_SERVICES_SUBMISSION_STREAM_H_
 #define REFEREE_SERVICES_SUBMISSION_STREAM_H_
 
-#include <grpcpp/grpcpp.h>
+#include <memory>
 
-#include "arena/v1/bot_service.grpc.pb.h"
-#include "referee/access/admission.h"
+#include "referee/calls/call.h"
 #include "referee/submissions/submission_intake.h"
 
 namespace arena::referee {
 
-using SubmissionCall = grpc::ServerBidiReactor<v1::SubmitVersionRequest,
-                                               v1::SubmitVersionResponse>;
-
-// Serves BotService.SubmitVersion. All but the call must outlive the server.
-SubmissionCall* ServeSubmission(Access& access, SubmissionIntake& intake,
-                                CallContext& context);
+// Serves BotService.SubmitVersion. The intake must outlive the stream.
+std::shared_ptr<CallStream> NewSubmissionStream(
+    SubmissionIntake& intake, const std::shared_ptr<Call>& call);
 
 }  // namespace arena::referee
 

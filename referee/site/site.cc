@@ -93,14 +93,10 @@ std::string TitleOf(const absl::Status& status) {
   return "Something went wrong";
 }
 
-int HttpStatusOf(const absl::Status& status) {
-  return referee::HttpStatusOf(static_cast<grpc::StatusCode>(status.code()));
-}
-
 }  // namespace
 
-Site::Site(std::shared_ptr<grpc::Channel> channel, Options options)
-    : options_(std::move(options)), stub_(std::move(channel)) {}
+Site::Site(MethodTable& table, const Options& options)
+    : table_(table), options_(options) {}
 
 net::awaitable<void> Site::Serve(Exchange& exchange) {
   const Visit visit = ReadVisit(exchange.request());
@@ -135,11 +131,7 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                         absl::StrCat("There is no page /",
                                      absl::StrJoin(visit.path, "/"), "."));
   }
-  Metadata metadata = visit.Credentials();
-  for (auto& entry : options_.more_metadata(exchange)) {
-    metadata.push_back(std::move(entry));
-  }
-  RefereeCalls calls(stub_, exchange, std::move(metadata));
+  RefereeCalls calls(table_, exchange, visit.Credentials());
   SiteRequest asked = {.exchange = exchange,
                        .visit = visit,
                        .referee = calls,
@@ -190,7 +182,7 @@ HttpResponse Site::Dress(const Visit& visit, SiteAnswer answer) const {
   }
   const absl::Status status =
       ForReaders(std::get<absl::Status>(answer), visit.has_token());
-  return ErrorPage(visit, HttpStatusOf(status), TitleOf(status),
+  return ErrorPage(visit, HttpStatusOf(status.code()), TitleOf(status),
                    std::string(status.message()));
 }
 

@@ -2,36 +2,29 @@
 #ifndef REFEREE_SITE_SITE_H_
 #define REFEREE_SITE_SITE_H_
 
-#include <grpcpp/channel.h>
-#include <grpcpp/generic/generic_stub.h>
-
-#include <functional>
-#include <memory>
 #include <string>
 
+#include "referee/calls/method.h"
 #include "referee/http/exchange.h"
-#include "referee/http/metadata.h"
 #include "referee/site/document_maker.h"
 #include "referee/site/site_request.h"
 #include "referee/site/static_files.h"
 
 namespace arena::referee {
 
-// Makes pages of what the referee's own services tell the reader, and nothing
+// Makes pages of what the referee's own methods tell the reader, and nothing
 // else: it has no store. Stop all requests before destroying it.
 class Site final : public HttpHandler {
  public:
   struct Options {
-    // As in ConnectHandler: who is at the other end.
-    std::function<Metadata(const Exchange&)> more_metadata;
     // Whether calls need a token.
     bool tokens_needed = false;
     // Whether a proxy on this machine says where readers are.
     bool forwarded = false;
   };
 
-  // The channel leads to the server of the services.
-  Site(std::shared_ptr<grpc::Channel> channel, Options options);
+  // The table outlives all requests.
+  Site(MethodTable& table, const Options& options);
 
   net::awaitable<void> Serve(Exchange& exchange) override;
 
@@ -46,8 +39,8 @@ class Site final : public HttpHandler {
                          const std::string& title,
                          const std::string& text) const;
 
+  MethodTable& table_;
   const Options options_;
-  grpc::GenericStub stub_;
   const StaticFiles files_;
   DocumentMaker documents_;
 };

@@ -9,7 +9,7 @@
 
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/access/caller.h"
+#include "referee/calls/caller.h"
 #include "referee/store/match_row.h"
 
 namespace arena::referee {

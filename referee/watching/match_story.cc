@@ -29,11 +29,6 @@ void Append(const grpc::Slice& bytes, std::string& all) {
 
 }  // namespace
 
-grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message) {
-  const grpc::Slice bytes = BytesOf(message);
-  return {&bytes, 1};
-}
-
 void MatchStory::Add(const v1::MatchStep& step) {
   v1::WatchMatchResponse message;
   *message.mutable_step() = step;

@@ -35,9 +35,6 @@ class StepBlock {
   std::vector<uint32_t> sizes_;
 };
 
-// A message as gRPC sends it, e.g. to many.
-grpc::ByteBuffer Packed(const v1::WatchMatchResponse& message);
-
 // The steps of a match from its beginning, and how it ended. It is kept once,
 // however many read it: each reader has nothing but its place. The latest steps
 // are kept as all readers are sent them, older ones in blocks, so that whoever

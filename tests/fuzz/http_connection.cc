@@ -83,18 +83,17 @@ void ReadCall(const HttpRequest& request) {
                         : referee::ReadGet(request, kMostMessage);
   if (!read.ok()) return;
   ARENA_CHECK(read->body.size() <= kMostMessage);
-  (void)referee::CheckCarried(read->metadata);
-  const auto& descriptor = *v1::CreateMatchRequest::descriptor();
-  const auto bytes =
-      referee::ReadMessage(descriptor, read->form.encoding, read->body);
-  if (!bytes.ok()) {
-    ARENA_CHECK(bytes.status().code() == absl::StatusCode::kInvalidArgument,
-                bytes.status().ToString());
+  v1::CreateMatchRequest message;
+  const absl::Status taken =
+      referee::ReadMessage(read->form.encoding, read->body, message);
+  if (!taken.ok()) {
+    ARENA_CHECK(taken.code() == absl::StatusCode::kInvalidArgument,
+                taken.ToString());
     return;
   }
   for (const auto encoding :
        {referee::Encoding::kJson, referee::Encoding::kProto}) {
-    const auto written = referee::WriteMessage(descriptor, encoding, *bytes);
+    const auto written = referee::WriteMessage(encoding, message);
     ARENA_CHECK(written.ok(), written.status().ToString());
   }
 }

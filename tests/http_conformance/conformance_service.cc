@@ -2,38 +2,44 @@
 
 #include <map>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/cord.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "arena/rpc/rpc_status.pb.h"
+#include "connectrpc/conformance/v1/service.pb.h"
+#include "referee/http/http_call.h"
 
 namespace arena::testing {
 namespace {
 
+namespace suite = connectrpc::conformance::v1;
+
 using google::protobuf::Message;
+using referee::Call;
+using referee::HttpCall;
 using RequestInfo = suite::ConformancePayload::RequestInfo;
 using Headers = google::protobuf::RepeatedPtrField<suite::Header>;
 
-void AddHeaders(const grpc::ServerContext& context, RequestInfo& info) {
+void AddHeaders(const HttpCall& call, RequestInfo& info) {
   std::map<std::string, suite::Header> headers;
-  for (const auto& [key, value] : context.client_metadata()) {
-    const std::string name(key.data(), key.size());
+  for (const auto& [name, value] : call.metadata()) {
     headers[name].set_name(name);
-    headers[name].add_value(std::string(value.data(), value.size()));
+    headers[name].add_value(value);
   }
   for (const auto& [name, header] : headers) {
     *info.add_request_headers() = header;
   }
 }
 
-void AddQuery(const grpc::ServerContext& context, RequestInfo& info) {
-  const auto query = context.client_metadata().find(kQuery);
-  if (query == context.client_metadata().end()) return;
-  for (absl::string_view part : absl::StrSplit(
-           absl::string_view(query->second.data(), query->second.size()),
-           '&')) {
+void AddQuery(const HttpCall& call, RequestInfo& info) {
+  const absl::string_view query = call.MetadataOf(kQuery);
+  if (query.empty()) return;
+  for (absl::string_view part : absl::StrSplit(query, '&')) {
     const std::pair<std::string, std::string> entry =
         absl::StrSplit(part, absl::MaxSplits('=', 1));
     suite::Header& header =
@@ -43,95 +49,143 @@ void AddQuery(const grpc::ServerContext& context, RequestInfo& info) {
   }
 }
 
-RequestInfo InfoOf(const grpc::ServerContext& context, const Message& request) {
+RequestInfo InfoOf(const HttpCall& call, const Message& request) {
   RequestInfo info;
-  AddHeaders(context, info);
-  AddQuery(context, info);
-  const absl::Time deadline = absl::FromChrono(context.deadline());
-  // Without a deadline gRPC has one in the far future.
-  if (deadline < absl::Now() + absl::Hours(24 * 365)) {
-    info.set_timeout_ms(absl::ToInt64Milliseconds(deadline - absl::Now()));
+  AddHeaders(call, info);
+  AddQuery(call, info);
+  if (call.deadline() != absl::InfiniteFuture()) {
+    info.set_timeout_ms(
+        absl::ToInt64Milliseconds(call.deadline() - absl::Now()));
   }
   info.add_requests()->PackFrom(request);
   return info;
 }
 
-void SendHeaders(const Headers& headers, const Headers& trailers,
-                 grpc::ServerContext& context) {
+void Add(const Headers& headers, referee::Metadata& metadata) {
   for (const suite::Header& header : headers) {
     for (const std::string& value : header.value()) {
-      context.AddInitialMetadata(header.name(), value);
-    }
-  }
-  for (const suite::Header& trailer : trailers) {
-    for (const std::string& value : trailer.value()) {
-      context.AddTrailingMetadata(trailer.name(), value);
+      metadata.emplace_back(header.name(), value);
     }
   }
 }
 
-grpc::Status StatusOf(const suite::Error& error, const RequestInfo* info) {
-  arena::RpcStatus status;
-  status.set_code(error.code());
-  status.set_message(error.message());
-  *status.mutable_details() = error.details();
-  if (info != nullptr) status.add_details()->PackFrom(*info);
-  return {static_cast<grpc::StatusCode>(error.code()), error.message(),
-          status.SerializeAsString()};
+absl::Status StatusOf(const suite::Error& error, const RequestInfo* info) {
+  absl::Status status(static_cast<absl::StatusCode>(error.code()),
+                      error.message());
+  google::protobuf::RepeatedPtrField<google::protobuf::Any> details =
+      error.details();
+  if (info != nullptr) details.Add()->PackFrom(*info);
+  for (const auto& detail : details) {
+    status.SetPayload(detail.type_url(), absl::Cord(detail.value()));
+  }
+  return status;
 }
 
 void Wait(uint32_t milliseconds) {
   absl::SleepFor(absl::Milliseconds(milliseconds));
 }
 
+// Answers on a thread of its own.
 template <typename Request, typename Response>
-grpc::Status AnswerUnary(grpc::ServerContext& context, const Request& request,
-                         Response& response) {
-  const suite::UnaryResponseDefinition& wanted = request.response_definition();
-  const RequestInfo info = InfoOf(context, request);
-  SendHeaders(wanted.response_headers(), wanted.response_trailers(), context);
-  Wait(wanted.response_delay_ms());
-  if (wanted.has_error()) return StatusOf(wanted.error(), &info);
-  *response.mutable_payload()->mutable_request_info() = info;
-  response.mutable_payload()->set_data(wanted.response_data());
-  return grpc::Status::OK;
+void AnswerUnary(const std::shared_ptr<HttpCall>& call,
+                 const Request& request) {
+  std::thread([call, request] {
+    const suite::UnaryResponseDefinition& wanted =
+        request.response_definition();
+    const RequestInfo info = InfoOf(*call, request);
+    Add(wanted.response_headers(), call->headers);
+    Add(wanted.response_trailers(), call->trailers);
+    Wait(wanted.response_delay_ms());
+    if (wanted.has_error()) return call->Finish(StatusOf(wanted.error(), &info));
+    Response response;
+    *response.mutable_payload()->mutable_request_info() = info;
+    response.mutable_payload()->set_data(wanted.response_data());
+    call->Respond(response);
+  }).detach();
+}
+
+class Stream final : public referee::CallStream {
+ public:
+  Stream(std::shared_ptr<HttpCall> call, suite::ServerStreamRequest request)
+      : call_(std::move(call)),
+        request_(std::move(request)),
+        info_(InfoOf(*call_, request_)) {}
+
+  void Begin() override {
+    Add(wanted().response_headers(), call_->headers);
+    Add(wanted().response_trailers(), call_->trailers);
+    WriteNext();
+  }
+  void OnWritten(bool ok) override {
+    ok ? WriteNext() : call_->Finish(absl::CancelledError());
+  }
+  void OnRevoked(const absl::Status&) override {}
+
+ private:
+  const suite::StreamResponseDefinition& wanted() const {
+    return request_.response_definition();
+  }
+  void WriteNext() {
+    std::thread([self = shared_from_this(), this] {
+      if (next_ == wanted().response_data_size()) return call_->Finish(End());
+      Wait(wanted().response_delay_ms());
+      suite::ServerStreamResponse response;
+      response.mutable_payload()->set_data(wanted().response_data(next_));
+      if (next_++ == 0) {
+        *response.mutable_payload()->mutable_request_info() = info_;
+      }
+      call_->Write(referee::Packed(response));
+    }).detach();
+  }
+  absl::Status End() const {
+    if (!wanted().has_error()) return absl::OkStatus();
+    // With a message before it the error does not tell of the request again.
+    return StatusOf(wanted().error(), next_ == 0 ? &info_ : nullptr);
+  }
+
+  const std::shared_ptr<HttpCall> call_;
+  const suite::ServerStreamRequest request_;
+  const RequestInfo info_;
+  int next_ = 0;
+};
+
+class NoPlace final : public referee::StreamPlace {
+ public:
+  void NoteMessage() override {}
+};
+
+std::vector<referee::Method> Rows() {
+  std::vector<referee::Method> rows;
+  const auto& service = *suite::UnaryRequest::descriptor()->file()->service(0);
+  for (int i = 0; i < service.method_count(); ++i) {
+    rows.push_back({.descriptor = service.method(i), .permission = {}});
+  }
+  return rows;
 }
 
 }  // namespace
 
-grpc::Status ConformanceService::Unary(grpc::ServerContext* context,
-                                       const suite::UnaryRequest* request,
-                                       suite::UnaryResponse* response) {
-  return AnswerUnary(*context, *request, *response);
-}
+ConformanceMethods::ConformanceMethods() : MethodTable(Rows()) {}
 
-grpc::Status ConformanceService::IdempotentUnary(
-    grpc::ServerContext* context, const suite::IdempotentUnaryRequest* request,
-    suite::IdempotentUnaryResponse* response) {
-  return AnswerUnary(*context, *request, *response);
-}
-
-grpc::Status ConformanceService::ServerStream(
-    grpc::ServerContext* context, const suite::ServerStreamRequest* request,
-    grpc::ServerWriter<suite::ServerStreamResponse>* writer) {
-  const suite::StreamResponseDefinition& wanted =
-      request->response_definition();
-  const RequestInfo info = InfoOf(*context, *request);
-  SendHeaders(wanted.response_headers(), wanted.response_trailers(), *context);
-  writer->SendInitialMetadata();
-  bool first = true;
-  for (const std::string& data : wanted.response_data()) {
-    Wait(wanted.response_delay_ms());
-    suite::ServerStreamResponse response;
-    response.mutable_payload()->set_data(data);
-    if (std::exchange(first, false)) {
-      *response.mutable_payload()->mutable_request_info() = info;
-    }
-    if (!writer->Write(response)) return grpc::Status::CANCELLED;
+void ConformanceMethods::Begin(const std::shared_ptr<Call>& call,
+                               const referee::Method& method,
+                               std::shared_ptr<const Message> request) {
+  const auto http = std::static_pointer_cast<HttpCall>(call);
+  const std::string& name = method.descriptor->name();
+  if (name == "Unary") {
+    AnswerUnary<suite::UnaryRequest, suite::UnaryResponse>(
+        http, static_cast<const suite::UnaryRequest&>(*request));
+  } else if (name == "IdempotentUnary") {
+    AnswerUnary<suite::IdempotentUnaryRequest, suite::IdempotentUnaryResponse>(
+        http, static_cast<const suite::IdempotentUnaryRequest&>(*request));
+  } else if (name == "ServerStream") {
+    call->Attach(
+        std::make_shared<Stream>(
+            http, static_cast<const suite::ServerStreamRequest&>(*request)),
+        std::make_unique<NoPlace>());
+  } else {
+    call->Finish(absl::UnimplementedError(absl::StrCat("no ", name)));
   }
-  if (!wanted.has_error()) return grpc::Status::OK;
-  // With a message before it the error does not tell of the request again.
-  return StatusOf(wanted.error(), first ? &info : nullptr);
 }
 
 }  // namespace arena::testing

@@ -1,9 +1,7 @@
-// The server under test: the service of the conformance suite, called by HTTP
-// as the services of the referee are. The suite says on standard input what it
+// The server under test: the methods of the conformance suite, called by HTTP
+// as those of the referee are. The suite says on standard input what it
 // wants, is told on standard output where that is, and ends the program by a
 // signal.
-#include <grpcpp/server_builder.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +18,8 @@
 
 namespace arena::testing {
 namespace {
+
+namespace suite = connectrpc::conformance::v1;
 
 using referee::ConnectHandler;
 using referee::Exchange;
@@ -65,21 +65,12 @@ std::shared_ptr<TlsContext> OpenTls(const suite::TLSCreds& credentials) {
   return *std::move(context);
 }
 
-// What the services need to know and is nowhere in a call of gRPC.
+// What the methods need to know and is nowhere in a call.
 Metadata QueryIn(const Exchange& exchange) {
   const std::string target(exchange.request().target());
   const size_t mark = target.find('?');
   if (mark == target.npos) return {};
   return {{kQuery, target.substr(mark + 1)}};
-}
-
-std::unique_ptr<grpc::Server> ServeGrpc(ConformanceService& service) {
-  grpc::ServerBuilder builder;
-  builder.SetMaxReceiveMessageSize(-1);
-  // The headers that the suite sends.
-  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, 64 * 1024);
-  builder.RegisterService(&service);
-  return builder.BuildAndStart();
 }
 
 void Serve(const suite::ServerCompatRequest& request) {
@@ -88,15 +79,9 @@ void Serve(const suite::ServerCompatRequest& request) {
   const size_t most = request.message_receive_limit() > 0
                           ? request.message_receive_limit()
                           : kMaxMessageBytes;
-  ConformanceService service;
-  const std::unique_ptr<grpc::Server> grpc = ServeGrpc(service);
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(-1);
+  ConformanceMethods methods;
   ConnectHandler handler(
-      grpc->InProcessChannel(arguments),
-      {.services = {suite::UnaryRequest::descriptor()->file()->service(0)},
-       .max_message_bytes = most,
-       .more_metadata = QueryIn});
+      methods, {.max_message_bytes = most, .more_metadata = QueryIn});
   HttpServer http({.limits = {.body_bytes = most + kRoom}}, handler);
   suite::ServerCompatResponse response;
   const LocalListener listener;

@@ -17,6 +17,10 @@ constexpr absl::Duration kPatience = absl::Seconds(3);
 constexpr absl::Duration kRenewal = absl::Seconds(5);
 constexpr int kRefusals = 3;
 
+const Method kGetMatch = {MethodNamed("MatchService.GetMatch"), kWatchers};
+const Method kCancelMatch = {MethodNamed("MatchService.CancelMatch"),
+                             kAuthors};
+
 // A store whose threads move only when the test says so: until then it hangs.
 class AccessTest : public ::testing::Test {
  protected:
@@ -53,7 +57,7 @@ class AccessTest : public ::testing::Test {
     CallWith("Bearer " + secret);
   }
   void CallWith(const std::string& authorization) {
-    access_->Admit("MatchService.GetMatch", authorization, peer_,
+    access_->Admit(kGetMatch, authorization, peer_,
                    [this](const absl::StatusOr<Caller>& caller) {
                      answers_.push_back(caller.status().code());
                      message_ = std::string(caller.status().message());
@@ -196,7 +200,7 @@ TEST_F(AccessTest, ACallThatLedNowhereCountsForTheCaller) {
 TEST_F(AccessTest, ACallThatTheRoleMayNotMakeCounts) {
   BecomeKnown();  // One call.
   const auto cancel = [this] {
-    access_->Admit("MatchService.CancelMatch", "Bearer secret", peer_,
+    access_->Admit(kCancelMatch, "Bearer secret", peer_,
                    [this](const absl::StatusOr<Caller>& caller) {
                      answers_.push_back(caller.status().code());
                    });
@@ -300,7 +304,7 @@ TEST_F(AccessTest, WhoeverWatchesFromAnAddressUsesUpTheStreamsOfNoOther) {
   options_.quotas.max_streams = 2;
   options_.peers.max_streams_of_address = 3;
   LetThePublicIn();
-  std::vector<std::unique_ptr<Access::Stream>> open;
+  std::vector<std::unique_ptr<StreamPlace>> open;
   const auto watch = [&](const std::string& address) {
     auto stream = access_->OpenStream(
         {.role = v1::ROLE_SPECTATOR, .address = address}, From(address),

@@ -81,8 +81,8 @@ TEST(LinesTest, HaveAContentTypeOfTheirOwn) {
 TEST(LinesTest, AreMessagesAndAtMostOneError) {
   const ConnectRequest request = RequestOf(Framing::kLines);
   EXPECT_EQ(StreamPart(request, R"({"a":1})"), "{\"a\":1}\n");
-  EXPECT_EQ(StreamEnd(request, grpc::Status::OK, {{"x", "1"}}), "");
-  const grpc::Status away(grpc::StatusCode::UNAVAILABLE, "one\ntwo");
+  EXPECT_EQ(StreamEnd(request, absl::OkStatus(), {{"x", "1"}}), "");
+  const absl::Status away = absl::UnavailableError("one\ntwo");
   EXPECT_EQ(StreamEnd(request, away, {}),
             R"({"error":{"code":"unavailable","message":"one\ntwo"}})"
             "\n");

@@ -1,6 +1,4 @@
 // Bots, authors and tokens through the services of a referee that wants tokens.
-#include "referee/services/bot_service.h"
-
 #include <gmock/gmock.h>
 
 #include "arena/core/secrets.h"

@@ -12,7 +12,9 @@
 #include "arena/core/mutex.h"
 #include "arena/core/secrets.h"
 #include "arena/match/executor.h"
-#include "referee/services/match_service.h"
+#include "referee/access/admission.h"
+#include "referee/calls/grpc_service.h"
+#include "referee/services/services.h"
 #include "referee/store/store_executor.h"
 #include "tests/referee/services/raw_bot.h"
 #include "tests/referee/store/store_testing.h"
@@ -176,12 +178,16 @@ class SpectatorDelayTest : public RefereeTest {
     access_ = std::make_unique<Access>(
         store_executor_, time_,
         AccessOptions{.tokens_required = true, .quotas = {}});
-    service_ = std::make_unique<MatchService>(*access_, server_->host(), time_,
-                                              kDelay);
+    silent_ = std::make_unique<SilentStreams>(time_, PeerLimits(),
+                                              [](const std::string&) {});
+    methods_ = std::make_unique<Admission>(
+        *access_, *silent_,
+        MatchMethods(server_->host(), time_, kDelay, pages_));
+    service_ = std::make_unique<GrpcService>(*methods_);
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + folder_ + "/late",
                              grpc::InsecureServerCredentials());
-    builder.RegisterService(service_.get());
+    builder.RegisterCallbackGenericService(service_.get());
     door_ = builder.BuildAndStart();
     late_ = v1::MatchService::NewStub(grpc::CreateChannel(
         "unix:" + folder_ + "/late", grpc::InsecureChannelCredentials()));
@@ -199,7 +205,10 @@ class SpectatorDelayTest : public RefereeTest {
   StoreExecutor store_executor_{*store_, store_threads_, time_,
                                 absl::Minutes(1)};
   std::unique_ptr<Access> access_;
-  std::unique_ptr<MatchService> service_;
+  std::unique_ptr<SilentStreams> silent_;
+  MatchPages pages_;
+  std::unique_ptr<Admission> methods_;
+  std::unique_ptr<GrpcService> service_;
   std::unique_ptr<grpc::Server> door_;
   std::unique_ptr<v1::MatchService::Stub> late_;
 };

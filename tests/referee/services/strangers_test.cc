@@ -10,7 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "referee/base/health.grpc.pb.h"
+#include "referee/base/health.pb.h"
 #include "tests/measure/floods/wire.h"
 #include "tests/referee/services/raw_bot.h"
 
@@ -18,6 +18,8 @@ namespace arena::referee {
 namespace {
 
 using ::testing::HasSubstr;
+
+using HealthStatus = grpc::health::v1::HealthCheckResponse;
 
 // A frame that gRPC answers.
 const std::string kEmptySettings("\0\0\0\4\0\0\0\0\0", 9);
@@ -195,23 +197,29 @@ TEST_F(StrangersTest, WhatACallerSaysOfItselfIsNotBelieved) {
 }
 
 TEST_F(StrangersTest, WatchersOfHealthAreCounted) {
+  const auto watch = [this](grpc::ClientContext& context) {
+    const grpc::internal::RpcMethod method(
+        "/grpc.health.v1.Health/Watch",
+        grpc::internal::RpcMethod::SERVER_STREAMING, channel_);
+    return std::unique_ptr<grpc::ClientReader<HealthStatus>>(
+        grpc::internal::ClientReaderFactory<HealthStatus>::Create(
+            channel_.get(), method, &context,
+            grpc::health::v1::HealthCheckRequest()));
+  };
   options_.peers.max_streams_of_address = 2;
   ListenBehindProxy();
-  const auto health = grpc::health::v1::Health::NewStub(channel_);
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
-  std::vector<std::unique_ptr<
-      grpc::ClientReader<grpc::health::v1::HealthCheckResponse>>>
-      watchers;
-  grpc::health::v1::HealthCheckResponse status;
+  std::vector<std::unique_ptr<grpc::ClientReader<HealthStatus>>> watchers;
+  HealthStatus status;
   for (int i = 0; i < 2; ++i) {
     contexts.push_back(From("10.0.0.1"));
-    watchers.push_back(health->Watch(contexts.back().get(), {}));
+    watchers.push_back(watch(*contexts.back()));
     EXPECT_TRUE(watchers.back()->Read(&status));
     EXPECT_EQ(status.status(),
-              grpc::health::v1::HealthCheckResponse::SERVING);
+              HealthStatus::SERVING);
   }
   const auto context = From("10.0.0.1");
-  const auto refused = health->Watch(context.get(), {});
+  const auto refused = watch(*context);
   EXPECT_FALSE(refused->Read(&status));
   EXPECT_EQ(refused->Finish().error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
@@ -219,7 +227,7 @@ TEST_F(StrangersTest, WatchersOfHealthAreCounted) {
   server_->Stop();
   EXPECT_TRUE(watchers[0]->Read(&status));
   EXPECT_EQ(status.status(),
-            grpc::health::v1::HealthCheckResponse::NOT_SERVING);
+            HealthStatus::NOT_SERVING);
   for (const auto& watcher : watchers) {
     while (watcher->Read(&status)) {
     }

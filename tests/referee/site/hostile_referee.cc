@@ -1,11 +1,12 @@
 #include "tests/referee/site/hostile_referee.h"
 
 #include <utility>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "arena/v1/bot_service.grpc.pb.h"
-#include "arena/v1/competition_service.grpc.pb.h"
-#include "arena/v1/match_service.grpc.pb.h"
+#include "arena/v1/bot_service.pb.h"
+#include "arena/v1/competition_service.pb.h"
+#include "arena/v1/match_service.pb.h"
+#include "referee/calls/method.h"
 
 namespace arena::referee {
 namespace {
@@ -74,116 +75,55 @@ void FillWith(absl::string_view text, Message& message) {
   Fill(text, 0, message);
 }
 
-// Each method that the site calls.
-class HostileReferee::Services {
+// Each method that the site calls, open to all.
+class HostileReferee::Methods final : public MethodTable {
  public:
-  explicit Services(std::string text) : text_(std::move(text)) {
-    bots_.text = matches_.text = competitions_.text = text_;
-  }
-  void Register(grpc::ServerBuilder& builder) {
-    builder.RegisterService(&bots_);
-    builder.RegisterService(&matches_);
-    builder.RegisterService(&competitions_);
+  explicit Methods(std::string text)
+      : MethodTable(Rows()), text_(std::move(text)) {}
+
+  void Begin(const std::shared_ptr<Call>& call, const Method& method,
+             std::shared_ptr<const Message> request) override {
+    const auto* match = dynamic_cast<const v1::GetMatchRequest*>(request.get());
+    // The words of an error are somebody else's, too.
+    if (match != nullptr && match->match_id() == "none") {
+      return call->Finish(absl::NotFoundError(text_));
+    }
+    const std::unique_ptr<Message> response(
+        google::protobuf::MessageFactory::generated_factory()
+            ->GetPrototype(method.descriptor->output_type())
+            ->New());
+    FillWith(text_, *response);
+    if (auto* got = dynamic_cast<v1::GetCompetitionResponse*>(response.get())) {
+      // One with rounds.
+      got->mutable_competition()->mutable_spec()->set_format(
+          v1::FORMAT_KNOCKOUT);
+    }
+    call->Respond(*response);
   }
 
  private:
-  using Context = grpc::ServerContext;
-  using Status = grpc::Status;
-
-  struct Bots final : v1::BotService::Service {
-    Status GetBot(Context*, const v1::GetBotRequest*,
-                  v1::GetBotResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status ListBots(Context*, const v1::ListBotsRequest*,
-                    v1::ListBotsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status ListVersions(Context*, const v1::ListVersionsRequest*,
-                        v1::ListVersionsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status GetVersion(Context*, const v1::GetVersionRequest*,
-                      v1::GetVersionResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status ListSeatReports(Context*, const v1::ListSeatReportsRequest*,
-                           v1::ListSeatReportsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    std::string text;
-  };
-  struct MatchesOfAll final : v1::MatchService::Service {
-    Status GetMatch(Context*, const v1::GetMatchRequest* request,
-                    v1::GetMatchResponse* response) override {
-      // The words of an error are somebody else's, too.
-      if (request->match_id() == "none") {
-        return {grpc::StatusCode::NOT_FOUND, text};
+  static std::vector<Method> Rows() {
+    std::vector<Method> rows;
+    for (const auto* file : {v1::GetBotRequest::descriptor()->file(),
+                             v1::GetMatchRequest::descriptor()->file(),
+                             v1::GetCompetitionRequest::descriptor()->file()}) {
+      const auto& service = *file->service(0);
+      for (int i = 0; i < service.method_count(); ++i) {
+        rows.push_back({.descriptor = service.method(i), .permission = {}});
       }
-      FillWith(text, *response);
-      return Status::OK;
     }
-    Status ListMatches(Context*, const v1::ListMatchesRequest*,
-                       v1::ListMatchesResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    std::string text;
-  };
-  struct Competitions final : v1::CompetitionService::Service {
-    Status GetCompetition(Context*, const v1::GetCompetitionRequest*,
-                          v1::GetCompetitionResponse* response) override {
-      FillWith(text, *response);
-      // One with rounds.
-      response->mutable_competition()->mutable_spec()->set_format(
-          v1::FORMAT_KNOCKOUT);
-      return Status::OK;
-    }
-    Status ListCompetitions(Context*, const v1::ListCompetitionsRequest*,
-                            v1::ListCompetitionsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status GetStandings(Context*, const v1::GetStandingsRequest*,
-                        v1::GetStandingsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    Status ListResults(Context*, const v1::ListResultsRequest*,
-                       v1::ListResultsResponse* response) override {
-      FillWith(text, *response);
-      return Status::OK;
-    }
-    std::string text;
-  };
+    return rows;
+  }
 
   const std::string text_;
-  Bots bots_;
-  MatchesOfAll matches_;
-  Competitions competitions_;
 };
 
 HostileReferee::HostileReferee(std::string text)
-    : services_(std::make_unique<Services>(std::move(text))) {
-  grpc::ServerBuilder builder;
-  services_->Register(builder);
-  grpc_ = builder.BuildAndStart();
-  site_ = std::make_unique<Site>(
-      grpc_->InProcessChannel({}),
-      Site::Options{
-          .more_metadata = [](const Exchange&) { return Metadata(); }});
-  http_ = std::make_unique<HttpServer>(HttpServer::Options(), *site_);
-}
+    : methods_(std::make_unique<Methods>(std::move(text))),
+      site_(std::make_unique<Site>(*methods_, Site::Options())),
+      http_(std::make_unique<HttpServer>(HttpServer::Options(), *site_)) {}
 
-HostileReferee::~HostileReferee() {
-  http_->Stop();
-  grpc_->Shutdown();
-}
+HostileReferee::~HostileReferee() { http_->Stop(); }
 
 void HostileReferee::Take() {
   http_->Take(Descriptor(listener_.Accept()),

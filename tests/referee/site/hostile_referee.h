@@ -1,10 +1,9 @@
-// Services whose every answer is full of hostile text, and a site in front of
+// Methods whose every answer is full of hostile text, and a site in front of
 // them.
 #ifndef TESTS_REFEREE_SITE_HOSTILE_REFEREE_H_
 #define TESTS_REFEREE_SITE_HOSTILE_REFEREE_H_
 
 #include <google/protobuf/message.h>
-#include <grpcpp/grpcpp.h>
 
 #include <memory>
 #include <string>
@@ -26,7 +25,7 @@ inline constexpr absl::string_view kHostile =
 // their first value that is sent, times with a moment.
 void FillWith(absl::string_view text, google::protobuf::Message& message);
 
-// A site over services that answer with messages filled with a text. Not
+// A site over methods that answer with messages filled with a text. Not
 // thread-safe.
 class HostileReferee {
  public:
@@ -38,10 +37,9 @@ class HostileReferee {
   std::string url() const { return listener_.url(); }
 
  private:
-  class Services;
+  class Methods;
 
-  std::unique_ptr<Services> services_;
-  std::unique_ptr<grpc::Server> grpc_;
+  std::unique_ptr<Methods> methods_;
   std::unique_ptr<Site> site_;
   std::unique_ptr<HttpServer> http_;
   const testing::LocalListener listener_;

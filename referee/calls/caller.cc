@@ -1,4 +1,4 @@
-#include "referee/access/caller.h"
+#include "referee/calls/caller.h"
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"

@@ -1,6 +1,6 @@
 // Who calls the referee.
-#ifndef REFEREE_ACCESS_CALLER_H_
-#define REFEREE_ACCESS_CALLER_H_
+#ifndef REFEREE_CALLS_CALLER_H_
+#define REFEREE_CALLS_CALLER_H_
 
 #include <string>
 
@@ -55,4 +55,4 @@ std::string RoleName(v1::Role role);
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_ACCESS_CALLER_H_
+#endif  // REFEREE_CALLS_CALLER_H_

@@ -1,6 +1,6 @@
 // The address at which a referee listens for its own runners.
-#ifndef REFEREE_ACCESS_PRIVATE_DOOR_H_
-#define REFEREE_ACCESS_PRIVATE_DOOR_H_
+#ifndef REFEREE_CALLS_PRIVATE_DOOR_H_
+#define REFEREE_CALLS_PRIVATE_DOOR_H_
 
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/security/server_credentials.h>
@@ -24,4 +24,4 @@ inline bool IsByPrivateAddress(const grpc::CallbackServerContext& context) {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_ACCESS_PRIVATE_DOOR_H_
+#endif  // REFEREE_CALLS_PRIVATE_DOOR_H_

@@ -1,0 +1,126 @@
+// One call of a method, the same whether it came by gRPC or by HTTP.
+#ifndef REFEREE_CALLS_CALL_H_
+#define REFEREE_CALLS_CALL_H_
+
+#include <google/protobuf/message.h>
+#include <grpcpp/support/byte_buffer.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "arena/core/mutex.h"
+#include "referee/base/peer.h"
+#include "referee/calls/caller.h"
+
+namespace arena::referee {
+
+// The bytes of a message, as they go to the caller.
+grpc::ByteBuffer Packed(const google::protobuf::Message& message);
+// False if the bytes are no such message.
+bool Unpack(grpc::ByteBuffer bytes, google::protobuf::Message& message);
+std::string BytesOf(const grpc::ByteBuffer& bytes);
+
+// Counts a stream among those of its caller until this is destroyed.
+class StreamPlace {
+ public:
+  virtual ~StreamPlace() = default;
+  // A message has come: its connection may go on sending.
+  virtual void NoteMessage() = 0;
+};
+
+// What a method answers a call with that is a stream. Reactions come one at a
+// time for each of reading and writing, on threads of the transport, and never
+// before Begin; OnDone is the last one.
+class CallStream : public std::enable_shared_from_this<CallStream> {
+ public:
+  virtual ~CallStream() = default;
+  virtual void Begin() = 0;
+  // A message has come that Call::Read asked for.
+  virtual void OnMessage(grpc::ByteBuffer /*message*/) {}
+  // The caller sends no more; of a call that is over, too.
+  virtual void OnNoMore() {}
+  // A message is written; if not, the caller is gone.
+  virtual void OnWritten(bool ok) = 0;
+  // The caller has ended the call, or its time is over. Finish it.
+  virtual void OnCancel() {}
+  // The caller's token is no longer valid: end the call soon.
+  virtual void OnRevoked(const absl::Status& why) = 0;
+  virtual void OnDone() {}
+};
+
+// A call belongs to a shared_ptr, and keeps its stream until it is over. Any
+// thread may answer it; Admit and Keep come before that.
+class Call : public std::enable_shared_from_this<Call> {
+ public:
+  virtual ~Call() = default;
+
+  // ---- What came with it ----
+
+  // The last value that was sent under a name in lower case; empty: none. What
+  // a proxy adds comes behind what the caller has sent.
+  virtual absl::string_view MetadataOf(absl::string_view name) const = 0;
+  // The other end as gRPC has it: "ipv4:10.0.0.1:4321", "unix:".
+  virtual std::string uri() const = 0;
+  // Whether it came by the address of the referee's own runners.
+  virtual bool by_private_address() const { return false; }
+
+  // ---- Who makes it: known when a method serves it ----
+
+  void Admit(Caller caller, Peer peer) {
+    caller_ = std::move(caller);
+    peer_ = std::move(peer);
+  }
+  // Keeps an object until the call is over.
+  void Keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
+  const Caller& caller() const { return caller_; }
+  const Peer& peer() const { return peer_; }
+
+  // ---- The answer: Respond or Finish once ----
+
+  // Answers a unary call, and takes what the message holds.
+  virtual void Respond(google::protobuf::Message& response) = 0;
+  // Ends the call; no write may be in flight.
+  virtual void Finish(const absl::Status& status) = 0;
+
+  // ---- Of a stream ----
+
+  // Begins the stream, which hears of the call from now on, and of what has
+  // happened meanwhile. `place` is kept until the call is over.
+  void Attach(std::shared_ptr<CallStream> stream,
+              std::unique_ptr<StreamPlace> place);
+  // Reads the next message. One at a time, and only where callers send streams.
+  virtual void Read() = 0;
+  // Writes a message. One at a time.
+  virtual void Write(const grpc::ByteBuffer& message) = 0;
+  // Makes the write in flight fail.
+  virtual void Cancel() = 0;
+
+ protected:
+  // What the transport tells the stream. It calls OnDone once, when it calls
+  // nothing else any more.
+  void TellMessage(grpc::ByteBuffer message);
+  void TellNoMore();
+  void TellWritten(bool ok);
+  void TellCancelled();
+  void TellDone();
+
+ private:
+  Caller caller_;
+  Peer peer_;
+  std::shared_ptr<void> kept_;
+  // Set before the first Read and Write, and let go of by TellDone, so that
+  // nothing but TellCancelled comes at the same time.
+  std::shared_ptr<CallStream> stream_;
+  std::unique_ptr<StreamPlace> place_;
+  Mutex mutex_;
+  bool attached_ ABSL_GUARDED_BY(mutex_) = false;
+  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_CALLS_CALL_H_

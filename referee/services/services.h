@@ -1,0 +1,91 @@
+// The methods of all services: each function makes the rows of one of them.
+// What a function is given must outlive the table.
+#ifndef REFEREE_SERVICES_SERVICES_H_
+#define REFEREE_SERVICES_SERVICES_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "arena/core/mutex.h"
+#include "arena/match/executor.h"
+#include "referee/access/silent_streams.h"
+#include "referee/calls/method.h"
+#include "referee/competitions/competition_host.h"
+#include "referee/competitions/standings_cache.h"
+#include "referee/lobby/metrics.h"
+#include "referee/matches/match_host.h"
+#include "referee/processes/runner_host.h"
+#include "referee/services/health.h"
+#include "referee/store/store_executor.h"
+#include "referee/submissions/submission_intake.h"
+#include "referee/submissions/version_pipeline.h"
+
+namespace arena::referee {
+
+// `versions` is told when another version of a bot plays, or one less.
+std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
+                               MatchHost& host, SubmissionIntake& submissions,
+                               VersionPipeline& versions);
+
+std::vector<Method> CatalogueMethods();
+
+std::vector<Method> CompetitionMethods(CompetitionHost& host,
+                                       StandingsCache& standings);
+
+// Where matches have pages. Thread-safe.
+class MatchPages {
+ public:
+  // From now on below this address, such as "http://127.0.0.1:8080".
+  void ShowAt(const std::string& site) {
+    MutexLock lock(mutex_);
+    site_ = site;
+  }
+  // Empty if there is none.
+  std::string UrlOf(const std::string& match_id) {
+    MutexLock lock(mutex_);
+    return site_.empty() ? "" : absl::StrCat(site_, "/match/", match_id);
+  }
+
+ private:
+  Mutex mutex_;
+  std::string site_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Spectators see everything `spectator_delay` later than it happens, by
+// `executor`, which makes what they see.
+std::vector<Method> MatchMethods(MatchHost& host, Executor& executor,
+                                 absl::Duration spectator_delay,
+                                 MatchPages& pages);
+
+// Requests are timed by `clock`.
+std::vector<Method> PlayMethods(Access& access, MatchHost& host,
+                                const Executor& clock, Metrics& metrics,
+                                const SessionLimits& limits,
+                                SilentStreams& silent);
+
+// Replaying a record takes a while, so this happens on the executor `replays`,
+// and not at all where a match is longer than any that people look at:
+// FAILED_PRECONDITION. Records are copied on `copies`.
+std::vector<Method> ReplayMethods(StoreExecutor& store, Executor& replays,
+                                  Executor& copies);
+// The most plies of a match that is replayed: a second of work.
+inline constexpr uint64_t kLongestMatch = 100'000;
+
+std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
+                                  RunnerHost& host);
+
+// Health and reflection are open to all: load balancers and tools call them
+// without a token, and they tell nothing that is not in the schema. `names` are
+// the services that may be asked for; they are told alike.
+std::vector<Method> HealthMethods(Health& health,
+                                  const std::vector<std::string>& names);
+// Tells the schema of these services, as gRPC's own plugin does for services
+// that are registered by themselves.
+std::vector<Method> ReflectionMethods(const std::vector<std::string>& services);
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_SERVICES_SERVICES_H_
