@@ -40,7 +40,7 @@ class SilentStreams {
   };
   using PlacePtr = std::shared_ptr<Place>;
 
-  // Counts a call of a connection until this is destroyed.
+  // Counts a stream of a connection until this is destroyed.
   class Visit {
    public:
     Visit(SilentStreams& streams, std::string connection)
@@ -62,7 +62,7 @@ class SilentStreams {
         cut_(std::move(cut)),
         strand_(executor.NewStrand()) {}
 
-  // Counts a call from its beginning to its end, even if it is refused. gRPC
+  // Counts a stream from its beginning to its end, even if it is refused. gRPC
   // lets a connection have only so many at a time, but does not count those
   // that were reset; a connection that resets them faster than they can end is
   // cut.

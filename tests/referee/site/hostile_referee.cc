@@ -6,6 +6,7 @@
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"
+#include "arena/v1/replay_service.pb.h"
 #include "referee/calls/method.h"
 
 namespace arena::referee {
@@ -83,6 +84,9 @@ class HostileReferee::Methods final : public MethodTable {
 
   void Begin(const std::shared_ptr<Call>& call, const Method& method,
              std::shared_ptr<const Message> request) override {
+    if (method.descriptor->server_streaming()) {
+      return call->Finish(absl::UnimplementedError(text_));
+    }
     const auto* match = dynamic_cast<const v1::GetMatchRequest*>(request.get());
     // The words of an error are somebody else's, too.
     if (match != nullptr && match->match_id() == "none") {
@@ -106,7 +110,8 @@ class HostileReferee::Methods final : public MethodTable {
     std::vector<Method> rows;
     for (const auto* file : {v1::GetBotRequest::descriptor()->file(),
                              v1::GetMatchRequest::descriptor()->file(),
-                             v1::GetCompetitionRequest::descriptor()->file()}) {
+                             v1::GetCompetitionRequest::descriptor()->file(),
+                             v1::GetRecordRequest::descriptor()->file()}) {
       const auto& service = *file->service(0);
       for (int i = 0; i < service.method_count(); ++i) {
         rows.push_back({.descriptor = service.method(i), .permission = {}});
