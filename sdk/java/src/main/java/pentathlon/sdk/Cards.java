@@ -68,8 +68,8 @@ public final class Cards {
     }
   }
 
-  // The cards of these names by number. Ranks ascend, and have the points at the same place; without
-  // ranks each card is stronger than those before it.
+  // The cards of these names by number. Ranks ascend, and have the points at the same place;
+  // without ranks each card is stronger than those before it.
   private static List<Card> cardsOf(String names, String ranks, List<Integer> points, int copies) {
     List<Card> cards = new ArrayList<>();
     for (String name : names.split(" ")) {
