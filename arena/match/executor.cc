@@ -1,9 +1,9 @@
 #include "arena/match/executor.h"
 
-#include <asio/post.hpp>
-#include <asio/steady_timer.hpp>
-#include <asio/thread_pool.hpp>
 #include <atomic>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstdint>
 #include <latch>
@@ -34,7 +34,7 @@ struct PoolExecutor::Pool {
   Mutex mutex;
   std::map<const Queue*, std::weak_ptr<Queue>> queues ABSL_GUARDED_BY(mutex);
   // The library's own queue keeps ours.
-  asio::thread_pool threads;
+  boost::asio::thread_pool threads;
 };
 
 namespace {
@@ -121,7 +121,7 @@ class TaskQueue final : public Pool::Queue,
     return !busy_;
   }
   void RunElsewhere() {
-    asio::post(pool_.threads, [queue = shared_from_this()] {
+    boost::asio::post(pool_.threads, [queue = shared_from_this()] {
       queue->RunWaiting();
       if (!queue->Release()) queue->RunElsewhere();
     });
@@ -169,9 +169,10 @@ class PoolStrand final : public Strand {
     timer_.expires_at(SteadyClock::time_point(
         absl::ToChronoNanoseconds(time - absl::UnixEpoch())));
     const int64_t number = queue_->SetAlarm(std::move(task));
-    timer_.async_wait([queue = queue_, number](const asio::error_code& error) {
-      if (!error) queue->Ring(number);
-    });
+    timer_.async_wait(
+        [queue = queue_, number](const boost::system::error_code& error) {
+          if (!error) queue->Ring(number);
+        });
   }
   bool TryRun(absl::FunctionRef<void()> task) override {
     return queue_->TryRun(task);
@@ -180,7 +181,7 @@ class PoolStrand final : public Strand {
 
  private:
   const std::shared_ptr<TaskQueue> queue_;
-  asio::steady_timer timer_;
+  boost::asio::steady_timer timer_;
 };
 
 }  // namespace
@@ -191,7 +192,7 @@ PoolExecutor::PoolExecutor(int threads, int niceness)
   // Each thread takes one of these tasks, because it waits for the others.
   const auto all = std::make_shared<std::latch>(threads + 1);
   for (int i = 0; i < threads; ++i) {
-    asio::post(pool_->threads, [all, niceness] {
+    boost::asio::post(pool_->threads, [all, niceness] {
       SetNiceness(niceness);
       all->arrive_and_wait();
     });

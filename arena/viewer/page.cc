@@ -4,10 +4,10 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
 #include "arena/html/html.h"
 #include "arena/viewer/bundle.h"
-#include "arena/viewer/gzip.h"
 #include "arena/viewer/web_files.h"
 
 namespace arena::viewer {
@@ -31,7 +31,8 @@ std::string Policy(absl::string_view script, absl::string_view style) {
 // end it.
 std::string Embedded(absl::string_view document) {
   return absl::StrCat("<script type=\"application/gzip\">",
-                      absl::Base64Escape(Gzip(document)), "</script>\n");
+                      absl::Base64Escape(Gzip(document, kSmallGzip)),
+                      "</script>\n");
 }
 
 std::string Page(absl::string_view game, absl::string_view title,

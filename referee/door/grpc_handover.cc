@@ -1,7 +1,7 @@
 #include "referee/door/grpc_handover.h"
 
-#include <asio/post.hpp>
-#include <asio/thread_pool.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <utility>
 
 #include "absl/time/clock.h"
@@ -17,7 +17,7 @@ GrpcHandover::GrpcHandover(
     grpc::ServerBuilder& builder,
     const std::shared_ptr<grpc::ServerCredentials>& credentials, bool plain)
     : plain_(plain),
-      threads_(std::make_unique<asio::thread_pool>(kThreads)) {
+      threads_(std::make_unique<boost::asio::thread_pool>(kThreads)) {
   using Type = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
   for (int i = 0; i < kThreads; ++i) {
     free_.push_back(builder.experimental().AddExternalConnectionAcceptor(
@@ -31,10 +31,10 @@ GrpcHandover::~GrpcHandover() {
 }
 
 void GrpcHandover::Take(Descriptor connection, const std::string& name) {
-  asio::post(*threads_,
-             [this, name, taken = std::move(connection)]() mutable {
-               Run(std::move(taken), name);
-             });
+  boost::asio::post(*threads_,
+                    [this, name, taken = std::move(connection)]() mutable {
+                      Run(std::move(taken), name);
+                    });
 }
 
 void GrpcHandover::Stop() { threads_->stop(); }

@@ -14,7 +14,7 @@
 #include "arena/core/mutex.h"
 #include "referee/door/handover.h"
 
-namespace asio {
+namespace boost::asio {
 class thread_pool;
 }
 
@@ -56,7 +56,7 @@ class GrpcHandover final : public Handover {
   // As many as threads.
   std::vector<std::unique_ptr<GrpcAcceptor>> free_ ABSL_GUARDED_BY(mutex_);
   std::map<GrpcAcceptor*, Kept> kept_ ABSL_GUARDED_BY(mutex_);
-  const std::unique_ptr<asio::thread_pool> threads_;
+  const std::unique_ptr<boost::asio::thread_pool> threads_;
 };
 
 }  // namespace arena::referee

@@ -9,12 +9,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/gzip.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/http_call.h"
-#include "referee/http/gzip.h"
 #include "referee/http/response_stream.h"
 
 namespace arena::referee {

@@ -13,8 +13,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/core/gzip.h"
 #include "referee/http/envelope.h"
-#include "referee/http/gzip.h"
 
 namespace arena::referee {
 namespace {

@@ -1,9 +1,9 @@
 #include "referee/http/response_stream.h"
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/gzip.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/envelope.h"
-#include "referee/http/gzip.h"
 
 namespace arena::referee {
 

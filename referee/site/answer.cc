@@ -4,8 +4,8 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
-#include "referee/http/gzip.h"
 
 namespace arena::referee {
 namespace {

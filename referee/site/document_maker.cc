@@ -5,11 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/gzip.h"
 #include "arena/record/length.h"
 #include "arena/record/record.h"
 #include "arena/rulebook/example_match.h"
 #include "arena/rulebook/observation_page.h"
-#include "arena/viewer/gzip.h"
 #include "arena/viewer/match_document.h"
 
 namespace arena::referee {
@@ -23,7 +23,7 @@ DocumentMaker::Text PackedDocument(const std::string& bytes, View view) {
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadRecord(bytes));
   ARENA_ASSIGN_OR_RETURN(const std::string document,
                          viewer::MatchDocument(record, bytes, view));
-  return viewer::Gzip(document);
+  return Gzip(document, kSmallGzip);
 }
 
 DocumentMaker::Text PackedExample(const Game& game) {

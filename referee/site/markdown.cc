@@ -1,174 +1,150 @@
 #include "referee/site/markdown.h"
 
-#include <string>
+#include <md4c.h>
+
+#include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
+#include "arena/core/check.h"
 #include "arena/html/table.h"
 
 namespace arena::referee {
 namespace {
 
-using MarkdownLines = std::vector<absl::string_view>;
-
-// ---- Within a line ----
-
-// What stands between two marks at the beginning of the text, e.g. between `**`
-// and `**`; takes it away. Empty if there is nothing.
-absl::string_view TakeBetween(absl::string_view open, absl::string_view close,
-                              absl::string_view& text) {
-  if (!absl::StartsWith(text, open)) return "";
-  const size_t end = text.find(close, open.size());
-  if (end == text.npos) return "";
-  const absl::string_view inner = text.substr(open.size(), end - open.size());
-  text.remove_prefix(end + close.size());
-  return inner;
-}
-
-Html Inline(absl::string_view text) {
-  Html html;
-  while (!text.empty()) {
-    const size_t mark = text.find_first_of("`*[");
-    html += text.substr(0, mark);
-    if (mark == text.npos) break;
-    text.remove_prefix(mark);
-    if (const auto code = TakeBetween("`", "`", text); !code.empty()) {
-      html += Element("code", {code});
-    } else if (const auto bold = TakeBetween("**", "**", text); !bold.empty()) {
-      html += Element("strong", {Inline(bold)});
-    } else if (const auto link = TakeBetween("[", ")", text);
-               absl::StrContains(link, "](")) {
-      html += Inline(link.substr(0, link.find("](")));
-    } else if (!link.empty()) {
-      html += absl::StrCat("[", link, ")");
+// Takes what md4c reads, and makes HTML of it element by element: md4c's own
+// writer keeps links, and its tables cannot scroll.
+class MarkdownPage {
+ public:
+  void Open() { open_.emplace_back(); }
+  void CloseBlock(MD_BLOCKTYPE type, const void* detail) {
+    Html content = Closed();
+    open_.back() += Block(type, detail, content);
+  }
+  void CloseSpan(MD_SPANTYPE type) {
+    Html content = Closed();
+    open_.back() += Span(type, content);
+  }
+  void Text(MD_TEXTTYPE type, absl::string_view text) {
+    if (type == MD_TEXT_BR) {
+      open_.back() += EmptyElement("br", {});
     } else {
-      html += text.substr(0, 1);
-      text.remove_prefix(1);
+      open_.back() += type == MD_TEXT_SOFTBR ? " " : text;
     }
   }
-  return html;
-}
+  const Html& html() const { return open_.front(); }
 
-// ---- Blocks ----
-
-bool IsBlank(absl::string_view line) {
-  return absl::StripAsciiWhitespace(line).empty();
-}
-bool IsItem(absl::string_view line) {
-  line = absl::StripLeadingAsciiWhitespace(line);
-  if (absl::StartsWith(line, "- ")) return true;
-  const size_t digits = line.find_first_not_of("0123456789");
-  return digits != 0 && digits != line.npos &&
-         absl::StartsWith(line.substr(digits), ". ");
-}
-// Also one that belongs to an item of a list, and is indented.
-bool IsTable(absl::string_view line) {
-  return absl::StartsWith(absl::StripLeadingAsciiWhitespace(line), "|");
-}
-bool IsHeading(absl::string_view line) { return absl::StartsWith(line, "#"); }
-bool IsCode(absl::string_view line) {
-  return absl::StartsWith(line, "    ") && !IsItem(line);
-}
-
-Html TableCells(absl::string_view line, HtmlName tag) {
-  line = absl::StripAsciiWhitespace(line);
-  absl::ConsumePrefix(&line, "|");
-  absl::ConsumeSuffix(&line, "|");
-  Html cells;
-  for (absl::string_view cell : absl::StrSplit(line, '|')) {
-    cells += Element(tag, {{"class", "left wrap"}},
-                     {Inline(absl::StripAsciiWhitespace(cell))});
+ private:
+  Html Closed() {
+    Html content = std::move(open_.back());
+    open_.pop_back();
+    return content;
   }
-  return cells;
-}
 
-// Takes the lines of a table.
-Html TakeTable(const MarkdownLines& lines, size_t& at) {
-  const Html columns = TableCells(lines[at], "th");
-  at += 2;
-  Html rows;
-  while (at < lines.size() && IsTable(lines[at])) {
-    rows += Element("tr", {TableCells(lines[at++], "td")});
-  }
-  return ScrollingTable("Table", columns, rows);
-}
-
-Html TakeList(const MarkdownLines& lines, size_t& at) {
-  Html items;
-  const bool numbered =
-      absl::ascii_isdigit(static_cast<unsigned char>(lines[at][0]));
-  while (at < lines.size() && !IsBlank(lines[at])) {
-    std::string item(absl::StripLeadingAsciiWhitespace(lines[at++]));
-    item = item.substr(item.find(' ') + 1);
-    while (at < lines.size() && !IsBlank(lines[at]) && !IsItem(lines[at])) {
-      absl::StrAppend(&item, " ", absl::StripAsciiWhitespace(lines[at++]));
-    }
-    items += Element("li", {Inline(item)});
-  }
-  return numbered ? Element("ol", {items}) : Element("ul", {items});
-}
-
-Html TakeCode(const MarkdownLines& lines, size_t& at) {
-  std::string code;
-  if (absl::StartsWith(lines[at], "```")) {
-    for (++at; at < lines.size() && !absl::StartsWith(lines[at], "```");) {
-      absl::StrAppend(&code, lines[at++], "\n");
-    }
-    ++at;
-  } else {
-    while (at < lines.size() && IsCode(lines[at])) {
-      absl::StrAppend(&code, lines[at++].substr(4), "\n");
+  Html Block(MD_BLOCKTYPE type, const void* detail, const Html& content) {
+    switch (type) {
+      case MD_BLOCK_H: {
+        const unsigned level =
+            static_cast<const MD_BLOCK_H_DETAIL*>(detail)->level;
+        if (level == 1) return {};
+        return Element(level == 2 ? HtmlName("h2") : HtmlName("h3"), {content});
+      }
+      case MD_BLOCK_P:
+        return Element("p", {content});
+      case MD_BLOCK_QUOTE:
+        return Element("blockquote", {content});
+      case MD_BLOCK_UL:
+        return Element("ul", {content});
+      case MD_BLOCK_OL:
+        return Element("ol", {content});
+      case MD_BLOCK_LI:
+        return Element("li", {content});
+      case MD_BLOCK_HR:
+        return EmptyElement("hr", {});
+      case MD_BLOCK_CODE:
+        return Element("pre", {{"tabindex", "0"}},
+                       {Element("code", {content})});
+      default:
+        return TablePart(type, content);
     }
   }
-  return Element("pre", {{"tabindex", "0"}}, {Element("code", {code})});
-}
 
-Html TakeHeading(const MarkdownLines& lines, size_t& at) {
-  absl::string_view text = lines[at++];
-  const bool first = absl::ConsumePrefix(&text, "# ");
-  if (first) return {};
-  const bool second = absl::ConsumePrefix(&text, "## ");
-  text = absl::StripLeadingAsciiWhitespace(
-      text.substr(std::min(text.find_first_not_of('#'), text.size())));
-  return second ? Element("h2", {Inline(text)}) : Element("h3", {Inline(text)});
-}
-
-Html TakeParagraph(const MarkdownLines& lines, size_t& at) {
-  std::string text;
-  while (at < lines.size() && !IsBlank(lines[at]) && !IsTable(lines[at]) &&
-         !IsItem(lines[at]) && !IsHeading(lines[at])) {
-    absl::StrAppend(&text, lines[at++], " ");
+  Html TablePart(MD_BLOCKTYPE type, const Html& content) {
+    const HtmlAttributes left = {{"class", "left wrap"}};
+    switch (type) {
+      case MD_BLOCK_TABLE:
+        return ScrollingTable("Table", std::exchange(columns_, {}), content);
+      case MD_BLOCK_TR:
+        return content.empty() ? Html() : Element("tr", {content});
+      case MD_BLOCK_TH:
+        columns_ += Element("th", left, {content});
+        return {};
+      case MD_BLOCK_TD:
+        return Element("td", left, {content});
+      default:
+        return content;
+    }
   }
-  return Element("p", {Inline(absl::StripAsciiWhitespace(text))});
-}
+
+  static Html Span(MD_SPANTYPE type, const Html& content) {
+    switch (type) {
+      case MD_SPAN_EM:
+        return Element("em", {content});
+      case MD_SPAN_STRONG:
+        return Element("strong", {content});
+      case MD_SPAN_CODE:
+        return Element("code", {content});
+      default:
+        return content;
+    }
+  }
+
+  // Of all that is open, the innermost last.
+  std::vector<Html> open_ = {Html()};
+  // Of the table that is open.
+  Html columns_;
+};
+
+MarkdownPage& PageOf(void* page) { return *static_cast<MarkdownPage*>(page); }
+
+const MD_PARSER kParser = {
+    .abi_version = 0,
+    .flags = MD_FLAG_TABLES | MD_FLAG_NOHTML,
+    .enter_block =
+        [](MD_BLOCKTYPE, void*, void* page) {
+          PageOf(page).Open();
+          return 0;
+        },
+    .leave_block =
+        [](MD_BLOCKTYPE type, void* detail, void* page) {
+          PageOf(page).CloseBlock(type, detail);
+          return 0;
+        },
+    .enter_span =
+        [](MD_SPANTYPE, void*, void* page) {
+          PageOf(page).Open();
+          return 0;
+        },
+    .leave_span =
+        [](MD_SPANTYPE type, void*, void* page) {
+          PageOf(page).CloseSpan(type);
+          return 0;
+        },
+    .text =
+        [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* page) {
+          PageOf(page).Text(type, absl::string_view(text, size));
+          return 0;
+        },
+    .debug_log = nullptr,
+    .syntax = nullptr,
+};
 
 }  // namespace
 
 Html MarkdownHtml(absl::string_view text) {
-  const MarkdownLines lines = absl::StrSplit(text, '\n');
-  Html html;
-  size_t at = 0;
-  while (at < lines.size()) {
-    if (IsBlank(lines[at])) {
-      ++at;
-    } else if (IsHeading(lines[at])) {
-      html += TakeHeading(lines, at);
-    } else if (IsTable(lines[at])) {
-      html += TakeTable(lines, at);
-    } else if (IsItem(lines[at])) {
-      html += TakeList(lines, at);
-    } else if (IsCode(lines[at]) || absl::StartsWith(lines[at], "```")) {
-      html += TakeCode(lines, at);
-    } else {
-      html += TakeParagraph(lines, at);
-    }
-  }
-  return html;
+  MarkdownPage page;
+  ARENA_CHECK(md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &kParser,
+                       &page) == 0);
+  return page.html();
 }
 
 }  // namespace arena::referee

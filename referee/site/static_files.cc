@@ -4,9 +4,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/html_page.h"
+#include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
 #include "arena/viewer/web_files.h"
-#include "referee/http/gzip.h"
 #include "referee/site/web_files.h"
 
 namespace arena::referee {

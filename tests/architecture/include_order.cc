@@ -196,9 +196,10 @@ bool IsProgramLayer(const std::string& path) {
 
 bool IsOfNetworkDatabaseOrLogging(const std::string& header) {
   return EndsWith(header, ".grpc.pb.h") ||
-         StartsWithAny(header, {"grpc", "sqlite3", "SQLiteCpp/", "spdlog/",
-                                "prometheus/", "libpq", "CLI/", "asio/ip/",
-                                "asio/local/", "sys/socket.h", "netinet/"});
+         StartsWithAny(
+             header, {"grpc", "sqlite3", "SQLiteCpp/", "spdlog/", "prometheus/",
+                      "libpq", "CLI/", "boost/asio/ip/", "boost/asio/local/",
+                      "sys/socket.h", "netinet/"});
 }
 
 bool IsProtobuf(const std::string& header) {
@@ -224,9 +225,9 @@ std::string Wrong(const std::string& path, const std::string& header) {
     return "no gRPC, socket, database, logging or command line below "
            "arena/cli and referee";
   }
-  if (StartsWith(header, "asio") && !IsProgramLayer(path) &&
+  if (StartsWith(header, "boost/asio") && !IsProgramLayer(path) &&
       !StartsWith(path, "arena/match/")) {
-    return "asio begins at arena/match";
+    return "Boost.Asio begins at arena/match";
   }
   return "";
 }

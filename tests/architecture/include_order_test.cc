@@ -57,12 +57,12 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"arena/match/player.cc",
                 "#include \"arena/games/ordo/ordo.h\""},
         Include{"arena/match/runner.cc", "#include <grpcpp/grpcpp.h>"},
-        Include{"arena/match/runner.cc", "#include <asio/ip/tcp.hpp>"},
+        Include{"arena/match/runner.cc", "#include <boost/asio/ip/tcp.hpp>"},
         Include{"arena/match/runner.cc",
                 "#include \"arena/v1/play_service.grpc.pb.h\""},
         Include{"arena/record/writer.cc", "  #  include <sqlite3.h>"},
         Include{"arena/record/writer.cc", "#include <spdlog/spdlog.h>"},
-        Include{"arena/record/writer.cc", "#include <asio/post.hpp>"}));
+        Include{"arena/record/writer.cc", "#include <boost/asio/post.hpp>"}));
 
 class GoodIncludeTest : public ::testing::TestWithParam<Include> {};
 TEST_P(GoodIncludeTest, IsLeftAlone) {
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/v1/observation.pb.h\""},
         Include{"arena/games/ordo/ordo_sample.cc",
                 "#include \"arena/v1/observation.pb.h\""},
-        Include{"arena/match/executor.cc", "#include <asio/post.hpp>"},
+        Include{"arena/match/executor.cc", "#include <boost/asio/post.hpp>"},
         Include{"arena/match/table.cc", "// #include \"referee/server.h\""},
         Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},
         Include{"referee/server.cc", "#include \"referee/store/store.h\""},

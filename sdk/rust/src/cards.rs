@@ -1,6 +1,4 @@
 //! Cards, ranks and squares by number and by name.
-//!
-//! Made by sdk/tables/generate from the rules; do not edit.
 
 /// A card of a game, or a rank of Ordago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,20 +20,56 @@ pub struct Card {
     pub copies: u32,
 }
 
-const fn card(
-    number: u32,
-    name: &'static str,
-    suit: &'static str,
-    rank: &'static str,
-    points: u32,
-    strength: u32,
+// The cards of these names by number. Ranks ascend, and have the points at the same
+// place; without ranks each card is stronger than those before it.
+const fn cards<const N: usize>(
+    names: &'static str,
+    ranks: &str,
+    points: &[u32],
     copies: u32,
-) -> Card {
+) -> [Card; N] {
+    let mut cards = [rank("", 0, 0, copies); N];
+    let mut i = 0;
+    while i < N {
+        let name = names.split_at(3 * i).1.split_at(2).0;
+        let (suit, rank) = name.split_at(1);
+        let mut strength = i;
+        if !ranks.is_empty() {
+            strength = 0;
+            while ranks.as_bytes()[strength] != rank.as_bytes()[0] {
+                strength += 1;
+            }
+        }
+        cards[i] = Card {
+            number: i as u32,
+            name,
+            suit: match suit.as_bytes() {
+                b"C" => "clubs",
+                b"S" => "spades",
+                b"H" => "hearts",
+                _ => "diamonds",
+            },
+            rank,
+            points: if points.is_empty() {
+                0
+            } else {
+                points[strength]
+            },
+            strength: strength as u32,
+            copies,
+        };
+        i += 1;
+    }
+    cards
+}
+
+// A rank of Ordago.
+const fn rank(name: &'static str, points: u32, strength: u32, copies: u32) -> Card {
     Card {
-        number,
+        number: strength + 1,
         name,
-        suit,
-        rank,
+        suit: "",
+        rank: name,
         points,
         strength,
         copies,
@@ -65,177 +99,73 @@ impl Deck {
 }
 
 /// The cards of Doppelkopf.
-pub static DOPPELKOPF: Deck = Deck(&[
-    card(0, "C9", "clubs", "9", 0, 0, 2),
-    card(1, "CJ", "clubs", "J", 2, 1, 2),
-    card(2, "CQ", "clubs", "Q", 3, 2, 2),
-    card(3, "CK", "clubs", "K", 4, 3, 2),
-    card(4, "CT", "clubs", "T", 10, 4, 2),
-    card(5, "CA", "clubs", "A", 11, 5, 2),
-    card(6, "S9", "spades", "9", 0, 0, 2),
-    card(7, "SJ", "spades", "J", 2, 1, 2),
-    card(8, "SQ", "spades", "Q", 3, 2, 2),
-    card(9, "SK", "spades", "K", 4, 3, 2),
-    card(10, "ST", "spades", "T", 10, 4, 2),
-    card(11, "SA", "spades", "A", 11, 5, 2),
-    card(12, "H9", "hearts", "9", 0, 0, 2),
-    card(13, "HJ", "hearts", "J", 2, 1, 2),
-    card(14, "HQ", "hearts", "Q", 3, 2, 2),
-    card(15, "HK", "hearts", "K", 4, 3, 2),
-    card(16, "HT", "hearts", "T", 10, 4, 2),
-    card(17, "HA", "hearts", "A", 11, 5, 2),
-    card(18, "D9", "diamonds", "9", 0, 0, 2),
-    card(19, "DJ", "diamonds", "J", 2, 1, 2),
-    card(20, "DQ", "diamonds", "Q", 3, 2, 2),
-    card(21, "DK", "diamonds", "K", 4, 3, 2),
-    card(22, "DT", "diamonds", "T", 10, 4, 2),
-    card(23, "DA", "diamonds", "A", 11, 5, 2),
-]);
+pub static DOPPELKOPF: Deck = {
+    static CARDS: [Card; 24] = cards(
+        "C9 CJ CQ CK CT CA S9 SJ SQ SK ST SA \
+         H9 HJ HQ HK HT HA D9 DJ DQ DK DT DA",
+        "9JQKTA",
+        &[0, 2, 3, 4, 10, 11],
+        2,
+    );
+    Deck(&CARDS)
+};
 
 /// The cards of Octrix.
-pub static OCTRIX: Deck = Deck(&[
-    card(0, "H1", "hearts", "1", 0, 0, 1),
-    card(1, "D1", "diamonds", "1", 0, 1, 1),
-    card(2, "S1", "spades", "1", 0, 2, 1),
-    card(3, "C1", "clubs", "1", 0, 3, 1),
-    card(4, "H2", "hearts", "2", 0, 4, 1),
-    card(5, "D2", "diamonds", "2", 0, 5, 1),
-    card(6, "S2", "spades", "2", 0, 6, 1),
-    card(7, "C2", "clubs", "2", 0, 7, 1),
-    card(8, "H3", "hearts", "3", 0, 8, 1),
-    card(9, "D3", "diamonds", "3", 0, 9, 1),
-    card(10, "S3", "spades", "3", 0, 10, 1),
-    card(11, "C3", "clubs", "3", 0, 11, 1),
-    card(12, "H4", "hearts", "4", 0, 12, 1),
-    card(13, "D4", "diamonds", "4", 0, 13, 1),
-    card(14, "S4", "spades", "4", 0, 14, 1),
-    card(15, "C4", "clubs", "4", 0, 15, 1),
-    card(16, "H5", "hearts", "5", 0, 16, 1),
-    card(17, "D5", "diamonds", "5", 0, 17, 1),
-    card(18, "S5", "spades", "5", 0, 18, 1),
-    card(19, "C5", "clubs", "5", 0, 19, 1),
-    card(20, "H6", "hearts", "6", 0, 20, 1),
-    card(21, "D6", "diamonds", "6", 0, 21, 1),
-    card(22, "S6", "spades", "6", 0, 22, 1),
-    card(23, "C6", "clubs", "6", 0, 23, 1),
-    card(24, "H7", "hearts", "7", 0, 24, 1),
-    card(25, "D7", "diamonds", "7", 0, 25, 1),
-    card(26, "S7", "spades", "7", 0, 26, 1),
-    card(27, "C7", "clubs", "7", 0, 27, 1),
-    card(28, "H8", "hearts", "8", 0, 28, 1),
-    card(29, "D8", "diamonds", "8", 0, 29, 1),
-    card(30, "S8", "spades", "8", 0, 30, 1),
-    card(31, "C8", "clubs", "8", 0, 31, 1),
-]);
+pub static OCTRIX: Deck = {
+    static CARDS: [Card; 32] = cards(
+        "H1 D1 S1 C1 H2 D2 S2 C2 H3 D3 S3 C3 H4 D4 S4 C4 \
+         H5 D5 S5 C5 H6 D6 S6 C6 H7 D7 S7 C7 H8 D8 S8 C8",
+        "",
+        &[],
+        1,
+    );
+    Deck(&CARDS)
+};
 
 /// The cards of Ordago.
 pub static ORDAGO: Deck = Deck(&[
-    card(1, "A", "", "A", 1, 0, 8),
-    card(2, "4", "", "4", 4, 1, 4),
-    card(3, "5", "", "5", 5, 2, 4),
-    card(4, "6", "", "6", 6, 3, 4),
-    card(5, "7", "", "7", 7, 4, 4),
-    card(6, "J", "", "J", 10, 5, 4),
-    card(7, "Q", "", "Q", 10, 6, 4),
-    card(8, "K", "", "K", 10, 7, 8),
+    rank("A", 1, 0, 8),
+    rank("4", 4, 1, 4),
+    rank("5", 5, 2, 4),
+    rank("6", 6, 3, 4),
+    rank("7", 7, 4, 4),
+    rank("J", 10, 5, 4),
+    rank("Q", 10, 6, 4),
+    rank("K", 10, 7, 8),
 ]);
 
 /// The cards of Seconds.
-pub static SECONDS: Deck = Deck(&[
-    card(0, "C2", "clubs", "2", 0, 0, 1),
-    card(1, "D2", "diamonds", "2", 0, 0, 1),
-    card(2, "H2", "hearts", "2", 0, 0, 1),
-    card(3, "S2", "spades", "2", 0, 0, 1),
-    card(4, "C3", "clubs", "3", 0, 1, 1),
-    card(5, "D3", "diamonds", "3", 0, 1, 1),
-    card(6, "H3", "hearts", "3", 0, 1, 1),
-    card(7, "S3", "spades", "3", 0, 1, 1),
-    card(8, "C4", "clubs", "4", 0, 2, 1),
-    card(9, "D4", "diamonds", "4", 0, 2, 1),
-    card(10, "H4", "hearts", "4", 0, 2, 1),
-    card(11, "S4", "spades", "4", 0, 2, 1),
-    card(12, "C5", "clubs", "5", 0, 3, 1),
-    card(13, "D5", "diamonds", "5", 0, 3, 1),
-    card(14, "H5", "hearts", "5", 0, 3, 1),
-    card(15, "S5", "spades", "5", 0, 3, 1),
-    card(16, "C6", "clubs", "6", 0, 4, 1),
-    card(17, "D6", "diamonds", "6", 0, 4, 1),
-    card(18, "H6", "hearts", "6", 0, 4, 1),
-    card(19, "S6", "spades", "6", 0, 4, 1),
-    card(20, "C7", "clubs", "7", 0, 5, 1),
-    card(21, "D7", "diamonds", "7", 0, 5, 1),
-    card(22, "H7", "hearts", "7", 0, 5, 1),
-    card(23, "S7", "spades", "7", 0, 5, 1),
-    card(24, "C8", "clubs", "8", 0, 6, 1),
-    card(25, "D8", "diamonds", "8", 0, 6, 1),
-    card(26, "H8", "hearts", "8", 0, 6, 1),
-    card(27, "S8", "spades", "8", 0, 6, 1),
-    card(28, "C9", "clubs", "9", 0, 7, 1),
-    card(29, "D9", "diamonds", "9", 0, 7, 1),
-    card(30, "H9", "hearts", "9", 0, 7, 1),
-    card(31, "S9", "spades", "9", 0, 7, 1),
-    card(32, "CT", "clubs", "T", 0, 8, 1),
-    card(33, "DT", "diamonds", "T", 0, 8, 1),
-    card(34, "HT", "hearts", "T", 0, 8, 1),
-    card(35, "ST", "spades", "T", 0, 8, 1),
-    card(36, "CJ", "clubs", "J", 0, 9, 1),
-    card(37, "DJ", "diamonds", "J", 0, 9, 1),
-    card(38, "HJ", "hearts", "J", 0, 9, 1),
-    card(39, "SJ", "spades", "J", 0, 9, 1),
-    card(40, "CQ", "clubs", "Q", 0, 10, 1),
-    card(41, "DQ", "diamonds", "Q", 0, 10, 1),
-    card(42, "HQ", "hearts", "Q", 0, 10, 1),
-    card(43, "SQ", "spades", "Q", 0, 10, 1),
-    card(44, "CK", "clubs", "K", 0, 11, 1),
-    card(45, "DK", "diamonds", "K", 0, 11, 1),
-    card(46, "HK", "hearts", "K", 0, 11, 1),
-    card(47, "SK", "spades", "K", 0, 11, 1),
-    card(48, "CA", "clubs", "A", 0, 12, 1),
-    card(49, "DA", "diamonds", "A", 0, 12, 1),
-    card(50, "HA", "hearts", "A", 0, 12, 1),
-    card(51, "SA", "spades", "A", 0, 12, 1),
-]);
+pub static SECONDS: Deck = {
+    static CARDS: [Card; 52] = cards(
+        "C2 D2 H2 S2 C3 D3 H3 S3 C4 D4 H4 S4 C5 D5 H5 S5 C6 D6 H6 S6 \
+         C7 D7 H7 S7 C8 D8 H8 S8 C9 D9 H9 S9 CT DT HT ST \
+         CJ DJ HJ SJ CQ DQ HQ SQ CK DK HK SK CA DA HA SA",
+        "23456789TJQKA",
+        &[],
+        1,
+    );
+    Deck(&CARDS)
+};
 
-// By DoppelkopfContract from 1, with the option dulle on and off.
-static TRUMPS: [[&[u32]; 2]; 10] = [
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-    ],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-    ],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-    ],
-    [&[2, 8, 14, 20], &[2, 8, 14, 20]],
-    [&[1, 7, 13, 19], &[1, 7, 13, 19]],
-    [&[], &[]],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 5, 4, 3, 0],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 5, 4, 3, 0],
-    ],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 11, 10, 9, 6],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 11, 10, 9, 6],
-    ],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 17, 15, 12],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 17, 16, 15, 12],
-    ],
-    [
-        &[16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-        &[2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18],
-    ],
-];
+// The dulle, queens, jacks, and the rest of the suit of trumps.
+static CLUBS: [u32; 13] = [16, 2, 8, 14, 20, 1, 7, 13, 19, 5, 4, 3, 0];
+static SPADES: [u32; 13] = [16, 2, 8, 14, 20, 1, 7, 13, 19, 11, 10, 9, 6];
+static HEARTS: [u32; 12] = [16, 2, 8, 14, 20, 1, 7, 13, 19, 17, 15, 12];
+static HEARTS_WITHOUT_DULLE: [u32; 12] = [2, 8, 14, 20, 1, 7, 13, 19, 17, 16, 15, 12];
+static DIAMONDS: [u32; 13] = [16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18];
 
 /// The numbers of the trumps of a `DoppelkopfContract`, the highest first; none if the
 /// contract is not known yet. `dulle` is the option of that name.
 pub fn doppelkopf_trumps(contract: i32, dulle: bool) -> &'static [u32] {
-    match usize::try_from(contract) {
-        Ok(number @ 1..=10) => TRUMPS[number - 1][usize::from(!dulle)],
+    let skipped = usize::from(!dulle);
+    match contract {
+        1..=3 | 10 => &DIAMONDS[skipped..],
+        4 => &DIAMONDS[1..5],
+        5 => &DIAMONDS[5..9],
+        7 => &CLUBS[skipped..],
+        8 => &SPADES[skipped..],
+        9 if dulle => &HEARTS,
+        9 => &HEARTS_WITHOUT_DULLE,
         _ => &[],
     }
 }

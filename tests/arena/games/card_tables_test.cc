@@ -1,5 +1,5 @@
 // sdk/tables/cards.json tells what the rules tell, so that the SDKs' tables, which
-// are made from it, do too. With PENTATHLON_WRITE_TABLES=1 it is written.
+// are compared with it, do too. With PENTATHLON_WRITE_TABLES=1 it is written.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -166,8 +166,7 @@ TEST(CardTablesTest, TheTableIsThatOfTheRules) {
   std::ifstream file(kTable);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_TRUE(text == expected)
-      << kTable << " differs; PENTATHLON_WRITE_TABLES=1 writes it anew, and "
-      << "sdk/tables/generate what is made of it";
+      << kTable << " differs; PENTATHLON_WRITE_TABLES=1 writes it anew";
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-// Messages on the wire: envelopes, lines and gzip, also of callers that lie.
+// Messages on the wire: envelopes and lines, also of callers that lie.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "referee/http/connect_request.h"
 #include "referee/http/envelope.h"
-#include "referee/http/gzip.h"
 #include "referee/http/response_stream.h"
 #include "tests/testing/status_matchers.h"
 
@@ -42,30 +41,6 @@ TEST(EnvelopeTest, IsTheOnlyOne) {
                        HasSubstr("expected an envelope")));
   EXPECT_THAT(ReadOnlyEnvelope(WriteEnvelope(0, "a") + WriteEnvelope(0, "b")),
               StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("6 bytes")));
-}
-
-// ---- gzip ----
-
-TEST(GzipTest, UnpacksWhatItPacked) {
-  const std::string text(100000, 'x');
-  EXPECT_EQ(*Gunzip(Gzip(text), text.size()), text);
-}
-
-TEST(GzipTest, ABombIsPutOutInTime) {
-  EXPECT_THAT(Gunzip(Gzip(std::string(size_t{4} << 20, 'x')), 1000),
-              StatusIs(absl::StatusCode::kResourceExhausted,
-                       HasSubstr("more than 1000 bytes")));
-}
-
-TEST(GzipTest, WhatIsNoWholeFileIsRefused) {
-  const std::string packed = Gzip("abc");
-  for (const std::string& wrong :
-       {std::string("abc"), packed.substr(0, packed.size() - 1), packed + "x",
-        packed + packed}) {
-    EXPECT_THAT(
-        Gunzip(wrong, 1000),
-        StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gzip")));
-  }
 }
 
 // ---- Lines ----

@@ -33,8 +33,22 @@ TEST(MarkdownTest, KnowsMarksWithinALine) {
             "<p>a <strong>b <code>c</code></strong> d [0, 1] 2*3</p>");
 }
 
+TEST(MarkdownTest, ListsHaveBlocksWithinItems) {
+  EXPECT_EQ(Of("- a\n\n      code\n- b\n"),
+            "<ul><li><p>a</p><pre tabindex=\"0\"><code>code\n</code></pre></li>"
+            "<li><p>b</p></li></ul>");
+}
+
 TEST(MarkdownTest, TextIsEscaped) {
   EXPECT_EQ(Of("<script>"), "<p>&lt;script&gt;</p>");
+  EXPECT_EQ(Of("&lt; a <b> c"), "<p>&amp;lt; a &lt;b&gt; c</p>");
+  EXPECT_EQ(Of("```<b\n<i>\n```\n"),
+            "<pre tabindex=\"0\"><code>&lt;i&gt;\n</code></pre>");
+}
+
+TEST(MarkdownTest, NothingLeadsAway) {
+  EXPECT_EQ(Of("[a](javascript:b) ![c](data:d) <https://e>"),
+            "<p>a c https://e</p>");
 }
 
 // Ends, and leaves no mark of a block or link behind.

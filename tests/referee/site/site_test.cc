@@ -6,9 +6,9 @@
 #include <regex>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
 #include "arena/v1/competition_service.grpc.pb.h"
-#include "referee/http/gzip.h"
 #include "tests/arena/submission/archive_builder.h"
 #include "tests/referee/services/access_fixture.h"
 #include "tests/testing/http/http_client.h"

@@ -1,4 +1,4 @@
-#include "referee/http/gzip.h"
+#include "arena/core/gzip.h"
 
 #include <zlib.h>
 
@@ -7,14 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
-namespace arena::referee {
+namespace arena {
 namespace {
 
 // zlib: 15 bits of window, and 16 for gzip's header and checksum.
 constexpr int kGzip = 15 + 16;
 constexpr int kMemoryLevel = 8;
-// Of a live step: nothing is gained by trying harder.
-constexpr int kLevel = 4;
 constexpr size_t kPart = 64 * 1024;
 
 void SetInput(z_stream& stream, absl::string_view bytes) {
@@ -29,9 +27,9 @@ void SetOutput(z_stream& stream, char* bytes, size_t size) {
 
 }  // namespace
 
-std::string Gzip(absl::string_view bytes) {
+std::string Gzip(absl::string_view bytes, int level) {
   z_stream stream = {};
-  ARENA_CHECK(deflateInit2(&stream, kLevel, Z_DEFLATED, kGzip, kMemoryLevel,
+  ARENA_CHECK(deflateInit2(&stream, level, Z_DEFLATED, kGzip, kMemoryLevel,
                            Z_DEFAULT_STRATEGY) == Z_OK,
               "no memory for gzip");
   std::string packed(deflateBound(&stream, bytes.size()), '\0');
@@ -69,4 +67,4 @@ absl::StatusOr<std::string> Gunzip(absl::string_view packed, size_t most) {
   return bytes;
 }
 
-}  // namespace arena::referee
+}  // namespace arena

@@ -1,0 +1,26 @@
+// gzip, which every browser and most libraries unpack.
+#ifndef ARENA_CORE_GZIP_H_
+#define ARENA_CORE_GZIP_H_
+
+#include <cstddef>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace arena {
+
+// Levels of zlib. Of a live step nothing is gained by trying harder than fast.
+inline constexpr int kFastGzip = 4;
+inline constexpr int kSmallGzip = 9;
+
+// Equal bytes give equal bytes: no time, no file name.
+std::string Gzip(absl::string_view bytes, int level = kFastGzip);
+
+// INVALID_ARGUMENT if it is not one whole gzip file; RESOURCE_EXHAUSTED if it
+// unpacks to more than `most` bytes.
+absl::StatusOr<std::string> Gunzip(absl::string_view packed, size_t most);
+
+}  // namespace arena
+
+#endif  // ARENA_CORE_GZIP_H_
