@@ -3,26 +3,16 @@
 #define ARENA_MATCH_ENTRY_H_
 
 #include <cstdint>
+#include <string>
 
 #include "absl/time/time.h"
 #include "arena/core/action.h"
+#include "arena/v1/result.pb.h"
 
 namespace arena {
 
-// What a bot did wrong. Numbers as in v1.FaultKind.
-enum class FaultKind : uint8_t {
-  kNone = 0,
-  kLate = 1,
-  kIllegal = 2,
-  kMalformed = 3,
-  kGone = 4,
-  kCrashed = 5,
-  kFlood = 6,
-  kNotReady = 7,
-};
-inline constexpr int kMaxFaultKind = 7;
-// "late", "illegal", ...
-const char* FaultName(FaultKind fault);
+// "late", "not-ready"; "kind 9" for one that only a newer program knows.
+std::string FaultName(v1::FaultKind fault);
 
 enum class EntryKind : uint8_t {
   // The outcome of a chance node. It follows from the seed, and is recorded so
@@ -34,7 +24,7 @@ enum class EntryKind : uint8_t {
   // An announcement.
   kAnnouncement = 2,
   // A fault without a choice. With two seats it ends the match; with more, the
-  // referee plays for the seat from now on (kNotReady).
+  // referee plays for the seat from now on (FAULT_KIND_NOT_READY).
   kFault = 3,
   // The match ends without a result, on request.
   kCancel = 4,
@@ -55,7 +45,8 @@ inline constexpr int kMaxEntryKind = 8;
 // One input. A value.
 struct MatchEntry {
   EntryKind kind = EntryKind::kChance;
-  FaultKind fault = FaultKind::kNone;
+  // What the bot did wrong.
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
   Seat seat = kChance;
   Action action = 0;
   // The time charged for the choice, or the length of the pause, in whole

@@ -58,7 +58,7 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
   // A match may end, and missing players are noted, before the first card is
   // dealt. Any other entry comes after it, also in journals of referees that
   // did not note the beginning.
-  if (!ends && entry.fault != FaultKind::kNotReady) begun_ = true;
+  if (!ends && entry.fault != v1::FAULT_KIND_NOT_READY) begun_ = true;
   if (entry.kind == EntryKind::kBegin) return absl::OkStatus();
   if (begun_) {
     // A match that contradicts itself was ended for this reason (see GiveUp).
@@ -81,7 +81,7 @@ absl::Status Match::TakeUp(const MatchEntry& entry) {
     Chair& chair = chairs_[entry.seat];
     chair.clock.Charge(entry.charged);
     chair.answered = {.decision = decision,
-                      .status = entry.fault == FaultKind::kNone
+                      .status = entry.fault == v1::FAULT_KIND_UNSPECIFIED
                                     ? AckStatus::kAccepted
                                     : AckStatus::kFault,
                       .fault = entry.fault,
@@ -143,9 +143,10 @@ void Match::Decline(Seat seat, const std::string& words,
     words_ = words;
     return Enter({.kind = EntryKind::kDecline, .seat = seat}, effects);
   }
-  Enter(
-      {.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = seat},
-      effects);
+  Enter({.kind = EntryKind::kFault,
+         .fault = v1::FAULT_KIND_NOT_READY,
+         .seat = seat},
+        effects);
   if (!over() && AllReady()) StartPlaying(now, effects);
 }
 
@@ -192,9 +193,9 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   }
   const Reading reading = Read(seat, answer);
   if (received >= DeadlineOf(seat)) {
-    CommitFault(seat, FaultKind::kLate,
+    CommitFault(seat, v1::FAULT_KIND_LATE,
                 "the answer came when the time was over", received, effects);
-  } else if (reading.fault != FaultKind::kNone) {
+  } else if (reading.fault != v1::FAULT_KIND_UNSPECIFIED) {
     CommitFault(seat, reading.fault, reading.message, received, effects);
   } else {
     Choose({.kind = EntryKind::kChoice,
@@ -213,13 +214,13 @@ Match::Reading Match::Read(Seat seat, const Answer& answer) {
   if (const auto* index = std::get_if<ListIndex>(&answer.choice)) {
     const absl::Span<const Action> legal = table_.Legal(seat);
     if (index->value < legal.size()) return {legal[index->value]};
-    return {.fault = FaultKind::kIllegal,
+    return {.fault = v1::FAULT_KIND_ILLEGAL,
             .message = absl::StrCat("index ", index->value, " of ",
                                     legal.size(), " legal actions")};
   }
   const absl::StatusOr<Action> action = ActionOf(seat, answer);
   if (!action.ok()) {
-    return {.fault = FaultKind::kMalformed,
+    return {.fault = v1::FAULT_KIND_MALFORMED,
             .message = std::string(action.status().message())};
   }
   if (absl::c_binary_search(table_.Legal(seat), *action)) return {*action};
@@ -230,12 +231,12 @@ Match::Reading Match::Read(Seat seat, const Answer& answer) {
           ? absl::StrCat("action ", *action)
           : absl::StrCat("\"", table_.state()->ActionToString(seat, *action),
                          "\"");
-  return {.fault = FaultKind::kIllegal,
-          .message = absl::StrCat(what, announces
-                                            ? " is an announcement, which is "
-                                              "made by Announce and not by Act"
-                                            : " is not among the legal "
-                                              "actions of the prompt")};
+  return {.fault = v1::FAULT_KIND_ILLEGAL,
+          .message =
+              absl::StrCat(what, announces ? " is an announcement, which is "
+                                             "made by Announce and not by Act"
+                                           : " is not among the legal "
+                                             "actions of the prompt")};
 }
 
 absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
@@ -284,7 +285,7 @@ void Match::Announce(Seat seat, const Answer& answer, absl::Time received,
 void Match::Choose(const MatchEntry& choice, Effects& effects) {
   Chair& chair = chairs_[choice.seat];
   chair.clock.Charge(choice.charged);
-  const bool fault = choice.fault != FaultKind::kNone;
+  const bool fault = choice.fault != v1::FAULT_KIND_UNSPECIFIED;
   chair.answered = {.decision = table_.decision(),
                     .status = fault ? AckStatus::kFault : AckStatus::kAccepted,
                     .fault = choice.fault,
@@ -302,8 +303,9 @@ void Match::Choose(const MatchEntry& choice, Effects& effects) {
   if (!fault) Acknowledge(choice.seat, chair.answered, effects);
 }
 
-void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
-                        absl::Time now, Effects& effects) {
+void Match::CommitFault(Seat seat, v1::FaultKind fault,
+                        absl::string_view message, absl::Time now,
+                        Effects& effects) {
   const MatchEntry entry = table_.FaultEntry(seat, fault, Elapsed(seat, now));
   Ack& ack = chairs_[seat].answered;
   if (entry.kind == EntryKind::kChoice) {
@@ -320,7 +322,8 @@ void Match::CommitFault(Seat seat, FaultKind fault, absl::string_view message,
   Acknowledge(seat, ack, effects);
 }
 
-void Match::Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects) {
+void Match::Fail(Seat seat, v1::FaultKind fault, absl::Time now,
+                 Effects& effects) {
   if (over() || !playing_) return;
   if (!Owes(seat) && settings_.table.seats != 2) return;
   CommitFault(seat, fault, "the bot failed", now, effects);
@@ -335,7 +338,8 @@ void Match::Tick(absl::Time now, Effects& effects) {
   }
   while (const std::optional<Seat> seat = LateSeat(now)) {
     const Chair& chair = chairs_[*seat];
-    CommitFault(*seat, chair.attached ? FaultKind::kLate : FaultKind::kGone,
+    CommitFault(*seat,
+                chair.attached ? v1::FAULT_KIND_LATE : v1::FAULT_KIND_GONE,
                 chair.clock.limited() ? "no answer came in time"
                                       : "the bot did not come back in time",
                 now, effects);
@@ -351,7 +355,7 @@ void Match::StopWaiting(absl::Time now, Effects& effects) {
   for (Seat seat = 0; seat < settings_.table.seats && !over(); ++seat) {
     if (chairs_[seat].ready) continue;
     Enter({.kind = EntryKind::kFault,
-           .fault = FaultKind::kNotReady,
+           .fault = v1::FAULT_KIND_NOT_READY,
            .seat = seat},
           effects);
   }

@@ -63,7 +63,7 @@ class Match {
   void Announce(Seat seat, const Answer& answer, absl::Time received,
                 Effects& effects);
   // The bot did something that costs it the open decision.
-  void Fail(Seat seat, FaultKind fault, absl::Time now, Effects& effects);
+  void Fail(Seat seat, v1::FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
   void Tick(absl::Time now, Effects& effects);
   // The referee and the clock of these events stood still for so long. Noted in
@@ -121,7 +121,7 @@ class Match {
   // How the act of a seat that owes a choice reads: legal, or a fault.
   struct Reading {
     Action action = 0;
-    FaultKind fault = FaultKind::kNone;
+    v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
     std::string message = "";
   };
 
@@ -167,7 +167,7 @@ class Match {
   absl::StatusOr<Action> ActionOf(Seat seat, const Answer& answer) const;
   Reading Read(Seat seat, const Answer& answer);
   void Choose(const MatchEntry& choice, Effects& effects);
-  void CommitFault(Seat seat, FaultKind fault, absl::string_view message,
+  void CommitFault(Seat seat, v1::FaultKind fault, absl::string_view message,
                    absl::Time now, Effects& effects);
   // The time to charge at `now` for the open decision of a seat.
   absl::Duration Elapsed(Seat seat, absl::Time now) const;

@@ -62,7 +62,7 @@ struct Ack {
   };
   uint32_t decision = 0;
   AckStatus status = AckStatus::kNone;
-  FaultKind fault = FaultKind::kNone;
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
   std::string message = "";
   std::optional<Time> time = std::nullopt;
   // The action that counts: chosen, or played instead.

@@ -117,7 +117,7 @@ void MatchRunner::HandedOver(Seat seat, uint32_t decision, absl::Time at) {
   }));
 }
 
-void MatchRunner::Fail(Seat seat, FaultKind fault) {
+void MatchRunner::Fail(Seat seat, v1::FaultKind fault) {
   Feed([this, seat, fault](Effects& effects) {
     match_.Fail(seat, fault, executor_.Now(), effects);
   });

@@ -63,7 +63,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void Act(Seat seat, v1::Act&& act, absl::Time received);
   void Announce(Seat seat, v1::Announce&& announce, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
-  void Fail(Seat seat, FaultKind fault);
+  void Fail(Seat seat, v1::FaultKind fault);
   // The referee and the executor's clock stood still for so long. Noted in the
   // record.
   void Slept(absl::Duration duration);

@@ -11,24 +11,24 @@ namespace arena {
 namespace {
 
 // What a seat did wrong, as a sentence without a full stop.
-std::string FaultSentence(Seat seat, FaultKind fault) {
+std::string FaultSentence(Seat seat, v1::FaultKind fault) {
   const std::string who = SeatText(static_cast<uint32_t>(seat));
   switch (fault) {
-    case FaultKind::kLate:
+    case v1::FAULT_KIND_LATE:
       return absl::StrCat(who, " did not answer in time");
-    case FaultKind::kIllegal:
+    case v1::FAULT_KIND_ILLEGAL:
       return absl::StrCat(who, " chose an illegal action");
-    case FaultKind::kMalformed:
+    case v1::FAULT_KIND_MALFORMED:
       return absl::StrCat(who, " sent an act that names no action");
-    case FaultKind::kGone:
+    case v1::FAULT_KIND_GONE:
       return absl::StrCat(who, " was disconnected");
-    case FaultKind::kCrashed:
+    case v1::FAULT_KIND_CRASHED:
       return absl::StrCat(who, " ended its program");
-    case FaultKind::kFlood:
+    case v1::FAULT_KIND_FLOOD:
       return absl::StrCat(who, " sent too many messages");
-    case FaultKind::kNotReady:
+    case v1::FAULT_KIND_NOT_READY:
       return absl::StrCat(who, " was not ready in time");
-    case FaultKind::kNone:
+    case v1::FAULT_KIND_UNSPECIFIED:
       break;
   }
   return absl::StrCat(who, " failed");
@@ -50,7 +50,8 @@ std::string EndSentence(const v1::MatchResult& result) {
 // Whether time ran for the choice. None runs for a seat that is played for,
 // but it ran for the choice whose fault made it so.
 bool WasTimed(const Table& table, const MatchEntry& entry) {
-  return entry.fault != FaultKind::kNone || !table.PlayedFor(entry.seat);
+  return entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
+         !table.PlayedFor(entry.seat);
 }
 
 v1::StepAct* ActOf(Seat seat, v1::MatchStep& step) {
@@ -210,7 +211,7 @@ void StepMaker::FillFaultsAndTimes(const UnderWay& done,
       act->set_sentence(FaultSentence(entry.seat, entry.fault));
     }
     FillTime(entry, *act);
-    if (entry.fault != FaultKind::kNone) FillFault(entry, *act, step);
+    if (entry.fault != v1::FAULT_KIND_UNSPECIFIED) FillFault(entry, *act, step);
     act->set_played_for(table_.PlayedFor(entry.seat) &&
                         table_.config().seats > 2);
   }
@@ -227,7 +228,7 @@ void StepMaker::FillTime(const MatchEntry& entry, v1::StepAct& act) const {
 
 void StepMaker::FillFault(const MatchEntry& entry, v1::StepAct& act,
                           v1::MatchStep& step) const {
-  act.set_fault(ToMessage(entry.fault));
+  act.set_fault(entry.fault);
   step.add_marks(v1::STEP_MARK_FAULT);
   if (entry.kind == EntryKind::kChoice) {
     step.add_effects(absl::StrCat(FaultSentence(entry.seat, entry.fault),

@@ -5,32 +5,18 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "arena/core/check.h"
+#include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/match/result.h"
 
 namespace arena {
 
-const char* FaultName(FaultKind fault) {
-  switch (fault) {
-    case FaultKind::kNone:
-      return "none";
-    case FaultKind::kLate:
-      return "late";
-    case FaultKind::kIllegal:
-      return "illegal";
-    case FaultKind::kMalformed:
-      return "malformed";
-    case FaultKind::kGone:
-      return "gone";
-    case FaultKind::kCrashed:
-      return "crashed";
-    case FaultKind::kFlood:
-      return "flood";
-    case FaultKind::kNotReady:
-      return "not-ready";
-  }
-  return "unknown";
+std::string FaultName(v1::FaultKind fault) {
+  const std::string& name = v1::FaultKind_Name(fault);
+  if (name.empty()) return absl::StrCat("kind ", static_cast<int>(fault));
+  return absl::StrReplaceAll(EnumWord(name, "FAULT_KIND_"), {{"_", "-"}});
 }
 
 absl::StatusOr<Table> Table::Create(const TableConfig& config) {
@@ -106,7 +92,7 @@ std::optional<MatchEntry> Table::FollowsByItself() {
   return std::nullopt;
 }
 
-MatchEntry Table::FaultEntry(Seat seat, FaultKind fault,
+MatchEntry Table::FaultEntry(Seat seat, v1::FaultKind fault,
                              absl::Duration charged) const {
   if (config_.seats == 2) {
     return {.kind = EntryKind::kFault,
@@ -180,10 +166,10 @@ absl::Status Table::CheckChance(const MatchEntry& entry) {
 absl::Status Table::CheckChoice(const MatchEntry& entry) {
   const Seat seat = entry.seat;
   if (!Owing().contains(seat)) return Wrong("seat ", seat, " owes no choice");
-  if (entry.fault != FaultKind::kNone && config_.seats == 2) {
+  if (entry.fault != v1::FAULT_KIND_UNSPECIFIED && config_.seats == 2) {
     return Wrong("with two seats a fault ends the match");
   }
-  if (entry.fault != FaultKind::kNone || PlayedFor(seat)) {
+  if (entry.fault != v1::FAULT_KIND_UNSPECIFIED || PlayedFor(seat)) {
     const Action substitute = state_->Substitute(seat);
     if (entry.action == substitute) return absl::OkStatus();
     return Wrong("the substitute of seat ", seat, " is action ", substitute,
@@ -204,9 +190,10 @@ absl::Status Table::CheckAnnouncement(const MatchEntry& entry) {
 
 absl::Status Table::CheckFault(const MatchEntry& entry) const {
   const Seat seat = entry.seat;
-  if (entry.fault == FaultKind::kNone) return Wrong("a fault without a kind");
+  if (entry.fault == v1::FAULT_KIND_UNSPECIFIED)
+    return Wrong("a fault without a kind");
   if (config_.seats == 2) return absl::OkStatus();
-  if (entry.fault != FaultKind::kNotReady) {
+  if (entry.fault != v1::FAULT_KIND_NOT_READY) {
     return Wrong("with more than two seats a fault comes with a choice");
   }
   if (PlayedFor(seat)) return Wrong("seat ", seat, " is played for already");
@@ -253,7 +240,7 @@ void Table::Apply(const MatchEntry& entry, const Ply& ply) {
     case EntryKind::kChoice:
       chosen_[entry.seat] = entry;
       owing_.erase(entry.seat);
-      if (entry.fault != FaultKind::kNone) AddFault(entry);
+      if (entry.fault != v1::FAULT_KIND_UNSPECIFIED) AddFault(entry);
       if (!ply.empty()) {
         KeepChoices();
         MakePly(ply, entry.kind);
@@ -343,7 +330,7 @@ void Table::AddFault(const MatchEntry& entry) {
   ++fault_counts_[entry.seat];
   v1::Fault& fault = faults_.emplace_back();
   fault.set_seat(entry.seat);
-  fault.set_kind(ToMessage(entry.fault));
+  fault.set_kind(entry.fault);
   fault.set_decision(decision_);
 }
 

@@ -78,7 +78,7 @@ class Table {
   // The entry for a fault of a seat: with two seats the end of the match, with
   // more the game's substitute. Requires, with more than two: Owing() has the
   // seat.
-  MatchEntry FaultEntry(Seat seat, FaultKind fault,
+  MatchEntry FaultEntry(Seat seat, v1::FaultKind fault,
                         absl::Duration charged) const;
 
   using Look = absl::FunctionRef<void(const Ply&)>;

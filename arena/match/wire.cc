@@ -34,7 +34,7 @@ void Write(const Match& match, Seat seat, const Ack& ack, v1::ActAck& out) {
   out.set_seat(seat);
   out.set_decision(ack.decision);
   out.set_status(static_cast<v1::ActAck::Status>(ack.status));
-  out.set_fault(ToMessage(ack.fault));
+  out.set_fault(ack.fault);
   out.set_message(ack.message);
   if (ack.time.has_value()) {
     ToMessage(ack.time->charged, *out.mutable_charged());

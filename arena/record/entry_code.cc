@@ -107,10 +107,10 @@ absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
   if (!in.Byte(who)) return Wrong("the entries end inside an entry");
   entry.seat = who & 0x0f;
   const int fault = who >> 4;
-  if (entry.seat >= table.config().seats || fault > kMaxFaultKind) {
+  if (entry.seat >= table.config().seats || fault > v1::FaultKind_MAX) {
     return Wrong(absl::StrCat("seat ", entry.seat, " with fault ", fault));
   }
-  entry.fault = static_cast<FaultKind>(fault);
+  entry.fault = static_cast<v1::FaultKind>(fault);
   entry.kind = escape == kWhoChooses  ? EntryKind::kChoice
                : escape == kAnnounces ? EntryKind::kAnnouncement
                                       : EntryKind::kFault;
@@ -118,7 +118,8 @@ absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
   if (entry.kind == EntryKind::kChoice && !table.Owing().contains(entry.seat)) {
     return Wrong(absl::StrCat("seat ", entry.seat, " owes no choice"));
   }
-  if (entry.kind == EntryKind::kChoice && entry.fault != FaultKind::kNone) {
+  if (entry.kind == EntryKind::kChoice &&
+      entry.fault != v1::FAULT_KIND_UNSPECIFIED) {
     entry.action = table.state()->Substitute(entry.seat);
     return entry;
   }
@@ -141,11 +142,12 @@ absl::Status SpellEntry(Table& table, const MatchEntry& entry,
       PutAction(ListFor(table, entry, list), entry.action, out);
       break;
     case EntryKind::kChoice:
-      if (entry.fault != FaultKind::kNone || entry.seat != NextSeat(table)) {
+      if (entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
+          entry.seat != NextSeat(table)) {
         out.push_back(static_cast<char>(kWhoChooses));
         out.push_back(Who(entry));
       }
-      if (entry.fault == FaultKind::kNone) {
+      if (entry.fault == v1::FAULT_KIND_UNSPECIFIED) {
         PutAction(ListFor(table, entry, list), entry.action, out);
       }
       break;

@@ -79,7 +79,7 @@ Json ResultLine(const Record& record) {
   Json faults = Json::array();
   for (const v1::Fault& fault : result.faults()) {
     faults.push_back({{"seat", fault.seat()},
-                      {"fault", FaultName(FromMessage(fault.kind()))},
+                      {"fault", FaultName(fault.kind())},
                       {"decision", fault.decision()}});
   }
   return {{"type", "result"},
@@ -149,7 +149,8 @@ class Lines {
         {"seat", entry.seat},
         {"action", replay.position()->ActionToString(entry.seat, entry.action)},
         {"code", entry.action}};
-    if (entry.fault != FaultKind::kNone) json["fault"] = FaultName(entry.fault);
+    if (entry.fault != v1::FAULT_KIND_UNSPECIFIED)
+      json["fault"] = FaultName(entry.fault);
     if (entry.charged > absl::ZeroDuration()) {
       json["charged_ms"] = absl::ToInt64Milliseconds(entry.charged);
     }

@@ -68,7 +68,7 @@ class WordWrapper {
 };
 
 std::string WordOf(const AnyState& position, const MatchEntry& entry) {
-  const std::string fault = entry.fault == FaultKind::kNone
+  const std::string fault = entry.fault == v1::FAULT_KIND_UNSPECIFIED
                                 ? ""
                                 : absl::StrCat("?", FaultName(entry.fault));
   switch (entry.kind) {

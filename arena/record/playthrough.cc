@@ -143,7 +143,7 @@ class PlaythroughWriter {
             : act.sentence(),
         words.empty() ? "" : absl::StrCat(" [", words, "]"));
     if (act.fault() != v1::FAULT_KIND_UNSPECIFIED) {
-      absl::StrAppend(&text_, " (", FaultName(FromMessage(act.fault())), ")");
+      absl::StrAppend(&text_, " (", FaultName(act.fault()), ")");
     }
     if (act.has_charged()) {
       absl::StrAppend(
@@ -172,7 +172,7 @@ class PlaythroughWriter {
     }
     for (const v1::Fault& fault : result.faults()) {
       absl::StrAppend(&text_, "fault: seat ", fault.seat(), " ",
-                      FaultName(FromMessage(fault.kind())), " at decision ",
+                      FaultName(fault.kind()), " at decision ",
                       fault.decision(), "\n");
     }
   }

@@ -20,7 +20,8 @@ namespace {
 constexpr absl::Time kNow = absl::UnixEpoch();
 
 bool MissesTheStart(const MatchEntry& entry) {
-  return entry.kind == EntryKind::kFault && entry.fault == FaultKind::kNotReady;
+  return entry.kind == EntryKind::kFault &&
+         entry.fault == v1::FAULT_KIND_NOT_READY;
 }
 bool Stops(const MatchEntry& entry) {
   return entry.kind == EntryKind::kCancel || entry.kind == EntryKind::kAbandon;
@@ -135,7 +136,7 @@ class Retelling {
     const Answer answer = AnswerWith(entry);
     match_.HandedOver(entry.seat, answer.decision, kNow);
     absl::Time received = kNow + entry.charged;
-    if (entry.fault != FaultKind::kNone) {
+    if (entry.fault != v1::FAULT_KIND_UNSPECIFIED) {
       return Feed([&](Effects& effects) {
         match_.Fail(entry.seat, entry.fault, received, effects);
       });
@@ -157,7 +158,8 @@ class Retelling {
       if (!Wants(asked->decision)) return;
     } else if (auto* ack = std::get_if<Ack>(&notice.what)) {
       if (!Wants(ack->decision)) return;
-      if (ack->fault != FaultKind::kNone) ack->message = FaultName(ack->fault);
+      if (ack->fault != v1::FAULT_KIND_UNSPECIFIED)
+        ack->message = FaultName(ack->fault);
     } else if (const auto* ack = std::get_if<AnnounceAck>(&notice.what)) {
       if (!Wants(ack->decision)) return;
     }

@@ -77,7 +77,7 @@ struct DecisionRow {
   TableCell code = kNone;
   TableCell dense_index = kNone;
   TableCell legal = kNone;
-  FaultKind fault = FaultKind::kNone;
+  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
   bool substitute = false;
   TableCell charged = kNone;
   TableCell bank_left = kNone;
@@ -136,15 +136,15 @@ class MatchRows {
   absl::Status PlayChoice(const MatchEntry& entry) {
     FindDeal();
     DecisionRow row = RowOf(entry);
-    row.substitute =
-        entry.fault != FaultKind::kNone || table_.PlayedFor(entry.seat);
+    row.substitute = entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
+                     table_.PlayedFor(entry.seat);
     if (table_.Owing().contains(entry.seat)) {
       row.legal = Number(static_cast<int64_t>(table_.Legal(entry.seat).size()));
     }
     // No time runs for a seat that is played for, but it ran for the choice
     // whose fault made it so.
-    const bool asked =
-        entry.fault != FaultKind::kNone || !table_.PlayedFor(entry.seat);
+    const bool asked = entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
+                       !table_.PlayedFor(entry.seat);
     const uint32_t ply = table_.plies();
     ARENA_ASSIGN_OR_RETURN(const Played played, table_.Play(entry));
     SeatClock& clock = clocks_[static_cast<size_t>(entry.seat)];
@@ -156,7 +156,7 @@ class MatchRows {
     Count(entry.seat, [&](SeatCounts& counts) {
       counts.decisions += asked ? 1 : 0;
       counts.substitutes += row.substitute ? 1 : 0;
-      counts.faults += entry.fault != FaultKind::kNone ? 1 : 0;
+      counts.faults += entry.fault != v1::FAULT_KIND_UNSPECIFIED ? 1 : 0;
       if (asked) counts.AddTime(entry.charged);
     });
     waiting_.push_back(std::move(row));
@@ -185,7 +185,7 @@ class MatchRows {
     row.kind = "fault";
     row.action = row.code = row.dense_index = kNone;
     const bool asked = table_.Owing().contains(entry.seat) &&
-                       entry.fault != FaultKind::kNotReady;
+                       entry.fault != v1::FAULT_KIND_NOT_READY;
     ARENA_RETURN_IF_ERROR(table_.Play(entry).status());
     if (clock_.has_value()) row.charged = WholeMs(entry.charged);
     Count(entry.seat, [&](SeatCounts& counts) {
@@ -271,7 +271,7 @@ class MatchRows {
   }
 
   void AddDecision(const DecisionRow& row, std::optional<uint32_t> ply) {
-    const bool fault = row.fault != FaultKind::kNone;
+    const bool fault = row.fault != v1::FAULT_KIND_UNSPECIFIED;
     sink_(RecordTable::kDecisions,
           {key_, Number(row.entry), Number(row.decision),
            ply.has_value() ? Number(*ply) : kNone, Number(row.deal),

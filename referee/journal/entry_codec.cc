@@ -21,7 +21,7 @@ absl::Status Damaged(absl::string_view what) {
 std::string EncodeEntry(const MatchEntry& entry) {
   const int64_t charged = absl::ToInt64Microseconds(entry.charged);
   ARENA_CHECK(static_cast<int>(entry.kind) <= kMaxEntryKind);
-  ARENA_CHECK(static_cast<int>(entry.fault) <= kMaxFaultKind);
+  ARENA_CHECK(static_cast<int>(entry.fault) <= v1::FaultKind_MAX);
   ARENA_CHECK(entry.seat >= kChance && entry.seat < kMaxSeats, entry.seat);
   ARENA_CHECK(charged >= 0 && absl::Microseconds(charged) == entry.charged,
               charged, " us");
@@ -49,7 +49,7 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
     return Damaged(absl::StrCat("format ", first >> 4, ", not ", kFormat));
   }
   if (kind > kMaxEntryKind) return Damaged(absl::StrCat("kind ", kind));
-  if (fault > kMaxFaultKind) return Damaged(absl::StrCat("fault ", fault));
+  if (fault > v1::FaultKind_MAX) return Damaged(absl::StrCat("fault ", fault));
   if (seat >= kMaxSeats) return Damaged(absl::StrCat("seat ", seat));
   uint64_t action = 0;
   if (!rest.Varint(std::numeric_limits<Action>::max(), action)) {
@@ -65,7 +65,7 @@ absl::StatusOr<MatchEntry> DecodeEntry(absl::string_view bytes) {
     return Damaged(absl::StrCat(rest.rest().size(), " bytes too many"));
   }
   return MatchEntry{.kind = static_cast<EntryKind>(kind),
-                    .fault = static_cast<FaultKind>(fault),
+                    .fault = static_cast<v1::FaultKind>(fault),
                     .seat = seat,
                     .action = static_cast<Action>(action),
                     .charged = absl::Microseconds(charged)};

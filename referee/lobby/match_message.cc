@@ -240,7 +240,7 @@ absl::StatusOr<MatchFilter> FilterFor(const v1::ListMatchesRequest& request) {
   if (!v1::FaultKind_IsValid(request.fault())) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fault is ", static_cast<int>(request.fault()),
-        "; expected a FaultKind, e.g. FAULT_KIND_LATE, or none for all"));
+        "; expected a v1::FaultKind, e.g. FAULT_KIND_LATE, or none for all"));
   }
   if (!v1::Match::State_IsValid(request.state())) {
     return absl::InvalidArgumentError(absl::StrCat(

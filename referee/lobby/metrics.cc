@@ -88,7 +88,7 @@ void Metrics::CountEntries(absl::Span<const MatchEntry> entries) {
       thinking_.Observe(absl::ToDoubleSeconds(entry.charged));
     }
     if (entry.kind == EntryKind::kAnnouncement) announcements_.Increment();
-    if (entry.fault != FaultKind::kNone) {
+    if (entry.fault != v1::FAULT_KIND_UNSPECIFIED) {
       faults_.Add({{"kind", FaultName(entry.fault)}}).Increment();
     }
   }

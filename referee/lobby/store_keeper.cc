@@ -25,7 +25,7 @@ std::vector<absl::Duration> FaultTimes(const Table& table,
                                        const v1::MatchResult& result) {
   std::array<std::deque<absl::Duration>, kMaxSeats> by_seat;
   for (const MatchEntry& entry : table.entries()) {
-    if (entry.fault == FaultKind::kNone) continue;
+    if (entry.fault == v1::FAULT_KIND_UNSPECIFIED) continue;
     by_seat[entry.seat].push_back(entry.charged);
   }
   std::vector<absl::Duration> times;

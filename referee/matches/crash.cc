@@ -27,7 +27,7 @@ class CrashedPlayer final : public Player {
 // A decision of a seat whose process has ended.
 void FailDecision(Lobby& lobby, const std::shared_ptr<Session>& session,
                   const SeatOf& seat) {
-  seat.runner->Fail(seat.seat, FaultKind::kCrashed);
+  seat.runner->Fail(seat.seat, v1::FAULT_KIND_CRASHED);
   // In the lobby, where no bot can come back at the same time.
   lobby.Post([session, seat] {
     if (!session->attached()) seat.runner->Detach(seat.seat);
@@ -40,7 +40,7 @@ void FailCrashed(Lobby& lobby, const std::shared_ptr<Session>& session) {
   for (const SeatOf& seat : session->seats()) {
     // Of two seats the other one may have to move, and nothing is asked.
     if (seat.runner->settings().table.seats == 2) {
-      seat.runner->Fail(seat.seat, FaultKind::kCrashed);
+      seat.runner->Fail(seat.seat, v1::FAULT_KIND_CRASHED);
       continue;
     }
     // The player must own neither the session nor the runner.
@@ -60,7 +60,7 @@ void FailCrashed(Lobby& lobby, const std::shared_ptr<Session>& session) {
 
 void FailReturned(const Session& session) {
   for (const SeatOf& seat : session.seats()) {
-    seat.runner->Fail(seat.seat, FaultKind::kCrashed);
+    seat.runner->Fail(seat.seat, v1::FAULT_KIND_CRASHED);
   }
 }
 

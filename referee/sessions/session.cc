@@ -454,7 +454,7 @@ int64_t Session::CountRequest(bool is_act) {
 
 void Session::CloseForFlood() {
   for (const SeatOf& seat : seats()) {
-    seat.runner->Fail(seat.seat, FaultKind::kFlood);
+    seat.runner->Fail(seat.seat, v1::FAULT_KIND_FLOOD);
   }
   Close(v1::ERROR_REASON_FLOOD,
         absl::ResourceExhaustedError(

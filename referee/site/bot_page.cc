@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
+#include "arena/match/entry.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/site/bot_author_part.h"
@@ -68,7 +69,7 @@ Html FormHtml(const BotForm& form, int matches) {
   Html faults;
   for (const auto& [kind, count] : form.faults) {
     if (!faults.empty()) faults += ", ";
-    faults += absl::StrCat(competition::FaultName(kind), " ", count);
+    faults += absl::StrCat(FaultName(kind), " ", count);
   }
   if (faults.empty()) faults = "none";
   return Card("Form", Joined({Element("p", {MatchesOfFormText(matches)}),

@@ -9,6 +9,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/table_section.h"
 #include "arena/html/table.h"
+#include "arena/match/entry.h"
 #include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/site/competition_list.h"
@@ -88,10 +89,9 @@ Html CompetitionFaults(const competition::Standings& standings) {
         if (!matches.empty()) matches += ", ";
         matches += MatchLink(match, place.match_id);
       }
-      rows +=
-          Element("tr", {Cell(ForeignText(line.name)),
-                         Cell(competition::FaultName(fault.kind)),
-                         NumberCell(absl::StrCat(fault.count)), Cell(matches)});
+      rows += Element(
+          "tr", {Cell(ForeignText(line.name)), Cell(FaultName(fault.kind)),
+                 NumberCell(absl::StrCat(fault.count)), Cell(matches)});
     }
   }
   if (rows.empty()) return Card("Faults", Element("p", {"There were none."}));

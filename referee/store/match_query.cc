@@ -1,7 +1,9 @@
 #include "referee/store/match_query.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -18,21 +20,6 @@
 namespace arena::referee {
 namespace {
 
-constexpr int kBotColumn = 18;
-constexpr int kBuiltInColumn = 19;
-constexpr int kSessionColumn = 20;
-constexpr int kQuarantineColumn = 21;
-constexpr int kLeftColumn = 22;
-constexpr int kIsolationColumn = 23;
-constexpr int kInstanceColumn = 24;
-constexpr int kCreatedColumn = 25;
-constexpr int kStartedColumn = 26;
-constexpr int kEndedColumn = 27;
-constexpr int kAnonymousColumn = 28;
-constexpr int kVersionColumn = 29;
-constexpr int kLanguageColumn = 30;
-constexpr int kWantedColumn = 31;
-
 std::string DamageOf(const MatchRow& row, absl::string_view what) {
   return absl::StrCat("match ", row.match_id, ": its ", what,
                       " in the store is damaged");
@@ -45,18 +32,6 @@ bool ReadMessage(const Query& query, int column, std::optional<Message>& out) {
   if (out.emplace().ParseFromString(query.Bytes(column))) return true;
   out.reset();
   return false;
-}
-
-// Reads the place; false if it is damaged.
-bool ReadPlace(const Query& query, std::optional<CompetitionPlace>& out) {
-  constexpr int kFirst = 13;
-  if (query.IsNull(kFirst)) return true;
-  CompetitionPlace& place = out.emplace();
-  place.competition = query.Bytes(kFirst);
-  place.set = static_cast<uint32_t>(query.Int(kFirst + 1));
-  place.match = static_cast<uint32_t>(query.Int(kFirst + 2));
-  place.attempt = static_cast<uint32_t>(query.Int(kFirst + 3));
-  return SplitIndices(query.Bytes(kFirst + 4), place.entrants);
 }
 
 std::optional<absl::Time> ReadTime(const Query& query, int column) {
@@ -87,36 +62,188 @@ absl::string_view StrangeIn(const MatchRow& row) {
   return "";
 }
 
-// Reads the present row of such a query, without its seat.
-MatchRow ReadMatch(const Query& query) {
-  MatchRow row;
-  row.number = query.Int(0);
-  row.match_id = query.Bytes(1);
-  row.request_id = query.Bytes(2);
-  row.state = static_cast<v1::Match::State>(query.Int(3));
-  row.quarantine = query.Bytes(kQuarantineColumn);
-  if (!row.quarantine.empty()) row.state = v1::Match::STATE_QUARANTINED;
-  row.left = !query.IsNull(kLeftColumn);
-  row.created = ReadTime(query, kCreatedColumn);
-  row.started = ReadTime(query, kStartedColumn);
-  row.ended = ReadTime(query, kEndedColumn);
-  row.anonymous = query.Int(kAnonymousColumn) != 0;
-  row.game = query.Bytes(4);
-  row.rules_version = static_cast<uint32_t>(query.Int(5));
-  row.options = query.Bytes(6);
-  if (!ReadMessage(query, 7, row.clock)) row.damage = DamageOf(row, "clock");
-  row.max_faults = static_cast<uint32_t>(query.Int(8));
-  const std::string seed = query.Bytes(9);
+// ---- The columns of a match, once ----
+
+// A column of the query for whole matches.
+struct Column {
+  absl::string_view table;
+  absl::string_view name;
+  void (*read)(const Query& query, int column, MatchRow& row);
+  // What it has from the beginning; null: nothing, or what the store knows.
+  SqlValue (*begin)(const MatchRow& row) = nullptr;
+  // Whether an empty text is kept as NULL.
+  bool empty_is_null = false;
+};
+
+SqlValue Number(int64_t value) { return OptionalInt{value}; }
+
+// A message that may be absent.
+template <typename Message>
+SqlValue Bytes(const std::optional<Message>& message) {
+  if (!message.has_value()) return std::optional<std::vector<char>>();
+  const std::string bytes = message->SerializeAsString();
+  return std::optional(std::vector<char>(bytes.begin(), bytes.end()));
+}
+
+// A part of the place, which a match on its own does not have.
+template <typename Part>
+SqlValue OfPlace(const MatchRow& row, Part CompetitionPlace::*part) {
+  if (!row.place.has_value()) return OptionalInt{};
+  return Number((*row.place).*part);
+}
+
+// The columns of a text, a number and a time.
+template <std::string MatchRow::*kMember>
+constexpr Column Text(absl::string_view name, bool empty_is_null = false) {
+  return {"m", name,
+          [](const Query& query, int column, MatchRow& row) {
+            row.*kMember = query.Bytes(column);
+          },
+          [](const MatchRow& row) { return SqlValue(row.*kMember); },
+          empty_is_null};
+}
+template <auto kMember>
+constexpr Column Int(absl::string_view name) {
+  return {"m", name,
+          [](const Query& query, int column, MatchRow& row) {
+            using Value = std::decay_t<decltype(row.*kMember)>;
+            row.*kMember = static_cast<Value>(query.Int(column));
+          },
+          [](const MatchRow& row) { return Number(row.*kMember); }};
+}
+template <std::optional<absl::Time> MatchRow::*kMember>
+constexpr Column Time(absl::string_view name) {
+  return {"m", name, [](const Query& query, int column, MatchRow& row) {
+            row.*kMember = ReadTime(query, column);
+          }};
+}
+template <uint32_t CompetitionPlace::*kPart>
+constexpr Column Place(absl::string_view name) {
+  return {"m", name,
+          [](const Query& query, int column, MatchRow& row) {
+            if (!row.place.has_value()) return;
+            (*row.place).*kPart = static_cast<uint32_t>(query.Int(column));
+          },
+          [](const MatchRow& row) { return OfPlace(row, kPart); }};
+}
+
+void ReadSeed(const Query& query, int column, MatchRow& row) {
+  const std::string seed = query.Bytes(column);
   if (seed.size() == row.seed.size()) {
     std::copy(seed.begin(), seed.end(), row.seed.begin());
   } else {
     row.damage = DamageOf(row, "seed");
   }
-  row.label = query.Bytes(10);
-  if (!ReadMessage(query, 11, row.result)) row.damage = DamageOf(row, "result");
-  row.record_sha256 = query.Bytes(12);
-  row.isolation = static_cast<v1::Isolation>(query.Int(kIsolationColumn));
-  if (!ReadPlace(query, row.place)) row.damage = DamageOf(row, "place");
+}
+
+constexpr Column kColumns[] = {
+    {"m", "number",
+     [](const Query& query, int column, MatchRow& row) {
+       row.number = query.Int(column);
+     }},
+    Text<&MatchRow::match_id>("match_id"),
+    Text<&MatchRow::request_id>("request_id", /*empty_is_null=*/true),
+    Int<&MatchRow::state>("state"),
+    // Behind the state, which it replaces.
+    {"m", "quarantine",
+     [](const Query& query, int column, MatchRow& row) {
+       row.quarantine = query.Bytes(column);
+       if (!row.quarantine.empty()) row.state = v1::Match::STATE_QUARANTINED;
+     }},
+    {"m", "left_since",
+     [](const Query& query, int column, MatchRow& row) {
+       row.left = !query.IsNull(column);
+     }},
+    Time<&MatchRow::created>("created"),
+    Time<&MatchRow::started>("started"),
+    Time<&MatchRow::ended>("ended"),
+    Int<&MatchRow::anonymous>("anonymous"),
+    Text<&MatchRow::game>("game"),
+    Int<&MatchRow::rules_version>("rules_version"),
+    Text<&MatchRow::options>("options"),
+    {"m", "clock",
+     [](const Query& query, int column, MatchRow& row) {
+       if (!ReadMessage(query, column, row.clock)) {
+         row.damage = DamageOf(row, "clock");
+       }
+     },
+     [](const MatchRow& row) { return Bytes(row.clock); }},
+    Int<&MatchRow::max_faults>("max_faults"),
+    {"m", "seed", &ReadSeed,
+     [](const MatchRow& row) {
+       return SqlValue(
+           std::optional(std::vector<char>(row.seed.begin(), row.seed.end())));
+     }},
+    Text<&MatchRow::label>("label"),
+    {"m", "result",
+     [](const Query& query, int column, MatchRow& row) {
+       if (!ReadMessage(query, column, row.result)) {
+         row.damage = DamageOf(row, "result");
+       }
+     }},
+    {"r", "sha256",
+     [](const Query& query, int column, MatchRow& row) {
+       row.record_sha256 = query.Bytes(column);
+     }},
+    Int<&MatchRow::isolation>("isolation"),
+    {"c", "name",
+     [](const Query& query, int column, MatchRow& row) {
+       if (query.IsNull(column)) return;
+       row.place.emplace().competition = query.Bytes(column);
+     }},
+    // Behind the name of the competition, without which there is no place.
+    Place<&CompetitionPlace::set>("set_index"),
+    Place<&CompetitionPlace::match>("match_index"),
+    Place<&CompetitionPlace::attempt>("attempt"),
+    {"m", "entrants",
+     [](const Query& query, int column, MatchRow& row) {
+       if (row.place.has_value() &&
+           !SplitIndices(query.Bytes(column), row.place->entrants)) {
+         row.damage = DamageOf(row, "place");
+       }
+     },
+     [](const MatchRow& row) {
+       return SqlValue(row.place.has_value() ? JoinIndices(row.place->entrants)
+                                             : std::string());
+     },
+     /*empty_is_null=*/true},
+};
+
+// Behind them, for each seat.
+constexpr char kSeatColumns[] =
+    "s.bot, s.built_in, s.session, t.instance, s.version, s.language, s.wanted";
+enum SeatColumn : int {
+  kBotColumn = std::size(kColumns),
+  kBuiltInColumn,
+  kSessionColumn,
+  kInstanceColumn,
+  kVersionColumn,
+  kLanguageColumn,
+  kWantedColumn,
+};
+
+// Adds what columns have from the beginning, behind the first three parameters.
+std::string InsertText() {
+  std::vector<std::string> names = {"referee", "competition", "created"};
+  std::vector<std::string> values = {"$1", "$2", "$3"};
+  for (const Column& column : kColumns) {
+    if (column.begin == nullptr) continue;
+    names.emplace_back(column.name);
+    const std::string parameter = absl::StrCat("$", names.size());
+    values.push_back(column.empty_is_null
+                         ? absl::StrCat("nullif(", parameter, ", '')")
+                         : parameter);
+  }
+  return absl::StrCat("INSERT INTO matches (", absl::StrJoin(names, ", "),
+                      ") VALUES (", absl::StrJoin(values, ", "),
+                      ") ON CONFLICT DO NOTHING RETURNING number");
+}
+
+// Reads the present row of such a query, without its seat.
+MatchRow ReadMatch(const Query& query) {
+  MatchRow row;
+  int number = 0;
+  for (const Column& column : kColumns) column.read(query, number++, row);
   const absl::string_view strange = StrangeIn(row);
   if (!strange.empty()) row.damage = DamageOf(row, strange);
   return row;
@@ -163,22 +290,31 @@ absl::StatusOr<MatchHold> Hold(SqlConnection& sql, absl::string_view match_id) {
 // A row for every seat.
 std::string SelectMatches(absl::string_view which,
                           absl::string_view direction) {
-  return absl::StrCat(
-      "SELECT m.number, m.match_id, m.request_id, m.state, m.game,"
-      " m.rules_version, m.options, m.clock, m.max_faults, m.seed, m.label,"
-      " m.result, r.sha256, c.name, m.set_index, m.match_index,"
-      " m.attempt, m.entrants, s.bot, s.built_in, s.session, m.quarantine,"
-      " m.left_since, m.isolation, t.instance, m.created, m.started, m.ended,"
-      " m.anonymous, s.version, s.language, s.wanted"
-      " FROM (SELECT number FROM matches WHERE ",
-      which,
-      ") found JOIN matches m ON m.number = found.number"
-      " LEFT JOIN records r ON r.match = m.number"
-      " LEFT JOIN competitions c ON c.number = m.competition"
-      " LEFT JOIN seats s ON s.match = m.number"
-      " LEFT JOIN sessions t ON t.token_sha256 = s.session"
-      " ORDER BY m.number ",
-      direction, ", s.seat");
+  std::string columns;
+  for (const Column& column : kColumns) {
+    absl::StrAppend(&columns, column.table, ".", column.name, ", ");
+  }
+  return absl::StrCat("SELECT ", columns, kSeatColumns,
+                      " FROM (SELECT number FROM matches WHERE ", which,
+                      ") found JOIN matches m ON m.number = found.number"
+                      " LEFT JOIN records r ON r.match = m.number"
+                      " LEFT JOIN competitions c ON c.number = m.competition"
+                      " LEFT JOIN seats s ON s.match = m.number"
+                      " LEFT JOIN sessions t ON t.token_sha256 = s.session"
+                      " ORDER BY m.number ",
+                      direction, ", s.seat");
+}
+
+int64_t InsertMatch(SqlConnection& sql, const MatchRow& row,
+                    OptionalInt referee, OptionalInt competition) {
+  static const std::string text = InsertText();
+  std::vector<SqlValue> values = {referee, competition,
+                                  Number(absl::ToUnixMicros(*row.created))};
+  for (const Column& column : kColumns) {
+    if (column.begin != nullptr) values.push_back(column.begin(row));
+  }
+  Query query(sql, text, absl::MakeConstSpan(values));
+  return query.Next() ? query.Int(0) : 0;
 }
 
 std::vector<MatchRow> ReadMatches(Query& query) {

@@ -27,6 +27,13 @@ std::vector<MatchRow> ReadMatches(Query& query);
 absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
                                    absl::string_view match_id);
 
+// ---- Adding a match ----
+
+// Adds what MatchRow holds from the beginning, without its seats. Returns the
+// number, or 0 if one of its unique values is taken. Requires: `created`.
+int64_t InsertMatch(SqlConnection& sql, const MatchRow& row,
+                    OptionalInt referee, OptionalInt competition);
+
 // ---- Changing a match ----
 
 // What must be known of a match to change it.

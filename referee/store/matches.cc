@@ -41,35 +41,13 @@ absl::StatusOr<OptionalInt> CompetitionNumber(SqlConnection& sql,
 }
 
 // Adds a match; returns its number, or 0 if one of its unique values is taken.
+// Requires: `created`.
 absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
-                                   const MatchRow& match, int64_t now) {
+                                   const MatchRow& match) {
   ARENA_ASSIGN_OR_RETURN(const OptionalInt competition,
                          CompetitionNumber(sql, match));
-  const CompetitionPlace place = match.place.value_or(CompetitionPlace());
-  const auto or_null = [&match](int64_t value) {
-    return match.place.has_value() ? OptionalInt{value} : OptionalInt{};
-  };
-  const std::string clock =
-      match.clock.has_value() ? match.clock->SerializeAsString() : "";
-  const absl::string_view seed(reinterpret_cast<const char*>(match.seed.data()),
-                               match.seed.size());
-  Query query(
-      sql,
-      "INSERT INTO matches (match_id, request_id, state, game,"
-      " rules_version, options, clock, max_faults, seed, label,"
-      " referee, competition, set_index, match_index, attempt, entrants,"
-      " isolation, created, anonymous)"
-      " VALUES ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10,"
-      " $11, $12, $13, $14, $15, nullif($16, ''), $17, $18, $19)"
-      " ON CONFLICT DO NOTHING RETURNING number",
-      match.match_id, match.request_id, match.state, match.game,
-      match.rules_version, match.options,
-      match.clock.has_value() ? Blob{clock} : Blob{}, match.max_faults,
-      Blob{seed}, match.label, referee, competition, or_null(place.set),
-      or_null(place.match), or_null(place.attempt), JoinIndices(place.entrants),
-      match.isolation, now, match.anonymous ? 1 : 0);
-  if (!query.Next()) return 0;
-  const int64_t number = query.Int(0);
+  const int64_t number = InsertMatch(sql, match, referee, competition);
+  if (number == 0) return 0;
   for (size_t seat = 0; seat < match.seats.size(); ++seat) {
     const v1::SeatSpec& spec = match.seats[seat];
     Query(sql,
@@ -107,10 +85,9 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
       repeat, [&](SqlConnection& sql) -> absl::StatusOr<InsertedMatch> {
         ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
         InsertedMatch inserted{.inserted = true, .row = match};
-        const int64_t now = sql.Now();
-        inserted.row.created = absl::FromUnixMicros(now);
+        inserted.row.created = absl::FromUnixMicros(sql.Now());
         ARENA_ASSIGN_OR_RETURN(inserted.row.number,
-                               InsertRows(sql, {referee_}, match, now));
+                               InsertRows(sql, {referee_}, inserted.row));
         if (inserted.row.number != 0) return inserted;
         if (!match.request_id.empty()) {
           static const std::string text = SelectMatches("request_id = $1");
@@ -133,9 +110,10 @@ absl::StatusOr<InsertedMatch> Matches::Insert(const MatchRow& match) {
 absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<int> {
-        const int64_t now = sql.Now();
+        const absl::Time now = absl::FromUnixMicros(sql.Now());
         int added = 0;
-        for (const MatchRow& match : matches) {
+        for (MatchRow match : matches) {
+          match.created = now;
           ARENA_RETURN_IF_ERROR(CheckNewMatch(match));
           if (!match.place.has_value() ||
               match.state != v1::Match::STATE_PENDING) {
@@ -145,7 +123,7 @@ absl::StatusOr<int> Matches::Plan(absl::Span<const MatchRow> matches) {
                 " competition"));
           }
           ARENA_ASSIGN_OR_RETURN(const int64_t number,
-                                 InsertRows(sql, {}, match, now));
+                                 InsertRows(sql, {}, match));
           if (number != 0) {
             ++added;
           } else if (!PlaceIsTaken(sql, *match.place)) {

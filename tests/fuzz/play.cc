@@ -91,7 +91,7 @@ class Playing {
         return match_->Act(seat, AnswerOf(std::move(act)), now_, effects);
       }
       case Step::kFail:
-        return match_->Fail(seat, FaultKind::kGone, now_, effects);
+        return match_->Fail(seat, v1::FAULT_KIND_GONE, now_, effects);
       case Step::kTick:
         now_ += absl::Milliseconds(100) * input_.Below(256);
         return match_->Tick(now_, effects);

@@ -58,7 +58,7 @@ void Choose(Table& table, bool faults, Rng& rng) {
   const Seat seat = DrawSeat(table.Owing(), rng);
   MatchEntry entry{.kind = EntryKind::kChoice, .seat = seat};
   const bool fails = faults && rng.Below(kFaultEvery) == 0;
-  if (fails) entry.fault = FaultKind::kIllegal;
+  if (fails) entry.fault = v1::FAULT_KIND_ILLEGAL;
   if (fails || table.PlayedFor(seat)) {
     entry.action = table.state()->Substitute(seat);
   } else {

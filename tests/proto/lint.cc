@@ -25,7 +25,7 @@ bool IsCapWords(const std::string& name) {
   return std::regex_match(name, pattern);
 }
 
-// "FaultKind" -> "FAULT_KIND_".
+// "v1::FaultKind" -> "FAULT_KIND_".
 std::string PrefixOf(const std::string& enum_name) {
   std::string prefix;
   for (const char c : enum_name) {

@@ -16,6 +16,7 @@
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
+#include "arena/match/entry.h"
 #include "google/protobuf/util/time_util.h"
 
 namespace arena::cli {
@@ -37,14 +38,6 @@ std::vector<std::string> GamesOf(const v1::Bot& bot) {
   return {bot.games().begin(), bot.games().end()};
 }
 
-// "late" of "FAULT_KIND_LATE"; a kind that only the referee knows is a number.
-std::string FaultWord(const v1::BotFault& fault) {
-  const v1::FaultKind kind = fault.fault().kind();
-  const std::string& name = v1::FaultKind_Name(kind);
-  if (name.empty()) return absl::StrCat("kind ", static_cast<int>(kind));
-  return EnumWord(name, "FAULT_KIND_");
-}
-
 int64_t ChargedMs(const v1::BotFault& fault) {
   return TimeUtil::DurationToMilliseconds(fault.charged());
 }
@@ -53,7 +46,7 @@ Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
   Json faults = Json::array();
   for (const v1::BotFault& fault : all) {
     Json out = {{"match_id", fault.match_id()},
-                {"kind", FaultWord(fault)},
+                {"kind", FaultName(fault.fault().kind())},
                 {"seat", fault.fault().seat()},
                 {"decision", fault.fault().decision()},
                 {"version", fault.version()}};
@@ -74,9 +67,10 @@ Json ReportJson(const v1::BenchReport& report) {
 
 // "late at decision 3 (seat 1) of match 5f1c, after 1500 ms".
 std::string BotFaultText(const v1::BotFault& fault) {
-  std::string text = absl::StrCat(
-      FaultWord(fault), " at decision ", fault.fault().decision(), " (seat ",
-      fault.fault().seat(), ") of match ", fault.match_id());
+  std::string text =
+      absl::StrCat(FaultName(fault.fault().kind()), " at decision ",
+                   fault.fault().decision(), " (seat ", fault.fault().seat(),
+                   ") of match ", fault.match_id());
   if (fault.has_charged()) {
     absl::StrAppend(&text, ", after ", ChargedMs(fault), " ms");
   }

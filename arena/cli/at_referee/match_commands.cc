@@ -312,8 +312,8 @@ v1::Match::State StateOfName(const std::string& name) {
 // As results show them.
 std::vector<std::string> FaultNames() {
   std::vector<std::string> names;
-  for (int kind = 1; kind <= kMaxFaultKind; ++kind) {
-    names.emplace_back(FaultName(static_cast<FaultKind>(kind)));
+  for (int kind = 1; kind <= v1::FaultKind_MAX; ++kind) {
+    names.emplace_back(FaultName(static_cast<v1::FaultKind>(kind)));
   }
   return names;
 }

@@ -11,6 +11,7 @@
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/output.h"
 #include "arena/core/text.h"
+#include "arena/match/entry.h"
 #include "google/protobuf/util/time_util.h"
 
 namespace arena::cli {
@@ -30,10 +31,6 @@ std::string SpanText(const google::protobuf::Duration& duration) {
 
 std::string MemoryText(uint64_t kib) {
   return absl::StrCat((kib + (1 << 10) - 1) >> 10, " MiB");
-}
-
-std::string FaultWord(const v1::Fault& fault) {
-  return EnumWord(v1::FaultKind_Name(fault.kind()), "FAULT_KIND_");
 }
 
 std::string UsageText(const v1::ProcessUsage& usage) {
@@ -170,7 +167,7 @@ int ShowVersion(const v1::SubmittedVersion& version, bool json) {
 }
 
 std::string SeatFaultText(const v1::Fault& fault) {
-  return absl::StrCat(FaultWord(fault),
+  return absl::StrCat(FaultName(fault.kind()),
                       fault.decision() == 0
                           ? " before its first decision"
                           : absl::StrCat(" in decision ", fault.decision()));
@@ -180,7 +177,7 @@ Json SeatReportJson(const v1::SeatReport& report) {
   Json faults = Json::array();
   for (const v1::Fault& fault : report.faults()) {
     faults.push_back(
-        {{"kind", FaultWord(fault)}, {"decision", fault.decision()}});
+        {{"kind", FaultName(fault.kind())}, {"decision", fault.decision()}});
   }
   Json out = {{"bot", report.bot()},
               {"version", report.version()},

@@ -34,9 +34,8 @@ std::string FaultText(const v1::Fault& fault) {
                         " not-ready before decision 1 (its set-up took longer "
                         "than --start allows, or it declined too often)");
   }
-  return absl::StrCat("seat ", fault.seat(), " ",
-                      FaultName(FromMessage(fault.kind())), " at decision ",
-                      fault.decision());
+  return absl::StrCat("seat ", fault.seat(), " ", FaultName(fault.kind()),
+                      " at decision ", fault.decision());
 }
 
 // The milliseconds charged for a fault. No decision was open in a match that
@@ -189,7 +188,7 @@ Json ResultJson(const v1::MatchResult& result, const FaultTimes& times) {
   for (int i = 0; i < result.faults_size(); ++i) {
     const v1::Fault& fault = result.faults(i);
     Json json = {{"seat", fault.seat()},
-                 {"kind", FaultName(FromMessage(fault.kind()))},
+                 {"kind", FaultName(fault.kind())},
                  {"decision", fault.decision()}};
     if (const auto time = TimeOf(i, result, times)) json["charged_ms"] = *time;
     faults.push_back(std::move(json));

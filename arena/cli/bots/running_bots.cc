@@ -58,7 +58,7 @@ std::string HintFor(const std::string& lines) {
 std::string KindsText(const std::vector<BotFault>& faults) {
   std::map<std::string, int> kinds;
   for (const BotFault& fault : faults) {
-    ++kinds[FaultName(FromMessage(fault.kind))];
+    ++kinds[FaultName(fault.kind)];
   }
   return absl::StrCat(
       faults.size(), faults.size() == 1 ? " fault: " : " faults: ",

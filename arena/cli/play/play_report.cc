@@ -17,7 +17,8 @@ namespace {
 FaultTimes FaultTimesOf(absl::Span<const MatchEntry> entries) {
   FaultTimes times;
   for (const MatchEntry& entry : entries) {
-    if (entry.fault != FaultKind::kNone) times.push_back(entry.charged);
+    if (entry.fault != v1::FAULT_KIND_UNSPECIFIED)
+      times.push_back(entry.charged);
   }
   return times;
 }

@@ -11,6 +11,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/table_section.h"
 #include "arena/html/table.h"
+#include "arena/match/entry.h"
 
 namespace arena::competition {
 namespace {

@@ -10,6 +10,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
 #include "arena/core/text.h"
+#include "arena/match/entry.h"
 
 namespace arena::competition {
 namespace {

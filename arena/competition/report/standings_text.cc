@@ -9,6 +9,7 @@
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/core/check.h"
+#include "arena/match/entry.h"
 
 namespace arena::competition {
 namespace {

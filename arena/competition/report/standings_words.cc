@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "arena/competition/planning/change_text.h"
 #include "arena/competition/planning/field.h"
@@ -52,11 +51,6 @@ absl::string_view DealsCaution(const v1::CompetitionSpec& spec) {
   const bool isolated = spec.isolation() == v1::ISOLATION_MATCHES;
   if (!bots || !shared || isolated) return "";
   return IsField(spec) ? kFieldCaution : kDealsCaution;
-}
-
-std::string FaultName(v1::FaultKind kind) {
-  return absl::StrReplaceAll(EnumWord(v1::FaultKind_Name(kind), "FAULT_KIND_"),
-                             {{"_", " "}});
 }
 
 std::string FieldText(const Standings& standings) {

@@ -26,8 +26,6 @@ inline constexpr absl::string_view kFieldCaution =
     "table, but bots of different authors could tell each other their cards, "
     "so the results are fair only if no bot does.";
 absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
-// "late".
-std::string FaultName(v1::FaultKind kind);
 // "field duplicate at 12 tables; ..., so the tables save 18 % of it": what the
 // comparison of tables is worth. Empty if there is none.
 std::string FieldText(const Standings& standings);

@@ -257,7 +257,7 @@ CREATE INDEX seats_by_built_in ON seats (built_in, match)
 CREATE TABLE match_faults (
   match {int} NOT NULL REFERENCES matches (number),
   seat {int} NOT NULL,
-  kind {int} NOT NULL,  -- v1.FaultKind
+  kind {int} NOT NULL,  -- v1.v1::FaultKind
   PRIMARY KEY (match, seat, kind)
 ) {keyed table};
 CREATE INDEX match_faults_by_kind ON match_faults (kind, match);

@@ -24,4 +24,17 @@ void Query::Bind(int index, absl::string_view text) {
   statement_->Bind(index, text);
 }
 
+void Query::BindValue(int index, const SqlValue& value) {
+  if (const auto* number = std::get_if<OptionalInt>(&value)) {
+    return Bind(index, *number);
+  }
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    return Bind(index, absl::string_view(*text));
+  }
+  const auto& bytes = std::get<std::optional<std::vector<char>>>(value);
+  Bind(index, bytes.has_value()
+                  ? Blob{absl::string_view(bytes->data(), bytes->size())}
+                  : Blob{});
+}
+
 }  // namespace arena::referee

@@ -10,10 +10,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace arena::referee {
 
@@ -26,6 +29,11 @@ struct Blob {
 struct OptionalInt {
   std::optional<int64_t> value;
 };
+
+// A parameter whose kind is known only when the program runs: a number, text,
+// or bytes that are NULL if they are absent.
+using SqlValue =
+    std::variant<OptionalInt, std::string, std::optional<std::vector<char>>>;
 
 // A kept statement of a connection, to which it reports its errors.
 class SqlStatement {
@@ -112,6 +120,14 @@ class Query {
     int index = 0;
     if (statement_ != nullptr) (Bind(++index, arguments), ...);
   }
+  // The same with a list.
+  Query(SqlConnection& connection, absl::string_view sql,
+        absl::Span<const SqlValue> values)
+      : connection_(connection), statement_(connection.Prepared(sql)) {
+    int index = 0;
+    if (statement_ == nullptr) return;
+    for (const SqlValue& value : values) BindValue(++index, value);
+  }
   ~Query() {
     if (statement_ != nullptr) statement_->Reset();
   }
@@ -143,6 +159,7 @@ class Query {
   void Bind(int index, OptionalInt value) { statement_->Bind(index, value); }
   void Bind(int index, absl::string_view text);
   void Bind(int index, Blob blob) { statement_->Bind(index, blob); }
+  void BindValue(int index, const SqlValue& value);
 
   SqlConnection& connection_;
   SqlStatement* const statement_;

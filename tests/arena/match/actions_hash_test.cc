@@ -77,7 +77,7 @@ TEST(ActionsHashTest, AGameWithSecretsHasNone) {
 }
 TEST(ActionsHashTest, AForfeitHasNone) {
   Table table = Table::Create(Config("ordo", "")).value();
-  EXPECT_THAT(table.Play(table.FaultEntry(0, FaultKind::kLate,
+  EXPECT_THAT(table.Play(table.FaultEntry(0, v1::FAULT_KIND_LATE,
                                           absl::ZeroDuration())),
               IsOk());
   EXPECT_THAT(ActionsSha256(table), IsEmpty());

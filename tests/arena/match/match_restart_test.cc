@@ -87,8 +87,9 @@ TEST_F(MatchTest, AMatchAbandonedBeforeItsBeginningIsRestoredAsItWas) {
 
 TEST_F(MatchTest, NothingIsDealtToAMatchThatMissedABotAndNeverBegan) {
   Make(3);
-  Restart(
-      {{.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1}});
+  Restart({{.kind = EntryKind::kFault,
+            .fault = v1::FAULT_KIND_NOT_READY,
+            .seat = 1}});
   Do([&](Effects& fx) { match_->End(EntryKind::kAbandon, fx); });
   const std::string result = match_->table().Result().SerializeAsString();
   EXPECT_EQ(match_->table().plies(), 0u);

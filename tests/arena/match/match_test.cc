@@ -311,7 +311,7 @@ TEST_F(MatchTest, AwayForLongInAnUntimedMatchIsGone) {
   EXPECT_EQ(match_->table().FaultsOf(0), 0);
   After(kSecond);
   ASSERT_EQ(match_->table().FaultsOf(0), 1);
-  EXPECT_EQ(journal_.back().fault, FaultKind::kGone);
+  EXPECT_EQ(journal_.back().fault, v1::FAULT_KIND_GONE);
   // The next decision has a time of its own.
   ActIndex(1, 0);
   ActIndex(2, 0);
@@ -459,14 +459,14 @@ TEST_F(MatchTest, ABotThatIsGoneWhenItsTimeEndsIsBlamedForThat) {
   match_->Detach(2, now_);
   After(4 * kSecond);
   EXPECT_EQ(LastAck(2).status(), v1::ActAck::STATUS_UNSPECIFIED);
-  EXPECT_EQ(journal_.front().fault, FaultKind::kLate);
-  EXPECT_EQ(journal_.back().fault, FaultKind::kGone);
+  EXPECT_EQ(journal_.front().fault, v1::FAULT_KIND_LATE);
+  EXPECT_EQ(journal_.back().fault, v1::FAULT_KIND_GONE);
 }
 
 TEST_F(MatchTest, AFloodCostsTheOpenDecision) {
   Make(3);
   Start();
-  Do([&](Effects& fx) { match_->Fail(0, FaultKind::kFlood, now_, fx); });
+  Do([&](Effects& fx) { match_->Fail(0, v1::FAULT_KIND_FLOOD, now_, fx); });
   EXPECT_EQ(LastAck(0).fault(), v1::FAULT_KIND_FLOOD);
 }
 
@@ -474,7 +474,7 @@ TEST_F(MatchTest, AFailureWithNothingOwedCostsNothingAmongThree) {
   Make(3);
   Start();
   ActIndex(0, 0);
-  Do([&](Effects& fx) { match_->Fail(0, FaultKind::kFlood, now_, fx); });
+  Do([&](Effects& fx) { match_->Fail(0, v1::FAULT_KIND_FLOOD, now_, fx); });
   EXPECT_EQ(match_->table().FaultsOf(0), 0);
 }
 
@@ -483,7 +483,7 @@ TEST_F(MatchTest, AFailureWithNothingOwedEndsTheMatchOfTwo) {
   Start();
   for (Seat seat = 0; seat < 2; ++seat) ActIndex(seat, 0);
   const Seat other = 1 - match_->table().Owing().first();
-  Do([&](Effects& fx) { match_->Fail(other, FaultKind::kFlood, now_, fx); });
+  Do([&](Effects& fx) { match_->Fail(other, v1::FAULT_KIND_FLOOD, now_, fx); });
   ASSERT_TRUE(match_->over());
   EXPECT_EQ(match_->table().Result().ranks(other), 2u);
 }
@@ -713,7 +713,7 @@ TEST_F(MatchTest, AwayTheClockRunsBeforeAPromptIsHandedOver) {
   After(4 * kSecond);
   ASSERT_EQ(journal_.size(), 1u);
   EXPECT_EQ(journal_[0].seat, 0);
-  EXPECT_EQ(journal_[0].fault, FaultKind::kGone);
+  EXPECT_EQ(journal_[0].fault, v1::FAULT_KIND_GONE);
 }
 
 TEST_F(MatchTest, AwayTheClockRunsInDecisionsThatOpenMeanwhile) {

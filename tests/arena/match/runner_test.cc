@@ -320,7 +320,7 @@ TEST_F(PauseTest, APauseBetweenPromptAndActCostsNothing) {
   // It is handled before anybody else knows of the pause.
   Act(0);
   ASSERT_EQ(keeper_->journal.size(), 2u);
-  EXPECT_EQ(keeper_->journal[1].fault, FaultKind::kNone);
+  EXPECT_EQ(keeper_->journal[1].fault, v1::FAULT_KIND_UNSPECIFIED);
   EXPECT_LE(keeper_->journal[1].charged, AwakeClock::kLongestGap);
 }
 
@@ -331,7 +331,7 @@ TEST_F(PauseTest, ATimerThatAPauseMakesEarlyIsSetAgain) {
   EXPECT_THAT(keeper_->commits, IsEmpty());
   executor_.Advance(AwakeClock::kLongestGap);
   ASSERT_FALSE(keeper_->journal.empty());
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(PauseTest, APauseIsNoted) {
@@ -351,7 +351,7 @@ TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
   EXPECT_TRUE(keeper_->journal.empty());
   executor_.Advance(absl::Microseconds(1));
   ASSERT_FALSE(keeper_->journal.empty());
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
@@ -360,7 +360,7 @@ TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
   executor_.Advance(60 * kSecond);
   CommitAll();
   for (const MatchEntry& entry : keeper_->journal) {
-    EXPECT_EQ(entry.fault, FaultKind::kNone);
+    EXPECT_EQ(entry.fault, v1::FAULT_KIND_UNSPECIFIED);
   }
 }
 
@@ -370,7 +370,7 @@ TEST_F(RunnerTest, ATimerFollowsTheHandOverBehindACommit) {
   executor_.Advance(10 * kSecond);
   CommitAll();
   executor_.Advance(4 * kSecond);
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
@@ -379,9 +379,9 @@ TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   CommitAll();
   executor_.Advance(5 * kSecond - absl::Microseconds(1));
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kNone);
+  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_UNSPECIFIED);
   executor_.Advance(absl::Microseconds(1));
-  EXPECT_EQ(keeper_->journal.back().fault, FaultKind::kLate);
+  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 // ---- Spectators ----

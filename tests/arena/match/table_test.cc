@@ -19,7 +19,7 @@ using toy::kDouble;
 using toy::kKeep;
 
 MatchEntry Choice(Seat seat, Action action,
-                  FaultKind fault = FaultKind::kNone) {
+                  v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED) {
   return {.kind = EntryKind::kChoice,
           .fault = fault,
           .seat = seat,
@@ -28,7 +28,7 @@ MatchEntry Choice(Seat seat, Action action,
 MatchEntry Announcement(Seat seat, Action action) {
   return {.kind = EntryKind::kAnnouncement, .seat = seat, .action = action};
 }
-MatchEntry Fault(Seat seat, FaultKind fault) {
+MatchEntry Fault(Seat seat, v1::FaultKind fault) {
   return {.kind = EntryKind::kFault, .fault = fault, .seat = seat};
 }
 
@@ -175,7 +175,7 @@ TEST_F(TableTest, AnAnnouncementStandsBeforeTheDecisionThatItInterrupted) {
 TEST_F(TableTest, ReplayingTheEntriesGivesAnEqualTable) {
   Table table = Dealt(Config(3, "deals=2"));
   Make(table, Announcement(1, kContra));
-  Make(table, Choice(0, Lowest(table, 0), FaultKind::kLate));
+  Make(table, Choice(0, Lowest(table, 0), v1::FAULT_KIND_LATE));
   PlayOn(table);
   Table again = Table::Create(Config(3, "deals=2")).value();
   for (const MatchEntry& entry : table.entries()) Make(again, entry);
@@ -218,7 +218,7 @@ TEST_F(TableTest, AskingForTheNextOutcomeDoesNotChangeIt) {
 
 TEST_F(TableTest, WithTwoSeatsAFaultEndsTheMatch) {
   Table table = Dealt(Config(2));
-  Make(table, Fault(1, FaultKind::kIllegal));
+  Make(table, Fault(1, v1::FAULT_KIND_ILLEGAL));
   const v1::MatchResult result = table.Result();
   EXPECT_EQ(result.termination(), v1::TERMINATION_FORFEIT);
   EXPECT_EQ(result.reason(), "illegal seat 1");
@@ -228,7 +228,7 @@ TEST_F(TableTest, WithTwoSeatsAFaultEndsTheMatch) {
 TEST_F(TableTest, TheResultNamesTheFaultAndItsDecision) {
   Table table = Dealt(Config(2));
   PlayRound(table);
-  Make(table, Fault(0, FaultKind::kLate));
+  Make(table, Fault(0, v1::FAULT_KIND_LATE));
   const v1::MatchResult result = table.Result();
   ASSERT_EQ(result.faults_size(), 1);
   EXPECT_EQ(result.faults(0).kind(), v1::FAULT_KIND_LATE);
@@ -238,7 +238,7 @@ TEST_F(TableTest, TheResultNamesTheFaultAndItsDecision) {
 TEST_F(TableTest, WithTwoSeatsNothingIsPlayedForABot) {
   Table table = Dealt(Config(2));
   EXPECT_THAT(
-      table.Play(Choice(0, Lowest(table, 0), FaultKind::kLate)),
+      table.Play(Choice(0, Lowest(table, 0), v1::FAULT_KIND_LATE)),
       StatusIs(kInvalid, HasSubstr("with two seats a fault ends the match")));
 }
 
@@ -246,7 +246,7 @@ TEST_F(TableTest, WithTwoSeatsNothingIsPlayedForABot) {
 
 TEST_F(TableTest, AFaultPlaysTheSubstituteAndTheMatchGoesOn) {
   Table table = Dealt(Config(3));
-  Make(table, Choice(0, Lowest(table, 0), FaultKind::kLate));
+  Make(table, Choice(0, Lowest(table, 0), v1::FAULT_KIND_LATE));
   EXPECT_EQ(table.FaultsOf(0), 1);
   EXPECT_FALSE(table.PlayedFor(0));
   EXPECT_FALSE(table.over());
@@ -254,7 +254,7 @@ TEST_F(TableTest, AFaultPlaysTheSubstituteAndTheMatchGoesOn) {
 
 TEST_F(TableTest, AfterMaxFaultsASeatIsPlayedFor) {
   Table table = Dealt(Config(3, "", 1));
-  Make(table, Choice(0, Lowest(table, 0), FaultKind::kGone));
+  Make(table, Choice(0, Lowest(table, 0), v1::FAULT_KIND_GONE));
   EXPECT_TRUE(table.PlayedFor(0));
   PlayRound(table);
   if (Taker(table) != 0) PlayRound(table);
@@ -264,7 +264,7 @@ TEST_F(TableTest, AfterMaxFaultsASeatIsPlayedFor) {
 
 TEST_F(TableTest, ASeatThatIsNotReadyIsPlayedForFromTheStart) {
   Table table = Table::Create(Config(3)).value();
-  Make(table, Fault(1, FaultKind::kNotReady));
+  Make(table, Fault(1, v1::FAULT_KIND_NOT_READY));
   EXPECT_TRUE(table.PlayedFor(1));
   EXPECT_EQ(table.FaultsOf(1), 2);
   EXPECT_FALSE(table.over());
@@ -272,7 +272,7 @@ TEST_F(TableTest, ASeatThatIsNotReadyIsPlayedForFromTheStart) {
 
 TEST_F(TableTest, ASeatThatWasPlayedForRanksLast) {
   Table table = Dealt(Config(3, "", 1));
-  Make(table, Fault(1, FaultKind::kNotReady));
+  Make(table, Fault(1, v1::FAULT_KIND_NOT_READY));
   PlayOn(table);
   const v1::MatchResult result = table.Result();
   EXPECT_EQ(result.termination(), v1::TERMINATION_NORMAL);
@@ -281,7 +281,7 @@ TEST_F(TableTest, ASeatThatWasPlayedForRanksLast) {
 
 TEST_F(TableTest, OneFailedPartnerTakesTheOtherDown) {
   Table table = Dealt(Config(4, "partners=true"));
-  Make(table, Fault(2, FaultKind::kNotReady));
+  Make(table, Fault(2, v1::FAULT_KIND_NOT_READY));
   PlayOn(table);
   EXPECT_THAT(table.Result().ranks(), ElementsAre(3, 1, 3, 1));
 }
@@ -289,7 +289,7 @@ TEST_F(TableTest, OneFailedPartnerTakesTheOtherDown) {
 TEST_F(TableTest, WhenAllBotsFailedTheMatchEndsWithEqualRanks) {
   Table table = Dealt(Config(3));
   for (const Seat seat : {0, 1, 2}) {
-    Make(table, Fault(seat, FaultKind::kNotReady));
+    Make(table, Fault(seat, v1::FAULT_KIND_NOT_READY));
   }
   ASSERT_TRUE(table.over());
   const v1::MatchResult result = table.Result();
@@ -376,13 +376,13 @@ INSTANTIATE_TEST_SUITE_P(
                    "seat -1; expected 0..2"},
         WrongEntry{"NotLegal", Choice(1, kKeep),
                    "action 12 of seat 1 is not legal"},
-        WrongEntry{"NotTheSubstitute", Choice(1, kKeep, FaultKind::kLate),
+        WrongEntry{"NotTheSubstitute", Choice(1, kKeep, v1::FAULT_KIND_LATE),
                    "the substitute of seat 1 is action"},
         WrongEntry{"NoAnnouncement", Announcement(1, kKeep),
                    "seat 1 cannot announce action 12"},
-        WrongEntry{"NoFault", Fault(1, FaultKind::kNone),
+        WrongEntry{"NoFault", Fault(1, v1::FAULT_KIND_UNSPECIFIED),
                    "a fault without a kind"},
-        WrongEntry{"FaultWithoutChoice", Fault(1, FaultKind::kLate),
+        WrongEntry{"FaultWithoutChoice", Fault(1, v1::FAULT_KIND_LATE),
                    "a fault comes with a choice"},
         WrongEntry{"DeclinedTooLate",
                    {.kind = EntryKind::kDecline, .seat = 1},
@@ -417,7 +417,7 @@ TEST_F(TableTest, ASecondContraIsRefused) {
 
 TEST_F(TableTest, ASeatThatIsPlayedForAnnouncesNothing) {
   Table table = Dealt(Config(3));
-  Make(table, Fault(1, FaultKind::kNotReady));
+  Make(table, Fault(1, v1::FAULT_KIND_NOT_READY));
   EXPECT_THAT(table.Play(Announcement(1, kContra)),
               StatusIs(kInvalid, HasSubstr("seat 1 is played for")));
 }
@@ -426,26 +426,27 @@ TEST_F(TableTest, WhoHasChosenIsNotMissing) {
   Table table = Dealt(Config(3));
   Make(table, Choice(0, Lowest(table, 0)));
   const MatchEntry missing{
-      .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 0};
+      .kind = EntryKind::kFault, .fault = v1::FAULT_KIND_NOT_READY, .seat = 0};
   EXPECT_THAT(table.Play(missing),
               StatusIs(kInvalid, HasSubstr("has chosen already")));
 }
 
 TEST_F(TableTest, WhoIsPlayedForIsNotMissingOnceMore) {
   Table table = Dealt(Config(3));
-  Make(table, Fault(1, FaultKind::kNotReady));
-  EXPECT_THAT(table.Play(Fault(1, FaultKind::kNotReady)),
+  Make(table, Fault(1, v1::FAULT_KIND_NOT_READY));
+  EXPECT_THAT(table.Play(Fault(1, v1::FAULT_KIND_NOT_READY)),
               StatusIs(kInvalid, HasSubstr("is played for already")));
 }
 
 TEST_F(TableTest, TheLastFaultEndsTheMatchWhenItsDecisionIsFinished) {
   Table table = Dealt(Config(3, "", /*max_faults=*/1));
   const uint32_t plies = table.plies();
-  Make(table,
-       {.kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1});
+  Make(table, {.kind = EntryKind::kFault,
+               .fault = v1::FAULT_KIND_NOT_READY,
+               .seat = 1});
   for (const Seat seat : {0, 2}) {
     Make(table,
-         Choice(seat, table.state()->Substitute(seat), FaultKind::kLate));
+         Choice(seat, table.state()->Substitute(seat), v1::FAULT_KIND_LATE));
   }
   EXPECT_FALSE(table.over());
   Make(table, *table.FollowsByItself());
@@ -457,7 +458,7 @@ TEST_F(TableTest, FaultsOfADecisionAreToldBySeat) {
   Table table = Dealt(Config(3));
   for (const Seat seat : {2, 0}) {
     Make(table,
-         Choice(seat, table.state()->Substitute(seat), FaultKind::kLate));
+         Choice(seat, table.state()->Substitute(seat), v1::FAULT_KIND_LATE));
   }
   Make(table, {.kind = EntryKind::kCancel});
   ASSERT_EQ(table.Result().faults_size(), 2);

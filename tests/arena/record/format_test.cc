@@ -35,7 +35,7 @@ Record ExampleRecord() {
   table.Play({.kind = EntryKind::kChoice, .seat = 0, .action = 15}).value();
   table
       .Play({.kind = EntryKind::kFault,
-             .fault = FaultKind::kLate,
+             .fault = v1::FAULT_KIND_LATE,
              .seat = 0,
              .charged = absl::Milliseconds(1000)})
       .value();

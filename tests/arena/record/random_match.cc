@@ -13,7 +13,7 @@ MatchEntry RandomChoice(const RandomMatch& match, const Table& table,
   const Seat seat = table.Owing().first();
   MatchEntry entry{.kind = EntryKind::kChoice, .seat = seat};
   const bool fails = match.seats > 2 && OneIn(match.fault_every, rng);
-  if (fails) entry.fault = FaultKind::kIllegal;
+  if (fails) entry.fault = v1::FAULT_KIND_ILLEGAL;
   if (fails || table.PlayedFor(seat)) {
     entry.action = table.state()->Substitute(seat);
   } else {

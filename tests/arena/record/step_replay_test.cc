@@ -354,7 +354,7 @@ TEST(StepReplayTest, TheLastStepOfAForfeitSaysWhoFailed) {
   for (const View view : ViewsOf(2)) {
     const Steps steps = StepsOf(Ending(Ordo(), 2,
                                        {.kind = EntryKind::kFault,
-                                        .fault = FaultKind::kLate,
+                                        .fault = v1::FAULT_KIND_LATE,
                                         .seat = 1},
                                        5),
                                 view);
@@ -374,7 +374,7 @@ TEST(StepReplayTest, TheLastStepOfAForfeitSaysWhoFailed) {
 TEST(StepReplayTest, AMatchThatNeverBeganIsOneStep) {
   const Steps steps = StepsOf(Ending(Octrix(), 2,
                                      {.kind = EntryKind::kFault,
-                                      .fault = FaultKind::kNotReady,
+                                      .fault = v1::FAULT_KIND_NOT_READY,
                                       .seat = 0},
                                      0),
                               kSpectator);

@@ -28,7 +28,7 @@ class TableOrderTest : public ::testing::Test {
   }
   static MatchEntry Late(Seat seat) {
     return {
-        .kind = EntryKind::kChoice, .fault = FaultKind::kLate, .seat = seat};
+        .kind = EntryKind::kChoice, .fault = v1::FAULT_KIND_LATE, .seat = seat};
   }
   static MatchEntry Choice(Seat seat) {
     return {.kind = EntryKind::kChoice, .seat = seat};
@@ -73,7 +73,9 @@ TEST_F(TableOrderTest, ADecisionIsFinishedBeforeTheMatchEndsForWantOfBots) {
 TEST_F(TableOrderTest, AChoiceBeforeAForfeitIsKept) {
   Table table = AtChoice(2);
   table.Play(Choice(1)).value();
-  table.Play({.kind = EntryKind::kFault, .fault = FaultKind::kGone, .seat = 0})
+  table
+      .Play(
+          {.kind = EntryKind::kFault, .fault = v1::FAULT_KIND_GONE, .seat = 0})
       .value();
   EXPECT_EQ(table.entries().size(), 3);
   ExpectEntriesLeadToResult(table);
@@ -82,7 +84,7 @@ TEST_F(TableOrderTest, AChoiceBeforeAForfeitIsKept) {
 TEST_F(TableOrderTest, ASeatIsNotFailedTwice) {
   Table table = AtChoice(3);
   const MatchEntry fault{
-      .kind = EntryKind::kFault, .fault = FaultKind::kNotReady, .seat = 1};
+      .kind = EntryKind::kFault, .fault = v1::FAULT_KIND_NOT_READY, .seat = 1};
   table.Play(fault).value();
   EXPECT_THAT(std::string(table.Play(fault).status().message()),
               HasSubstr("played for already"));

@@ -383,7 +383,7 @@ TEST(TableRowsTest, AFaultThatEndsAMatchIsARow) {
       {.game = GameOf("ordo"), .seats = 2, .cancel_after = 3});
   SetClock(record);
   record.entries.back() = {.kind = EntryKind::kFault,
-                           .fault = FaultKind::kLate,
+                           .fault = v1::FAULT_KIND_LATE,
                            .seat = 1,
                            .charged = absl::Milliseconds(2021)};
   Table table = TableOf(record.header).value();
@@ -410,7 +410,7 @@ TEST(TableRowsTest, ABotThatIsNeverReadyIsPlayedForAndPausesAreNobodys) {
   Table table = TableOf(record.header).value();
   table
       .Play({.kind = EntryKind::kFault,
-             .fault = FaultKind::kNotReady,
+             .fault = v1::FAULT_KIND_NOT_READY,
              .seat = 1,
              .charged = absl::Seconds(9)})
       .value();

@@ -17,10 +17,10 @@ MatchEntry Choice(Seat seat, Action action) {
 
 TEST(EntryCodecTest, EveryKindFaultAndSeatReadsBack) {
   for (int kind = 0; kind <= kMaxEntryKind; ++kind) {
-    for (int fault = 0; fault <= kMaxFaultKind; ++fault) {
+    for (int fault = 0; fault <= v1::FaultKind_MAX; ++fault) {
       for (Seat seat = kChance; seat < kMaxSeats; ++seat) {
         const MatchEntry entry = {.kind = static_cast<EntryKind>(kind),
-                                  .fault = static_cast<FaultKind>(fault),
+                                  .fault = static_cast<v1::FaultKind>(fault),
                                   .seat = seat,
                                   .action = 300};
         EXPECT_EQ(*DecodeEntry(EncodeEntry(entry)), entry);
@@ -46,7 +46,7 @@ TEST(EntryCodecTest, TimeChargedIsExactToTheMicrosecond) {
 
 TEST(EntryCodecTest, BytesAreAsDocumented) {
   MatchEntry entry = Choice(1, 300);
-  entry.fault = FaultKind::kLate;
+  entry.fault = v1::FAULT_KIND_LATE;
   entry.charged = absl::Microseconds(5);
   EXPECT_EQ(EncodeEntry(entry), "\x11\x12\xac\x02\x05");
 }

@@ -63,7 +63,7 @@ std::vector<GoldenMatch> Endings() {
   };
   add("forfeit", Ending(Named("ordo"), 2,
                         {.kind = EntryKind::kFault,
-                         .fault = FaultKind::kLate,
+                         .fault = v1::FAULT_KIND_LATE,
                          .seat = 1,
                          .charged = absl::Milliseconds(60010)},
                         9));
@@ -72,7 +72,7 @@ std::vector<GoldenMatch> Endings() {
       Ending(Named("seconds"), 4, {.kind = EntryKind::kCancel}, 40));
   add("unready", Ending(Named("octrix"), 2,
                         {.kind = EntryKind::kFault,
-                         .fault = FaultKind::kNotReady,
+                         .fault = v1::FAULT_KIND_NOT_READY,
                          .seat = 1},
                         0));
   add("substitutes", RandomRecord({.game = &Named("octrix"),
