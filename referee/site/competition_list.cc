@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 #include "referee/site/pages.h"
@@ -18,7 +19,7 @@ Html CompetitionRow(const v1::Competition& competition) {
       "tr", {Cell(CompetitionLink(spec.name())), Cell(GameLink(spec.game())),
              Cell(competition::StateName(competition)),
              Cell(ProgressText(competition.progress())),
-             Cell(competition::FormatName(spec.format())),
+             Cell(competition::FormatOf(spec).name),
              NumberCell(absl::StrCat(spec.entrants_size())),
              Cell(TimeHtml(competition.create_time()))});
 }

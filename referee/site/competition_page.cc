@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/matrix_section.h"
 #include "arena/competition/report/standings_message.h"
@@ -28,10 +29,6 @@ constexpr int kMostInMatrix = 40;
 // Nor does a larger chart tell anything, and it takes time to draw.
 constexpr size_t kMostCurves = 40;
 constexpr int kMostResults = 10000;
-
-bool HasRounds(v1::Format format) {
-  return format == v1::FORMAT_KNOCKOUT || format == v1::FORMAT_SWISS;
-}
 
 std::string EntrantName(const v1::CompetitionSpec& spec, uint32_t entrant) {
   return entrant < static_cast<uint32_t>(spec.entrants_size())
@@ -162,12 +159,12 @@ Page ShapedCompetition(const ShownCompetition& shown) {
   const v1::CompetitionSpec& spec = shown.competition.spec();
   const std::string address =
       absl::StrCat("/competition/", AddressPart(spec.name()));
-  Page page = {.title = spec.name(),
-               .description = absl::StrCat(
-                   "Standings, matches and rating curves of ", spec.name(),
-                   ", a ", competition::FormatName(spec.format()), " of ",
-                   GameTitle(spec.game()), "; ",
-                   competition::StateName(shown.competition), ".")};
+  Page page = {
+      .title = spec.name(),
+      .description = absl::StrCat(
+          "Standings, matches and rating curves of ", spec.name(), ", a ",
+          competition::FormatOf(spec).name, " of ", GameTitle(spec.game()),
+          "; ", competition::StateName(shown.competition), ".")};
   const bool anchored = !spec.anchor().empty();
   page.body = Joined(
       {Element("h1", {ForeignText(spec.name())}), StandingsPart(shown),
@@ -215,7 +212,7 @@ net::awaitable<SiteAnswer> CompetitionPage(SiteRequest& request) {
   } else {
     shown.standings = standings.status();
   }
-  if (HasRounds(shown.competition.spec().format())) {
+  if (competition::FormatOf(shown.competition.spec()).rounds) {
     v1::ListResultsRequest all;
     all.set_name(request.name());
     all.set_page_size(kMostResults);

@@ -17,6 +17,7 @@
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/change_text.h"
 #include "arena/competition/planning/differences.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
@@ -271,7 +272,7 @@ Json ShowJson(const v1::Competition& competition) {
   return {{"name", spec.name()},
           {"tournament", spec.tournament()},
           {"game", spec.game()},
-          {"format", std::string(competition::FormatName(spec.format()))},
+          {"format", std::string(competition::FormatOf(spec).name)},
           {"state", competition::StateName(competition)},
           {"sets_over", competition.progress().sets_over()},
           {"sets_total", competition.progress().sets_total()},
@@ -283,9 +284,8 @@ std::string ShowText(const v1::Competition& competition) {
   const v1::CompetitionSpec& spec = competition.spec();
   const v1::Progress& progress = competition.progress();
   std::string text = absl::StrCat(
-      spec.name(), ": ", spec.game(), ", ",
-      competition::FormatName(spec.format()), ", ",
-      competition::StateName(competition), "; ", progress.sets_over(),
+      spec.name(), ": ", spec.game(), ", ", competition::FormatOf(spec).name,
+      ", ", competition::StateName(competition), "; ", progress.sets_over(),
       progress.sets_total() == 0 ? ""
                                  : absl::StrCat(" of ", progress.sets_total()),
       " sets, ", progress.matches_over(), " matches\nentrants: ",

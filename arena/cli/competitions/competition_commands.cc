@@ -16,6 +16,7 @@
 #include "arena/cli/competitions/competition_follower.h"
 #include "arena/cli/competitions/open_matches.h"
 #include "arena/cli/competitions/standings_output.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
@@ -88,7 +89,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
     out.push_back({{"name", spec.name()},
                    {"tournament", spec.tournament()},
                    {"game", spec.game()},
-                   {"format", FormatName(spec.format())},
+                   {"format", competition::FormatOf(spec).name},
                    {"state", competition::StateName(competition)},
                    {"entrants", spec.entrants_size()},
                    {"sets_over", progress.sets_over()},
@@ -109,16 +110,15 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
     const std::string of_total = progress.sets_total() == 0
                                      ? ""
                                      : absl::StrCat("/", progress.sets_total());
-    columns.AddRow({spec.name(), spec.game(), FormatName(spec.format()),
-                    competition::StateName(competition),
-                    absl::StrCat(spec.entrants_size()),
-                    absl::StrCat(progress.sets_over(), of_total),
-                    absl::StrCat(progress.matches_over()),
-                    absl::StrCat(progress.faults()),
-                    TimeOrDash(competition.has_create_time(),
-                               competition.create_time()),
-                    TimeOrDash(competition.has_end_time(),
-                               competition.end_time())});
+    columns.AddRow(
+        {spec.name(), spec.game(),
+         std::string(competition::FormatOf(spec).name),
+         competition::StateName(competition),
+         absl::StrCat(spec.entrants_size()),
+         absl::StrCat(progress.sets_over(), of_total),
+         absl::StrCat(progress.matches_over()), absl::StrCat(progress.faults()),
+         TimeOrDash(competition.has_create_time(), competition.create_time()),
+         TimeOrDash(competition.has_end_time(), competition.end_time())});
   }
   PrintEither(json, out,
               all.empty() ? "This referee has no competitions.\n"
@@ -200,10 +200,11 @@ absl::StatusOr<int> RunStart(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(const competition::TournamentFile file,
                          competition::ReadTournamentFile(text, flags.file));
   for (const v1::CompetitionSpec& spec : file.events) {
-    if (spec.format() != v1::FORMAT_LADDER) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "event ", spec.name(), " of ", flags.file, " is a ",
-          FormatName(spec.format()), "; play it with `arena tournament run`"));
+    if (!competition::FormatOf(spec).endless) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("event ", spec.name(), " of ", flags.file, " is a ",
+                       competition::FormatOf(spec).name,
+                       "; play it with `arena tournament run`"));
     }
   }
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
@@ -328,9 +329,9 @@ absl::StatusOr<int> RunSeason(const Flags& flags) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   ARENA_ASSIGN_OR_RETURN(const v1::Competition before, client.Get(flags.name));
   v1::CompetitionSpec spec = before.spec();
-  if (spec.format() != v1::FORMAT_LADDER) {
+  if (!competition::FormatOf(spec).endless) {
     return absl::InvalidArgumentError(
-        absl::StrCat(flags.name, " is a ", FormatName(spec.format()),
+        absl::StrCat(flags.name, " is a ", competition::FormatOf(spec).name,
                      "; only a ladder has seasons"));
   }
   if (before.stopped()) {

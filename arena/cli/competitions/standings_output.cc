@@ -200,10 +200,6 @@ void StandingsFiles::Update(absl::Span<const CompetitionData> events) {
   next_ = now + std::max(kFilePeriod, kMostlyIdle * (now - began));
 }
 
-std::string FormatName(v1::Format format) {
-  return std::string(competition::FormatName(format));
-}
-
 LiveStandings::LiveStandings(absl::string_view what)
     : terminal_(TerminalSize(STDERR_FILENO).has_value()),
       what_(what),

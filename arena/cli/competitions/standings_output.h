@@ -58,9 +58,6 @@ class StandingsFiles {
   bool told_ = false;
 };
 
-// "round robin".
-std::string FormatName(v1::Format format);
-
 // The standings with a bar below them, redrawn now and then on stderr if that
 // is a terminal and the work takes longer than two seconds. Not thread-safe.
 class LiveStandings {

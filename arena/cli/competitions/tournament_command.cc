@@ -19,6 +19,7 @@
 #include "arena/cli/competitions/reader_link.h"
 #include "arena/cli/competitions/standings_output.h"
 #include "arena/cli/competitions/tournament_run.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/report/standings_words.h"
@@ -221,7 +222,7 @@ absl::Status CheckCommands(const TournamentFlags& flags,
 constexpr uint32_t kSetsOfLadder = 50;
 
 bool Endless(const v1::CompetitionSpec& spec) {
-  return spec.format() == v1::FORMAT_LADDER && spec.max_sets() == 0;
+  return competition::FormatOf(spec).endless && spec.max_sets() == 0;
 }
 
 // Deals are not part of a dry run, so any seed does.
@@ -246,7 +247,7 @@ Json ScheduleJson(const v1::CompetitionSpec& spec,
   }
   return {{"event", spec.name()},
           {"game", spec.game()},
-          {"format", FormatName(spec.format())},
+          {"format", competition::FormatOf(spec).name},
           {"endless", Endless(spec)},
           {"sets_total", progress.sets_total()},
           {"matches_total", progress.matches_total()},
@@ -257,8 +258,8 @@ std::string ScheduleText(const v1::CompetitionSpec& spec,
                          absl::Span<const competition::PlannedMatch> matches,
                          const v1::Progress& progress) {
   std::string text = absl::StrCat(
-      spec.name(), ": ", spec.game(), ", ", FormatName(spec.format()), ", ",
-      Endless(spec) ? "without end (max_sets is not set); first " : "",
+      spec.name(), ": ", spec.game(), ", ", competition::FormatOf(spec).name,
+      ", ", Endless(spec) ? "without end (max_sets is not set); first " : "",
       progress.sets_total(), " sets, ", progress.matches_total(), " matches\n");
   Columns columns({"set", "match", "by seat"});
   for (const competition::PlannedMatch& match : matches) {

@@ -25,11 +25,6 @@ absl::Status Cannot(const Text&... text) {
   return absl::FailedPreconditionError(absl::StrCat(text...));
 }
 
-bool IsList(const v1::CompetitionSpec& spec) {
-  return spec.format() == v1::FORMAT_ROUND_ROBIN ||
-         spec.format() == v1::FORMAT_GAUNTLET;
-}
-
 absl::StatusOr<v1::Entrant*> Find(v1::CompetitionSpec& spec,
                                   const std::string& name) {
   const auto found = EntrantNamed(spec, name);
@@ -81,16 +76,12 @@ absl::StatusOr<bool> Enter(v1::CompetitionSpec& spec, const Change& change,
     return Cannot("entrant ", Shortened(Printable(entrant.name())),
                   " cannot be added: ", why);
   };
-  if (spec.format() == v1::FORMAT_LADDER) {
-    return no("a ladder is entered with `arena ladder enter`");
-  }
-  if (spec.format() == v1::FORMAT_KNOCKOUT) {
-    return no("the bracket of a knockout is drawn at its beginning");
-  }
+  const FormatInfo& info = FormatOf(spec);
+  if (!info.closed.empty()) return no(info.closed);
   if (IsField(spec)) {
     return no("the tables of a field duplicate are set at its beginning");
   }
-  if (spec.format() == v1::FORMAT_SWISS && moment.complete) {
+  if (info.asks_rounds && moment.complete) {
     return no("the last round is paired; add rounds first");
   }
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
@@ -126,8 +117,8 @@ absl::StatusOr<bool> Replace(v1::CompetitionSpec& spec, Change& change) {
 // Why a number of this key cannot be changed now; empty if it can.
 std::string WhyNot(const v1::CompetitionSpec& spec,
                    const Change::NumberChange& number, const Moment& moment) {
-  const bool has_rounds = spec.format() == v1::FORMAT_SWISS;
-  const bool is_ladder = spec.format() == v1::FORMAT_LADDER;
+  const bool has_rounds = FormatOf(spec).asks_rounds;
+  const bool is_ladder = FormatOf(spec).endless;
   if (number.key() == "max_sets") {
     if (!is_ladder) return "only a ladder has it";
     return number.after() == 0 || number.after() >= moment.next_set
@@ -142,7 +133,7 @@ std::string WhyNot(const v1::CompetitionSpec& spec,
   }
   if (number.key() == "rounds") return "";
   if (is_ladder) return "the numbers of a ladder's sets follow from it";
-  if (IsList(spec) || !moment.complete) return "";
+  if (FormatOf(spec).listed || !moment.complete) return "";
   return has_rounds ? "the last round is paired; add rounds first"
                     : "the final is decided";
 }
@@ -196,7 +187,7 @@ absl::StatusOr<bool> SetClock(v1::CompetitionSpec& spec, Change& change) {
 absl::StatusOr<bool> Replay(v1::CompetitionSpec& spec, const Change& change,
                             const Moment& moment) {
   ARENA_RETURN_IF_ERROR(Find(spec, change.replayed()).status());
-  if (!IsList(spec)) {
+  if (!FormatOf(spec).listed) {
     return Cannot("the matches of ", change.replayed(),
                   " cannot be played again: later pairings follow from them; "
                   "only round robin and gauntlet can do that");
@@ -245,7 +236,7 @@ absl::StatusOr<v1::CompetitionSpec> Amended(v1::CompetitionSpec spec,
     ARENA_RETURN_IF_ERROR(CheckText("reason", change.reason(), kLongestReason));
   }
   uint32_t from_set = moment.next_set;
-  if (IsList(spec)) {
+  if (FormatOf(spec).listed) {
     ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
     from_set = MakeSchedule(spec, form)->sets_total();
   }

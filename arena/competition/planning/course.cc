@@ -40,7 +40,7 @@ bool JudgeMatch(absl::Span<const Judgement> judgements, uint32_t set,
 
 Course::Course(const v1::CompetitionSpec& spec, const GameForm& form)
     : spec_(spec), form_(form), schedule_(MakeSchedule(spec, form)) {
-  if (spec.format() != v1::FORMAT_LADDER) {
+  if (!FormatOf(spec).endless) {
     judgements_ = ChangeLog(spec).judgements();
   }
 }

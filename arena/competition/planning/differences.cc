@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/amendment.h"
 #include "arena/competition/planning/change_text.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
@@ -161,7 +162,7 @@ class Comparison {
     int entered = 0;
     for (const v1::CompetitionChange& change : now_.changes())
       entered += change.has_entered();
-    const bool open = now_.format() == v1::FORMAT_LADDER;
+    const bool open = FormatOf(now_).endless;
     for (int i = common; i < now_.entrants_size() - entered && !open; ++i) {
       Refuse("entrants: ", now_.entrants(i).name(),
              " is missing (its results are part of the table; `arena "

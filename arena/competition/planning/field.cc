@@ -10,6 +10,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/kinship.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
@@ -33,14 +34,12 @@ absl::Status CheckNoTables(const v1::CompetitionSpec& spec) {
 }
 
 // Field duplicate compares entrants that meet different opponents.
-absl::Status CheckFormat(v1::Format format) {
-  if (format == v1::FORMAT_ROUND_ROBIN || format == v1::FORMAT_SWISS ||
-      format == v1::FORMAT_LADDER) {
-    return absl::OkStatus();
-  }
-  return Wrong("deals is DEALS_FIELD, which ", v1::Format_Name(format),
-               " cannot have; expected FORMAT_ROUND_ROBIN, FORMAT_SWISS or "
-               "FORMAT_LADDER, or other deals");
+absl::Status CheckFormat(const v1::CompetitionSpec& spec) {
+  if (FormatOf(spec).field) return absl::OkStatus();
+  return Wrong("deals is DEALS_FIELD, which ", v1::Format_Name(spec.format()),
+               " cannot have; expected ",
+               FormatNames([](const FormatInfo& info) { return info.field; }),
+               ", or other deals");
 }
 
 // A deal that has room for further tables.
@@ -62,7 +61,7 @@ int TablesOf(const v1::CompetitionSpec& spec) {
 
 absl::Status CompleteField(v1::CompetitionSpec& spec, const GameForm& form) {
   if (!IsField(spec)) return CheckNoTables(spec);
-  ARENA_RETURN_IF_ERROR(CheckFormat(spec.format()));
+  ARENA_RETURN_IF_ERROR(CheckFormat(spec));
   // Between more sides, intervals held the truth less often than they say.
   if (form.side_count() != 2) {
     return Wrong("deals is DEALS_FIELD, which is for two sides; ",
@@ -83,7 +82,7 @@ absl::Status CompleteField(v1::CompetitionSpec& spec, const GameForm& form) {
   }
   // A ladder goes on without entrants that are benched or away, and may expect
   // more of them.
-  const bool ladder = spec.format() == v1::FORMAT_LADDER;
+  const bool ladder = FormatOf(spec).endless;
   if (spec.tables() == 0) {
     spec.set_tables(ladder ? std::max(2u, most / 2) : most);
   }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/gauntlet.h"
@@ -113,29 +115,133 @@ class Lists {
   std::vector<EncounterList> lists_;
 };
 
+// ---- The table ----
+
+double Choose(double from, int count) {
+  double ways = 1;
+  for (int i = 0; i < count; ++i) ways *= (from - i) / (count - i);
+  return ways;
+}
+
+uint32_t Factor(const v1::CompetitionSpec& spec, const GameForm& form) {
+  return SetsPerEncounter(spec, form) / spec.sets();
+}
+
+std::unique_ptr<Schedule> MakeList(const v1::CompetitionSpec& spec,
+                                   const GameForm& form) {
+  return std::make_unique<ListSchedule>(spec.entrants_size(),
+                                        Lists(spec, form).Take());
+}
+
+constexpr FormatInfo kNoFormat = {.format = v1::FORMAT_UNSPECIFIED,
+                                  .word = "",
+                                  .name = "no format",
+                                  .order = v1::STANDINGS_ORDER_RATING,
+                                  .order_of_many = v1::STANDINGS_ORDER_RATING,
+                                  .encounters = nullptr,
+                                  .make = nullptr};
+
+constexpr FormatInfo kFormats[] = {
+    {.format = v1::FORMAT_ROUND_ROBIN,
+     .word = "round_robin",
+     .name = "round robin",
+     .order = v1::STANDINGS_ORDER_RANK_POINTS,
+     .order_of_many = v1::STANDINGS_ORDER_RATING,
+     .encounters =
+         [](const v1::CompetitionSpec& spec, const GameForm& form) {
+           return Choose(spec.entrants_size(), EncounterSize(spec, form));
+         },
+     .make = &MakeList,
+     .small = true,
+     .listed = true,
+     .field = true},
+    {.format = v1::FORMAT_GAUNTLET,
+     .word = "gauntlet",
+     .name = "gauntlet",
+     .order = v1::STANDINGS_ORDER_RATING,
+     .order_of_many = v1::STANDINGS_ORDER_RATING,
+     .encounters =
+         [](const v1::CompetitionSpec& spec, const GameForm& form) {
+           return Choose(spec.entrants_size() - 1, form.side_count() - 1);
+         },
+     .make = &MakeList,
+     .listed = true},
+    {.format = v1::FORMAT_SWISS,
+     .word = "swiss",
+     .name = "Swiss",
+     .order = v1::STANDINGS_ORDER_SWISS_POINTS,
+     .order_of_many = v1::STANDINGS_ORDER_SWISS_POINTS,
+     .encounters =
+         [](const v1::CompetitionSpec& spec, const GameForm& form) {
+           return double{1} * spec.rounds() * spec.entrants_size() /
+                  form.side_count();
+         },
+     .make = [](const v1::CompetitionSpec& spec,
+                const GameForm& form) -> std::unique_ptr<Schedule> {
+       return std::make_unique<Swiss>(spec, form.side_count(),
+                                      Factor(spec, form));
+     },
+     .rounds = true,
+     .asks_rounds = true,
+     .field = true},
+    {.format = v1::FORMAT_KNOCKOUT,
+     .word = "knockout",
+     .name = "knockout",
+     .order = v1::STANDINGS_ORDER_ROUND,
+     .order_of_many = v1::STANDINGS_ORDER_ROUND,
+     .encounters = [](const v1::CompetitionSpec& spec,
+                      const GameForm&) { return spec.entrants_size() - 1.0; },
+     .make = [](const v1::CompetitionSpec& spec,
+                const GameForm& form) -> std::unique_ptr<Schedule> {
+       return std::make_unique<Knockout>(spec.entrants_size(),
+                                         Factor(spec, form), ChangeLog(spec));
+     },
+     .closed = "the bracket of a knockout is drawn at its beginning",
+     .two_sides = true,
+     .rounds = true},
+    {.format = v1::FORMAT_LADDER,
+     .word = "ladder",
+     .name = "ladder",
+     .order = v1::STANDINGS_ORDER_RATING,
+     .order_of_many = v1::STANDINGS_ORDER_RATING,
+     .encounters = [](const v1::CompetitionSpec&,
+                      const GameForm&) { return 0.0; },
+     .make = [](const v1::CompetitionSpec& spec,
+                const GameForm& form) -> std::unique_ptr<Schedule> {
+       return std::make_unique<Ladder>(spec, form);
+     },
+     .closed = "a ladder is entered with `arena ladder enter`",
+     .endless = true,
+     .field = true},
+};
+
 }  // namespace
+
+absl::Span<const FormatInfo> Formats() { return kFormats; }
+
+const FormatInfo& FormatOf(const v1::CompetitionSpec& spec) {
+  for (const FormatInfo& info : kFormats) {
+    if (info.format == spec.format()) return info;
+  }
+  return kNoFormat;
+}
+
+std::string FormatNames(bool (*holds)(const FormatInfo&)) {
+  std::vector<std::string> names;
+  for (const FormatInfo& info : kFormats) {
+    if (holds(info)) names.push_back(v1::Format_Name(info.format));
+  }
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? last
+                       : absl::StrCat(absl::StrJoin(names, ", "), " or ", last);
+}
 
 std::unique_ptr<Schedule> MakeSchedule(const v1::CompetitionSpec& spec,
                                        const GameForm& form) {
-  const uint32_t factor = SetsPerEncounter(spec, form) / spec.sets();
-  switch (spec.format()) {
-    case v1::FORMAT_ROUND_ROBIN:
-    case v1::FORMAT_GAUNTLET:
-      return std::make_unique<ListSchedule>(spec.entrants_size(),
-                                            Lists(spec, form).Take());
-    case v1::FORMAT_SWISS:
-      return std::make_unique<Swiss>(spec, form.side_count(), factor);
-    case v1::FORMAT_KNOCKOUT:
-      return std::make_unique<Knockout>(spec.entrants_size(), factor,
-                                        ChangeLog(spec));
-    case v1::FORMAT_LADDER:
-      return std::make_unique<Ladder>(spec, form);
-    case v1::FORMAT_UNSPECIFIED:
-    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
-    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
-      break;
-  }
-  ARENA_CHECK(false, "format ", static_cast<int>(spec.format()));
+  const FormatInfo& info = FormatOf(spec);
+  ARENA_CHECK(info.make != nullptr, "format ", static_cast<int>(spec.format()));
+  return info.make(spec, form);
 }
 
 }  // namespace arena::competition

@@ -12,6 +12,7 @@
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/field.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"
@@ -108,8 +109,7 @@ absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
     ARENA_RETURN_IF_ERROR(CheckEntrant(before, form, entrant, field));
   }
   // If there are fewer entrants than sides, all of them meet in every match.
-  const int needed =
-      spec.format() == v1::FORMAT_ROUND_ROBIN ? 2 : form.side_count();
+  const int needed = FormatOf(spec).small ? 2 : form.side_count();
   if (spec.entrants_size() >= needed) return absl::OkStatus();
   return Wrong("entrants has ", spec.entrants_size(), "; ",
                form.game->info->name, " with ", form.seats,
@@ -135,25 +135,28 @@ absl::Status CheckAnchor(const v1::CompetitionSpec& spec) {
 // Fields that belong to one format.
 absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
   const std::string format = v1::Format_Name(spec.format());
-  if (spec.format() == v1::FORMAT_UNSPECIFIED || format.empty()) {
-    return Wrong("format is ", static_cast<int>(spec.format()),
-                 "; expected FORMAT_ROUND_ROBIN, FORMAT_GAUNTLET, "
-                 "FORMAT_SWISS, FORMAT_KNOCKOUT or FORMAT_LADDER");
+  const FormatInfo& info = FormatOf(spec);
+  if (info.make == nullptr) {
+    return Wrong("format is ", static_cast<int>(spec.format()), "; expected ",
+                 FormatNames([](const FormatInfo&) { return true; }));
   }
-  if (spec.format() == v1::FORMAT_KNOCKOUT && form.side_count() != 2) {
-    return Wrong("format is FORMAT_KNOCKOUT, which needs two sides; ",
+  if (info.two_sides && form.side_count() != 2) {
+    return Wrong("format is ", format, ", which needs two sides; ",
                  form.game->info->name, " with ", form.seats,
                  " seats and these options has ", form.side_count(),
                  "; expected e.g. FORMAT_SWISS");
   }
-  if (spec.format() != v1::FORMAT_SWISS && spec.rounds() != 0) {
-    return Wrong("rounds is ", spec.rounds(),
-                 "; only FORMAT_SWISS has rounds, so expected none with ",
-                 format);
+  if (!info.asks_rounds && spec.rounds() != 0) {
+    return Wrong(
+        "rounds is ", spec.rounds(), "; only ",
+        FormatNames([](const FormatInfo& other) { return other.asks_rounds; }),
+        " has rounds, so expected none with ", format);
   }
-  if (spec.format() != v1::FORMAT_LADDER && spec.max_sets() != 0) {
-    return Wrong("max_sets is ", spec.max_sets(),
-                 "; only FORMAT_LADDER has it, so expected none with ", format);
+  if (!info.endless && spec.max_sets() != 0) {
+    return Wrong(
+        "max_sets is ", spec.max_sets(), "; only ",
+        FormatNames([](const FormatInfo& other) { return other.endless; }),
+        " has it, so expected none with ", format);
   }
   if (spec.max_sets() > kMostMaxSets) {
     return Wrong("max_sets is ", spec.max_sets(), "; expected at most ",
@@ -163,7 +166,7 @@ absl::Status CheckFormat(v1::CompetitionSpec& spec, const GameForm& form) {
     return Wrong("rounds is ", spec.rounds(), "; expected at most ",
                  kMostRounds);
   }
-  if (spec.format() == v1::FORMAT_SWISS && spec.rounds() == 0) {
+  if (info.asks_rounds && spec.rounds() == 0) {
     const auto entrants = static_cast<uint32_t>(spec.entrants_size());
     spec.set_rounds(std::bit_width(entrants - 1));
   }
@@ -191,32 +194,6 @@ uint32_t Rotations(const v1::CompetitionSpec& spec, const GameForm& form) {
       DuplicateOrders(form.side_count(), EncounterSize(spec, form)).size());
 }
 
-// Encounters of the whole competition; 0 for a ladder.
-double TotalEncounters(const v1::CompetitionSpec& spec, const GameForm& form) {
-  const double entrants = spec.entrants_size();
-  const auto choose = [](double from, int count) {
-    double ways = 1;
-    for (int i = 0; i < count; ++i) ways *= (from - i) / (count - i);
-    return ways;
-  };
-  switch (spec.format()) {
-    case v1::FORMAT_ROUND_ROBIN:
-      return choose(entrants, EncounterSize(spec, form));
-    case v1::FORMAT_GAUNTLET:
-      return choose(entrants - 1, form.side_count() - 1);
-    case v1::FORMAT_SWISS:
-      return spec.rounds() * entrants / form.side_count();
-    case v1::FORMAT_KNOCKOUT:
-      return entrants - 1;
-    case v1::FORMAT_LADDER:  // it has no end
-    case v1::FORMAT_UNSPECIFIED:
-    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
-    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
-      break;
-  }
-  return 0;
-}
-
 absl::Status CheckSwapPairs(const v1::CompetitionSpec& spec,
                             const GameForm& form) {
   if (!spec.swap_pairs()) return absl::OkStatus();
@@ -234,7 +211,7 @@ absl::Status CheckSwapPairs(const v1::CompetitionSpec& spec,
 
 absl::Status CheckSize(const v1::CompetitionSpec& spec, const GameForm& form) {
   const double sets =
-      TotalEncounters(spec, form) * SetsPerEncounter(spec, form);
+      FormatOf(spec).encounters(spec, form) * SetsPerEncounter(spec, form);
   if (sets <= kMostSetsInAll) return absl::OkStatus();
   return Wrong("entrants has ", spec.entrants_size(), " and sets is ",
                spec.sets(), ", which makes about ", static_cast<int64_t>(sets),
@@ -350,7 +327,7 @@ v1::Deals DealsOf(const v1::CompetitionSpec& spec) {
 
 v1::Deals DefaultDeals(const v1::CompetitionSpec& spec) {
   const bool bots =
-      spec.format() == v1::FORMAT_LADDER ||
+      FormatOf(spec).endless ||
       absl::c_any_of(spec.entrants(), [](const v1::Entrant& entrant) {
         return absl::c_any_of(
             entrant.players(),

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/entrant_cell.h"
 #include "arena/competition/report/rating_chart.h"
 #include "arena/competition/report/standings_words.h"
@@ -80,7 +81,7 @@ Html AboutHtml(const Standings& standings) {
   Html html = AboutLine(Joined(
       {ForeignText(spec.game()),
        absl::StrCat(", ", Counted(static_cast<int>(spec.seats()), "seat"), ", ",
-                    FormatName(spec.format()), ", ",
+                    FormatOf(spec).name, ", ",
                     StateName(standings.competition))}));
   if (const std::string options = OptionsText(spec); !options.empty()) {
     html += AboutLine(ForeignText(options));

@@ -14,6 +14,7 @@
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/field.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/deal_luck.h"
@@ -108,7 +109,7 @@ class Tally {
   // which sets of a field have fewer tables than most, and to which sets a
   // change applies. A ladder follows its log, not the set of results.
   absl::Status FollowCourse(const v1::CompetitionSpec& spec, Course& course) {
-    if (spec.format() == v1::FORMAT_LADDER) {
+    if (FormatOf(spec).endless) {
       JudgeLadder(spec, results_);
       return absl::OkStatus();
     }
@@ -135,23 +136,11 @@ class Tally {
   std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
 };
 
-Order OrderOf(const v1::CompetitionSpec& spec, const GameForm& form) {
-  switch (spec.format()) {
-    case v1::FORMAT_SWISS:
-      return Order::kSwissPoints;
-    case v1::FORMAT_KNOCKOUT:
-      return Order::kRound;
-    case v1::FORMAT_ROUND_ROBIN:
-      return form.side_count() == 2 && !IsField(spec) ? Order::kRankPoints
-                                                      : Order::kRating;
-    case v1::FORMAT_GAUNTLET:
-    case v1::FORMAT_LADDER:
-    case v1::FORMAT_UNSPECIFIED:
-    case v1::Format_INT_MIN_SENTINEL_DO_NOT_USE_:
-    case v1::Format_INT_MAX_SENTINEL_DO_NOT_USE_:
-      break;
-  }
-  return Order::kRating;
+v1::StandingsOrder OrderOf(const v1::CompetitionSpec& spec,
+                           const GameForm& form) {
+  const FormatInfo& info = FormatOf(spec);
+  return form.side_count() == 2 && !IsField(spec) ? info.order
+                                                  : info.order_of_many;
 }
 
 // The entrants that have played, which alone are rated: others would cost as
@@ -270,7 +259,8 @@ std::vector<Standing> RankedLines(const v1::CompetitionSpec& spec,
                                   const Schedule& schedule,
                                   const Results& results,
                                   const BatchRating& rating) {
-  if (OrderOf(spec, form) != Order::kRating) return schedule.Standings(results);
+  if (OrderOf(spec, form) != v1::STANDINGS_ORDER_RATING)
+    return schedule.Standings(results);
   return RankByRating(Totals(spec.entrants_size(), results), rating);
 }
 

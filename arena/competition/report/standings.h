@@ -47,20 +47,6 @@ struct FaultCount {
 
 // ---- The table ----
 
-// What decides the places.
-enum class Order {
-  // Mean rank points, then mean score difference: a round robin of two sides,
-  // in which all entrants have met each other.
-  kRankPoints,
-  // Batch rating, entrants without a set last: ladder, gauntlet, and round
-  // robin of more than two sides.
-  kRating,
-  // Points of encounters, then Buchholz, then as kRankPoints: Swiss.
-  kSwissPoints,
-  // The round that an entrant came to: knockout.
-  kRound,
-};
-
 // A line of the table. Statistics are by set and count sets that are over, not
 // void, and more than a repetition of the same games; matches and faults count
 // all there were.
@@ -133,7 +119,8 @@ struct FieldFigures {
 struct Standings {
   // The competition as given, with its specification completed.
   v1::Competition competition;
-  Order order;
+  // What decides the places.
+  v1::StandingsOrder order;
   // Best first.
   std::vector<EntrantStanding> entrants;
   // By indices of entrants.

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 
 namespace arena::competition {
@@ -46,12 +47,12 @@ void AddDifference(const std::optional<MeanEstimate>& difference, Row& row) {
 
 Row RowOf(const Standings& event, const EntrantStanding& line) {
   const v1::CompetitionSpec& spec = event.competition.spec();
-  const bool swiss = event.order == Order::kSwissPoints;
-  const bool knockout = event.order == Order::kRound;
+  const bool swiss = event.order == v1::STANDINGS_ORDER_SWISS_POINTS;
+  const bool knockout = event.order == v1::STANDINGS_ORDER_ROUND;
   Row row = {spec.tournament(),
              spec.name(),
              spec.game(),
-             std::string(FormatName(spec.format())),
+             std::string(FormatOf(spec).name),
              std::string(OrderText(event.order)),
              line.place == 0 ? "" : absl::StrCat(line.place),
              line.name,

@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "arena/competition/planning/change_log.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
 #include "arena/core/text.h"
@@ -52,26 +53,26 @@ Json CompetitionJson(const Standings& standings) {
   const v1::CompetitionSpec& spec = competition.spec();
   const std::string& commitment = competition.seed_commitment();
   const auto* bytes = reinterpret_cast<const uint8_t*>(commitment.data());
-  return {{"name", spec.name()},
-          {"tournament", spec.tournament()},
-          {"game", spec.game()},
-          {"options", std::map<std::string, std::string>(spec.options().begin(),
-                                                         spec.options().end())},
-          {"seats", spec.seats()},
-          {"format", Text(FormatName(spec.format()))},
-          {"state", StateName(competition)},
-          {"anchor",
-           spec.anchor().empty() ? Json(nullptr) : Json(spec.anchor())},
-          {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
-          {"field_duplicate", FieldJson(standings.field)},
-          {"sets", standings.sets},
-          {"void_sets", standings.void_sets},
-          {"equal_games", standings.equal_games},
-          {"matches", standings.matches},
-          {"repeated_matches", standings.repeated_matches},
-          {"cancelled_matches", standings.cancelled_matches},
-          {"faults", standings.faults},
-          {"changes", ChangeTexts(spec)}};
+  return {
+      {"name", spec.name()},
+      {"tournament", spec.tournament()},
+      {"game", spec.game()},
+      {"options", std::map<std::string, std::string>(spec.options().begin(),
+                                                     spec.options().end())},
+      {"seats", spec.seats()},
+      {"format", Text(FormatOf(spec).name)},
+      {"state", StateName(competition)},
+      {"anchor", spec.anchor().empty() ? Json(nullptr) : Json(spec.anchor())},
+      {"seed_commitment", ToHex(absl::MakeSpan(bytes, commitment.size()))},
+      {"field_duplicate", FieldJson(standings.field)},
+      {"sets", standings.sets},
+      {"void_sets", standings.void_sets},
+      {"equal_games", standings.equal_games},
+      {"matches", standings.matches},
+      {"repeated_matches", standings.repeated_matches},
+      {"cancelled_matches", standings.cancelled_matches},
+      {"faults", standings.faults},
+      {"changes", ChangeTexts(spec)}};
 }
 
 Json FaultsJson(const EntrantStanding& line) {
@@ -130,11 +131,11 @@ Json EntrantJson(const Standings& standings, const EntrantStanding& line) {
             {"players", line.players},
             {"benched", line.benched},
             {"disqualified", DisqualifiedJson(standings, line)}};
-  if (standings.order == Order::kSwissPoints) {
+  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
     json["points"] = line.points;
     json["buchholz"] = line.buchholz;
   }
-  if (standings.order == Order::kRound) {
+  if (standings.order == v1::STANDINGS_ORDER_ROUND) {
     json["round"] = line.round;
     json["reached"] = RoundName(standings, line.round);
   }

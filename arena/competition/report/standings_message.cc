@@ -5,20 +5,6 @@
 namespace arena::competition {
 namespace {
 
-v1::StandingsOrder OrderMessage(Order order) {
-  switch (order) {
-    case Order::kRankPoints:
-      return v1::STANDINGS_ORDER_RANK_POINTS;
-    case Order::kRating:
-      return v1::STANDINGS_ORDER_RATING;
-    case Order::kSwissPoints:
-      return v1::STANDINGS_ORDER_SWISS_POINTS;
-    case Order::kRound:
-      return v1::STANDINGS_ORDER_ROUND;
-  }
-  return v1::STANDINGS_ORDER_UNSPECIFIED;
-}
-
 void Fill(const Interval& interval, v1::Interval& out) {
   out.set_low(interval.low);
   out.set_high(interval.high);
@@ -51,7 +37,8 @@ void Fill(const VersionStanding& version, v1::VersionStanding& out) {
   Fill(version.rating_interval, *out.mutable_rating_interval());
 }
 
-void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
+void Fill(const EntrantStanding& line, v1::StandingsOrder order,
+          v1::EntrantStanding& out) {
   out.set_place(static_cast<uint32_t>(line.place));
   out.set_entrant(line.entrant);
   out.set_name(line.name);
@@ -70,11 +57,12 @@ void Fill(const EntrantStanding& line, Order order, v1::EntrantStanding& out) {
     Fill(*line.difference, *out.mutable_score_difference());
   }
   for (const CurvePoint& point : line.curve) Fill(point, *out.add_curve());
-  if (order == Order::kSwissPoints) {
+  if (order == v1::STANDINGS_ORDER_SWISS_POINTS) {
     out.set_points(line.points);
     out.set_buchholz(line.buchholz);
   }
-  if (order == Order::kRound) out.set_round(static_cast<uint32_t>(line.round));
+  if (order == v1::STANDINGS_ORDER_ROUND)
+    out.set_round(static_cast<uint32_t>(line.round));
   for (const FaultCount& fault : line.faults) Fill(fault, *out.add_faults());
   for (const VersionStanding& version : line.versions) {
     Fill(version, *out.add_versions());
@@ -131,7 +119,7 @@ void AddPairs(const Standings& standings, size_t max_bytes,
 
 v1::Standings StandingsMessage(const Standings& standings, size_t max_bytes) {
   v1::Standings out;
-  out.set_order(OrderMessage(standings.order));
+  out.set_order(standings.order);
   for (const EntrantStanding& line : standings.entrants) {
     Fill(line, standings.order, *out.add_entrants());
   }

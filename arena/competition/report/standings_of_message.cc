@@ -8,19 +8,6 @@
 namespace arena::competition {
 namespace {
 
-Order OrderOf(v1::StandingsOrder order) {
-  switch (order) {
-    case v1::STANDINGS_ORDER_RANK_POINTS:
-      return Order::kRankPoints;
-    case v1::STANDINGS_ORDER_SWISS_POINTS:
-      return Order::kSwissPoints;
-    case v1::STANDINGS_ORDER_ROUND:
-      return Order::kRound;
-    default:
-      return Order::kRating;
-  }
-}
-
 Interval IntervalOf(const v1::Interval& message) {
   return {message.low(), message.high()};
 }
@@ -153,7 +140,7 @@ Standings StandingsOf(const v1::Competition& competition,
   }
   return Standings{
       .competition = competition,
-      .order = OrderOf(message.order()),
+      .order = message.order(),
       .entrants = std::move(entrants),
       .head_to_head = PairsOf(spec.entrants_size(), message),
       .rating = BatchRating({}, {}, {}),

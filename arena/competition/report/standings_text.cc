@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/core/check.h"
@@ -67,7 +68,7 @@ std::string HeadText(const Standings& standings, int width) {
                                   Counted(spec.seats(), "seat"));
   const std::string options = OptionsText(spec);
   if (!options.empty()) absl::StrAppend(&what, ", ", options);
-  absl::StrAppend(&what, "; ", FormatName(spec.format()), ", ",
+  absl::StrAppend(&what, "; ", FormatOf(spec).name, ", ",
                   StateName(standings.competition));
   const absl::string_view caution = DealsCaution(spec);
   const std::string field = FieldText(standings);
@@ -108,7 +109,7 @@ std::string IntervalText(const EntrantStanding& line, int digits) {
 // The columns that only some formats have.
 void AddFormatColumns(const Standings& standings,
                       std::vector<TextColumn>& columns) {
-  if (standings.order == Order::kSwissPoints) {
+  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
     columns.push_back(ColumnOf(
         standings, "Points", 0,
         [](const EntrantStanding& line) { return Fixed(line.points, 1); }));
@@ -116,7 +117,7 @@ void AddFormatColumns(const Standings& standings,
         standings, "Buchh.", 4,
         [](const EntrantStanding& line) { return Fixed(line.buchholz, 1); }));
   }
-  if (standings.order == Order::kRound) {
+  if (standings.order == v1::STANDINGS_ORDER_ROUND) {
     columns.push_back(
         ColumnOf(standings, "Reached", 0, [&](const EntrantStanding& line) {
           return RoundName(standings, line.round);
@@ -131,7 +132,7 @@ void AddFigures(const Standings& standings, std::vector<TextColumn>& columns) {
     columns.push_back(ColumnOf(standings, title, rank, cell));
   };
   const int digits = DifferenceDigits(standings);
-  add("Share %", standings.order == Order::kRankPoints ? 0 : 2,
+  add("Share %", standings.order == v1::STANDINGS_ORDER_RANK_POINTS ? 0 : 2,
       [](const Line& line) { return Percent(line.rank_points); });
   add("Rating", 0, [](const Line& line) { return Fixed(line.rating, 0); });
   add("±", 1,

@@ -17,23 +17,6 @@
 
 namespace arena::competition {
 
-absl::string_view FormatName(v1::Format format) {
-  switch (format) {
-    case v1::FORMAT_ROUND_ROBIN:
-      return "round robin";
-    case v1::FORMAT_GAUNTLET:
-      return "gauntlet";
-    case v1::FORMAT_SWISS:
-      return "Swiss";
-    case v1::FORMAT_KNOCKOUT:
-      return "knockout";
-    case v1::FORMAT_LADDER:
-      return "ladder";
-    default:
-      return "no format";
-  }
-}
-
 std::string StateName(const v1::Competition& competition) {
   const bool stopped = competition.stopped() && competition.quarantine().empty();
   return EnumWord(v1::Competition::State_Name(
@@ -70,40 +53,42 @@ std::string FieldText(const Standings& standings) {
           : "");
 }
 
-absl::string_view OrderText(Order order) {
+absl::string_view OrderText(v1::StandingsOrder order) {
   switch (order) {
-    case Order::kRankPoints:
+    case v1::STANDINGS_ORDER_RANK_POINTS:
       return "rank points, then score difference";
-    case Order::kRating:
+    case v1::STANDINGS_ORDER_RATING:
       return "rating";
-    case Order::kSwissPoints:
+    case v1::STANDINGS_ORDER_SWISS_POINTS:
       return "points, then Buchholz, then rank points and score difference";
-    case Order::kRound:
+    case v1::STANDINGS_ORDER_ROUND:
       return "the round reached";
+    default:
+      return "";
   }
-  return "";
 }
 
-absl::string_view OrderExplanation(Order order) {
+absl::string_view OrderExplanation(v1::StandingsOrder order) {
   switch (order) {
-    case Order::kRankPoints:
+    case v1::STANDINGS_ORDER_RANK_POINTS:
       return "All entrants meet each other, so the places follow from the "
              "share of rank points, and between equal shares from the mean "
              "score difference.";
-    case Order::kRating:
+    case v1::STANDINGS_ORDER_RATING:
       return "Not all entrants meet the same opponents equally often, several "
              "opponents sit at one table, or tables share their deals, so the "
              "places follow from the rating, which takes this into account. An "
              "entrant without a set comes last.";
-    case Order::kSwissPoints:
+    case v1::STANDINGS_ORDER_SWISS_POINTS:
       return "The places follow from points (1 for a won encounter, 1/2 for a "
              "drawn one or a bye, per opponent), then from Buchholz, the sum "
              "of the points of all opponents met.";
-    case Order::kRound:
+    case v1::STANDINGS_ORDER_ROUND:
       return "The places follow from the round that an entrant reached; "
              "entrants that were knocked out in the same round share a place.";
+    default:
+      return "";
   }
-  return "";
 }
 
 std::string EventName(const v1::CompetitionSpec& spec) {

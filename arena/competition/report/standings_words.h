@@ -10,8 +10,6 @@
 
 namespace arena::competition {
 
-// "round robin".
-absl::string_view FormatName(v1::Format format);
 // "running"; "stopped" if the competition was, whatever its state.
 std::string StateName(const v1::Competition& competition);
 // What to know of matches with the same deals; empty if they are harmless,
@@ -30,9 +28,9 @@ absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
 // comparison of tables is worth. Empty if there is none.
 std::string FieldText(const Standings& standings);
 // What decides the places: "rank points, then score difference".
-absl::string_view OrderText(Order order);
+absl::string_view OrderText(v1::StandingsOrder order);
 // The reason for that order, in whole sentences.
-absl::string_view OrderExplanation(Order order);
+absl::string_view OrderExplanation(v1::StandingsOrder order);
 // The name within its tournament: "ordo" for "spring.ordo".
 std::string EventName(const v1::CompetitionSpec& spec);
 // How far an entrant came in a knockout: "winner", "final", "round 2".

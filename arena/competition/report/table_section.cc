@@ -72,23 +72,23 @@ Html DifferenceHtml(const std::optional<MeanEstimate>& difference, int digits) {
 
 // The columns that only some formats have.
 Html FormatColumns(const Standings& standings) {
-  if (standings.order == Order::kSwissPoints) {
+  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
     return Joined(
         {NumberColumn("Points",
                       "1 for a won encounter, 1/2 for a drawn "
                       "one, against each opponent"),
          NumberColumn("Buchholz", "the points of all opponents met")});
   }
-  if (standings.order != Order::kRound) return {};
+  if (standings.order != v1::STANDINGS_ORDER_ROUND) return {};
   return NumberColumn("Reached", "the round that the entrant reached");
 }
 
 Html FormatCells(const Standings& standings, const EntrantStanding& line) {
-  if (standings.order == Order::kSwissPoints) {
+  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
     return Joined({NumberCell(Fixed(line.points, 1), "key"),
                    NumberCell(Fixed(line.buchholz, 1))});
   }
-  if (standings.order != Order::kRound) return {};
+  if (standings.order != v1::STANDINGS_ORDER_ROUND) return {};
   return NumberCell(RoundName(standings, line.round), "key");
 }
 
@@ -102,8 +102,8 @@ Html SetsHtml(const EntrantStanding& line) {
 
 Html TableRow(const Standings& standings, const EntrantStanding& line,
               const Interval& range, PlayerHtml player_html) {
-  const bool by_rating = standings.order == Order::kRating;
-  const bool by_share = standings.order == Order::kRankPoints;
+  const bool by_rating = standings.order == v1::STANDINGS_ORDER_RATING;
+  const bool by_share = standings.order == v1::STANDINGS_ORDER_RANK_POINTS;
   const int faults = line.fault_count();
   HtmlAttributes attributes;
   if (line.place == 1) attributes.push_back({"class", "first"});

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
@@ -179,22 +180,17 @@ class FileReader {
   }
 
   void ReadFormat(TomlTable& table, v1::CompetitionSpec& spec) {
-    static constexpr std::pair<const char*, v1::Format> kFormats[] = {
-        {"round_robin", v1::FORMAT_ROUND_ROBIN},
-        {"gauntlet", v1::FORMAT_GAUNTLET},
-        {"swiss", v1::FORMAT_SWISS},
-        {"knockout", v1::FORMAT_KNOCKOUT},
-        {"ladder", v1::FORMAT_LADDER},
-    };
     const std::string text = table.Text("format", "round_robin");
-    for (const auto& [name, format] : kFormats) {
-      if (text == name) spec.set_format(format);
+    std::vector<std::string> words;
+    for (const competition::FormatInfo& info : competition::Formats()) {
+      if (text == info.word) return spec.set_format(info.format);
+      words.emplace_back(info.word);
     }
-    if (spec.format() != v1::FORMAT_UNSPECIFIED) return;
+    const std::string last = words.back();
+    words.pop_back();
     table.Fail("format",
-               absl::StrCat("format in [[event]] is \"", text,
-                            "\"; expected round_robin, gauntlet, swiss, "
-                            "knockout or ladder"));
+               absl::StrCat("format in [[event]] is \"", text, "\"; expected ",
+                            absl::StrJoin(words, ", "), " or ", last));
   }
 
   void ReadDeals(TomlTable& table, v1::CompetitionSpec& spec) {
@@ -318,7 +314,7 @@ class FileReader {
 
   // Whether others than built-in players take part, or may enter.
   static bool HasBots(const v1::CompetitionSpec& spec) {
-    return spec.format() == v1::FORMAT_LADDER ||
+    return competition::FormatOf(spec).endless ||
            absl::c_any_of(spec.entrants(), [](const v1::Entrant& entrant) {
              return absl::c_any_of(
                  entrant.players(),

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/scheduler.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
@@ -22,9 +23,6 @@ namespace {
 constexpr int kEntrants = 6;
 // As a referee has by default.
 constexpr int kOpenSets = 64;
-constexpr v1::Format kFormats[] = {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_GAUNTLET,
-                                   v1::FORMAT_SWISS, v1::FORMAT_KNOCKOUT,
-                                   v1::FORMAT_LADDER};
 
 v1::CompetitionSpec SpecFor(const Game& game, v1::Format format) {
   v1::CompetitionSpec spec;
@@ -122,9 +120,9 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   for (const arena::Game& game : arena::AllGames()) {
-    for (const auto format : arena::competition::kFormats) {
+    for (const auto& info : arena::competition::Formats()) {
       for (const int sets : {500, 2000}) {
-        arena::competition::Register(game, format, sets);
+        arena::competition::Register(game, info.format, sets);
       }
     }
   }

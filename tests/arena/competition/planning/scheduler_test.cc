@@ -6,6 +6,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
+#include "arena/competition/planning/formats.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/arena/competition/planning/make_scheduler.h"
@@ -77,22 +78,20 @@ v1::CompetitionSpec SpecOf(const Case& c) {
 std::vector<Case> Cases() {
   std::vector<Case> cases;
   for (const NamedForm& form : Forms()) {
-    for (const v1::Format format :
-         {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_GAUNTLET, v1::FORMAT_SWISS,
-          v1::FORMAT_KNOCKOUT, v1::FORMAT_LADDER}) {
-      if (format == v1::FORMAT_KNOCKOUT && form.sides != 2) continue;
+    for (const FormatInfo& info : Formats()) {
+      if (info.two_sides && form.sides != 2) continue;
       for (const int entrants : {5, 8}) {
-        cases.push_back({form.name, format, entrants});
+        cases.push_back({form.name, info.format, entrants});
       }
     }
   }
   cases.push_back({"two", v1::FORMAT_KNOCKOUT, 6, true});
   cases.push_back({"three", v1::FORMAT_SWISS, 7, true});
   cases.push_back({"two", v1::FORMAT_LADDER, 5, true});
-  for (const v1::Format format :
-       {v1::FORMAT_ROUND_ROBIN, v1::FORMAT_SWISS, v1::FORMAT_LADDER}) {
-    cases.push_back({"two", format, 7, false, true});
-    cases.push_back({"partners", format, 8, false, true});
+  for (const FormatInfo& info : Formats()) {
+    if (!info.field) continue;
+    cases.push_back({"two", info.format, 7, false, true});
+    cases.push_back({"partners", info.format, 8, false, true});
   }
   return cases;
 }

@@ -330,7 +330,7 @@ std::string JsonOf(const v1::Competition& competition, const Log& log) {
 struct FormatCase {
   v1::Format format;
   const char* form;
-  Order order;
+  v1::StandingsOrder order;
 };
 
 class FormatTest : public ::testing::TestWithParam<FormatCase> {
@@ -388,7 +388,7 @@ TEST_P(FormatTest, AgreesWithTheScheduler) {
     EXPECT_EQ(line.rank_points, other.total.RankPoints()) << line.name;
     EXPECT_EQ(2 * line.points, static_cast<double>(other.half_points));
     EXPECT_EQ(line.round, other.round) << line.name;
-    if (GetParam().order == Order::kRating) continue;
+    if (GetParam().order == v1::STANDINGS_ORDER_RATING) continue;
     EXPECT_EQ(line.place, other.place) << line.name;
   }
 }
@@ -397,11 +397,11 @@ TEST_P(FormatTest, PlacesFollowTheOrder) {
   ASSERT_THAT(standings, IsOk());
   const auto key = [&](const EntrantStanding& line) {
     switch (standings->order) {
-      case Order::kRankPoints:
+      case v1::STANDINGS_ORDER_RANK_POINTS:
         return line.rank_points;
-      case Order::kRating:
+      case v1::STANDINGS_ORDER_RATING:
         return line.rating;
-      case Order::kSwissPoints:
+      case v1::STANDINGS_ORDER_SWISS_POINTS:
         return line.points;
       default:
         return static_cast<double>(line.round);
@@ -416,15 +416,17 @@ TEST_P(FormatTest, PlacesFollowTheOrder) {
 INSTANTIATE_TEST_SUITE_P(
     All, FormatTest,
     ::testing::Values(
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "two", Order::kRankPoints},
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "three", Order::kRating},
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "partners", Order::kRankPoints},
-        FormatCase{v1::FORMAT_GAUNTLET, "two", Order::kRating},
-        FormatCase{v1::FORMAT_SWISS, "two", Order::kSwissPoints},
-        FormatCase{v1::FORMAT_SWISS, "four", Order::kSwissPoints},
-        FormatCase{v1::FORMAT_KNOCKOUT, "two", Order::kRound},
-        FormatCase{v1::FORMAT_LADDER, "two", Order::kRating},
-        FormatCase{v1::FORMAT_LADDER, "four", Order::kRating}));
+        FormatCase{v1::FORMAT_ROUND_ROBIN, "two",
+                   v1::STANDINGS_ORDER_RANK_POINTS},
+        FormatCase{v1::FORMAT_ROUND_ROBIN, "three", v1::STANDINGS_ORDER_RATING},
+        FormatCase{v1::FORMAT_ROUND_ROBIN, "partners",
+                   v1::STANDINGS_ORDER_RANK_POINTS},
+        FormatCase{v1::FORMAT_GAUNTLET, "two", v1::STANDINGS_ORDER_RATING},
+        FormatCase{v1::FORMAT_SWISS, "two", v1::STANDINGS_ORDER_SWISS_POINTS},
+        FormatCase{v1::FORMAT_SWISS, "four", v1::STANDINGS_ORDER_SWISS_POINTS},
+        FormatCase{v1::FORMAT_KNOCKOUT, "two", v1::STANDINGS_ORDER_ROUND},
+        FormatCase{v1::FORMAT_LADDER, "two", v1::STANDINGS_ORDER_RATING},
+        FormatCase{v1::FORMAT_LADDER, "four", v1::STANDINGS_ORDER_RATING}));
 
 // ---- Errors ----
 

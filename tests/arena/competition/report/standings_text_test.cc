@@ -174,7 +174,7 @@ TEST(StandingsCsvTest, HasARowForEveryEntrantAndEvent) {
 }
 TEST(StandingsCsvTest, EveryRowHasAFieldForEveryTitle) {
   Standings standings = ThreeFriends().Compute();
-  standings.order = Order::kRound;  // Whose words hold no comma.
+  standings.order = v1::STANDINGS_ORDER_ROUND;  // Whose words hold no comma.
   std::vector<std::string> rows =
       absl::StrSplit(StandingsCsv({standings}), "\r\n");
   rows.pop_back();
