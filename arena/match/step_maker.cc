@@ -28,10 +28,9 @@ std::string FaultSentence(Seat seat, v1::FaultKind fault) {
       return absl::StrCat(who, " sent too many messages");
     case v1::FAULT_KIND_NOT_READY:
       return absl::StrCat(who, " was not ready in time");
-    case v1::FAULT_KIND_UNSPECIFIED:
-      break;
+    default:
+      return absl::StrCat(who, " failed");
   }
-  return absl::StrCat(who, " failed");
 }
 
 std::string EndSentence(const v1::MatchResult& result) {
