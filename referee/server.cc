@@ -116,6 +116,9 @@ struct Server::Parts final : MatchEvents {
   void OnResult(const std::string& competition) override {
     competitions->OnMatchOver(competition);
   }
+  void OnMatchOver(const std::string& match_id) override {
+    versions->OnMatchOver(match_id);
+  }
   void OnSeatReport(const v1::SeatReport& report) override {
     versions->OnSeatReport(report);
   }

@@ -21,6 +21,8 @@ class MatchEvents {
   virtual ~MatchEvents() = default;
   // A match of this competition is over, or was given back.
   virtual void OnResult(const std::string& /*competition*/) {}
+  // A match on its own is over.
+  virtual void OnMatchOver(const std::string& /*match_id*/) {}
   // A process of a submitted bot has ended.
   virtual void OnSeatReport(const v1::SeatReport& /*report*/) {}
   // A process of a version is of no use, with the reason for its author.

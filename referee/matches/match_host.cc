@@ -309,7 +309,8 @@ void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
 // ---- It ends, or is another referee's ----
 
 void MatchHost::NoteResult(const MatchRow& row) {
-  if (row.place.has_value()) lobby_.events().OnResult(row.place->competition);
+  row.place.has_value() ? lobby_.events().OnResult(row.place->competition)
+                        : lobby_.events().OnMatchOver(row.match_id);
 }
 
 void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {

@@ -1,5 +1,6 @@
 #include "referee/submissions/version_pipeline.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -94,29 +95,42 @@ void VersionPipeline::Do(Task task) {
 void VersionPipeline::Begin(std::function<void(const absl::Status&)> told) {
   Do([this, told = std::move(told)](Store& store) {
     told(TellPlayable(store));
-    const absl::Status status = Tick(store);
-    TickLater();
-    return status;
+    return Tick(store);
   });
 }
 
 void VersionPipeline::Look() {
-  Do([this](Store& store) {
-    const absl::Status status = Tick(store);
-    TickLater();
-    return status;
+  Do([this](Store& store) { return Tick(store); });
+}
+
+void VersionPipeline::OnMatchOver(const std::string& match_id) {
+  Do([this, match_id](Store& store) {
+    const bool mine = absl::c_any_of(work_, [&](const auto& numbered) {
+      const std::optional<Validation>& validation = numbered.second.validation;
+      return validation.has_value() &&
+             absl::c_linear_search(validation->Open(), match_id);
+    });
+    return mine ? Tick(store) : absl::OkStatus();
   });
 }
 
 void VersionPipeline::TickLater() {
-  const absl::Duration pause =
-      work_.empty() ? options_.idle_interval : options_.busy_interval;
-  alarm_->Post([this, pause] {
-    alarm_->WakeAt(clock_.Now() + pause, [this] { Look(); });
-  });
+  const absl::Time now = clock_.Now();
+  absl::Time next = now + options_.look_interval;
+  for (const auto& [number, work] : work_) {
+    if (work.report_due > now) next = std::min(next, work.report_due);
+  }
+  alarm_->Post(
+      [this, next] { alarm_->WakeAt(next, [this] { Look(); }); });
 }
 
 absl::Status VersionPipeline::Tick(Store& store) {
+  const absl::Status status = LookAtAll(store);
+  TickLater();
+  return status;
+}
+
+absl::Status VersionPipeline::LookAtAll(Store& store) {
   ARENA_RETURN_IF_ERROR(TellPlayable(store));
   ARENA_ASSIGN_OR_RETURN(const bool found, FindWork(store));
   if (!found && !unserved_.empty() && !AnyWaits()) {
@@ -228,7 +242,11 @@ absl::Status VersionPipeline::BeginBuild(Store& store, Work& work) {
       [this,
        number = work.row.number](const absl::StatusOr<v1::BuildReport>& built) {
         Do([this, number, built](Store& store) {
-          return Contain(store, number, OnBuilt(store, number, built));
+          ARENA_RETURN_IF_ERROR(
+              Contain(store, number, OnBuilt(store, number, built)));
+          // Another version of its author may have waited for that; but what
+          // nobody can build now would be tried without a pause.
+          return built.ok() ? Tick(store) : absl::OkStatus();
         });
       });
   return absl::OkStatus();
@@ -366,7 +384,7 @@ absl::Status VersionPipeline::TakeReport(Store& store,
   Work& work = *found;
   if (!report.match_id().empty()) {
     work.reports[report.match_id()] = report;
-    return absl::OkStatus();
+    return Tick(store);
   }
   // The referee ended it because there was no match for it.
   if (report.ended_with() == "stopped") return absl::OkStatus();

@@ -27,9 +27,9 @@ struct VersionPipelineOptions {
   // If not, a version plays as soon as it is built: for programs that try bots
   // on their author's machine.
   bool validate = true;
-  // How often to look while versions are under way here, and while none is.
-  absl::Duration busy_interval = absl::Milliseconds(500);
-  absl::Duration idle_interval = absl::Seconds(5);
+  // How often to look for what nothing here tells: versions and matches that
+  // other referees have changed.
+  absl::Duration look_interval = absl::Seconds(5);
   // How long archives stay that no version needs any more.
   absl::Duration keep_unused = absl::Hours(24);
   // How often all versions that can play are read. In between only those are
@@ -56,6 +56,8 @@ class VersionPipeline {
                  [](const absl::Status&) {});
   // Looks now: a version was submitted, chosen or retired.
   void Look();
+  // If it is a match of a validation, looks now.
+  void OnMatchOver(const std::string& match_id);
   // A process of this version was of no use: if it is validated, it fails.
   void OnVainStart(const std::string& bot, const std::string& version,
                    const std::string& why);
@@ -84,7 +86,9 @@ class VersionPipeline {
   // Everything below runs in the planning lane.
   template <typename Task>
   void Do(Task task);
+  // Looks, and sets the time of the next look.
   absl::Status Tick(Store& store);
+  absl::Status LookAtAll(Store& store);
   void TickLater();
   // Errors that concern only the version end the work on it; if it still
   // belongs to this referee, the work begins again.

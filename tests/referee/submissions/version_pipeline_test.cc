@@ -348,6 +348,20 @@ TEST_F(VersionPipelineTest, VersionWithoutFaultsBecomesActive) {
   EXPECT_THAT(playable_, ElementsAre("*1"));
 }
 
+TEST_F(VersionPipelineTest, OfTheEndOfItsMatchesAVersionHearsAtOnce) {
+  Submit("1");
+  Built("1");
+  for (int rounds = 0; StateOf("1") != kActive; ++rounds) {
+    ASSERT_LT(rounds, 10);
+    for (const std::string& id : Find("1").validation_matches()) {
+      if (StateOfMatch(id) == v1::Match::STATE_FINISHED) continue;
+      EXPECT_THAT(store_->matches().Finish(SampleEnd(id)), IsOk());
+      keeper_->OnMatchOver(id);
+      executor_.RunAll();
+    }
+  }
+}
+
 TEST_F(VersionPipelineTest, VersionMayStayInactive) {
   Submit("1", /*keep_inactive=*/true);
   Built("1");
