@@ -314,7 +314,7 @@ std::optional<Caller> Access::FindGranted(const std::string& secret_sha256) {
 
 // ---- Revocation ----
 
-void Access::OnRevoked(absl::string_view token_id) {
+void Access::Revoke(absl::string_view token_id) {
   std::vector<End> ends;
   {
     MutexLock lock(mutex_);
@@ -349,7 +349,7 @@ void Access::Renew() {
           return LogError("tokens not read", {}, kept.status());
         }
         for (const std::string& token_id : used) {
-          if (kept->count(token_id) == 0) OnRevoked(token_id);
+          if (kept->count(token_id) == 0) Revoke(token_id);
         }
       });
 }

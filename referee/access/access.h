@@ -124,7 +124,7 @@ class Access final : public TokenOrders {
                                                           const Peer& peer,
                                                           End end);
 
-  void OnRevoked(absl::string_view token_id) override;
+  void Revoke(absl::string_view token_id) override;
   void Grant(const std::string& secret_sha256, const Caller& caller) override;
 
  private:

@@ -47,7 +47,7 @@ class TokenOrders {
   virtual void Grant(const std::string& secret_sha256,
                      const Caller& caller) = 0;
   // Ends the streams of a token that is no longer in the store.
-  virtual void OnRevoked(absl::string_view token_id) = 0;
+  virtual void Revoke(absl::string_view token_id) = 0;
 };
 
 // "admin", as in messages and on the command line.

@@ -195,7 +195,7 @@ void ProcessPlanner::GiveUp(const std::string& process_id, Process& process,
 void ProcessPlanner::Forget(const std::string& process_id) {
   const auto found = processes_.find(process_id);
   if (found == processes_.end()) return;
-  lobby_.tokens().OnRevoked(found->second.token_id);
+  lobby_.tokens().Revoke(found->second.token_id);
   processes_.erase(found);
 }
 

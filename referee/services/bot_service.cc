@@ -121,7 +121,7 @@ absl::StatusOr<v1::RegisterBotResponse> RegisterBot(
       MakeToken(store.tokens(),
                 {.role = v1::ROLE_BOT, .owner = bot.name(), .request = key},
                 absl::Now()));
-  if (!token.replaced.empty()) access.OnRevoked(token.replaced);
+  if (!token.replaced.empty()) access.Revoke(token.replaced);
   v1::RegisterBotResponse response;
   response.set_token(token.secret);
   ARENA_ASSIGN_OR_RETURN(*response.mutable_bot(),
@@ -246,7 +246,7 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
       wish.request, KeyOfRequest("CreateToken", caller, request.request_id()));
   ARENA_ASSIGN_OR_RETURN(const NewToken token,
                          MakeToken(store.tokens(), wish, absl::Now()));
-  if (!token.replaced.empty()) access.OnRevoked(token.replaced);
+  if (!token.replaced.empty()) access.Revoke(token.replaced);
   v1::CreateTokenResponse response;
   *response.mutable_token() = TokenMessage(token.row);
   response.set_secret(token.secret);
@@ -263,7 +263,7 @@ absl::StatusOr<v1::RevokeTokenResponse> RevokeToken(
         absl::StrCat(caller.Account(), " may revoke only tokens of its bots"));
   }
   ARENA_RETURN_IF_ERROR(store.tokens().Delete(request.token_id()).status());
-  access.OnRevoked(request.token_id());
+  access.Revoke(request.token_id());
   return v1::RevokeTokenResponse();
 }
 

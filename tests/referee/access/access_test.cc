@@ -259,7 +259,7 @@ TEST_F(AccessTest, ATokenRevokedWhileItIsLookedUpIsNotRemembered) {
   Call();
   threads_.RunAll();  // The store has found it.
   ASSERT_TRUE(store_->tokens().Delete("id").ok());
-  access_->OnRevoked("id");
+  access_->Revoke("id");
   clock_.RunAll();
   Answer();
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnauthenticated));

@@ -16,7 +16,7 @@ namespace arena::referee {
 // Hears nothing of a match host, and grants nothing.
 struct DeafReferee : MatchEvents, TokenOrders {
   void Grant(const std::string&, const Caller&) override {}
-  void OnRevoked(absl::string_view) override {}
+  void Revoke(absl::string_view) override {}
 };
 
 // A stream that keeps what it is sent.
