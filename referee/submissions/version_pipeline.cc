@@ -1,6 +1,5 @@
 #include "referee/submissions/version_pipeline.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -114,23 +113,10 @@ void VersionPipeline::OnMatchOver(const std::string& match_id) {
   });
 }
 
-void VersionPipeline::TickLater() {
-  const absl::Time now = clock_.Now();
-  absl::Time next = now + options_.look_interval;
-  for (const auto& [number, work] : work_) {
-    if (work.report_due > now) next = std::min(next, work.report_due);
-  }
-  alarm_->Post(
-      [this, next] { alarm_->WakeAt(next, [this] { Look(); }); });
-}
-
 absl::Status VersionPipeline::Tick(Store& store) {
-  const absl::Status status = LookAtAll(store);
-  TickLater();
-  return status;
-}
-
-absl::Status VersionPipeline::LookAtAll(Store& store) {
+  alarm_->Post([this] {
+    alarm_->WakeAt(clock_.Now() + options_.look_interval, [this] { Look(); });
+  });
   ARENA_RETURN_IF_ERROR(TellPlayable(store));
   ARENA_ASSIGN_OR_RETURN(const bool found, FindWork(store));
   if (!found && !unserved_.empty() && !AnyWaits()) {

@@ -88,8 +88,6 @@ class VersionPipeline {
   void Do(Task task);
   // Looks, and sets the time of the next look.
   absl::Status Tick(Store& store);
-  absl::Status LookAtAll(Store& store);
-  void TickLater();
   // Errors that concern only the version end the work on it; if it still
   // belongs to this referee, the work begins again.
   absl::Status Contain(Store& store, int64_t number,

@@ -14,6 +14,14 @@ absl::Status SqlConnection::TakeError() {
   return std::exchange(error_, absl::OkStatus());
 }
 
+Query::Query(SqlConnection& connection, absl::string_view sql,
+             absl::Span<const SqlValue> values)
+    : connection_(connection), statement_(connection.Prepared(sql)) {
+  int index = 0;
+  if (statement_ == nullptr) return;
+  for (const SqlValue& value : values) BindValue(++index, value);
+}
+
 void Query::Bind(int index, absl::string_view text) {
   // PostgreSQL cannot keep it, so neither store does.
   if (text.find('\0') != absl::string_view::npos) {

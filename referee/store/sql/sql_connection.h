@@ -122,12 +122,7 @@ class Query {
   }
   // The same with a list.
   Query(SqlConnection& connection, absl::string_view sql,
-        absl::Span<const SqlValue> values)
-      : connection_(connection), statement_(connection.Prepared(sql)) {
-    int index = 0;
-    if (statement_ == nullptr) return;
-    for (const SqlValue& value : values) BindValue(++index, value);
-  }
+        absl::Span<const SqlValue> values);
   ~Query() {
     if (statement_ != nullptr) statement_->Reset();
   }

@@ -126,7 +126,7 @@ void ExpectSame(const Standings& standings, const v1::Standings& message) {
   EXPECT_EQ(all["cancelled_matches"], message.cancelled_matches());
   EXPECT_EQ(all["faults"], message.faults());
   EXPECT_EQ(all["anchor"].is_null() ? "" : all["anchor"], message.anchor());
-  EXPECT_EQ(message.order() - 1, static_cast<int>(standings.order));
+  EXPECT_EQ(message.order(), standings.order);
   ASSERT_EQ(json["entrants"].size(),
             static_cast<size_t>(message.entrants_size()));
   for (int i = 0; i < message.entrants_size(); ++i) {
