@@ -2,9 +2,12 @@
 #ifndef ARENA_COMMAND_LINE_READ_ARGUMENTS_H_
 #define ARENA_COMMAND_LINE_READ_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::command_line {
 

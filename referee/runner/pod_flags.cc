@@ -1,5 +1,6 @@
 #include "referee/runner/pod_flags.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 
 #include "absl/strings/match.h"

@@ -2,7 +2,6 @@
 #ifndef REFEREE_RUNNER_POD_FLAGS_H_
 #define REFEREE_RUNNER_POD_FLAGS_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,6 +10,10 @@
 
 #include "absl/status/statusor.h"
 #include "referee/kubernetes/pods.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::runner {
 

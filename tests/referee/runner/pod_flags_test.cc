@@ -1,5 +1,6 @@
 #include "referee/runner/pod_flags.h"
 
+#include <CLI/CLI.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
