@@ -11,10 +11,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/rating/choice_model.h"
-#include "arena/competition/rating/curvature.h"
 #include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/rating/dispersion.h"
 #include "arena/competition/rating/learnt_prior.h"
+#include "arena/competition/rating/linear_algebra.h"
 #include "arena/competition/rating/posterior.h"
 #include "arena/core/check.h"
 
@@ -249,25 +249,23 @@ DealLuck LuckOf(const PlaceChoices& places, absl::Span<const PlacingSet> sets) {
 // Learns what `options` leave open of the luck of a field.
 void LearnLuck(ChoiceModel model, int competitors, const DealLuck& luck,
                BatchRatingOptions& options) {
-  const Eigen::VectorXd x =
-      MaximumWith(model, competitors, options.prior_tails,
-                  *options.prior_points / kPointsPerLogUnit);
+  const Vector x = MaximumWith(model, competitors, options.prior_tails,
+                               *options.prior_points / kPointsPerLogUnit);
   if (!options.deal_luck.has_value()) {
     options.deal_luck = luck.LearntShare(model, x);
   }
   if (!options.dispersion.has_value()) {
     options.dispersion =
         luck.DispersionOf(luck.At(model, competitors, x, *options.deal_luck),
-                          model.PriorCurvature(x).head(competitors));
+                          model.PriorCurvature(x).Head(competitors));
   }
 }
 
 // Learns what `options` leave open from the choices. Returns their model.
 ChoiceModel Learn(int competitors, const PlaceChoices& places,
                   const DealLuck& luck, BatchRatingOptions& options) {
-  ChoiceModel model(
-      places.choices(),
-      Eigen::VectorXd::Constant(places.parameters(), options.prior_log_tie));
+  ChoiceModel model(places.choices(),
+                    Vector(places.parameters(), options.prior_log_tie));
   const auto deviation = [&](std::optional<double> near) {
     return options.prior_points.has_value()
                ? *options.prior_points / kPointsPerLogUnit
@@ -297,20 +295,24 @@ ChoiceModel Learn(int competitors, const PlaceChoices& places,
 
 // Log-strengths, with mean 0, and their covariances.
 struct Strengths {
-  Eigen::VectorXd means;
-  Eigen::MatrixXd covariances;
+  Vector means;
+  Matrix covariances;
 };
+
+// With the mean 0.
+Vector Centred(Vector vector) {
+  return vector - Vector(vector.size(), Sum(vector) / vector.size());
+}
 
 // The maximum `x` of a model, and the mean products of its errors: it is not
 // quite where the mean of the posterior is. Only the prior depends on a common
 // shift, so the scale has the mean 0.
 Strengths StrengthsOf(const Posterior& posterior, int competitors,
-                      const Eigen::VectorXd& x) {
-  Eigen::VectorXd means = x.head(competitors);
-  const Eigen::VectorXd off = posterior.means.head(competitors) - means;
-  means.array() -= means.mean();
-  return {means, posterior.covariances.topLeftCorner(competitors, competitors) +
-                     off * off.transpose()};
+                      const Vector& x) {
+  Vector means = x.Head(competitors);
+  Matrix covariances = posterior.covariances.Head(competitors);
+  covariances.AddSquare(1, posterior.means.Head(competitors) - means);
+  return {Centred(std::move(means)), std::move(covariances)};
 }
 
 // The same without the luck of the deals. One step of Newton's method leads
@@ -320,45 +322,45 @@ Strengths StrengthsOf(const Posterior& posterior, int competitors,
 Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
                                const DealLuck& luck,
                                const BatchRatingOptions& options,
-                               Posterior posterior, const Eigen::VectorXd& x) {
+                               Posterior posterior, const Vector& x) {
   const DealLuck::Likelihood likelihood =
       luck.At(model, competitors, posterior.means, *options.deal_luck);
   const double weight = 1 / *options.dispersion;
-  Eigen::MatrixXd curvature = weight * likelihood.information;
-  curvature.diagonal() +=
-      model.PriorCurvature(posterior.means).head(competitors);
+  Matrix curvature = weight * likelihood.information;
+  curvature.AddToDiagonal(
+      model.PriorCurvature(posterior.means).Head(competitors));
   posterior.covariances = Inverse(curvature);
   Strengths strengths = StrengthsOf(posterior, competitors, x);
   // With the luck, and with the prior, nothing pulls from here.
-  const Eigen::VectorXd step =
-      posterior.covariances *
-      (weight * likelihood.score - likelihood.score_with_luck);
-  strengths.means += (step.array() - step.mean()).matrix();
+  const Vector step = posterior.covariances *
+                      (weight * likelihood.score - likelihood.score_with_luck);
+  strengths.means += Centred(step);
   return strengths;
 }
 
 // The strengths of a model, given its maximum.
 using StrengthsAt =
-    std::function<Strengths(const ChoiceModel& model, const Eigen::VectorXd&)>;
+    std::function<Strengths(const ChoiceModel& model, const Vector&)>;
 
 // The mean over deviations of the prior. Where these give different strengths,
 // that is a part of the uncertainty.
 Strengths Average(ChoiceModel model, int competitors, double tails,
                   const std::vector<LikelyDeviation>& deviations,
                   const StrengthsAt& strengths_at) {
-  Eigen::VectorXd means = Eigen::VectorXd::Zero(competitors);
-  Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(competitors, competitors);
-  Eigen::VectorXd x =
+  Vector means(competitors);
+  Matrix squares(competitors, competitors);
+  Vector x =
       MaximumWith(model, competitors, tails, deviations.front().deviation);
   for (const auto& [deviation, weight] : deviations) {
     model.SetPrior(competitors, deviation, tails);
     x = model.Maximum(std::move(x));
     const Strengths with = strengths_at(model, x);
     means += weight * with.means;
-    squares +=
-        weight * (with.covariances + with.means * with.means.transpose());
+    squares += weight * with.covariances;
+    squares.AddSquare(weight, with.means);
   }
-  return {means, squares - means * means.transpose()};
+  squares.AddSquare(-1, means);
+  return {std::move(means), std::move(squares)};
 }
 
 }  // namespace
@@ -437,7 +439,7 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
           ? std::vector<LikelyDeviation>{{deviation, 1}}
           : LikelyDeviations(model, competitors, options.prior_tails,
                              deviation),
-      [&](const ChoiceModel& with, const Eigen::VectorXd& x) {
+      [&](const ChoiceModel& with, const Vector& x) {
         const Posterior posterior = options.errors_at_maximum
                                         ? PosteriorAtMaximum(with, x)
                                         : NearestPosterior(with, x);
@@ -445,12 +447,8 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                                                     learnt, posterior, x)
                              : StrengthsOf(posterior, competitors, x);
       });
-  const Eigen::VectorXd& means = strengths.means;
-  const Eigen::MatrixXd& covariances = strengths.covariances;
-  return BatchRating(
-      learnt, std::vector<double>(means.data(), means.data() + means.size()),
-      std::vector<double>(covariances.data(),
-                          covariances.data() + covariances.size()));
+  return BatchRating(learnt, strengths.means.values(),
+                     strengths.covariances.values());
 }
 
 }  // namespace arena::competition

@@ -1,11 +1,9 @@
 #include "arena/competition/rating/choice_model.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "arena/competition/rating/curvature.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -21,7 +19,7 @@ constexpr double kNoStep = 1e-9;
 // The least part of its precision that a prior adds to the curvature.
 constexpr double kLeastPart = 0.1;
 
-double ValueOf(const Alternative& alternative, const Eigen::VectorXd& x) {
+double ValueOf(const Alternative& alternative, const Vector& x) {
   double value = 0;
   for (const Term& term : alternative) {
     value += term.coefficient * x[term.parameter];
@@ -29,7 +27,7 @@ double ValueOf(const Alternative& alternative, const Eigen::VectorXd& x) {
   return value;
 }
 
-std::vector<double> ValuesOf(const Choice& choice, const Eigen::VectorXd& x) {
+std::vector<double> ValuesOf(const Choice& choice, const Vector& x) {
   std::vector<double> values;
   values.reserve(choice.alternatives.size());
   for (const Alternative& alternative : choice.alternatives) {
@@ -47,8 +45,8 @@ double LogSumExp(const std::vector<double>& values) {
 
 // Adds what a choice contributes: with probabilities p and alternatives as
 // vectors a, w * (a_chosen - E[a]) and w * (E[a a'] - E[a] E[a]').
-void AddDerivatives(const Choice& choice, const Eigen::VectorXd& x,
-                    Eigen::VectorXd& gradient, Eigen::MatrixXd& curvature) {
+void AddDerivatives(const Choice& choice, const Vector& x, Vector& gradient,
+                    Matrix& curvature) {
   const std::vector<double> values = ValuesOf(choice, x);
   const double log_sum = LogSumExp(values);
   std::vector<Term> mean;
@@ -86,12 +84,12 @@ void AddDerivatives(const Choice& choice, const Eigen::VectorXd& x,
 }
 
 // A row for each alternative, a column for each of the parameters.
-Eigen::MatrixXd CoefficientsOf(const Choice& choice,
-                               const std::vector<int>& parameters) {
-  const auto rows = static_cast<Eigen::Index>(choice.alternatives.size());
-  const auto columns = static_cast<Eigen::Index>(parameters.size());
-  Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(rows, columns);
-  for (Eigen::Index row = 0; row < rows; ++row) {
+Matrix CoefficientsOf(const Choice& choice,
+                      const std::vector<int>& parameters) {
+  const auto rows = static_cast<int>(choice.alternatives.size());
+  const auto columns = static_cast<int>(parameters.size());
+  Matrix coefficients(rows, columns);
+  for (int row = 0; row < rows; ++row) {
     for (const Term& term : choice.alternatives[row]) {
       const auto place = std::lower_bound(parameters.begin(), parameters.end(),
                                           term.parameter);
@@ -104,41 +102,42 @@ Eigen::MatrixXd CoefficientsOf(const Choice& choice,
 // How probable the alternatives of a choice are, and the covariances of which
 // of them is chosen.
 struct Chances {
-  Eigen::VectorXd probabilities;
-  Eigen::MatrixXd covariances;
+  Vector probabilities;
+  Matrix covariances;
 };
 
 // The means over a normal distribution of the parameters. A choice depends only
 // on the differences of its alternatives, which are one fewer than these: there
 // is a point to either side along every principal axis of the differences.
-Chances MeanChances(const Eigen::MatrixXd& coefficients, int chosen,
-                    const Eigen::VectorXd& x,
-                    const Eigen::MatrixXd& covariances) {
-  const Eigen::VectorXd values = coefficients * x;
-  const Eigen::MatrixXd differences =
-      coefficients.rowwise() - coefficients.row(chosen);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(
-      differences * covariances * differences.transpose());
-  const Eigen::Index count = values.size();
-  const auto lengths = static_cast<double>(count - 1);
-  Chances mean = {Eigen::VectorXd::Zero(count),
-                  Eigen::MatrixXd::Zero(count, count)};
-  // The first axis has no length: the chosen alternative, less itself.
-  for (Eigen::Index axis = 1; axis < count; ++axis) {
-    const double length =
-        std::sqrt(lengths * std::max(0.0, axes.eigenvalues()[axis]));
-    for (const double step : {-length, length}) {
-      const Eigen::VectorXd near =
-          values + step * axes.eigenvectors().col(axis);
-      Eigen::VectorXd chances = (near.array() - near.maxCoeff()).exp();
-      chances /= chances.sum();
-      mean.probabilities += chances;
-      mean.covariances.diagonal() += chances;
-      mean.covariances -= chances * chances.transpose();
+Chances MeanChances(const Matrix& coefficients, int chosen, const Vector& x,
+                    const Matrix& covariances) {
+  const Vector values = coefficients * x;
+  Matrix differences = coefficients;
+  for (int column = 0; column < differences.columns(); ++column) {
+    for (int row = 0; row < differences.rows(); ++row) {
+      differences(row, column) -= coefficients(chosen, column);
     }
   }
-  mean.probabilities /= 2 * lengths;
-  mean.covariances /= 2 * lengths;
+  const Axes axes = AxesOf(differences * covariances * Transposed(differences));
+  const int count = values.size();
+  const double lengths = count - 1;
+  Chances mean = {Vector(count), Matrix(count, count)};
+  // The first axis has no length: the chosen alternative, less itself.
+  for (int axis = 1; axis < count; ++axis) {
+    const double length =
+        std::sqrt(lengths * std::max(0.0, axes.stretches[axis]));
+    for (const double step : {-length, length}) {
+      const Vector near = values + step * axes.directions.Column(axis);
+      const double log_sum = LogSumExp(near.values());
+      Vector chances(count);
+      for (int i = 0; i < count; ++i) chances[i] = std::exp(near[i] - log_sum);
+      mean.probabilities += chances;
+      mean.covariances.AddToDiagonal(chances);
+      mean.covariances.AddSquare(-1, chances);
+    }
+  }
+  mean.probabilities *= 1 / (2 * lengths);
+  mean.covariances *= 1 / (2 * lengths);
   return mean;
 }
 
@@ -151,91 +150,99 @@ double LogDensity(double x, double tails) {
 
 }  // namespace
 
-ChoiceModel::ChoiceModel(std::vector<Choice> choices,
-                         Eigen::VectorXd deviations)
+ChoiceModel::ChoiceModel(std::vector<Choice> choices, Vector deviations)
     : choices_(std::move(choices)),
       deviations_(std::move(deviations)),
-      tails_(Eigen::VectorXd::Zero(deviations_.size())) {}
+      tails_(deviations_.size()) {}
 
-double ChoiceModel::LogPosterior(const Eigen::VectorXd& x) const {
+double ChoiceModel::LogPosterior(const Vector& x) const {
   double sum = 0;
   for (const Choice& choice : choices_) {
     const std::vector<double> values = ValuesOf(choice, x);
     sum += choice.weight * (values[choice.chosen] - LogSumExp(values));
   }
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
+  for (int i = 0; i < x.size(); ++i) {
     sum += LogDensity(x[i] / deviations_[i], tails_[i]);
   }
   return sum;
 }
 
-Eigen::VectorXd ChoiceModel::PriorPrecision(const Eigen::VectorXd& x) const {
-  return (1 + tails_.array()) /
-         (deviations_.array().square() + tails_.array() * x.array().square());
+Vector ChoiceModel::PriorPrecision(const Vector& x) const {
+  Vector precision(x.size());
+  for (int i = 0; i < x.size(); ++i) {
+    precision[i] = (1 + tails_[i]) /
+                   (deviations_[i] * deviations_[i] + tails_[i] * x[i] * x[i]);
+  }
+  return precision;
 }
 
-Eigen::VectorXd ChoiceModel::PriorCurvature(const Eigen::VectorXd& x) const {
-  const Eigen::ArrayXd near = deviations_.array().square();
-  const Eigen::ArrayXd far = tails_.array() * x.array().square();
-  // Far out in a tail it would be below 0.
-  const Eigen::ArrayXd part = ((near - far) / (near + far)).max(kLeastPart);
-  return PriorPrecision(x).array() * part;
+Vector ChoiceModel::PriorCurvature(const Vector& x) const {
+  Vector curvature = PriorPrecision(x);
+  for (int i = 0; i < x.size(); ++i) {
+    const double near = deviations_[i] * deviations_[i];
+    const double far = tails_[i] * x[i] * x[i];
+    // Far out in a tail it would be below 0.
+    curvature[i] *= std::max((near - far) / (near + far), kLeastPart);
+  }
+  return curvature;
 }
 
-void ChoiceModel::Derivatives(const Eigen::VectorXd& x,
-                              Eigen::VectorXd& gradient,
-                              Eigen::MatrixXd& curvature) const {
-  gradient = -PriorPrecision(x).cwiseProduct(x);
-  curvature = PriorCurvature(x).asDiagonal();
+void ChoiceModel::Derivatives(const Vector& x, Vector& gradient,
+                              Matrix& curvature) const {
+  gradient = PriorPrecision(x);
+  for (int i = 0; i < x.size(); ++i) gradient[i] *= -x[i];
+  curvature = Matrix(x.size(), x.size());
+  curvature.AddToDiagonal(PriorCurvature(x));
   for (const Choice& choice : choices_) {
     AddDerivatives(choice, x, gradient, curvature);
   }
 }
 
-void ChoiceModel::MeanDerivatives(const Eigen::VectorXd& x,
-                                  const Eigen::MatrixXd& covariances,
-                                  Eigen::VectorXd& gradient,
-                                  Eigen::MatrixXd& curvature) const {
-  AverageOfPrior(x, covariances.diagonal().cwiseSqrt(), gradient, curvature);
+void ChoiceModel::MeanDerivatives(const Vector& x, const Matrix& covariances,
+                                  Vector& gradient, Matrix& curvature) const {
+  AverageOfPrior(x, covariances, gradient, curvature);
   for (size_t i = 0; i < choices_.size(); ++i) {
     const std::vector<int> own = ParametersOf(i, i + 1);
-    const Eigen::MatrixXd coefficients = CoefficientsOf(choices_[i], own);
-    const Chances mean = MeanChances(coefficients, choices_[i].chosen, x(own),
-                                     covariances(own, own));
-    const double weight = choices_[i].weight;
-    gradient(own) += weight * (coefficients.row(choices_[i].chosen) -
-                               mean.probabilities.transpose() * coefficients)
-                                  .transpose();
-    curvature(own, own) +=
-        weight * coefficients.transpose() * mean.covariances * coefficients;
+    const Matrix coefficients = CoefficientsOf(choices_[i], own);
+    const Chances mean = MeanChances(coefficients, choices_[i].chosen,
+                                     x.At(own), covariances.At(own));
+    Vector surprise = -1 * mean.probabilities;
+    surprise[choices_[i].chosen] += 1;
+    const Matrix by_parameter = Transposed(coefficients);
+    gradient.AddAt(own, choices_[i].weight, by_parameter * surprise);
+    curvature.AddAt(own, choices_[i].weight,
+                    by_parameter * mean.covariances * coefficients);
   }
 }
 
-void ChoiceModel::AverageOfPrior(const Eigen::VectorXd& x,
-                                 const Eigen::VectorXd& deviations,
-                                 Eigen::VectorXd& gradient,
-                                 Eigen::MatrixXd& curvature) const {
-  gradient = Eigen::VectorXd::Zero(x.size());
-  curvature = Eigen::MatrixXd::Zero(x.size(), x.size());
+void ChoiceModel::AverageOfPrior(const Vector& x, const Matrix& covariances,
+                                 Vector& gradient, Matrix& curvature) const {
+  gradient = Vector(x.size());
+  curvature = Matrix(x.size(), x.size());
   for (const double place : {-1.0, 0.0, 1.0}) {
     const double weight = place == 0 ? 2.0 / 3 : 1.0 / 6;
-    const Eigen::VectorXd near = x + place * std::sqrt(3) * deviations;
-    gradient -= weight * PriorPrecision(near).cwiseProduct(near);
-    curvature.diagonal() += weight * PriorCurvature(near);
+    Vector near = x;
+    for (int i = 0; i < x.size(); ++i) {
+      near[i] += place * std::sqrt(3 * covariances(i, i));
+    }
+    const Vector precision = PriorPrecision(near);
+    for (int i = 0; i < x.size(); ++i) {
+      gradient[i] -= weight * precision[i] * near[i];
+    }
+    curvature.AddToDiagonal(weight * PriorCurvature(near));
   }
 }
 
-Eigen::VectorXd ChoiceModel::Step(const Eigen::VectorXd& x,
-                                  Eigen::VectorXd& gradient,
-                                  Eigen::MatrixXd& curvature) const {
+Vector ChoiceModel::Step(const Vector& x, Vector& gradient,
+                         Matrix& curvature) const {
   Derivatives(x, gradient, curvature);
-  Eigen::VectorXd step = Solve(curvature, gradient);
-  if (step.lpNorm<Eigen::Infinity>() < kShortStep) return step;
+  Vector step = Solve(curvature, gradient);
+  if (Largest(step) < kShortStep) return step;
   const double now = LogPosterior(x);
   const double rounding = 1e-12 * (1 + std::abs(now));
-  double promise = gradient.dot(step);
+  double promise = Dot(gradient, step);
   while (LogPosterior(x + step) < now + promise / 4 - rounding) {
-    step /= 2;
+    step *= 0.5;
     promise /= 2;
   }
   return step;
@@ -256,22 +263,20 @@ std::vector<int> ChoiceModel::ParametersOf(size_t first, size_t last) const {
   return parameters;
 }
 
-void ChoiceModel::MatchDerivatives(size_t first, size_t last,
-                                   const Eigen::VectorXd& x,
+void ChoiceModel::MatchDerivatives(size_t first, size_t last, const Vector& x,
                                    const std::vector<int>& parameters,
-                                   Eigen::VectorXd& gradient,
-                                   Eigen::MatrixXd& curvature) const {
-  const auto size = static_cast<Eigen::Index>(parameters.size());
-  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(size);
+                                   Vector& gradient, Matrix& curvature) const {
+  const auto size = static_cast<int>(parameters.size());
+  const Vector nothing(size);
   gradient = nothing;
-  curvature = Eigen::MatrixXd::Zero(size, size);
+  curvature = Matrix(size, size);
   for (size_t i = first; i < last; ++i) {
     const Choice& choice = choices_[i];
     const std::vector<double> values = ValuesOf(choice, x);
     const double log_sum = LogSumExp(values);
-    Eigen::VectorXd mean = nothing;
+    Vector mean = nothing;
     for (size_t k = 0; k < values.size(); ++k) {
-      Eigen::VectorXd alternative = nothing;
+      Vector alternative = nothing;
       for (const Term& term : choice.alternatives[k]) {
         const auto place =
             std::find(parameters.begin(), parameters.end(), term.parameter);
@@ -280,31 +285,34 @@ void ChoiceModel::MatchDerivatives(size_t first, size_t last,
       }
       const double probability = std::exp(values[k] - log_sum);
       mean += probability * alternative;
-      curvature += probability * alternative * alternative.transpose();
+      curvature.AddSquare(probability, alternative);
       if (static_cast<int>(k) == choice.chosen) gradient += alternative;
     }
     gradient -= mean;
-    curvature -= mean * mean.transpose();
+    curvature.AddSquare(-1, mean);
   }
 }
 
-double ChoiceModel::LogEvidence(const Eigen::VectorXd& x) const {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+double ChoiceModel::LogEvidence(const Vector& x) const {
+  Vector gradient;
+  Matrix curvature;
   Derivatives(x, gradient, curvature);
-  return LogPosterior(x) - deviations_.array().log().sum() -
-         LogDeterminant(curvature) / 2;
+  double evidence = LogPosterior(x) - LogDeterminant(curvature) / 2;
+  for (const double deviation : deviations_.values()) {
+    evidence -= std::log(deviation);
+  }
+  return evidence;
 }
 
-Eigen::VectorXd ChoiceModel::Maximum(Eigen::VectorXd x) const {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+Vector ChoiceModel::Maximum(Vector x) const {
+  Vector gradient;
+  Matrix curvature;
   double last_length = 1;
   for (int i = 0; i < kMaxSteps; ++i) {
-    const Eigen::VectorXd step = Step(x, gradient, curvature);
+    const Vector step = Step(x, gradient, curvature);
     x += step;
     // Short steps get ever shorter, until only rounding errors are left.
-    const double length = step.lpNorm<Eigen::Infinity>();
+    const double length = Largest(step);
     const double longest = std::max(length, last_length);
     const bool stuck = longest < kShortStep && length >= 0.98 * last_length;
     if (length < kNoStep || stuck) return x;

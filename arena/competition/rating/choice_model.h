@@ -3,8 +3,9 @@
 #ifndef ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 #define ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 
-#include <Eigen/Core>
 #include <vector>
+
+#include "arena/competition/rating/linear_algebra.h"
 
 namespace arena::competition {
 
@@ -31,50 +32,44 @@ struct Choice {
 class ChoiceModel {
  public:
   // Requires: every parameter of a choice has a deviation, and all are > 0.
-  ChoiceModel(std::vector<Choice> choices, Eigen::VectorXd deviations);
+  ChoiceModel(std::vector<Choice> choices, Vector deviations);
 
   // Gives the first `count` parameters another deviation, and tails: the
   // inverse of the degrees of freedom of Student's distribution, 0 for the
   // normal one.
   void SetPrior(int count, double deviation, double tails) {
-    deviations_.head(count).setConstant(deviation);
-    tails_.head(count).setConstant(tails);
+    for (int i = 0; i < count; ++i) deviations_[i] = deviation;
+    for (int i = 0; i < count; ++i) tails_[i] = tails;
   }
 
-  double LogPosterior(const Eigen::VectorXd& x) const;
+  double LogPosterior(const Vector& x) const;
   // Fills the gradient and the curvature, which is minus the matrix of second
   // derivatives, except far out in tails, where that would not be positive
   // definite.
-  void Derivatives(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
-                   Eigen::MatrixXd& curvature) const;
+  void Derivatives(const Vector& x, Vector& gradient, Matrix& curvature) const;
   // The means of both over the normal distribution around `x` with these
   // covariances: of the choices by cubature of degree 3 (a match is nearly a
   // polynomial of that degree over such distances), of the prior by Gauss and
   // Hermite's rule of degree 5.
-  void MeanDerivatives(const Eigen::VectorXd& x,
-                       const Eigen::MatrixXd& covariances,
-                       Eigen::VectorXd& gradient,
-                       Eigen::MatrixXd& curvature) const;
+  void MeanDerivatives(const Vector& x, const Matrix& covariances,
+                       Vector& gradient, Matrix& curvature) const;
 
   // The maximum, by Newton's method from `x`. Steps are halved until they
   // improve by a part of what they promise (Armijo), which converges from
   // anywhere for a concave function (Boyd, Vandenberghe 2004, section 9.5).
   // With tails there may be several maxima; this one is uphill of `x`.
-  Eigen::VectorXd Maximum(Eigen::VectorXd x) const;
-  Eigen::VectorXd Maximum() const {
-    return Maximum(Eigen::VectorXd::Zero(deviations_.size()));
-  }
+  Vector Maximum(Vector x) const;
+  Vector Maximum() const { return Maximum(Vector(deviations_.size())); }
 
   // The parameters on which choices `first` to `last` - 1 depend, ascending.
   std::vector<int> ParametersOf(size_t first, size_t last) const;
   // Of choices `first` to `last` - 1 with the weight 1, the gradient with
   // respect to these parameters alone, and the curvature.
-  void MatchDerivatives(size_t first, size_t last, const Eigen::VectorXd& x,
-                        const std::vector<int>& parameters,
-                        Eigen::VectorXd& gradient,
-                        Eigen::MatrixXd& curvature) const;
+  void MatchDerivatives(size_t first, size_t last, const Vector& x,
+                        const std::vector<int>& parameters, Vector& gradient,
+                        Matrix& curvature) const;
   // What the prior adds to the diagonal of the curvature.
-  Eigen::VectorXd PriorCurvature(const Eigen::VectorXd& x) const;
+  Vector PriorCurvature(const Vector& x) const;
   // Multiplies the weights of all choices.
   void Scale(double factor) {
     for (Choice& choice : choices_) choice.weight *= factor;
@@ -83,22 +78,19 @@ class ChoiceModel {
   // The logarithm of the integral of the posterior over all parameters, by
   // Laplace's method at its maximum `x` and up to a constant: how probable the
   // choices are with these deviations.
-  double LogEvidence(const Eigen::VectorXd& x) const;
+  double LogEvidence(const Vector& x) const;
 
  private:
-  Eigen::VectorXd Step(const Eigen::VectorXd& x, Eigen::VectorXd& gradient,
-                       Eigen::MatrixXd& curvature) const;
+  Vector Step(const Vector& x, Vector& gradient, Matrix& curvature) const;
   // What the prior adds to MeanDerivatives.
-  void AverageOfPrior(const Eigen::VectorXd& x,
-                      const Eigen::VectorXd& deviations,
-                      Eigen::VectorXd& gradient,
-                      Eigen::MatrixXd& curvature) const;
+  void AverageOfPrior(const Vector& x, const Matrix& covariances,
+                      Vector& gradient, Matrix& curvature) const;
   // The precision of the normal distribution with the pull of the prior at x.
-  Eigen::VectorXd PriorPrecision(const Eigen::VectorXd& x) const;
+  Vector PriorPrecision(const Vector& x) const;
 
   std::vector<Choice> choices_;
-  Eigen::VectorXd deviations_;
-  Eigen::VectorXd tails_;
+  Vector deviations_;
+  Vector tails_;
 };
 
 }  // namespace arena::competition

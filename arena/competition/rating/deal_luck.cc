@@ -1,6 +1,5 @@
 #include "arena/competition/rating/deal_luck.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
 namespace arena::competition {
@@ -25,16 +24,11 @@ double PlacesPerFirst(size_t competitors) {
 
 // Adds what the tables of a set say if nothing is known of luck.
 void AddTables(const FieldSet& set, const std::vector<TableScore>& scores,
-               Eigen::VectorXd& score, Eigen::MatrixXd& information) {
+               Vector& score, Matrix& information) {
   for (size_t i = 0; i < set.size(); ++i) {
     const std::vector<int>& who = set[i].competitors;
-    const auto seats = static_cast<Eigen::Index>(who.size());
-    for (Eigen::Index seat = 0; seat < seats; ++seat) {
-      score[who[seat]] += scores[i].gradient[seat];
-      for (Eigen::Index other = 0; other < seats; ++other) {
-        information(who[seat], who[other]) += scores[i].curvature(seat, other);
-      }
-    }
+    score.AddAt(who, 1, scores[i].gradient);
+    information.AddAt(who, 1, scores[i].curvature);
   }
 }
 
@@ -42,31 +36,23 @@ void AddTables(const FieldSet& set, const std::vector<TableScore>& scores,
 // result: from the scores as estimated, from the information what the estimate
 // costs.
 void TakeLuck(const FieldSet& set, const std::vector<TableScore>& scores,
-              double precision, Eigen::VectorXd& score,
-              Eigen::MatrixXd& information) {
-  const Eigen::Index seats = scores.front().gradient.size();
-  const auto places = seats * static_cast<Eigen::Index>(set.size());
+              double precision, Vector& score, Matrix& information) {
+  const int seats = scores.front().gradient.size();
   // The curvatures of all tables side by side, and who sits at each place.
-  Eigen::MatrixXd curvatures(seats, places);
+  Matrix curvatures(seats, seats * static_cast<int>(set.size()));
   std::vector<int> who;
-  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(seats);
-  Eigen::MatrixXd known = Eigen::MatrixXd::Identity(seats, seats) * precision;
+  Vector gradient(seats);
+  Matrix known(seats, seats);
+  known.AddToDiagonal(Vector(seats, precision));
   for (size_t i = 0; i < set.size(); ++i) {
-    curvatures.middleCols(static_cast<Eigen::Index>(who.size()), seats) =
-        scores[i].expected;
+    curvatures.SetColumns(static_cast<int>(who.size()), scores[i].expected);
     who.insert(who.end(), set[i].competitors.begin(), set[i].competitors.end());
     gradient += scores[i].gradient;
     known += scores[i].expected;
   }
-  const Eigen::MatrixXd effects = known.ldlt().solve(curvatures);
-  const Eigen::VectorXd taken = effects.transpose() * gradient;
-  const Eigen::MatrixXd lost = curvatures.transpose() * effects;
-  for (Eigen::Index i = 0; i < places; ++i) {
-    score[who[i]] -= taken[i];
-    for (Eigen::Index k = 0; k < places; ++k) {
-      information(who[i], who[k]) -= lost(i, k);
-    }
-  }
+  const Matrix effects = Solve(known, curvatures);
+  score.AddAt(who, -1, Transposed(effects) * gradient);
+  information.AddAt(who, -1, Transposed(curvatures) * effects);
 }
 
 }  // namespace
@@ -80,14 +66,14 @@ double ShareSaved(double luck, int tables) {
   return luck * ShareKept(luck, tables);
 }
 
-std::vector<TableScore> DealLuck::ScoresOf(
-    const ChoiceModel& model, const FieldSet& set,
-    const Eigen::VectorXd& x) const {
+std::vector<TableScore> DealLuck::ScoresOf(const ChoiceModel& model,
+                                           const FieldSet& set,
+                                           const Vector& x) const {
   std::vector<TableScore> scores(set.size());
   for (size_t i = 0; i < set.size(); ++i) {
     const MatchChoices& result = results_[set[i].result];
     const std::vector<int>& who = set[i].competitors;
-    Eigen::VectorXd first_place;
+    Vector first_place;
     model.MatchDerivatives(result.first, result.first + 1, x, who, first_place,
                            scores[i].expected);
     scores[i].expected *= PlacesPerFirst(who.size());
@@ -98,20 +84,19 @@ std::vector<TableScore> DealLuck::ScoresOf(
 }
 
 double DealLuck::MeanCurvature(const ChoiceModel& model,
-                               const Eigen::VectorXd& x) const {
+                               const Vector& x) const {
   double sum = 0;
   double squares = 0;
   for (const FieldSet& set : sets_) {
     for (const TableScore& score : ScoresOf(model, set, x)) {
-      sum += score.expected.trace();
-      squares += score.expected.squaredNorm();
+      sum += Trace(score.expected);
+      squares += SquaredNorm(score.expected);
     }
   }
   return sum > 0 ? squares / sum : 0;
 }
 
-double DealLuck::LearntShare(const ChoiceModel& model,
-                             const Eigen::VectorXd& x) const {
+double DealLuck::LearntShare(const ChoiceModel& model, const Vector& x) const {
   // If matches with the curvatures A and B share a seat's luck, the covariance
   // of their scores there is in proportion to A B.
   double observed = 0;
@@ -119,16 +104,16 @@ double DealLuck::LearntShare(const ChoiceModel& model,
   double pairs = 0;
   for (const FieldSet& set : sets_) {
     const std::vector<TableScore> scores = ScoresOf(model, set, x);
-    Eigen::VectorXd gradient = 0 * scores.front().gradient;
-    Eigen::MatrixXd curvature = 0 * scores.front().expected;
+    Vector gradient = 0 * scores.front().gradient;
+    Matrix curvature = 0 * scores.front().expected;
     for (const TableScore& score : scores) {
       gradient += score.gradient;
       curvature += score.expected;
-      observed -= score.gradient.squaredNorm();
-      expected -= score.expected.squaredNorm();
+      observed -= SquaredNorm(score.gradient);
+      expected -= SquaredNorm(score.expected);
     }
-    observed += gradient.squaredNorm();
-    expected += curvature.squaredNorm();
+    observed += SquaredNorm(gradient);
+    expected += SquaredNorm(curvature);
     const auto tables = static_cast<double>(set.size());
     pairs += tables * (tables - 1) / 2;
   }
@@ -139,16 +124,14 @@ double DealLuck::LearntShare(const ChoiceModel& model,
 }
 
 DealLuck::Likelihood DealLuck::At(const ChoiceModel& model, int competitors,
-                                  const Eigen::VectorXd& x,
-                                  double share) const {
-  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(competitors);
-  Likelihood sum = {nothing, nothing,
-                    Eigen::MatrixXd::Zero(competitors, competitors), {}};
+                                  const Vector& x, double share) const {
+  const Vector nothing = Vector(competitors);
+  Likelihood sum = {nothing, nothing, Matrix(competitors, competitors), {}};
   const double precision =
       share > 0 ? MeanCurvature(model, x) * (1 - share) / share : 0;
   for (const FieldSet& set : sets_) {
     const std::vector<TableScore> scores = ScoresOf(model, set, x);
-    Eigen::VectorXd score = nothing;
+    Vector score = nothing;
     AddTables(set, scores, score, sum.information);
     sum.score_with_luck += score;
     if (share > 0) TakeLuck(set, scores, precision, score, sum.information);
@@ -159,23 +142,20 @@ DealLuck::Likelihood DealLuck::At(const ChoiceModel& model, int competitors,
   const double scale = 1 / (1 - share);
   sum.score *= scale;
   sum.information *= scale;
-  for (Eigen::VectorXd& score : sum.scores_of_sets) score *= scale;
+  for (Vector& score : sum.scores_of_sets) score *= scale;
   return sum;
 }
 
 double DealLuck::DispersionOf(const Likelihood& likelihood,
-                              const Eigen::VectorXd& prior_curvature) const {
-  const Eigen::Index size = likelihood.score.size();
-  Eigen::MatrixXd curvature = likelihood.information;
-  curvature.diagonal() += prior_curvature;
-  const Eigen::LDLT<Eigen::MatrixXd> solver(curvature);
-  const Eigen::MatrixXd inverse =
-      solver.solve(Eigen::MatrixXd::Identity(size, size));
+                              const Vector& prior_curvature) const {
+  Matrix curvature = likelihood.information;
+  curvature.AddToDiagonal(prior_curvature);
+  const Matrix inverse = Inverse(curvature);
   const double determined =
-      static_cast<double>(size) - inverse.diagonal().dot(prior_curvature);
+      likelihood.score.size() - Dot(inverse.Diagonal(), prior_curvature);
   double variation = 0;
-  for (const Eigen::VectorXd& score : likelihood.scores_of_sets) {
-    variation += score.dot(inverse * score);
+  for (const Vector& score : likelihood.scores_of_sets) {
+    variation += Dot(score, inverse * score);
   }
   // Each table shows how results vary.
   double tables = 0;

@@ -23,11 +23,11 @@ using FieldSet = std::vector<FieldTable>;
 
 // What the result of a table says of its competitors' strengths, by seat.
 struct TableScore {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+  Vector gradient;
+  Matrix curvature;
   // The curvature that was to be expected, whatever the result is. What luck
   // does to a table must not depend on its result: that would bend the scale.
-  Eigen::MatrixXd expected;
+  Matrix expected;
 };
 
 // The share of the luck of the deal that comparing `tables` takes away, where
@@ -51,32 +51,30 @@ class DealLuck {
   // The share of a match's variance that is luck of the deal and the seat, from
   // how alike the scores of one seat are at different tables. Few tables say
   // little about it, so some imagined ones without luck count beside them.
-  double LearntShare(const ChoiceModel& model, const Eigen::VectorXd& x) const;
+  double LearntShare(const ChoiceModel& model, const Vector& x) const;
 
   // What the results say of the strengths, at x and without the luck of deals.
   struct Likelihood {
     // The gradient with the luck, and without it.
-    Eigen::VectorXd score_with_luck;
-    Eigen::VectorXd score;
-    Eigen::MatrixXd information;
+    Vector score_with_luck;
+    Vector score;
+    Matrix information;
     // The sets' contributions to `score`.
-    std::vector<Eigen::VectorXd> scores_of_sets;
+    std::vector<Vector> scores_of_sets;
   };
-  Likelihood At(const ChoiceModel& model, int competitors,
-                const Eigen::VectorXd& x, double share) const;
+  Likelihood At(const ChoiceModel& model, int competitors, const Vector& x,
+                double share) const;
 
   // The factor by which sets vary more than such a likelihood expects, at least
   // 1: see Dispersion.
   double DispersionOf(const Likelihood& likelihood,
-                      const Eigen::VectorXd& prior_curvature) const;
+                      const Vector& prior_curvature) const;
 
  private:
   std::vector<TableScore> ScoresOf(const ChoiceModel& model,
-                                   const FieldSet& set,
-                                   const Eigen::VectorXd& x) const;
+                                   const FieldSet& set, const Vector& x) const;
   // The mean curvature of a match, weighted by itself.
-  double MeanCurvature(const ChoiceModel& model,
-                       const Eigen::VectorXd& x) const;
+  double MeanCurvature(const ChoiceModel& model, const Vector& x) const;
 
   std::vector<MatchChoices> results_;
   std::vector<FieldSet> sets_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arena/competition/rating/curvature.h"
+#include "arena/competition/rating/linear_algebra.h"
 
 namespace arena::competition {
 namespace {
@@ -17,8 +17,8 @@ constexpr double kHighestFactor = 10;
 struct Score {
   // Ascending.
   std::vector<int> parameters;
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+  Vector gradient;
+  Matrix curvature;
 };
 
 // Sums over scores, in the units of the uncertainty of ratings.
@@ -37,17 +37,17 @@ struct Variation {
   }
 };
 
-Variation VariationOf(const Score& score, const Eigen::MatrixXd& inverse) {
-  const Eigen::MatrixXd own = inverse(score.parameters, score.parameters);
-  const Eigen::MatrixXd share = own * score.curvature;
-  return {score.gradient.dot(own * score.gradient), share.trace(),
-          (share * share).trace()};
+Variation VariationOf(const Score& score, const Matrix& inverse) {
+  const Matrix own = inverse.At(score.parameters);
+  const Matrix share = own * score.curvature;
+  return {Dot(score.gradient, own * score.gradient), Trace(share),
+          Trace(share * share)};
 }
 
 // One match with each result.
 std::vector<Score> ScoresOf(const ChoiceModel& model,
                             const std::vector<MatchChoices>& results,
-                            const Eigen::VectorXd& x) {
+                            const Vector& x) {
   std::vector<Score> scores;
   for (const MatchChoices& result : results) {
     Score& score = scores.emplace_back();
@@ -67,9 +67,9 @@ Score ScoreOf(const SetResults& set, const std::vector<Score>& scores) {
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  const auto size = static_cast<Eigen::Index>(all.size());
-  sum.gradient = Eigen::VectorXd::Zero(size);
-  sum.curvature = Eigen::MatrixXd::Zero(size, size);
+  const auto size = static_cast<int>(all.size());
+  sum.gradient = Vector(size);
+  sum.curvature = Matrix(size, size);
   for (const auto& [result, weight] : set.matches) {
     const Score& match = scores[result];
     std::vector<int> places;
@@ -77,8 +77,8 @@ Score ScoreOf(const SetResults& set, const std::vector<Score>& scores) {
       const auto found = std::lower_bound(all.begin(), all.end(), parameter);
       places.push_back(static_cast<int>(found - all.begin()));
     }
-    sum.gradient(places) += weight * match.gradient;
-    sum.curvature(places, places) += weight * match.curvature;
+    sum.gradient.AddAt(places, weight, match.gradient);
+    sum.curvature.AddAt(places, weight, match.curvature);
   }
   return sum;
 }
@@ -87,12 +87,11 @@ Score ScoreOf(const SetResults& set, const std::vector<Score>& scores) {
 
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
-                  const std::vector<SetResults>& sets,
-                  const Eigen::VectorXd& x) {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+                  const std::vector<SetResults>& sets, const Vector& x) {
+  Vector gradient;
+  Matrix curvature;
   model.Derivatives(x, gradient, curvature);
-  const Eigen::MatrixXd inverse = Inverse(curvature);
+  const Matrix inverse = Inverse(curvature);
   const std::vector<Score> scores = ScoresOf(model, results, x);
   std::vector<Variation> single;
   for (const Score& score : scores) {

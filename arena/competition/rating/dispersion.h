@@ -47,8 +47,7 @@ struct SetResults {
 // A few sets say little about it, so ten more are taken to have a factor of 1.
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
-                  const std::vector<SetResults>& sets,
-                  const Eigen::VectorXd& x);
+                  const std::vector<SetResults>& sets, const Vector& x);
 
 // A factor that was observed in sets, of which so many are left when the fit
 // has followed its own data, together with the imagined ones.

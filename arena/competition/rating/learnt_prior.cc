@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "arena/competition/rating/batch_rating.h"
-#include "arena/competition/rating/curvature.h"
+#include "arena/competition/rating/linear_algebra.h"
 
 namespace arena::competition {
 namespace {
@@ -58,7 +58,7 @@ class Evidence {
   ChoiceModel model_;
   const int strengths_;
   const double tails_;
-  Eigen::VectorXd x_;
+  Vector x_;
 };
 
 // Three places, the same step apart. The middle one is the highest, except at
@@ -140,12 +140,12 @@ double Width(Evidence& evidence, double top) {
 
 }  // namespace
 
-Eigen::VectorXd MaximumWith(ChoiceModel& model, int strengths, double tails,
-                            double deviation) {
+Vector MaximumWith(ChoiceModel& model, int strengths, double tails,
+                   double deviation) {
   // With tails there may be several maxima. The one that is found from here
   // keeps an entrant apart from the others if its results say so.
   model.SetPrior(strengths, std::max(deviation, std::exp(kMedianDeviation)), 0);
-  const Eigen::VectorXd wide = model.Maximum();
+  const Vector wide = model.Maximum();
   model.SetPrior(strengths, deviation, tails);
   return model.Maximum(wide);
 }

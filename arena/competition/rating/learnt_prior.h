@@ -35,8 +35,8 @@ std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, int strengths,
                                               double tails, double learnt);
 
 // Gives the model such a prior. Returns its maximum.
-Eigen::VectorXd MaximumWith(ChoiceModel& model, int strengths, double tails,
-                            double deviation);
+Vector MaximumWith(ChoiceModel& model, int strengths, double tails,
+                   double deviation);
 
 }  // namespace arena::competition
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "arena/competition/rating/curvature.h"
+#include "arena/competition/rating/linear_algebra.h"
 
 namespace arena::competition {
 namespace {
@@ -18,38 +18,43 @@ constexpr double kMostWider = 1.5;
 constexpr double kFarthest = 0.75;
 
 bool IsNear(const Posterior& posterior, const Posterior& top) {
-  const auto variances = top.covariances.diagonal().array();
-  const auto wider = posterior.covariances.diagonal().array();
-  return (wider > 0).all() &&
-         (wider <= kMostWider * kMostWider * variances).all() &&
-         ((posterior.means - top.means).array().square() <=
-          kFarthest * kFarthest * variances)
-             .all();
+  for (int i = 0; i < top.means.size(); ++i) {
+    const double variance = top.covariances(i, i);
+    const double wider = posterior.covariances(i, i);
+    const double off = posterior.means[i] - top.means[i];
+    const bool is_near = wider > 0 &&
+                         wider <= kMostWider * kMostWider * variance &&
+                         off * off <= kFarthest * kFarthest * variance;
+    if (!is_near) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-Posterior PosteriorAtMaximum(const ChoiceModel& model,
-                             const Eigen::VectorXd& x) {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+Posterior PosteriorAtMaximum(const ChoiceModel& model, const Vector& x) {
+  Vector gradient;
+  Matrix curvature;
   model.Derivatives(x, gradient, curvature);
   return {x, Inverse(curvature)};
 }
 
-Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x) {
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd curvature;
+Posterior NearestPosterior(const ChoiceModel& model, const Vector& x) {
+  Vector gradient;
+  Matrix curvature;
   model.Derivatives(x, gradient, curvature);
   const Posterior top = {x, Inverse(curvature)};
   Posterior posterior = top;
   const int rounds = x.size() > kLargeField ? kRoundsOfLargeField : kRounds;
   for (int round = 0; round < rounds; ++round) {
-    Eigen::MatrixXd mean_curvature;
+    Matrix mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
                           mean_curvature);
     // A wide distribution swings to and fro: the last step goes half way.
-    if (round + 1 == rounds) mean_curvature = (curvature + mean_curvature) / 2;
+    if (round + 1 == rounds) {
+      mean_curvature += curvature;
+      mean_curvature *= 0.5;
+    }
     curvature = std::move(mean_curvature);
     Posterior next = {posterior.means, Inverse(curvature)};
     next.means += next.covariances * gradient;

@@ -8,15 +8,14 @@
 namespace arena::competition {
 
 struct Posterior {
-  Eigen::VectorXd means;
-  Eigen::MatrixXd covariances;
+  Vector means;
+  Matrix covariances;
 };
 
 // The maximum `x` of the model and the inverse of the curvature there
 // (Laplace). After few results the posterior is wider than its top, and its
 // mean is further from equal strengths.
-Posterior PosteriorAtMaximum(const ChoiceModel& model,
-                             const Eigen::VectorXd& x);
+Posterior PosteriorAtMaximum(const ChoiceModel& model, const Vector& x);
 
 // The normal distribution that is nearest to the posterior: over it, the mean
 // of the gradient is 0, and the mean of the curvature is the inverse of its
@@ -24,7 +23,7 @@ Posterior PosteriorAtMaximum(const ChoiceModel& model,
 // revisited"). `x` is the maximum of the model. After many results this is the
 // same. Never far from the distribution at the maximum, which it is where an
 // entrant wins everything.
-Posterior NearestPosterior(const ChoiceModel& model, const Eigen::VectorXd& x);
+Posterior NearestPosterior(const ChoiceModel& model, const Vector& x);
 
 }  // namespace arena::competition
 

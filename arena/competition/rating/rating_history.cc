@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "arena/competition/rating/curvature.h"
+#include "arena/competition/rating/linear_algebra.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {

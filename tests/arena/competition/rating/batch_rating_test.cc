@@ -432,7 +432,7 @@ TEST(BatchRatingTest, OrderOfALargeFieldDoesNotChangeABit) {
 }
 
 TEST(LearntPriorTest, LikelyDeviationsAreAroundTheLearntOne) {
-  const ChoiceModel nothing({}, Eigen::VectorXd::Ones(4));
+  const ChoiceModel nothing({}, Vector(4, 1));
   const double learnt = LearntPrior(nothing, 4, 0.25);
   double weights = 0;
   double mean = 0;

@@ -21,7 +21,7 @@ ChoiceModel ModelOf(const Score& score, double tails) {
   const Alternative loss = {};
   std::vector<Choice> choices = {{score.wins, {win, loss}, 0}};
   if (score.losses > 0) choices.push_back({score.losses, {win, loss}, 1});
-  ChoiceModel model(choices, Eigen::VectorXd::Constant(1, kDeviation));
+  ChoiceModel model(choices, Vector(1, kDeviation));
   model.SetPrior(1, kDeviation, tails);
   return model;
 }
@@ -37,8 +37,7 @@ Moments TrueMoments(const ChoiceModel& model) {
   double first = 0;
   double second = 0;
   for (double x = -30; x <= 30; x += 0.001) {
-    const double mass =
-        std::exp(model.LogPosterior(Eigen::VectorXd::Constant(1, x)));
+    const double mass = std::exp(model.LogPosterior(Vector(1, x)));
     sum += mass;
     first += mass * x;
     second += mass * x * x;
@@ -64,7 +63,7 @@ TEST(PosteriorTest, TheNearestOneHasTheTrueMean) {
 }
 TEST(PosteriorTest, TheNearestOneTellsTheErrorOfTheMaximum) {
   const ChoiceModel model = ModelOf({9, 1}, 0);
-  const Eigen::VectorXd x = model.Maximum();
+  const Vector x = model.Maximum();
   const double truth = ErrorOf(x[0], TrueMoments(model));
   EXPECT_NEAR(ErrorOf(x[0], MomentsOf(NearestPosterior(model, x))), truth,
               0.035 * truth);
@@ -94,7 +93,7 @@ TEST(PosteriorTest, WhoAlwaysWinsDoesNotRunAway) {
   for (const double deviation : {15.0, 150.0, 1500.0}) {
     ChoiceModel model = ModelOf({20, 0}, 0.5);
     model.SetPrior(1, deviation, 0.5);
-    const Eigen::VectorXd x = model.Maximum();
+    const Vector x = model.Maximum();
     const Moments top = MomentsOf(PosteriorAtMaximum(model, x));
     const Moments nearest = MomentsOf(NearestPosterior(model, x));
     EXPECT_LE(nearest.deviation, 1.5 * top.deviation) << deviation;
@@ -115,24 +114,27 @@ TEST(PosteriorTest, TiesAreAChoiceLikeOthers) {
   const Alternative tie = {{0, 0.5}, {1, 1}};
   const ChoiceModel model(
       {{5, {win, {}, tie}, 0}, {2, {win, {}, tie}, 1}, {3, {win, {}, tie}, 2}},
-      Eigen::VectorXd::Constant(2, kDeviation));
+      Vector(2, kDeviation));
   double sum = 0;
-  Eigen::VectorXd first = Eigen::VectorXd::Zero(2);
-  Eigen::MatrixXd second = Eigen::MatrixXd::Zero(2, 2);
-  Eigen::VectorXd x(2);
+  Vector first(2);
+  Matrix second(2, 2);
+  Vector x(2);
   for (x[0] = -8; x[0] <= 8; x[0] += 0.05) {
     for (x[1] = -8; x[1] <= 8; x[1] += 0.05) {
       const double mass = std::exp(model.LogPosterior(x));
       sum += mass;
       first += mass * x;
-      second += mass * x * x.transpose();
+      second.AddSquare(mass, x);
     }
   }
-  first /= sum;
-  const Eigen::MatrixXd truth = second / sum - first * first.transpose();
+  first *= 1 / sum;
+  Matrix truth = 1 / sum * second;
+  truth.AddSquare(-1, first);
   const Posterior nearest = NearestPosterior(model, model.Maximum());
-  EXPECT_LT((nearest.means - first).norm(), 0.03);
-  EXPECT_LT((nearest.covariances - truth).norm(), 0.05 * truth.norm());
+  EXPECT_LT(SquaredNorm(nearest.means - first), 0.03 * 0.03);
+  Matrix off = nearest.covariances;
+  off -= truth;
+  EXPECT_LT(SquaredNorm(off), 0.05 * 0.05 * SquaredNorm(truth));
 }
 
 }  // namespace
