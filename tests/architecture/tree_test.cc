@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -205,6 +206,51 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
     }
   }
   EXPECT_GT(tests, 40);
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+// The rows of script/checks by folder: the tests that each names.
+std::map<std::string, std::vector<std::string>> Checks() {
+  std::map<std::string, std::vector<std::string>> rows;
+  std::istringstream table(TextOf(fs::path(SOURCE_DIR) / "script/checks"));
+  for (std::string line; std::getline(table, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    std::string folder;
+    words >> folder;
+    for (std::string word; words >> word;) rows[folder].push_back(word);
+  }
+  return rows;
+}
+
+TEST(TreeTest, ACheckIsKnownForEveryFolderWithSources) {
+  const std::set<std::string> languages = {".cc", ".h",  ".py",   ".proto",
+                                           ".js", ".ts", ".java", ".go",
+                                           ".rs", ".sql"};
+  const auto rows = Checks();
+  std::set<std::string> wrong;
+  for (const fs::path& file : AllFiles()) {
+    if (!languages.contains(file.extension().string())) continue;
+    fs::path at = fs::relative(file, SOURCE_DIR).parent_path();
+    const std::string folder = at.string();
+    while (!at.empty() && !rows.contains(at.string())) at = at.parent_path();
+    // A folder of the referee has a row of its own.
+    if (at.empty() || (at == "referee" && at != folder)) wrong.insert(folder);
+  }
+  EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(TreeTest, ChecksNameFoldersAndTestsThatExist) {
+  std::vector<std::string> wrong;
+  for (const auto& [folder, tests] : Checks()) {
+    if (!fs::exists(fs::path(SOURCE_DIR) / folder)) wrong.push_back(folder);
+    for (const std::string& test : tests) {
+      // The build refuses a program that does not exist.
+      if (test.find('/') == test.npos || test.find("_test:") != test.npos)
+        continue;
+      if (!fs::exists(fs::path(SOURCE_DIR) / test)) wrong.push_back(test);
+    }
+  }
   EXPECT_THAT(wrong, IsEmpty());
 }
 
