@@ -81,7 +81,8 @@ class Call : public std::enable_shared_from_this<Call> {
 
   // ---- The answer: Respond or Finish once ----
 
-  // Answers a unary call, and takes what the message holds.
+  // Answers with the only message, or with the last one of a stream by gRPC,
+  // and ends the call. Takes what the message holds.
   virtual void Respond(google::protobuf::Message& response) = 0;
   // Ends the call; no write may be in flight.
   virtual void Finish(const absl::Status& status) = 0;

@@ -13,39 +13,13 @@
 #include <vector>
 
 #include "arena/v1/match_service.pb.h"
-#include "tests/testing/status_matchers.h"
+#include "tests/testing/http/fake_exchange.h"
 
 namespace arena::referee {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-// The exchange of one request, which is gone when the test says so.
-class OneExchange final : public Exchange {
- public:
-  explicit OneExchange(net::any_io_executor strand)
-      : strand_(std::move(strand)) {}
-  const HttpRequest& request() const override { return request_; }
-  const std::string& connection() const override { return connection_; }
-  bool secure() const override { return false; }
-  const net::any_io_executor& strand() const override { return strand_; }
-  void set_on_gone(std::function<void()> on_gone) override {
-    on_gone_ = std::move(on_gone);
-  }
-  void Go() { on_gone_(); }
-
-  net::awaitable<bool> Reply(HttpResponse) override { co_return true; }
-  net::awaitable<bool> Begin(HttpResponse) override { co_return true; }
-  net::awaitable<bool> Send(absl::string_view) override { co_return true; }
-  net::awaitable<bool> End() override { co_return true; }
-
- private:
-  const net::any_io_executor strand_;
-  const HttpRequest request_;
-  const std::string connection_ = "10.0.0.1:1";
-  std::function<void()> on_gone_;
-};
 
 // Writes down what it hears.
 class Stream final : public CallStream {
@@ -115,7 +89,7 @@ class HttpCallTest : public ::testing::Test, protected MethodTable {
   }
 
   net::io_context io_;
-  OneExchange exchange_{io_.get_executor()};
+  FakeExchange exchange_{io_.get_executor()};
   const std::shared_ptr<v1::GetMatchRequest> request_ =
       std::make_shared<v1::GetMatchRequest>();
   std::shared_ptr<Call> call_;

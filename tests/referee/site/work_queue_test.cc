@@ -17,39 +17,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/notification.h"
+#include "tests/testing/http/fake_exchange.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {
 namespace {
 
 using ::testing::HasSubstr;
-
-// A reader's request: nothing of it is used but that the reader may go.
-class FakeExchange final : public Exchange {
- public:
-  explicit FakeExchange(net::any_io_executor strand)
-      : strand_(std::move(strand)) {}
-
-  void Go() { on_gone_(); }
-
-  const HttpRequest& request() const override { return request_; }
-  const std::string& connection() const override { return connection_; }
-  bool secure() const override { return false; }
-  const net::any_io_executor& strand() const override { return strand_; }
-  void set_on_gone(std::function<void()> on_gone) override {
-    on_gone_ = std::move(on_gone);
-  }
-  net::awaitable<bool> Reply(HttpResponse) override { co_return false; }
-  net::awaitable<bool> Begin(HttpResponse) override { co_return false; }
-  net::awaitable<bool> Send(absl::string_view) override { co_return false; }
-  net::awaitable<bool> End() override { co_return false; }
-
- private:
-  const net::any_io_executor strand_;
-  const HttpRequest request_;
-  const std::string connection_;
-  std::function<void()> on_gone_;
-};
 
 class WorkQueueTest : public ::testing::Test {
  protected:
