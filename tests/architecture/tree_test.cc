@@ -240,15 +240,35 @@ TEST(TreeTest, ACheckIsKnownForEveryFolderWithSources) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
+// The folders of tests, each by the name of its program.
+std::set<std::string> TestPrograms() {
+  std::set<std::string> programs;
+  for (const fs::path& file : AllFiles()) {
+    const fs::path folder = fs::relative(file, SOURCE_DIR).parent_path();
+    std::string name;
+    for (const fs::path& part : folder) {
+      if (part == "tests" || part == "arena" || part == "referee") continue;
+      name += (name.empty() ? "" : "_") + part.string();
+    }
+    if (*folder.begin() != "tests") continue;
+    programs.insert(name + "_test");
+    // Programs that measure are called by their last folder alone.
+    programs.insert(folder.filename().string() + "_test");
+  }
+  return programs;
+}
+
 TEST(TreeTest, ChecksNameFoldersAndTestsThatExist) {
+  const std::set<std::string> programs = TestPrograms();
   std::vector<std::string> wrong;
   for (const auto& [folder, tests] : Checks()) {
     if (!fs::exists(fs::path(SOURCE_DIR) / folder)) wrong.push_back(folder);
     for (const std::string& test : tests) {
-      // The build refuses a program that does not exist.
-      if (test.find('/') == test.npos || test.find("_test:") != test.npos)
-        continue;
-      if (!fs::exists(fs::path(SOURCE_DIR) / test)) wrong.push_back(test);
+      const std::string program = test.substr(0, test.find(':'));
+      const bool known = test.find('/') == test.npos || program != test
+                             ? programs.contains(program)
+                             : fs::exists(fs::path(SOURCE_DIR) / test);
+      if (!known) wrong.push_back(test);
     }
   }
   EXPECT_THAT(wrong, IsEmpty());
