@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -37,13 +39,15 @@ class MatchClient {
     Expect(matches_->GetMatch(&context, request, &response));
     return response.match();
   }
-  // Follows a match to its end.
+  // Waits for the end of a match.
   v1::Match AwaitEnd(const std::string& match_id) {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() +
                          std::chrono::minutes(1));
     v1::WatchMatchRequest request;
     request.set_match_id(match_id);
+    // Of none of its steps.
+    request.set_from_step(std::numeric_limits<uint32_t>::max());
     const auto reader = matches_->WatchMatch(&context, request);
     v1::WatchMatchResponse news;
     v1::Match match;
