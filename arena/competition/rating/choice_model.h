@@ -3,6 +3,7 @@
 #ifndef ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 #define ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "arena/competition/rating/linear_algebra.h"
