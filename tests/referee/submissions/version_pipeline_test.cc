@@ -353,7 +353,8 @@ TEST_F(VersionPipelineTest, OfTheEndOfItsMatchesAVersionHearsAtOnce) {
   Built("1");
   for (int rounds = 0; StateOf("1") != kActive; ++rounds) {
     ASSERT_LT(rounds, 10);
-    for (const std::string& id : Find("1").validation_matches()) {
+    const v1::SubmittedVersion version = Find("1");
+    for (const std::string& id : version.validation_matches()) {
       if (StateOfMatch(id) == v1::Match::STATE_FINISHED) continue;
       EXPECT_THAT(store_->matches().Finish(SampleEnd(id)), IsOk());
       keeper_->OnMatchOver(id);
