@@ -96,7 +96,8 @@ void HttpCall::Finish(const absl::Status& status) {
 void HttpCall::Cancel() {
   Post([](HttpCall& call) {
     if (call.over_) return;
-    call.End(absl::CancelledError("the call was cancelled"));
+    // If anybody reads it, the referee stops: come back.
+    call.End(absl::UnavailableError("the referee has stopped"));
     call.TellCancelled();
   });
 }
