@@ -11,7 +11,7 @@
 #include "referee/http/http_server.h"
 #include "referee/http/tls_context.h"
 #include "referee/site/router.h"
-#include "referee/site/site.h"
+#include "referee/site/pages/site.h"
 
 namespace arena::referee {
 

@@ -11,7 +11,7 @@
 
 #include "arena/games/registry.h"
 #include "arena/v1/play_service.grpc.pb.h"
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 namespace arena::bench {
 namespace {

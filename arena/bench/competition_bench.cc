@@ -7,7 +7,7 @@
 #include "absl/time/time.h"
 #include "arena/bench/bot_swarm.h"
 #include "arena/bench/subject.h"
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/competition/planning/spec_form.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"

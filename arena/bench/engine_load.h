@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
 #include "arena/record/record.h"
 

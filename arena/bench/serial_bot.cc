@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 namespace arena::bench {
 namespace {

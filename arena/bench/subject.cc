@@ -8,7 +8,7 @@
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
 #include "arena/v1/match_service.grpc.pb.h"
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 namespace arena::bench {
 namespace {

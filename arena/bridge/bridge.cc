@@ -1,9 +1,9 @@
 #include "arena/bridge/bridge.h"
 
 #include "absl/strings/str_cat.h"
-#include "sdk/cpp/referee_words.h"
-#include "sdk/cpp/seconds_text.h"
-#include "sdk/cpp/wire_time.h"
+#include "sdk/cpp/base/referee_words.h"
+#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/wire_time.h"
 
 namespace arena::bridge {
 

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/bridge/json_lines.h"
-#include "sdk/cpp/referee_words.h"
+#include "sdk/cpp/base/referee_words.h"
 
 namespace arena::bridge {
 

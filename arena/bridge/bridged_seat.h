@@ -15,7 +15,7 @@
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
 #include "sdk/cpp/connection.h"
-#include "sdk/cpp/log.h"
+#include "sdk/cpp/base/log.h"
 
 namespace arena::bridge {
 

@@ -13,7 +13,7 @@
 #include "arena/process/launch.h"
 #include "arena/process/program_name.h"
 #include "sdk/cpp/instances.h"
-#include "sdk/cpp/leaving.h"
+#include "sdk/cpp/base/leaving.h"
 
 namespace arena::bridge {
 namespace {

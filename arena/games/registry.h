@@ -5,7 +5,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 
 namespace arena {
 

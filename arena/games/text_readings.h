@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 
 namespace arena {
 

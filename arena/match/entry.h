@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena {

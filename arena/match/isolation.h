@@ -4,7 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/v1/player.pb.h"
 
 namespace arena {

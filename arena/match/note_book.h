@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 
 namespace arena {
 

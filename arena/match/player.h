@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/match/response.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/observation.pb.h"

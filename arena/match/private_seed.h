@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/match/match_settings.h"
 
 namespace arena {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 
 namespace arena {
 

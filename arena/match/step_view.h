@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/v1/match_step.pb.h"
 
 namespace arena {

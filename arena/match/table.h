@@ -10,7 +10,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
 #include "arena/match/entry.h"
 #include "arena/v1/result.pb.h"

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/registry.h"
 #include "arena/record/record.h"
 #include "arena/v1/play_service.pb.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/record/record.h"
 
 namespace arena::rulebook {

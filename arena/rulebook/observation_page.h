@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 
 namespace arena::rulebook {
 

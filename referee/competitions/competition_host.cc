@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/change_text.h"
-#include "arena/competition/planning/differences.h"
+#include "arena/competition/course/differences.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"

@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "arena/match/clock.h"
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 #include "arena/v1/competition_service.pb.h"
 #include "referee/access/access.h"
 #include "referee/competitions/competition_cache.h"

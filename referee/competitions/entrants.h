@@ -5,7 +5,7 @@
 #include "absl/status/status.h"
 #include "arena/v1/competition.pb.h"
 #include "referee/store/bots.h"
-#include "referee/store/versions.h"
+#include "referee/store/versions/versions.h"
 
 namespace arena::referee {
 

@@ -10,14 +10,14 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "arena/competition/planning/change_log.h"
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/match/clock.h"
 #include "referee/base/log.h"
 #include "referee/competitions/hosted_competition.h"
 #include "referee/lobby/match_request.h"
-#include "referee/store/match_row.h"
+#include "referee/store/matches/match_row.h"
 
 namespace arena::referee {
 namespace {

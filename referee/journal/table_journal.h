@@ -13,7 +13,7 @@
 #include "absl/types/span.h"
 #include "arena/core/mutex.h"
 #include "referee/journal/journal.h"
-#include "referee/store/journal_table.h"
+#include "referee/store/matches/journal_table.h"
 
 namespace arena::referee {
 

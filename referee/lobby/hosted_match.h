@@ -13,7 +13,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "referee/lobby/quotas.h"
 #include "referee/sessions/session.h"
-#include "referee/store/match_row.h"
+#include "referee/store/matches/match_row.h"
 
 namespace arena::referee {
 

@@ -8,8 +8,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/store/match_row.h"
-#include "referee/store/referees.h"
+#include "referee/store/matches/match_row.h"
+#include "referee/store/matches/referees.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena/v1/play_service.pb.h"
-#include "referee/store/whereabouts.h"
+#include "referee/store/matches/whereabouts.h"
 
 namespace arena::referee {
 

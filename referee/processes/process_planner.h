@@ -19,7 +19,7 @@
 #include "referee/lobby/waiting_room.h"
 #include "referee/processes/in_vain.h"
 #include "referee/processes/runner_directory.h"
-#include "referee/store/versions.h"
+#include "referee/store/versions/versions.h"
 
 namespace arena::referee {
 

@@ -27,7 +27,7 @@
 #include "referee/runner/command_line.h"
 #include "referee/runner/referee_link.h"
 #include "referee/runner/workshop.h"
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 namespace arena::runner {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/match/step_view.h"
 #include "referee/http/exchange.h"
 #include "referee/site/work_queue.h"

@@ -6,7 +6,7 @@
 #include "arena/core/check.h"
 #include "arena/v1/competition_service.pb.h"
 #include "referee/store/competitions.h"
-#include "referee/store/match_query.h"
+#include "referee/store/matches/match_query.h"
 
 namespace arena::referee {
 namespace {

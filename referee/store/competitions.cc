@@ -9,7 +9,7 @@
 #include "arena/core/text.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "referee/store/bot_faults.h"
-#include "referee/store/match_query.h"
+#include "referee/store/matches/match_query.h"
 #include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {

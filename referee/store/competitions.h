@@ -16,7 +16,7 @@
 #include "absl/types/span.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/competition_service.pb.h"
-#include "referee/store/match_row.h"
+#include "referee/store/matches/match_row.h"
 #include "referee/store/sql/database.h"
 
 namespace arena::referee {

@@ -18,7 +18,7 @@
 #include "arena/match/result.h"
 #include "arena/record/new_folder.h"
 #include "arena/v1/match_service.pb.h"
-#include "referee/store/records.h"
+#include "referee/store/matches/records.h"
 #include "referee/store/sql/schema.h"
 #include "referee/store/sql/sqlite_connection.h"
 #include "referee/store/sql/stored_time.h"

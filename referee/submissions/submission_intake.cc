@@ -21,7 +21,7 @@
 #include "referee/access/ownership.h"
 #include "referee/base/log.h"
 #include "referee/sessions/repertoire.h"
-#include "referee/store/match_row.h"
+#include "referee/store/matches/match_row.h"
 #include "referee/submissions/bot_registration.h"
 #include "referee/submissions/version_requests.h"
 

@@ -13,12 +13,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/mutex.h"
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/player.pb.h"
 #include "referee/access/access.h"
 #include "referee/store/store_executor.h"
-#include "referee/store/versions.h"
+#include "referee/store/versions/versions.h"
 #include "referee/submissions/version_pipeline.h"
 
 namespace arena::referee {

@@ -10,7 +10,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
 #include "referee/calls/caller.h"
-#include "referee/store/match_row.h"
+#include "referee/store/matches/match_row.h"
 
 namespace arena::referee {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 
 namespace arena::referee {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "sdk/cpp/wire_time.h"
+#include "sdk/cpp/base/wire_time.h"
 
 namespace pentathlon {
 namespace {

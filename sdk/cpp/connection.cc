@@ -10,11 +10,11 @@
 #include <sstream>
 #include <utility>
 
-#include "sdk/cpp/proxies.h"
-#include "sdk/cpp/referee_words.h"
-#include "sdk/cpp/seconds_text.h"
-#include "sdk/cpp/token_file.h"
-#include "sdk/cpp/wire_time.h"
+#include "sdk/cpp/base/proxies.h"
+#include "sdk/cpp/base/referee_words.h"
+#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/token_file.h"
+#include "sdk/cpp/base/wire_time.h"
 
 namespace pentathlon {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "sdk/cpp/token_file.h"
+#include "sdk/cpp/base/token_file.h"
 
 namespace pentathlon {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "arena/v1/play_service.pb.h"
-#include "sdk/cpp/log.h"
+#include "sdk/cpp/base/log.h"
 
 namespace CLI {
 class App;

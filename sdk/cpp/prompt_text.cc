@@ -3,7 +3,7 @@
 #include <sstream>
 #include <string>
 
-#include "sdk/cpp/seconds_text.h"
+#include "sdk/cpp/base/seconds_text.h"
 
 namespace pentathlon {
 namespace {

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sdk/cpp/printable.h"
-#include "sdk/cpp/prompts_file.h"
-#include "sdk/cpp/thrown.h"
+#include "sdk/cpp/base/printable.h"
+#include "sdk/cpp/base/prompts_file.h"
+#include "sdk/cpp/base/thrown.h"
 
 namespace pentathlon {
 namespace {

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "sdk/cpp/instances.h"
-#include "sdk/cpp/leaving.h"
+#include "sdk/cpp/base/leaving.h"
 #include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"
-#include "sdk/cpp/stragglers.h"
+#include "sdk/cpp/base/stragglers.h"
 
 namespace pentathlon {
 namespace {

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sdk/cpp/referee_words.h"
-#include "sdk/cpp/seconds_text.h"
-#include "sdk/cpp/thrown.h"
+#include "sdk/cpp/base/referee_words.h"
+#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/thrown.h"
 
 namespace pentathlon {
 

@@ -1,9 +1,9 @@
 // The crew of threads, and the way of a message to its seat.
 #include "sdk/cpp/session.h"
 
-#include "sdk/cpp/referee_words.h"
-#include "sdk/cpp/seconds_text.h"
-#include "sdk/cpp/wire_time.h"
+#include "sdk/cpp/base/referee_words.h"
+#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/wire_time.h"
 
 namespace pentathlon {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/core/bytes.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"

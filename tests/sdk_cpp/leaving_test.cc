@@ -1,5 +1,5 @@
 // What signals mean to a bot; sdk/conformance has how its program ends.
-#include "sdk/cpp/leaving.h"
+#include "sdk/cpp/base/leaving.h"
 
 #include <gmock/gmock.h>
 

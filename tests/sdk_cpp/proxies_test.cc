@@ -1,5 +1,5 @@
 // Which referees are reached without an HTTP proxy.
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 #include <gtest/gtest.h>
 

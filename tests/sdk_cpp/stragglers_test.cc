@@ -1,4 +1,4 @@
-#include "sdk/cpp/stragglers.h"
+#include "sdk/cpp/base/stragglers.h"
 
 #include <gtest/gtest.h>
 

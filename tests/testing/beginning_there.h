@@ -2,7 +2,7 @@
 #ifndef TESTS_TESTING_BEGINNING_THERE_H_
 #define TESTS_TESTING_BEGINNING_THERE_H_
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 
 namespace arena::testing {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 
 namespace arena::testing {
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 
 namespace arena::toy {
 namespace {

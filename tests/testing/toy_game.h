@@ -23,8 +23,8 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/any_state.h"
-#include "arena/core/game.h"
+#include "arena/games/base/any_state.h"
+#include "arena/games/base/game.h"
 
 namespace arena::toy {
 

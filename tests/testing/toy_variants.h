@@ -2,7 +2,7 @@
 #ifndef TESTS_TESTING_TOY_VARIANTS_H_
 #define TESTS_TESTING_TOY_VARIANTS_H_
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "tests/testing/toy_game.h"
 
 namespace arena::toy {

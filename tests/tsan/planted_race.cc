@@ -4,7 +4,7 @@
 #include <chrono>
 #include <future>
 
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 
 int main() {
   arena::PoolExecutor executor(2);

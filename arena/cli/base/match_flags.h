@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
 #include "arena/match/clock.h"
 #include "arena/v1/player.pb.h"

@@ -21,7 +21,7 @@
 #include "arena/rpc/grpc_status.h"
 #include "arena/v1/match_service.grpc.pb.h"
 #include "arena/v1/replay_service.grpc.pb.h"
-#include "sdk/cpp/proxies.h"
+#include "sdk/cpp/base/proxies.h"
 
 namespace arena::cli {
 namespace {

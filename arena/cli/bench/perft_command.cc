@@ -12,7 +12,7 @@
 #include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
 #include "arena/command_line/values.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 

@@ -11,7 +11,7 @@
 #include "arena/cli/records/record_source.h"
 #include "arena/cli/records/replay_page.h"
 #include "arena/command_line/values.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/core/check.h"
 #include "arena/record/record.h"
 #include "arena/record/replay.h"

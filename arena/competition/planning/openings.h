@@ -2,7 +2,7 @@
 #ifndef ARENA_COMPETITION_PLANNING_OPENINGS_H_
 #define ARENA_COMPETITION_PLANNING_OPENINGS_H_
 
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/v1/competition.pb.h"
 
 namespace arena::competition {

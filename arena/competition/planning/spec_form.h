@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/core/any_state.h"
+#include "arena/games/base/any_state.h"
 #include "arena/v1/competition.pb.h"
 
 namespace arena::competition {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/games/doppelkopf/doppelkopf_actions.h"
 #include "arena/games/doppelkopf/doppelkopf_deal.h"
 #include "arena/games/doppelkopf/doppelkopf_options.h"

@@ -20,7 +20,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/doppelkopf/doppelkopf_announcements.h"
 #include "arena/games/doppelkopf/doppelkopf_cards.h"
 

@@ -10,7 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/doppelkopf/doppelkopf_rules.h"
 
 namespace arena::doppelkopf {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/doppelkopf/doppelkopf_announcements.h"
 #include "arena/games/doppelkopf/doppelkopf_cards.h"
 #include "arena/games/doppelkopf/doppelkopf_scoring.h"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "arena/core/options.h"
+#include "arena/games/base/options.h"
 #include "arena/games/doppelkopf/doppelkopf_rules.h"
 
 namespace arena::doppelkopf {

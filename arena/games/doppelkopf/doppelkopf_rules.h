@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "arena/core/action.h"
-#include "arena/core/options.h"
+#include "arena/games/base/action.h"
+#include "arena/games/base/options.h"
 
 namespace arena::doppelkopf {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/games/octrix/octrix_cards.h"
 #include "arena/games/octrix/octrix_options.h"
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "arena/core/action.h"
-#include "arena/core/options.h"
-#include "arena/core/preset.h"
+#include "arena/games/base/action.h"
+#include "arena/games/base/options.h"
+#include "arena/games/base/preset.h"
 #include "arena/games/octrix/octrix_cards.h"
 
 namespace arena::octrix {

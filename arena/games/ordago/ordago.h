@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/games/ordago/ordago_options.h"
 #include "arena/games/ordago/ordago_table.h"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "arena/core/options.h"
-#include "arena/core/preset.h"
+#include "arena/games/base/options.h"
+#include "arena/games/base/preset.h"
 
 namespace arena::ordago {
 

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/games/ordo/ordo_numbers.h"
 #include "arena/games/ordo/ordo_options.h"
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "arena/core/preset.h"
+#include "arena/games/base/preset.h"
 
 namespace arena::ordo {
 

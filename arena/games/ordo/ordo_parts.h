@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/status/status.h"
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/ordo/bitboard.h"
 
 namespace arena::ordo {

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/game.h"
+#include "arena/games/base/game.h"
 #include "arena/games/seconds/seconds_cards.h"
 #include "arena/games/seconds/seconds_options.h"
 #include "arena/games/seconds/seconds_scoring.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 
 namespace arena::seconds {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "arena/core/action.h"
+#include "arena/games/base/action.h"
 #include "arena/games/seconds/seconds_options.h"
 
 namespace arena::seconds {

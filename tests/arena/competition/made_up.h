@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {

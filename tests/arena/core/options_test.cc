@@ -1,5 +1,5 @@
 // Options: one description validates every value.
-#include "arena/core/options.h"
+#include "arena/games/base/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Suggestions for names that were typed wrong.
-#include "arena/core/suggestion.h"
+#include "arena/games/base/suggestion.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // seat knows.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "gmock/gmock.h"
 #include "tests/arena/games/doppelkopf_fixture.h"

@@ -1,7 +1,7 @@
 // The checks of games fail where they must.
 #include "tests/testing/game_checks.h"
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "gtest/gtest.h"
 #include "tests/testing/leaky_toy.h"
 #include "tests/testing/status_matchers.h"

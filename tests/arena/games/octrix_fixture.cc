@@ -3,7 +3,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 
 namespace arena::octrix {
 

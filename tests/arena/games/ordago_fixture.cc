@@ -4,7 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "gtest/gtest.h"
 
 namespace arena::ordago {

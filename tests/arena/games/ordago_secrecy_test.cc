@@ -1,7 +1,7 @@
 // Nothing leaks, with everything switched on that travels between seats.
 #include <string>
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "arena/games/ordago/ordago.h"
 #include "gtest/gtest.h"
 #include "tests/testing/game_checks.h"

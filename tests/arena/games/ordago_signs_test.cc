@@ -1,7 +1,7 @@
 // Signs: which are true, who may give them, and who learns of them.
 #include "arena/games/ordago/ordago_signs.h"
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/arena/games/ordago_deal_counts.h"

@@ -1,7 +1,7 @@
 // The course of an Ordago match, and every option.
 #include "arena/games/ordago/ordago.h"
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/arena/games/ordago_fixture.h"

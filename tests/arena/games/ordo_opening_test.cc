@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "arena/core/game_of.h"
-#include "arena/core/playout.h"
+#include "arena/games/base/game_of.h"
+#include "arena/games/base/playout.h"
 #include "arena/games/ordo/ordo.h"
 #include "arena/games/ordo/ordo_parts.h"
 #include "arena/v1/observation.pb.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "arena/games/ordo/ordo_parts.h"
 #include "arena/v1/observation.pb.h"
 #include "gmock/gmock.h"

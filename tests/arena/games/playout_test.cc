@@ -1,5 +1,5 @@
 // Random playouts of any registered game.
-#include "arena/core/playout.h"
+#include "arena/games/base/playout.h"
 
 #include "arena/games/registry.h"
 #include "gtest/gtest.h"

@@ -1,6 +1,6 @@
 // The clock that stands still while the process does: with made-up raw times,
 // and on an executor that a test moves on by hand.
-#include "arena/match/awake_clock.h"
+#include "arena/core/awake_clock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

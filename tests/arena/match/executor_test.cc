@@ -1,5 +1,5 @@
 // Strands on real threads: order, and who runs what.
-#include "arena/match/executor.h"
+#include "arena/core/executor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

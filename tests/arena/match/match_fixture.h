@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/core/game_of.h"
+#include "arena/games/base/game_of.h"
 #include "arena/match/match.h"
 #include "arena/match/wire.h"
 #include "arena/v1/observation.pb.h"

@@ -10,8 +10,8 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "arena/core/any_state.h"
-#include "arena/core/game_of.h"
+#include "arena/games/base/any_state.h"
+#include "arena/games/base/game_of.h"
 #include "arena/v1/match_step.pb.h"
 #include "arena/v1/observation.pb.h"
 

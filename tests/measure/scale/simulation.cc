@@ -18,7 +18,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/v1/competition_service.grpc.pb.h"

@@ -9,7 +9,7 @@
 #include "arena/core/check.h"
 #include "referee/journal/entry_codec.h"
 #include "referee/journal/journal.h"
-#include "referee/store/journal_table.h"
+#include "referee/store/matches/journal_table.h"
 
 namespace arena::referee {
 

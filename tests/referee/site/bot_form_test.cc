@@ -1,4 +1,4 @@
-#include "referee/site/bot_form.h"
+#include "referee/site/pages/bot_form.h"
 
 #include <gtest/gtest.h>
 

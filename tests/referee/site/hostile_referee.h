@@ -10,7 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "referee/http/http_server.h"
-#include "referee/site/site.h"
+#include "referee/site/pages/site.h"
 #include "tests/testing/http/local_listener.h"
 
 namespace arena::referee {

@@ -1,4 +1,4 @@
-#include "referee/site/rounds.h"
+#include "referee/site/pages/rounds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/store/seat_reports.h"
+#include "referee/store/matches/seat_reports.h"
 #include "tests/referee/store/store_fixture.h"
 
 namespace arena::referee {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arena/core/secrets.h"
-#include "referee/store/versions.h"
+#include "referee/store/versions/versions.h"
 #include "tests/referee/store/store_fixture.h"
 
 namespace arena::referee {

@@ -1,4 +1,4 @@
-#include "arena/competition/planning/amendment.h"
+#include "arena/competition/course/amendment.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/change_text.h"
-#include "arena/competition/planning/differences.h"
+#include "arena/competition/course/differences.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/arena/competition/planning/make_scheduler.h"

@@ -5,7 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/competition/planning/spec.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/planning/ladder_choice.h"
-#include "arena/competition/planning/scheduler.h"
-#include "arena/competition/planning/swiss_pairing.h"
+#include "arena/competition/formats/ladder_choice.h"
+#include "arena/competition/course/scheduler.h"
+#include "arena/competition/formats/swiss_pairing.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/testing/status_matchers.h"
 

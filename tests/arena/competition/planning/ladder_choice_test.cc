@@ -1,4 +1,4 @@
-#include "arena/competition/planning/ladder_choice.h"
+#include "arena/competition/formats/ladder_choice.h"
 
 #include "gmock/gmock.h"
 

@@ -1,7 +1,7 @@
 // Standings of field duplicate.
 #include <nlohmann/json.hpp>
 
-#include "arena/competition/planning/scheduler.h"
+#include "arena/competition/course/scheduler.h"
 #include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/report/standings_html.h"
 #include "arena/competition/report/standings_json.h"

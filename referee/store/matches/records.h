@@ -1,0 +1,48 @@
+// Records and notes of matches that are over. Matches::Finish stores them.
+#ifndef REFEREE_STORE_MATCHES_RECORDS_H_
+#define REFEREE_STORE_MATCHES_RECORDS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "arena/match/note_book.h"
+#include "referee/store/sql/database.h"
+
+namespace arena::referee {
+
+// The number of a match whose record may be read. NOT_FOUND without a record;
+// FAILED_PRECONDITION while another match of its set, which may have the same
+// deals, is open in a competition that is not over. For a transaction.
+absl::StatusOr<int64_t> FindReadableRecord(SqlConnection& sql,
+                                           absl::string_view match_id);
+
+// See Store for errors and threads.
+class Records {
+ public:
+  explicit Records(Database& database) : database_(database) {}
+
+  // The bytes of the record file of a match. NOT_FOUND if there is none, or,
+  // saying so, if it was removed; FAILED_PRECONDITION while another match of its
+  // set is not over, because that match may have the same deals.
+  absl::StatusOr<std::string> Get(absl::string_view match_id);
+  // What the bots of a match noted, by decision and then by seat. As sealed as
+  // the record: a note may tell the deals.
+  absl::StatusOr<std::vector<Note>> Notes(absl::string_view match_id);
+
+  // Removes records, at most `limit` and the oldest first, of matches that have
+  // been over for longer than `kept`, with the notes of the bots. Returns how
+  // many. Matches from before their ends were noted count as old. A result
+  // keeps the hash of its record.
+  absl::StatusOr<int> RemoveOld(absl::Duration kept, int limit);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_STORE_MATCHES_RECORDS_H_

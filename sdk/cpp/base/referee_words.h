@@ -1,0 +1,32 @@
+// What the referee says, in the words of this SDK. Not for bots.
+#ifndef SDK_CPP_BASE_REFEREE_WORDS_H_
+#define SDK_CPP_BASE_REFEREE_WORDS_H_
+
+#include <string>
+
+#include "arena/v1/play_service.pb.h"
+
+namespace pentathlon {
+
+namespace v1 = arena::v1;
+
+// The referee's messages go to bots of every language and name fields of the
+// hello. Returns the message with the flags and options of this SDK instead.
+std::string InOptions(const std::string& message);
+
+// Why there is no connection, also where gRPC words it for experts only.
+std::string PlainReason(const std::string& details);
+
+// "late" of FAULT_KIND_LATE, as it stands in results; the number of a kind that
+// only a newer referee knows.
+std::string FaultWord(const v1::ActAck& ack);
+
+// "late after 1.250 s".
+std::string FaultAndTime(const v1::ActAck& ack);
+
+// The referee's words of a fault without its name in front.
+std::string FaultWords(const v1::ActAck& ack);
+
+}  // namespace pentathlon
+
+#endif  // SDK_CPP_BASE_REFEREE_WORDS_H_
