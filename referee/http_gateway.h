@@ -10,8 +10,8 @@
 #include "referee/http/connect_handler.h"
 #include "referee/http/http_server.h"
 #include "referee/http/tls_context.h"
-#include "referee/site/router.h"
 #include "referee/site/pages/site.h"
+#include "referee/site/router.h"
 
 namespace arena::referee {
 

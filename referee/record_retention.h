@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "absl/time/time.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/store/store_executor.h"
 
 namespace arena::referee {

@@ -15,7 +15,7 @@
 #include "arena/core/niceness.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "arena/core/awake_clock.h"
+#include "arena/executor/awake_clock.h"
 #include "referee/access/admission.h"
 #include "referee/access/new_token.h"
 #include "referee/base/log.h"

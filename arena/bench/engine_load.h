@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
+#include "arena/games/base/any_state.h"
 #include "arena/record/record.h"
 
 namespace arena::bench {

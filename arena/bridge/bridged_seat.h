@@ -14,8 +14,8 @@
 #include "arena/bridge/programs.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/play_service.pb.h"
-#include "sdk/cpp/connection.h"
 #include "sdk/cpp/base/log.h"
+#include "sdk/cpp/connection.h"
 
 namespace arena::bridge {
 

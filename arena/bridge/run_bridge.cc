@@ -12,8 +12,8 @@
 #include "arena/core/check.h"
 #include "arena/process/launch.h"
 #include "arena/process/program_name.h"
-#include "sdk/cpp/instances.h"
 #include "sdk/cpp/base/leaving.h"
+#include "sdk/cpp/instances.h"
 
 namespace arena::bridge {
 namespace {

@@ -11,7 +11,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "arena/command_line/read_arguments.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 
 namespace arena::command_line {

@@ -18,6 +18,7 @@ std::string RandomSecret();
 
 // The hash, 32 bytes.
 std::string Sha256(absl::string_view bytes);
+inline constexpr size_t kSha256Bytes = 32;
 
 // Whether two hashes are equal, in a time that does not depend on their bytes.
 bool SameHash(absl::string_view a, absl::string_view b);

@@ -4,9 +4,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/games/base/game_of.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
+#include "arena/games/base/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/octrix/octrix.h"
 #include "arena/games/ordago/ordago.h"

@@ -14,6 +14,13 @@ namespace arena {
 // "late", "not-ready"; "kind 9" for one that only a newer program knows.
 std::string FaultName(v1::FaultKind fault);
 
+// Whether a match with this end has a result, as a forfeit does. A competition
+// plays a match without a result again.
+inline bool HasResult(v1::Termination termination) {
+  return termination == v1::TERMINATION_NORMAL ||
+         termination == v1::TERMINATION_FORFEIT;
+}
+
 enum class EntryKind : uint8_t {
   // The outcome of a chance node. It follows from the seed, and is recorded so
   // that other programs can follow a match without our generator.

@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "arena/match/bot_name.h"
 

@@ -11,7 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "arena/match/keeper.h"
 #include "arena/match/match.h"
 #include "arena/match/note_book.h"

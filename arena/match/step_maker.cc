@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/sentence.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 
 namespace arena {
 namespace {

@@ -9,7 +9,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 
 namespace arena {
 

@@ -10,8 +10,8 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
+#include "arena/games/base/any_state.h"
 #include "arena/match/entry.h"
 #include "arena/v1/result.pb.h"
 

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "arena/match/entry.h"
 #include "arena/match/private_seed.h"
-#include "arena/match/result.h"
-#include "arena/match/seed_commitment.h"
 
 namespace arena {
 namespace {

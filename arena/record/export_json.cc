@@ -5,7 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/export.h"
 #include "arena/record/replay.h"
 

@@ -9,7 +9,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/match/clock.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/replay.h"
 #include "arena/record/step_replay.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"
-#include "arena/match/seed_commitment.h"
+#include "arena/match/private_seed.h"
 #include "arena/record/verify.h"
 #include "arena/record/writer.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/match/clock.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/match/step_view.h"
 #include "arena/record/replay.h"
 #include "arena/v1/match_step.pb.h"

@@ -136,10 +136,14 @@ void PlayRelay::OnReadDone(bool ok) {
   if (!closing()) StartRead(&request_);
 }
 
+void PlayRelay::FinishStream(const absl::Status& status) {
+  OnBotEnd();
+  Finish(ToGrpc(status));
+}
+
 void PlayRelay::OnDone() {
   Abandon();
   referee_stream_->Close();
-  OnBotEnd();
   self_.reset();
 }
 

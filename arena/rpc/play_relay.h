@@ -68,6 +68,8 @@ class PlayRelay
   virtual void OnTold(const v1::PlayResponse& /*response*/) {}
   // The stream to the referee is over. The bot does not know yet.
   virtual void OnRefereeEnd() {}
+  // The bot is about to be told that its stream is over: it may open another
+  // one.
   virtual void OnBotEnd() {}
 
   // ---- The stream of the bot ----
@@ -81,9 +83,7 @@ class PlayRelay
   void StartWriting(const v1::PlayResponse& response) override {
     StartWrite(&response);
   }
-  void FinishStream(const absl::Status& status) override {
-    Finish(ToGrpc(status));
-  }
+  void FinishStream(const absl::Status& status) override;
   // Nobody breaks it.
   void CancelStream() override {}
 

@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
 #include "arena/toml/toml_file.h"

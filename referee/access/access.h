@@ -18,7 +18,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/access/refusals.h"
 #include "referee/base/peer.h"
 #include "referee/calls/call.h"

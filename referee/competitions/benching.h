@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/competition/planning/bench.h"
+#include "arena/competition/pairing/bench.h"
 #include "arena/v1/competition.pb.h"
 #include "referee/store/store.h"
 

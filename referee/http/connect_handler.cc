@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/gzip.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/base/log.h"
 #include "referee/journal/journal.h"
 #include "referee/lobby/host_options.h"

@@ -9,9 +9,9 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/games/registry.h"
+#include "arena/match/entry.h"
 #include "arena/match/isolation.h"
 #include "arena/match/player.h"
-#include "arena/match/result.h"
 #include "referee/lobby/seating.h"
 
 namespace arena::referee {

@@ -31,7 +31,8 @@ class PlayListener {
   virtual void OnMessage(const v1::PlayResponse& message) = 0;
   // A request goes to the referee.
   virtual void OnRequest(const v1::PlayRequest& request) = 0;
-  // The stream of the process is over; no other one is open.
+  // The process is about to be told that its stream is over; no other one is
+  // open.
   virtual void OnStreamEnd() = 0;
   // It has sent more than it may, and nothing of it is passed on any more.
   // Called from other threads, perhaps again.

@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/calls/call.h"
 #include "referee/store/store_executor.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/access/silent_streams.h"
 #include "referee/calls/method.h"
 #include "referee/competitions/competition_host.h"

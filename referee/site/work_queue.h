@@ -10,7 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "arena/core/niceness.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/http/exchange.h"
 
 namespace arena::referee {

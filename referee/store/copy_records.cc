@@ -15,7 +15,7 @@
 #include "absl/time/time.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/new_folder.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/store/matches/records.h"

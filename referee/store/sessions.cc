@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/matches/match_row.h"
+#include "arena/core/secrets.h"
 
 namespace arena::referee {
 

@@ -13,7 +13,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "referee/store/versions/archives.h"
 #include "referee/store/bots.h"
 #include "referee/store/competitions.h"
 #include "referee/store/matches/journal_table.h"
@@ -24,6 +23,7 @@
 #include "referee/store/sessions.h"
 #include "referee/store/sql/database.h"
 #include "referee/store/tokens.h"
+#include "referee/store/versions/archives.h"
 #include "referee/store/versions/versions.h"
 
 namespace arena::referee {

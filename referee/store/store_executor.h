@@ -16,7 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {

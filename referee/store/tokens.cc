@@ -2,8 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/store/matches/match_row.h"
 #include "referee/store/sql/json_array.h"
 #include "referee/store/sql/stored_time.h"
 

@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/mutex.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "arena/v1/bot_service.pb.h"
 #include "arena/v1/player.pb.h"
 #include "referee/access/access.h"

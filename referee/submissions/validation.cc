@@ -5,7 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 
 namespace arena::referee {
 namespace {

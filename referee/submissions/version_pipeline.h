@@ -14,7 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
 #include "referee/processes/runner_host.h"

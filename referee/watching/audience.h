@@ -14,7 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "arena/match/runner.h"
 #include "arena/match/step_maker.h"
 #include "arena/v1/match_service.pb.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 
 namespace arena::referee {
 

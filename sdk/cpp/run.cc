@@ -17,11 +17,11 @@
 #include <utility>
 #include <vector>
 
-#include "sdk/cpp/instances.h"
 #include "sdk/cpp/base/leaving.h"
+#include "sdk/cpp/base/stragglers.h"
+#include "sdk/cpp/instances.h"
 #include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"
-#include "sdk/cpp/base/stragglers.h"
 
 namespace pentathlon {
 namespace {

@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/v1/observation.pb.h\""},
         Include{"arena/games/ordo/ordo_sample.cc",
                 "#include \"arena/v1/observation.pb.h\""},
-        Include{"arena/core/executor.cc", "#include <boost/asio/post.hpp>"},
+        Include{"arena/executor/executor.cc", "#include <boost/asio/post.hpp>"},
         Include{"arena/match/table.cc", "// #include \"referee/server.h\""},
         Include{"referee/server.cc", "#include <grpcpp/grpcpp.h>"},
         Include{"referee/server.cc", "#include \"referee/store/store.h\""},

@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "arena/games/base/any_state.h"
 #include "arena/core/bytes.h"
 #include "arena/core/check.h"
+#include "arena/games/base/any_state.h"
 #include "arena/games/registry.h"
 
 namespace arena::fuzz {

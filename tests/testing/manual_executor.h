@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 
 namespace arena::testing {
 

@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
+#include "arena/games/base/any_state.h"
 #include "google/protobuf/message_lite.h"
 
 namespace arena {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <future>
 
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 
 int main() {
   arena::PoolExecutor executor(2);

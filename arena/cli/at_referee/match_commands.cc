@@ -22,7 +22,7 @@
 #include "arena/cli/bots/bot_list.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/games/registry.h"
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"

@@ -5,7 +5,7 @@
 #include "arena/cli/base/output.h"
 #include "arena/cli/base/referee_channel.h"
 #include "arena/core/check.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/match/player.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 

@@ -9,8 +9,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/games/base/any_state.h"
 #include "arena/core/rng.h"
+#include "arena/games/base/any_state.h"
 #include "arena/match/clock.h"
 #include "arena/v1/player.pb.h"
 

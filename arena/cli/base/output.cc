@@ -18,7 +18,6 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/entry.h"
-#include "arena/match/result.h"
 #include "arena/record/replay.h"
 
 namespace arena::cli {

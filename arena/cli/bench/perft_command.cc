@@ -12,9 +12,9 @@
 #include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
 #include "arena/command_line/values.h"
-#include "arena/games/base/any_state.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
+#include "arena/games/base/any_state.h"
 
 namespace arena::cli {
 namespace {

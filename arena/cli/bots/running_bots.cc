@@ -13,7 +13,6 @@
 #include "arena/cli/bots/crash_report.h"
 #include "arena/core/check.h"
 #include "arena/match/entry.h"
-#include "arena/match/result.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

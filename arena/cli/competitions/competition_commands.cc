@@ -16,7 +16,7 @@
 #include "arena/cli/competitions/competition_follower.h"
 #include "arena/cli/competitions/open_matches.h"
 #include "arena/cli/competitions/standings_output.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"

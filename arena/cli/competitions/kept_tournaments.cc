@@ -12,7 +12,7 @@
 #include "arena/cli/competitions/open_matches.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 
 namespace arena::cli {
 namespace {

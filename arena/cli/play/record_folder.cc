@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "arena/core/check.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

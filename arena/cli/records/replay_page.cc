@@ -11,7 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/cli/base/competition_client.h"
 #include "arena/core/check.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/file.h"
 #include "arena/viewer/match_document.h"
 #include "arena/viewer/page.h"

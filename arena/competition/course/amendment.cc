@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"

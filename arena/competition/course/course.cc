@@ -5,7 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/types/span.h"
 #include "arena/competition/planning/field.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {

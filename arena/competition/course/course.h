@@ -23,8 +23,8 @@ class Course {
   Course(const v1::CompetitionSpec& spec, const GameForm& form);
 
   // As Schedule::Extend. Also tells the results which sets of a field have
-  // fewer tables than most, and what judgements say of sets. INVALID_ARGUMENT if
-  // matches of further tables are known.
+  // fewer tables than most, and what judgements say of sets. INVALID_ARGUMENT
+  // if matches of further tables are known.
   absl::StatusOr<std::vector<ScheduledSet>> Extend(Results& results, bool room);
   // The sets returned earlier of which judgements have said something since the
   // last call.

@@ -8,7 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/course/amendment.h"
 #include "arena/competition/planning/change_text.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"

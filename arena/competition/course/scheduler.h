@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arena/competition/planning/bench.h"
 #include "arena/competition/course/course.h"
+#include "arena/competition/pairing/bench.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/schedule.h"
 #include "arena/v1/competition.pb.h"

@@ -9,9 +9,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/competition/planning/placing.h"
+#include "arena/competition/pairing/placing.h"
 #include "arena/competition/planning/spec_form.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::competition {

@@ -9,9 +9,9 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/pairing/kinship.h"
 #include "arena/competition/planning/duplicate.h"
-#include "arena/competition/formats/formats.h"
-#include "arena/competition/planning/kinship.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/core/check.h"
 #include "arena/core/rng.h"
 

@@ -9,7 +9,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "arena/competition/planning/bench.h"
+#include "arena/competition/pairing/bench.h"
 #include "arena/competition/planning/results.h"
 #include "arena/competition/planning/spec_form.h"
 

@@ -12,7 +12,7 @@
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/field.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/core/check.h"
 #include "arena/core/text.h"

@@ -37,7 +37,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/competition/planning/placing.h"
+#include "arena/competition/pairing/placing.h"
 #include "arena/competition/rating/interval.h"
 
 namespace arena::competition {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/entrant_cell.h"
 #include "arena/competition/report/rating_chart.h"
 #include "arena/competition/report/standings_words.h"

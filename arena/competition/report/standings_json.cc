@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 #include "arena/competition/planning/change_log.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
 #include "arena/core/text.h"

@@ -9,9 +9,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "arena/core/rng.h"
 #include "arena/games/base/action.h"
 #include "arena/games/base/options.h"
-#include "arena/core/rng.h"
 
 namespace arena::v1 {
 class PlyEvent;

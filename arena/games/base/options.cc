@@ -9,7 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 
 namespace arena {
@@ -103,10 +103,9 @@ absl::Status GameOptions::Set(absl::string_view name, absl::string_view value) {
   if (spec == nullptr) {
     std::vector<std::string> names;
     for (const OptionSpec& known : specs_) names.push_back(known.name);
-    return absl::InvalidArgumentError(
-        absl::StrCat("unknown option \"", Shortened(name), "\"",
-                     DidYouMean(name, names), "; the options are: ",
-                     absl::StrJoin(names, ", ")));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "unknown option \"", Shortened(name), "\"", DidYouMean(name, names),
+        "; the options are: ", absl::StrJoin(names, ", ")));
   }
   ARENA_ASSIGN_OR_RETURN(std::string canonical, Canonical(*spec, value));
   given_[std::string(name)] = std::move(canonical);

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "arena/games/base/action.h"
 #include "arena/core/inline_list.h"
+#include "arena/games/base/action.h"
 #include "arena/games/doppelkopf/doppelkopf_announcements.h"
 #include "arena/games/doppelkopf/doppelkopf_cards.h"
 

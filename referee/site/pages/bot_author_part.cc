@@ -42,8 +42,8 @@ Html Note(const AuthorPart& part, const v1::SubmittedVersion& version) {
   const bool waits = version.version() == part.newest.version() &&
                      !part.waiting.match_id().empty();
   if (version.state() == v1::SubmittedVersion::STATE_VALIDATING && waits) {
-    return Joined({MatchLink(part.waiting, "a match"), " has not begun: ",
-                   ForeignText(part.waiting.waits_for())});
+    return Joined({MatchLink(part.waiting, "a match"),
+                   " has not begun: ", ForeignText(part.waiting.waits_for())});
   }
   return Joined({ForeignText(failure.reason()),
                  Output("what it printed", failure.output())});
@@ -56,8 +56,7 @@ Html VersionRow(const AuthorPart& part, const v1::SubmittedVersion& version) {
        Cell(TimeHtml(version.submitted_time())),
        NumberCell(absl::StrCat(version.matches())),
        NumberCell(absl::StrCat(version.wins())),
-       NumberCell(absl::StrCat(version.faults())),
-       Cell(Note(part, version))});
+       NumberCell(absl::StrCat(version.faults())), Cell(Note(part, version))});
 }
 
 Html SubmittedVersions(const AuthorPart& part) {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/matrix_section.h"
 #include "arena/competition/report/standings_message.h"

@@ -36,9 +36,9 @@ Html WaitsFor(const v1::Match& match) {
 }
 
 Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
-  Html row = Joined({Cell(PlayersHtml(match)),
-                     Cell(Joined({ResultLink(match, form.spoilers),
-                                  WaitsFor(match)}))});
+  Html row = Joined(
+      {Cell(PlayersHtml(match)),
+       Cell(Joined({ResultLink(match, form.spoilers), WaitsFor(match)}))});
   if (form.with_game) row += Cell(GameLink(match.game()));
   if (form.with_competition) {
     row += Cell(match.has_competition()

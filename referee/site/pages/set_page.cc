@@ -8,7 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/v1/competition_service.pb.h"
 #include "arena/viewer/match_set.h"
 #include "referee/site/answer.h"
@@ -30,9 +30,8 @@ struct SetName {
 absl::StatusOr<SetName> ReadSetName(const SiteRequest& request) {
   SetName set = {.competition = request.name()};
   if (!absl::SimpleAtoi(request.leaf(), &set.number)) {
-    return absl::NotFoundError(
-        absl::StrCat("\"", request.leaf(),
-                     "\" is no number of a set; expected 0 or more"));
+    return absl::NotFoundError(absl::StrCat(
+        "\"", request.leaf(), "\" is no number of a set; expected 0 or more"));
   }
   return set;
 }
@@ -67,9 +66,9 @@ net::awaitable<absl::StatusOr<std::vector<std::string>>> FindMatches(
   if (ids.empty()) {
     const absl::string_view where =
         asked.page_token().empty() ? "" : " among the first 50000 results";
-    co_return absl::NotFoundError(
-        absl::StrCat("No match of set ", set.number, " of ", set.competition,
-                     " has a result", where, "."));
+    co_return absl::NotFoundError(absl::StrCat("No match of set ", set.number,
+                                               " of ", set.competition,
+                                               " has a result", where, "."));
   }
   std::vector<std::string> ordered;
   for (const auto& [number, id] : ids) ordered.push_back(id);
@@ -115,9 +114,8 @@ Page Shell(const SetName& set, const std::vector<std::string>& ids,
   page.data = {{"data-documents", absl::StrJoin(documents, " ")}};
   if (end < ids.size()) {
     page.data.push_back(
-        {"data-more",
-         absl::StrCat("/set/", AddressPart(set.competition), "/", set.number,
-                      "?from=", end)});
+        {"data-more", absl::StrCat("/set/", AddressPart(set.competition), "/",
+                                   set.number, "?from=", end)});
   }
   return page;
 }
@@ -135,8 +133,8 @@ net::awaitable<SiteAnswer> SetPage(SiteRequest& request) {
   if (!asked.empty() &&
       (!absl::SimpleAtoi(asked, &from) || from >= ids->size())) {
     co_return absl::InvalidArgumentError(
-        absl::StrCat("from is \"", asked, "\"; expected 0 to ",
-                     ids->size() - 1, ", a match of the set"));
+        absl::StrCat("from is \"", asked, "\"; expected 0 to ", ids->size() - 1,
+                     ", a match of the set"));
   }
   co_return Shell(*set, *ids, from);
 }

@@ -132,12 +132,13 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
                                      absl::StrJoin(visit.path, "/"), "."));
   }
   RefereeCalls calls(table_, exchange, visit.Credentials());
-  SiteRequest asked = {.exchange = exchange,
-                       .visit = visit,
-                       .referee = calls,
-                       .documents = documents_,
-                       .address = AddressOf(exchange, visit),
-                       .stranger = options_.tokens_needed && !visit.has_token()};
+  SiteRequest asked = {
+      .exchange = exchange,
+      .visit = visit,
+      .referee = calls,
+      .documents = documents_,
+      .address = AddressOf(exchange, visit),
+      .stranger = options_.tokens_needed && !visit.has_token()};
   // Not in one expression: GCC 12 makes wrong code of a choice between two.
   SiteAnswer answer;
   if (token) {
@@ -197,8 +198,8 @@ HttpResponse Site::ErrorPage(const Visit& visit, int status,
   if (status == 401 || status == 403) page.body += LogInHint();
   if (status == 404) {
     page.body += Element(
-        "p", {"Go on to the ", Element("a", {{"href", "/"}}, {"home page"}),
-              "."});
+        "p",
+        {"Go on to the ", Element("a", {{"href", "/"}}, {"home page"}), "."});
   }
   return Answer(visit, status, kHtmlType,
                 PageText(page, files_, visit.has_token()), Keep::kNever);

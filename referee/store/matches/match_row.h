@@ -18,9 +18,6 @@
 
 namespace arena::referee {
 
-// Tokens, records and sessions are known by their SHA-256.
-inline constexpr size_t kSha256Bytes = 32;
-
 // Which match of which competition a match is (see v1.CompetitionMatch).
 struct CompetitionPlace {
   std::string competition;

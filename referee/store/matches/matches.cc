@@ -55,8 +55,7 @@ absl::StatusOr<int64_t> InsertRows(SqlConnection& sql, OptionalInt referee,
                            " VALUES ($1, $2, $3, nullif($4, ''))"
                          : "INSERT INTO seats (match, seat, built_in, wanted)"
                            " VALUES ($1, $2, $3, nullif($4, ''))",
-          number, seat, NameOfPlayer(spec),
-          spec.version())
+          number, seat, NameOfPlayer(spec), spec.version())
         .Post();
   }
   return number;

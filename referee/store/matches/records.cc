@@ -35,11 +35,12 @@ absl::StatusOr<int64_t> FindReadableRecord(SqlConnection& sql,
   ARENA_ASSIGN_OR_RETURN(const int open,
                          CountOpenMatches(sql, {query.Int(1), query.Int(2)}));
   if (open == 0) return number;
-  return absl::FailedPreconditionError(absl::StrCat(
-      "the record of match ", match_id, " is sealed: ", open,
-      open == 1 ? " match" : " matches",
-      " of its set, with the same deals, must be over first; try again then, or "
-      "when the competition is over"));
+  return absl::FailedPreconditionError(
+      absl::StrCat("the record of match ", match_id, " is sealed: ", open,
+                   open == 1 ? " match" : " matches",
+                   " of its set, with the same deals, must be over first; try "
+                   "again then, or "
+                   "when the competition is over"));
 }
 
 absl::StatusOr<std::string> Records::Get(absl::string_view match_id) {

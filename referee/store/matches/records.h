@@ -26,8 +26,8 @@ class Records {
   explicit Records(Database& database) : database_(database) {}
 
   // The bytes of the record file of a match. NOT_FOUND if there is none, or,
-  // saying so, if it was removed; FAILED_PRECONDITION while another match of its
-  // set is not over, because that match may have the same deals.
+  // saying so, if it was removed; FAILED_PRECONDITION while another match of
+  // its set is not over, because that match may have the same deals.
   absl::StatusOr<std::string> Get(absl::string_view match_id);
   // What the bots of a match noted, by decision and then by seat. As sealed as
   // the record: a note may tell the deals.

@@ -52,8 +52,8 @@ void InsertSession(SqlConnection& sql, int64_t referee,
         "  places = $11",
         referee, session.bot, session.instance, Blob{session.token_sha256},
         int64_t{session.moves}, int64_t{session.fresh}, int64_t{session.takes},
-        session.max_matches, Blob{session.plays},
-        Blob{Sha256(session.plays)}, session.places)
+        session.max_matches, Blob{session.plays}, Blob{Sha256(session.plays)},
+        session.places)
       .Post();
 }
 
@@ -171,40 +171,39 @@ absl::Status Referees::SetAbsent(absl::string_view bot,
 
 absl::StatusOr<Referees::AbleSessions> Referees::FindSessionsOf(
     absl::Span<const std::string> bots) {
-  return database_.Read([&](SqlConnection& sql)
-                            -> absl::StatusOr<AbleSessions> {
-    Query query(sql,
-                "SELECT bot, referee, session, fresh, takes, max_matches,"
-                " plays_sha256, places"
-                " FROM presence WHERE bot IN ({texts})"
-                " AND (referee = $2 OR referee IN"
-                "  (SELECT number FROM referees WHERE lease_until > $3))",
-                JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
-    AbleSessions sessions;
-    while (query.Next()) {
-      sessions[query.Bytes(0)].push_back(
-          {.referee = query.Int(1),
-           .token_sha256 = query.Bytes(2),
-           .fresh = query.Int(3) != 0,
-           .takes = query.Int(4) != 0,
-           .max_matches = static_cast<int>(query.Int(5)),
-           .places = static_cast<int>(query.Int(7)),
-           .plays_sha256 = query.Bytes(6)});
-    }
-    return sessions;
-  });
+  return database_.Read(
+      [&](SqlConnection& sql) -> absl::StatusOr<AbleSessions> {
+        Query query(sql,
+                    "SELECT bot, referee, session, fresh, takes, max_matches,"
+                    " plays_sha256, places"
+                    " FROM presence WHERE bot IN ({texts})"
+                    " AND (referee = $2 OR referee IN"
+                    "  (SELECT number FROM referees WHERE lease_until > $3))",
+                    JsonArray({bots.begin(), bots.end()}), self_, sql.Now());
+        AbleSessions sessions;
+        while (query.Next()) {
+          sessions[query.Bytes(0)].push_back(
+              {.referee = query.Int(1),
+               .token_sha256 = query.Bytes(2),
+               .fresh = query.Int(3) != 0,
+               .takes = query.Int(4) != 0,
+               .max_matches = static_cast<int>(query.Int(5)),
+               .places = static_cast<int>(query.Int(7)),
+               .plays_sha256 = query.Bytes(6)});
+        }
+        return sessions;
+      });
 }
 
 absl::StatusOr<std::string> Referees::ReadPlays(
     absl::string_view plays_sha256) {
-  return database_.Read(
-      [&](SqlConnection& sql) -> absl::StatusOr<std::string> {
-        Query query(
-            sql, "SELECT plays FROM presence WHERE plays_sha256 = $1 LIMIT 1",
-            Blob{plays_sha256});
-        if (query.Next()) return query.Bytes(0);
-        return absl::NotFoundError("no session plays exactly this any more");
-      });
+  return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<std::string> {
+    Query query(sql,
+                "SELECT plays FROM presence WHERE plays_sha256 = $1 LIMIT 1",
+                Blob{plays_sha256});
+    if (query.Next()) return query.Bytes(0);
+    return absl::NotFoundError("no session plays exactly this any more");
+  });
 }
 
 absl::StatusOr<std::map<std::string, int>> Referees::CountMatchesOf(

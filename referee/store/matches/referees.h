@@ -12,8 +12,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
-#include "referee/store/sql/database.h"
 #include "referee/store/matches/whereabouts.h"
+#include "referee/store/sql/database.h"
 
 namespace arena::referee {
 

@@ -67,8 +67,8 @@ ReportRow ReadReportRow(const Query& query) {
 }
 
 std::vector<ReportRow> ReadReportRows(SqlConnection& sql,
-                                const SeatReportFilter& filter,
-                                int64_t before) {
+                                      const SeatReportFilter& filter,
+                                      int64_t before) {
   const std::string text = ListQuery(filter);
   Query query(sql, text, filter.bot, filter.version, filter.match_id, before,
               kRowsAtOnce);

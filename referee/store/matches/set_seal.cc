@@ -1,7 +1,7 @@
 #include "referee/store/matches/set_seal.h"
 
 #include "absl/strings/str_cat.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/v1/result.pb.h"
 
 namespace arena::referee {
@@ -21,8 +21,8 @@ absl::StatusOr<int> CountOpenMatches(SqlConnection& sql,
   while (query.Next()) {
     v1::MatchResult result;
     if (!query.IsNull(0) && !result.ParseFromString(query.Bytes(0))) {
-      return absl::DataLossError(absl::StrCat(
-          "a result of set ", set.set, " is damaged in the store"));
+      return absl::DataLossError(absl::StrCat("a result of set ", set.set,
+                                              " is damaged in the store"));
     }
     open += query.IsNull(0) || !HasResult(result.termination()) ? 1 : 0;
   }

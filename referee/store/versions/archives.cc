@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "referee/store/matches/match_row.h"
 
 namespace arena::referee {
 namespace {
@@ -92,9 +91,9 @@ absl::Status CheckOffer(const Upload& upload, int64_t size) {
     return absl::InvalidArgumentError("an upload needs an uploader");
   }
   if (upload.sha256.size() != kSha256Bytes) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("archive_sha256 has ", upload.sha256.size(),
-                     " bytes; a SHA-256 has 32"));
+    return absl::InvalidArgumentError(absl::StrCat("archive_sha256 has ",
+                                                   upload.sha256.size(),
+                                                   " bytes; a SHA-256 has 32"));
   }
   if (size > 0) return absl::OkStatus();
   return absl::InvalidArgumentError("an archive has at least one byte");
@@ -176,9 +175,9 @@ absl::Status Archives::Append(const Upload& upload, int64_t offset,
         if (!archive.has_value()) return NoArchive(upload.sha256);
         const int64_t end = offset + static_cast<int64_t>(bytes.size());
         if (end > archive->size) {
-          return absl::InvalidArgumentError(absl::StrCat(
-              "the archive was offered with ", archive->size,
-              " bytes, and has at least ", end));
+          return absl::InvalidArgumentError(
+              absl::StrCat("the archive was offered with ", archive->size,
+                           " bytes, and has at least ", end));
         }
         if (offset < archive->received && end <= archive->received) {
           return absl::OkStatus();

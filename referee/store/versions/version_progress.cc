@@ -92,12 +92,11 @@ absl::StatusOr<std::vector<VersionRow>> Versions::FindWork(
     int limit, const std::set<int64_t>& not_these) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   // Referees look often, and seldom find anything.
-  ARENA_ASSIGN_OR_RETURN(const bool any,
-                         database_.Read([&](SqlConnection& sql) {
-                           return absl::StatusOr<bool>(
-                               Query(sql, kWaiting, referee_, sql.Now(), 1)
-                                   .Next());
-                         }));
+  ARENA_ASSIGN_OR_RETURN(
+      const bool any, database_.Read([&](SqlConnection& sql) {
+        return absl::StatusOr<bool>(
+            Query(sql, kWaiting, referee_, sql.Now(), 1).Next());
+      }));
   if (!any) return std::vector<VersionRow>();
   return database_.Write(
       Repeat::kHarmful,
@@ -171,9 +170,9 @@ absl::Status Versions::FinishBuild(int64_t number,
                                    const v1::ProcessUsage& usage) {
   return database_.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
-        ARENA_ASSIGN_OR_RETURN(
-            VersionRow row, HoldMine(sql, referee_, number,
-                                     v1::SubmittedVersion::STATE_BUILDING));
+        ARENA_ASSIGN_OR_RETURN(VersionRow row,
+                               HoldMine(sql, referee_, number,
+                                        v1::SubmittedVersion::STATE_BUILDING));
         ARENA_RETURN_IF_ERROR(CheckKept(sql, build_sha256));
         Query(sql, "UPDATE versions SET build_sha256 = $2 WHERE number = $1",
               number, Blob{build_sha256})
@@ -222,8 +221,7 @@ absl::Status Versions::Fail(int64_t number, const v1::VersionFailure& failure,
                             absl::string_view log) {
   return database_.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::Status {
-        ARENA_ASSIGN_OR_RETURN(VersionRow row,
-                               HoldMine(sql, referee_, number));
+        ARENA_ASSIGN_OR_RETURN(VersionRow row, HoldMine(sql, referee_, number));
         *row.message.mutable_failure() = failure;
         SetVersionDetails(sql, row);
         SetBuildLog(sql, number, log);

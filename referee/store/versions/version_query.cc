@@ -10,7 +10,6 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "google/protobuf/util/time_util.h"
-#include "referee/store/matches/match_row.h"
 #include "referee/store/sql/stored_time.h"
 
 namespace arena::referee {
@@ -69,8 +68,9 @@ absl::Status NoVersion(SqlConnection& sql, absl::string_view bot,
   if (names.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "no version of ", Shortened(bot), " was submitted",
-        version.empty() ? "" : absl::StrCat(", so there is no version ",
-                                            Shortened(version))));
+        version.empty()
+            ? ""
+            : absl::StrCat(", so there is no version ", Shortened(version))));
   }
   return absl::NotFoundError(absl::StrCat(
       Shortened(bot), " has no version ", Shortened(version), "; it has ",
@@ -134,11 +134,10 @@ absl::StatusOr<VersionRow> FindVersion(SqlConnection& sql,
                                        absl::string_view bot,
                                        absl::string_view version) {
   const std::string text = SelectVersions(
-      version.empty()
-          ? "bot = $1 AND $2 = '' ORDER BY number DESC LIMIT 1"
-          : "bot = $1 AND version = $2"
-            " ORDER BY CASE WHEN state = 6 THEN 0 ELSE 1 END DESC,"
-            " number DESC LIMIT 1");
+      version.empty() ? "bot = $1 AND $2 = '' ORDER BY number DESC LIMIT 1"
+                      : "bot = $1 AND version = $2"
+                        " ORDER BY CASE WHEN state = 6 THEN 0 ELSE 1 END DESC,"
+                        " number DESC LIMIT 1");
   std::vector<VersionRow> rows;
   {
     Query query(sql, text, bot, version);

@@ -77,11 +77,11 @@ absl::StatusOr<std::optional<VersionRow>> FindEarlier(SqlConnection& sql,
   if (found->message.archive_sha256() == row.message.archive_sha256()) {
     return *std::move(found);
   }
-  return absl::AlreadyExistsError(absl::StrCat(
-      "version ", row.message.version(), " of ", row.message.bot(),
-      " was submitted with other contents and ",
-      StateWords(found->message.state()),
-      "; give these ones another version in bot.toml"));
+  return absl::AlreadyExistsError(
+      absl::StrCat("version ", row.message.version(), " of ", row.message.bot(),
+                   " was submitted with other contents and ",
+                   StateWords(found->message.state()),
+                   "; give these ones another version in bot.toml"));
 }
 
 bool CanPlay(const VersionRow& row) {
@@ -97,17 +97,17 @@ bool CanPlay(const VersionRow& row) {
 
 PlayableVersion PlayableOf(const VersionRow& row) {
   const v1::SubmittedVersion& message = row.message;
-  return {.bot = message.bot(),
-          .version = message.version(),
-          .author = row.author,
-          .active = message.state() == v1::SubmittedVersion::STATE_ACTIVE,
-          .build_sha256 = row.build_sha256,
-          .plays = {message.plays().begin(), message.plays().end()},
-          .start_budget = row.start_budget,
-          .runtime = message.runtime(),
-          .several_matches = message.isolation() == v1::ISOLATION_SEATS,
-          .rehearses =
-              message.state() == v1::SubmittedVersion::STATE_VALIDATING};
+  return {
+      .bot = message.bot(),
+      .version = message.version(),
+      .author = row.author,
+      .active = message.state() == v1::SubmittedVersion::STATE_ACTIVE,
+      .build_sha256 = row.build_sha256,
+      .plays = {message.plays().begin(), message.plays().end()},
+      .start_budget = row.start_budget,
+      .runtime = message.runtime(),
+      .several_matches = message.isolation() == v1::ISOLATION_SEATS,
+      .rehearses = message.state() == v1::SubmittedVersion::STATE_VALIDATING};
 }
 
 absl::StatusOr<VersionRow> InsertVersion(SqlConnection& sql,
@@ -118,8 +118,8 @@ absl::StatusOr<VersionRow> InsertVersion(SqlConnection& sql,
   ARENA_ASSIGN_OR_RETURN(const v1::Bot::Status status,
                          HoldVersionsOf(sql, bot));
   if (status == v1::Bot::STATUS_RETIRED) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "bot ", bot, " is retired; submit under another name"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("bot ", bot, " is retired; submit under another name"));
   }
   ARENA_ASSIGN_OR_RETURN(std::optional<VersionRow> earlier,
                          FindEarlier(sql, row));
@@ -159,8 +159,8 @@ absl::StatusOr<std::vector<VersionRow>> Versions::List(absl::string_view bot,
                                                        int limit,
                                                        int64_t before) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
-  static const std::string text = SelectVersions(
-      "bot = $1 AND number < $2 ORDER BY number DESC LIMIT $3");
+  static const std::string text =
+      SelectVersions("bot = $1 AND number < $2 ORDER BY number DESC LIMIT $3");
   return database_.Read(
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<VersionRow>> {
         Query query(sql, text, bot,
@@ -208,8 +208,7 @@ absl::StatusOr<PlayableChanges> Versions::ReadPlayable(int64_t last) {
           if (CanPlay(row)) {
             changes.present.push_back(PlayableOf(row));
           } else {
-            changes.gone.emplace_back(row.message.bot(),
-                                      row.message.version());
+            changes.gone.emplace_back(row.message.bot(), row.message.version());
           }
         }
         return changes;

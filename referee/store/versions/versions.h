@@ -14,8 +14,8 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/store/versions/archives.h"
 #include "referee/store/sql/database.h"
+#include "referee/store/versions/archives.h"
 
 namespace arena::referee {
 

@@ -70,7 +70,8 @@ void LeaveOnSignal::Watch() {
   const std::string limit = ShortSeconds(within_);
   Report(LogLevel::kInfo,
          "asked to end: no further matches, and those under way go on for up "
-         "to " + limit + "; a second signal ends at once");
+         "to " +
+             limit + "; a second signal ends at once");
   const Clock::time_point first = Clock::now();
   // In a thread of its own, because a write to a stuck referee takes long.
   leaver_ = std::thread(leave_);
@@ -100,8 +101,7 @@ int LeaveOnSignal::Next(Clock::time_point deadline) const {
             ? kLongest
             : std::chrono::duration_cast<std::chrono::milliseconds>(deadline -
                                                                     now);
-    const auto pause =
-        std::clamp(left, std::chrono::milliseconds(0), kLongest);
+    const auto pause = std::clamp(left, std::chrono::milliseconds(0), kLongest);
     if (poll(&source, 1, static_cast<int>(pause.count())) > 0) {
       char number = 0;
       const ssize_t size = read(pipe_[0], &number, 1);

@@ -40,8 +40,7 @@ bool ReadMessage(google::protobuf::io::CodedInputStream& stream,
 std::vector<v1::PlayResponse> ReadPrompts(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path)) {
-    const char* reason =
-        file ? std::strerror(EISDIR) : std::strerror(errno);
+    const char* reason = file ? std::strerror(EISDIR) : std::strerror(errno);
     throw std::invalid_argument(path + " cannot be read: " + reason);
   }
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});

@@ -27,8 +27,7 @@ const std::map<std::string, std::string>& OptionOfField() {
 }
 
 bool IsOfName(char letter) {
-  return std::islower(static_cast<unsigned char>(letter)) != 0 ||
-         letter == '_';
+  return std::islower(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ void Stragglers::SessionIsOver() {
 void Stragglers::Watch() {
   {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return session_is_over_ || bots_have_ended_; });
+    changed_.wait(lock,
+                  [this] { return session_is_over_ || bots_have_ended_; });
     if (changed_.wait_for(lock, patience_,
                           [this] { return bots_have_ended_; })) {
       return;

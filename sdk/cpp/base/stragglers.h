@@ -14,8 +14,8 @@ namespace pentathlon {
 // over.
 inline constexpr std::chrono::seconds kStragglersTime(10);
 
-// Calls `give_up`, from a thread of its own, if it still lives so long after the
-// session is over.
+// Calls `give_up`, from a thread of its own, if it still lives so long after
+// the session is over.
 class Stragglers {
  public:
   explicit Stragglers(std::function<void()> give_up,

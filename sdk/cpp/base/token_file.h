@@ -13,8 +13,8 @@ inline constexpr char kNoToken[] =
 inline constexpr char kNoTokenIn[] =
     " holds no token; expected a file that a bot has written, or none yet";
 
-// Whether the text can be a token: a word of up to 4096 signs of ASCII. Anything
-// else cannot be sent, or is, for example, a key of the author.
+// Whether the text can be a token: a word of up to 4096 signs of ASCII.
+// Anything else cannot be sent, or is, for example, a key of the author.
 bool IsToken(const std::string& text);
 
 // Returns the token in the file `path`, without white space around it; empty

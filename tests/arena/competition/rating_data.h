@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "arena/competition/planning/placing.h"
+#include "arena/competition/pairing/placing.h"
 
 namespace arena::competition {
 

@@ -1,5 +1,5 @@
 // Suggestions for names that were typed wrong.
-#include "arena/games/base/suggestion.h"
+#include "arena/core/suggestion.h"
 
 #include <gtest/gtest.h>
 

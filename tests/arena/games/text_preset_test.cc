@@ -3,10 +3,10 @@
 // doppelkopf_options_test.cc.
 #include <gmock/gmock.h>
 
-#include "tests/arena/games/octrix_fixture.h"
-#include "tests/arena/games/ordago_fixture.h"
-#include "tests/arena/games/ordo_testing.h"
-#include "tests/arena/games/seconds_fixture.h"
+#include "tests/arena/games/octrix/octrix_fixture.h"
+#include "tests/arena/games/ordago/ordago_fixture.h"
+#include "tests/arena/games/ordo/ordo_testing.h"
+#include "tests/arena/games/seconds/seconds_fixture.h"
 
 namespace arena {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/core/awake_clock.h"
+#include "arena/executor/awake_clock.h"
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/manual_executor.h"
 #include "tests/testing/status_matchers.h"

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/bytes.h"
-#include "arena/match/seed_commitment.h"
+#include "arena/match/private_seed.h"
 #include "arena/record/chain.h"
 #include "arena/record/frame.h"
 #include "arena/record/record.h"

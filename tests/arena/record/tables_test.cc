@@ -17,7 +17,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/match/clock.h"
-#include "arena/match/result.h"
+#include "arena/match/entry.h"
 #include "arena/record/prompts.h"
 #include "arena/record/replay.h"
 #include "arena/record/step_replay.h"

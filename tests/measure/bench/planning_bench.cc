@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/formats/formats.h"
 #include "arena/competition/course/scheduler.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "arena/competition/planning/field.h"
 #include "arena/competition/course/scheduler.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "tests/arena/competition/simulation.h"

@@ -1,7 +1,7 @@
 // A referee that stands still in the middle of a match.
 #include <algorithm>
 
-#include "arena/core/awake_clock.h"
+#include "arena/executor/awake_clock.h"
 #include "arena/record/record.h"
 #include "tests/referee/matches/host_fixture.h"
 

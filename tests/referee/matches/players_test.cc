@@ -1,5 +1,5 @@
 // Who plays a match, with which versions, and where that is told.
-#include "arena/match/seed_commitment.h"
+#include "arena/match/private_seed.h"
 #include "arena/record/record.h"
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/testing/status_matchers.h"

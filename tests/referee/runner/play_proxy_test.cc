@@ -4,6 +4,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
 #include <memory>
 #include <string>
@@ -77,7 +78,9 @@ class Listener final : public PlayListener {
     if (prompts_++ < std::size(prompt_)) prompt_[prompts_ - 1].set_value();
   }
   void OnRequest(const v1::PlayRequest&) override {}
-  void OnStreamEnd() override { end_.set_value(); }
+  void OnStreamEnd() override {
+    if (ends_++ == 0) end_.set_value();
+  }
   void OnFlood(const absl::Status& why) override {
     MutexLock lock(mutex_);
     if (std::exchange(flooded_, true)) return;
@@ -89,6 +92,7 @@ class Listener final : public PlayListener {
   std::promise<void> prompt_[2];
   std::promise<void> end_;
   std::promise<std::string> flood_;
+  std::atomic<int> ends_ = 0;
 
  private:
   Mutex mutex_;
@@ -230,6 +234,14 @@ TEST_F(PlayProxyTest, TheRefereeHearsAllThatWasSaidBeforeTheEnd) {
   }
   EXPECT_TRUE(stream->Finish().ok());
   EXPECT_TRUE(referee_.answer.has_ready());
+}
+
+TEST_F(PlayProxyTest, TheProcessMayComeBackAsSoonAsItHearsTheEnd) {
+  for (int i = 1; i <= 100; ++i) {
+    EXPECT_EQ(Play().error_message(), "the referee stops");
+    // It was over before the process heard of it.
+    EXPECT_EQ(listener_.ends_, i);
+  }
 }
 
 // ---- A process without a stream ----

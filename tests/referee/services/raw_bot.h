@@ -34,9 +34,7 @@ class RawBot {
     stream_->Finish();
   }
 
-  // Returns the first response; default if there is none.
-  v1::PlayResponse SayHello(const std::string& name,
-                            const std::string& token = "") {
+  void SendHello(const std::string& name, const std::string& token = "") {
     v1::PlayRequest request;
     v1::Hello& hello = *request.mutable_hello();
     hello.set_name(name);
@@ -44,6 +42,11 @@ class RawBot {
     AddAllGames(hello);
     hello.set_resume_token(token);
     Send(request);
+  }
+  // Returns the first response; default if there is none.
+  v1::PlayResponse SayHello(const std::string& name,
+                            const std::string& token = "") {
+    SendHello(name, token);
     const v1::PlayResponse first = Read().value_or(v1::PlayResponse());
     token_ = first.welcome().session_token();
     return first;

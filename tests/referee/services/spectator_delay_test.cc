@@ -11,7 +11,7 @@
 
 #include "arena/core/mutex.h"
 #include "arena/core/secrets.h"
-#include "arena/core/executor.h"
+#include "arena/executor/executor.h"
 #include "referee/access/admission.h"
 #include "referee/calls/grpc_service.h"
 #include "referee/services/services.h"

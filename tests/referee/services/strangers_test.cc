@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <future>
 #include <thread>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/notification.h"
 #include "referee/base/health.pb.h"
 #include "tests/measure/floods/wire.h"
 #include "tests/referee/services/raw_bot.h"
@@ -141,14 +143,23 @@ TEST_F(StrangersTest, OneAddressHasOnlySoManyStreamsWithoutHello) {
   RawBot second(*play_, From("10.0.0.1"));
   RawBot third(*play_, From("10.0.0.1"));
   // Whichever came last is refused; the others wait for their hello.
+  absl::Notification refused;
+  std::vector<std::future<bool>> welcomes;
+  for (RawBot* bot : {&first, &second, &third}) {
+    welcomes.push_back(std::async(std::launch::async, [bot, &refused] {
+      if (bot->Read().has_value()) return true;
+      refused.Notify();
+      return false;
+    }));
+  }
+  refused.WaitForNotification();
   RawBot neighbour(*play_, From("10.0.0.2"));
   EXPECT_TRUE(neighbour.SayHello("a").has_welcome());
   RawBot local(*play_);
   EXPECT_TRUE(local.SayHello("b").has_welcome());
+  for (RawBot* bot : {&first, &second, &third}) bot->SendHello("c");
   int welcome = 0;
-  for (RawBot* bot : {&first, &second, &third}) {
-    welcome += bot->SayHello("c" + std::to_string(welcome)).has_welcome();
-  }
+  for (std::future<bool>& came : welcomes) welcome += came.get();
   EXPECT_EQ(welcome, 2);
 }
 

@@ -1,9 +1,10 @@
 // Reports of processes of submitted bots in the store: how many are kept, and
 // when they are shown.
+#include "referee/store/matches/seat_reports.h"
+
 #include <string>
 #include <vector>
 
-#include "referee/store/matches/seat_reports.h"
 #include "tests/referee/store/store_fixture.h"
 
 namespace arena::referee {

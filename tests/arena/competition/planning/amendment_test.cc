@@ -7,9 +7,9 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/course/differences.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/change_text.h"
-#include "arena/competition/course/differences.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/arena/competition/planning/make_scheduler.h"

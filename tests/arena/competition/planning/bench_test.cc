@@ -1,4 +1,4 @@
-#include "arena/competition/planning/bench.h"
+#include "arena/competition/pairing/bench.h"
 
 #include "gmock/gmock.h"
 

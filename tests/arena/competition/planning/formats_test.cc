@@ -3,11 +3,11 @@
 #include <map>
 #include <set>
 
-#include "arena/competition/formats/gauntlet.h"
-#include "arena/competition/formats/knockout.h"
-#include "arena/competition/formats/round_robin.h"
-#include "arena/competition/formats/swiss.h"
-#include "arena/competition/formats/swiss_pairing.h"
+#include "arena/competition/pairing/gauntlet.h"
+#include "arena/competition/pairing/round_robin.h"
+#include "arena/competition/pairing/swiss_pairing.h"
+#include "arena/competition/planning/knockout.h"
+#include "arena/competition/planning/swiss.h"
 #include "arena/core/check.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"

@@ -1,5 +1,5 @@
 // Entrants of one author do not meet where a format can avoid it.
-#include "arena/competition/planning/kinship.h"
+#include "arena/competition/pairing/kinship.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/formats/ladder_choice.h"
 #include "arena/competition/course/scheduler.h"
-#include "arena/competition/formats/swiss_pairing.h"
+#include "arena/competition/pairing/ladder_choice.h"
+#include "arena/competition/pairing/swiss_pairing.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/testing/status_matchers.h"
 

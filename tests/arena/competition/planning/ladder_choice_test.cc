@@ -1,4 +1,4 @@
-#include "arena/competition/formats/ladder_choice.h"
+#include "arena/competition/pairing/ladder_choice.h"
 
 #include "gmock/gmock.h"
 

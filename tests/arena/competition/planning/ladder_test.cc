@@ -1,4 +1,4 @@
-#include "arena/competition/formats/ladder.h"
+#include "arena/competition/planning/ladder.h"
 
 #include <algorithm>
 #include <map>

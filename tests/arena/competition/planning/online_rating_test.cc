@@ -1,5 +1,5 @@
 // Online ratings against values computed from the paper's formulas.
-#include "arena/competition/formats/online_rating.h"
+#include "arena/competition/pairing/online_rating.h"
 
 #include "gmock/gmock.h"
 #include "tests/arena/competition/rating_data.h"

@@ -1,5 +1,5 @@
 // Placings: what is refused, and equal ones written differently.
-#include "arena/competition/planning/placing.h"
+#include "arena/competition/pairing/placing.h"
 
 #include <limits>
 

@@ -6,7 +6,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/duplicate.h"
-#include "arena/competition/formats/formats.h"
+#include "arena/competition/planning/formats.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/arena/competition/planning/make_scheduler.h"

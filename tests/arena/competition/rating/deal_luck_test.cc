@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "absl/algorithm/container.h"
-#include "arena/competition/planning/field.h"
 #include "arena/competition/course/scheduler.h"
+#include "arena/competition/planning/field.h"
 #include "arena/competition/rating/batch_rating.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"

@@ -1,0 +1,109 @@
+#include "arena/competition/pairing/kinship.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+
+namespace arena::competition {
+
+std::vector<std::string> TiesOf(const v1::Entrant& entrant) {
+  std::vector<std::string> ties;
+  for (const std::string& author : entrant.authors()) {
+    ties.push_back(absl::StrCat("author ", author));
+  }
+  for (const v1::SeatSpec& player : entrant.players()) {
+    if (player.has_bot()) ties.push_back(absl::StrCat("bot ", player.bot()));
+  }
+  return ties;
+}
+
+Kinship::Kinship(const v1::CompetitionSpec& spec)
+    : Kinship(spec, spec.entrants_size()) {}
+
+Kinship::Kinship(const v1::CompetitionSpec& spec, int entrants)
+    : all_meet_(spec.same_author_meets()) {
+  for (int i = 0; i < entrants; ++i) Add(spec.entrants(i));
+}
+
+int Kinship::NumberOf(const std::string& name) {
+  return numbers_.emplace(name, static_cast<int>(numbers_.size()))
+      .first->second;
+}
+
+void Kinship::Add(const v1::Entrant& entrant) {
+  const auto index = static_cast<uint32_t>(keys_.size());
+  std::vector<int>& keys = keys_.emplace_back();
+  clans_.push_back(index);
+  ++clan_count_;
+  if (all_meet_) return;
+  for (const std::string& tie : TiesOf(entrant)) keys.push_back(NumberOf(tie));
+  absl::c_sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  single_ = single_ && entrant.players_size() == 1;
+  for (const int key : keys) {
+    // New numbers are the last of all.
+    if (key == static_cast<int>(owners_.size())) {
+      owners_.push_back(index);
+    } else if (clans_[index] == index) {
+      clans_[index] = clans_[owners_[key]];
+      --clan_count_;
+      any_ = true;
+    }
+  }
+}
+
+bool Kinship::AreKin(uint32_t a, uint32_t b) const {
+  if (!any_) return false;
+  auto in_a = keys_[a].begin();
+  auto in_b = keys_[b].begin();
+  while (in_a != keys_[a].end() && in_b != keys_[b].end()) {
+    if (*in_a == *in_b) return true;
+    *in_a < *in_b ? ++in_a : ++in_b;
+  }
+  return false;
+}
+
+bool Kinship::AnyKin(absl::Span<const uint32_t> entrants) const {
+  for (size_t i = 0; i < entrants.size(); ++i) {
+    if (IsKinOfAny(entrants[i], entrants.subspan(0, i))) return true;
+  }
+  return false;
+}
+
+bool Kinship::IsKinOfAny(uint32_t entrant,
+                         absl::Span<const uint32_t> others) const {
+  return absl::c_any_of(others,
+                        [&](uint32_t other) { return AreKin(entrant, other); });
+}
+
+uint32_t Kinship::ClanOf(uint32_t entrant) const {
+  return any_ && single_ ? clans_[entrant] : entrant;
+}
+
+bool Kinship::CanBeAvoided(int sides) const {
+  if (!any_) return true;
+  if (single_) return clan_count_ >= sides;
+  const auto count = static_cast<uint32_t>(keys_.size());
+  for (uint32_t first = 0; first < count; ++first) {
+    std::vector<uint32_t> gathered = {first};
+    for (uint32_t i = 0; i < count; ++i) {
+      if (i != first && !IsKinOfAny(i, gathered)) gathered.push_back(i);
+      if (static_cast<int>(gathered.size()) >= sides) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::vector<uint32_t>> Kinship::WithoutKin(
+    std::vector<std::vector<uint32_t>> encounters) const {
+  if (!any()) return encounters;
+  std::vector<std::vector<uint32_t>> without;
+  for (const std::vector<uint32_t>& encounter : encounters) {
+    if (!AnyKin(encounter)) without.push_back(encounter);
+  }
+  return without.empty() ? encounters : without;
+}
+
+}  // namespace arena::competition

@@ -1,0 +1,84 @@
+// Chooses which entrants of a ladder play next.
+#ifndef ARENA_COMPETITION_PAIRING_LADDER_CHOICE_H_
+#define ARENA_COMPETITION_PAIRING_LADDER_CHOICE_H_
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/types/span.h"
+#include "arena/competition/pairing/bench.h"
+#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/online_rating.h"
+#include "arena/core/rng.h"
+
+namespace arena::competition {
+
+// An entrant that has begun fewer encounters is new.
+inline constexpr uint32_t kNewEncounters = 8;
+// How many opponents an entrant remembers, in order to meet others.
+inline constexpr size_t kRememberedOpponents = 6;
+// An entrant of the ladder.
+struct Contender {
+  // Encounters that it has begun, and how many of them are not over.
+  uint32_t encounters = 0;
+  uint32_t open = 0;
+  // One more than the number of its last encounter; 0 if it has none yet.
+  uint32_t last = 0;
+  // The latest first.
+  std::deque<uint32_t> opponents;
+  // Whether all of its players are built in.
+  bool built_in = false;
+};
+
+// What an encounter consists of.
+struct EncounterShape {
+  int sides = 2;
+  // Tables with a common deal, and the families of all entrants: only one of a
+  // family takes part. Without families each entrant is its own.
+  int tables = 1;
+  std::vector<uint32_t> families = {};
+  // Tables that are known already, each with its entrants; an empty one is not.
+  std::vector<std::vector<uint32_t>> known = {};
+
+  int entrants() const { return sides * tables; }
+  uint32_t FamilyOf(uint32_t entrant) const {
+    return families.empty() ? entrant : families[entrant];
+  }
+  bool IsOfFamilyOfAny(uint32_t entrant,
+                       absl::Span<const uint32_t> others) const {
+    return absl::c_any_of(others, [&](uint32_t other) {
+      return FamilyOf(other) == FamilyOf(entrant);
+    });
+  }
+};
+
+// Chooses the entrants of encounter number `number`, which is one of `slots`
+// at a time:
+// 1. An entrant that already has its share of the slots (one and a half times
+//    an even share, at most half of all slots) waits as long as there are
+//    enough others: a slow bot never holds up all others.
+// 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
+//    even ones if none is new, begin with the entrant that has waited longest.
+//    Each of n entrants below its share so plays within 2n (if none joins).
+// 3. In a third of the encounters its opponents are drawn at random. In all
+//    others they are the entrants with the nearest ratings, considering how
+//    uncertain both are; a recent opponent counts as further away. Without the
+//    random third, groups of entrants that meet only each other would drift
+//    apart by chance.
+// 4. Entrants that are kin do not meet, and built-in players not without a bot.
+//    An entrant that finds no opponents for that reason is left out.
+// Several tables are filled one after the other in this way; a bot at one of
+// them is enough. Nothing if too few entrants may play together. What `draws`
+// gives depends on the number of the encounter only, not on what was drawn
+// before.
+std::optional<std::vector<uint32_t>> ChooseEncounter(
+    absl::Span<const Contender> contenders, const Bench& bench,
+    absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
+    uint32_t number, uint32_t slots, Rng draws, const Kinship& kinship = {});
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_PAIRING_LADDER_CHOICE_H_

@@ -1,0 +1,193 @@
+// Announcements of Doppelkopf: levels, deadlines, replies.
+#include "arena/games/doppelkopf/doppelkopf_announcements.h"
+
+#include "tests/arena/games/doppelkopf/doppelkopf_notation.h"
+
+namespace arena::doppelkopf {
+namespace {
+
+constexpr Level kNone = Level::kNone;
+constexpr Level kCall = Level::kCall;
+constexpr Level kNo90 = Level::kNo90;
+constexpr Level kNo60 = Level::kNo60;
+constexpr Level kNo30 = Level::kNo30;
+constexpr Level kSchwarz = Level::kSchwarz;
+
+constexpr char kAll[] = "CALL N90 N60 N30 SCHWARZ";
+constexpr char kAfterCall[] = "N90 N60 N30 SCHWARZ";
+
+// The legal levels, where a call that would be a reply reads "reply".
+std::string LegalText(const Announced& own, Level opponents,
+                      const Moment& moment, const Rules& rules) {
+  constexpr const char* kNames[] = {"", "CALL", "N90", "N60", "N30", "SCHWARZ"};
+  std::vector<std::string> names;
+  for (const Level level : LegalLevels(own, opponents, moment, rules)) {
+    const bool reply = Announce(own, level, moment, rules).reply;
+    names.push_back(reply ? "reply" : kNames[static_cast<int>(level)]);
+  }
+  return absl::StrJoin(names, " ");
+}
+
+// ---- Deadlines: vectors D ----
+
+struct DeadlineCase {
+  const char* id;
+  const char* options;
+  int cards_in_hand;
+  Level own;
+  Level opponents;
+  std::string legal;
+  // The trick that cleared up a marriage; 1 moves nothing, 0 is still to come.
+  int cleared_in = 1;
+  bool own_reply = false;
+};
+void PrintTo(const DeadlineCase& c, std::ostream* out) { *out << c.id; }
+
+const DeadlineCase kDeadlines[] = {
+    {"D1", "", 12, kNone, kNone, kAll},
+    {"D2", "", 11, kNone, kNone, kAll},
+    {"D3", "", 10, kNone, kNone, ""},
+    {"D4", "", 10, kCall, kNone, kAfterCall},
+    {"D5", "", 9, kCall, kNone, ""},
+    {"D6", "", 9, kNo90, kNone, "N60 N30 SCHWARZ"},
+    {"D7", "", 10, kNone, kCall, "reply"},
+    {"D8a", "", 9, kNone, kCall, ""},
+    {"D8b", "", 9, kNone, kNo90, "reply"},
+    {"D9a", "", 8, kNone, kNo60, "reply"},
+    {"D9b", "", 8, kNone, kNo90, ""},
+    {"D10a", "", 6, kNone, kSchwarz, "reply"},
+    {"D10b", "", 5, kNone, kSchwarz, ""},
+    {"D11a", "", 10, kNone, kNone, kAll, 2},
+    {"D11b", "", 9, kNone, kNone, "", 2},
+    {"D12a", "", 9, kNone, kNone, kAll, 3},
+    {"D12b", "", 8, kCall, kNone, kAfterCall, 3},
+    {"D12c", "", 5, kNo30, kNone, "SCHWARZ", 3},
+    {"D12d", "", 8, kNone, kCall, "reply", 3},
+    {"D13", "", 11, kNone, kNone, "", 0},
+    {"D14a", "deck=40", 9, kNone, kNone, kAll},
+    {"D14b", "deck=40", 8, kNone, kNone, ""},
+    {"D14c", "deck=40", 8, kCall, kNone, kAfterCall},
+    {"D14d", "deck=40", 5, kNo30, kNone, "SCHWARZ"},
+    {"D14e", "deck=40", 4, kNo30, kNone, ""},
+    {"D14f", "deck=40", 8, kNone, kCall, "reply"},
+    {"D14g", "deck=40", 4, kNone, kSchwarz, "reply"},
+    {"D15", "", 11, kCall, kNone, kAfterCall},
+    {"D16", "", 11, kCall, kCall, "", 1, true},
+    {"D17", "reply=off", 10, kNone, kCall, ""},
+    {"D18", "", 7, kNo30, kNone, "SCHWARZ"},
+    {"D19", "", 6, kNo30, kNone, ""},
+    // Announcements that are refused, by the numbers of the list of those.
+    {"X2late", "", 10, kNone, kNone, ""},
+    {"X2inTime", "", 11, kNone, kNone, kAll},
+    {"X3", "", 9, kCall, kNone, ""},
+    {"X4", "", 12, kCall, kNone, kAfterCall},
+    {"X5", "", 12, kNone, kNone, "", 0},
+    {"X6", "", 10, kCall, kNo90, "", 1, true},
+    {"X10", "", 10, kNone, kNone, ""},
+};
+
+class DoppelkopfDeadlineTest : public ::testing::TestWithParam<DeadlineCase> {};
+
+TEST_P(DoppelkopfDeadlineTest, LeavesTheseLevels) {
+  const DeadlineCase& c = GetParam();
+  const Rules rules = RulesWith(c.options);
+  const bool open = c.cleared_in == 0;
+  const Moment moment = {c.cards_in_hand,
+                         open ? 0 : ShiftAfter(c.cleared_in, rules), open};
+  EXPECT_EQ(LegalText({c.own, c.own_reply}, c.opponents, moment, rules),
+            c.legal);
+}
+
+INSTANTIATE_TEST_SUITE_P(Vectors, DoppelkopfDeadlineTest,
+                         ::testing::ValuesIn(kDeadlines), NamedById());
+
+// ---- Tables 4.2 and 4.6 ----
+
+std::string DeadlineText(int shift, const Rules& rules) {
+  std::vector<int> deadlines;
+  for (const Level level : {kCall, kNo90, kNo60, kNo30, kSchwarz}) {
+    deadlines.push_back(DeadlineOf(level, shift, rules));
+  }
+  return absl::StrJoin(deadlines, "/");
+}
+
+TEST(DoppelkopfAnnouncementsTest, DeadlinesFallByOneFromTheHandSize) {
+  EXPECT_EQ(DeadlineText(0, RulesWith("deck=48")), "11/10/9/8/7");
+  EXPECT_EQ(DeadlineText(0, RulesWith("deck=40")), "9/8/7/6/5");
+}
+
+TEST(DoppelkopfAnnouncementsTest, ALatePartnerMovesAllDeadlines) {
+  const Rules rules = RulesWith("deck=40");
+  EXPECT_EQ(DeadlineText(ShiftAfter(1, rules), rules), "9/8/7/6/5");
+  EXPECT_EQ(DeadlineText(ShiftAfter(2, rules), rules), "8/7/6/5/4");
+  EXPECT_EQ(DeadlineText(ShiftAfter(3, rules), rules), "7/6/5/4/3");
+}
+
+TEST(DoppelkopfAnnouncementsTest, DeadlinesStayWithoutTheShift) {
+  EXPECT_EQ(ShiftAfter(3, RulesWith("marriage_shift=off")), 0);
+}
+
+TEST(DoppelkopfAnnouncementsTest, ATableMayHaveItsOwnDeadlines) {
+  EXPECT_EQ(DeadlineText(0, RulesWith("deadline_call=9,deadline_90=9")),
+            "9/9/9/8/7");
+}
+
+// ---- Rules of 4.4 and 4.5 ----
+
+TEST(DoppelkopfAnnouncementsTest, AJumpEndsBeforeALevelThatIsLate) {
+  const Rules rules = RulesWith("deadline_60=12");
+  EXPECT_EQ(LegalText({}, kNone, {.cards_in_hand = 11}, rules), "CALL N90");
+}
+
+TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsNoReply) {
+  const Announced own = Announce({}, kCall, {.cards_in_hand = 11}, Rules());
+  EXPECT_EQ(own, (Announced{kCall, false}));
+}
+
+TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsOfferedOnceAsAnAnswer) {
+  EXPECT_EQ(LegalText({}, kCall, {.cards_in_hand = 11}, Rules()), kAll);
+}
+
+TEST(DoppelkopfAnnouncementsTest, ALateCallIsAReply) {
+  const Announced own = Announce({}, kCall, {.cards_in_hand = 10}, Rules());
+  EXPECT_EQ(own, (Announced{kCall, true}));
+}
+
+TEST(DoppelkopfAnnouncementsTest, TheShiftMovesWhatIsAReply) {
+  const Moment moment = {.cards_in_hand = 10, .shift = 1};
+  EXPECT_FALSE(Announce({}, kCall, moment, Rules()).reply);
+}
+
+TEST(DoppelkopfAnnouncementsTest, AHigherLevelIsNeverAReply) {
+  const Announced own =
+      Announce({kCall, false}, kNo90, {.cards_in_hand = 10}, Rules());
+  EXPECT_EQ(own, (Announced{kNo90, false}));
+}
+
+TEST(DoppelkopfAnnouncementsTest, NobodyRepliesWithALevelAlready) {
+  EXPECT_EQ(LegalText({kCall, false}, kNo90, {.cards_in_hand = 9}, Rules()),
+            "");
+}
+
+// Whoever announces with the fewest cards leaves everybody else, who holds
+// one card fewer at least, time to answer.
+TEST(DoppelkopfAnnouncementsTest, EveryLevelCanBeAnswered) {
+  for (const char* deck : {"deck=48", "deck=40"}) {
+    const Rules rules = RulesWith(deck);
+    for (const Level level : {kCall, kNo90, kNo60, kNo30, kSchwarz}) {
+      const int cards = DeadlineOf(level, 0, rules) - 1;
+      EXPECT_EQ(LegalText({}, level, {.cards_in_hand = cards}, rules), "reply");
+    }
+  }
+}
+
+TEST(DoppelkopfAnnouncementsTest, LevelsHaveTheirWords) {
+  EXPECT_EQ(LevelText(kCall, Party::kRe), "re");
+  EXPECT_EQ(LevelText(kCall, Party::kKontra), "kontra");
+  EXPECT_EQ(LevelText(kNo60, Party::kRe), "keine 60");
+  EXPECT_EQ(LevelText(kSchwarz, Party::kKontra), "schwarz");
+  EXPECT_EQ(LevelText(kNone, Party::kRe), "");
+}
+
+}  // namespace
+}  // namespace arena::doppelkopf

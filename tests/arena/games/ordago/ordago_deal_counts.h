@@ -1,0 +1,28 @@
+// Exact numbers of Ordago deals, over multisets of ranks instead of cards.
+#ifndef TESTS_ARENA_GAMES_ORDAGO_ORDAGO_DEAL_COUNTS_H_
+#define TESTS_ARENA_GAMES_ORDAGO_ORDAGO_DEAL_COUNTS_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "arena/games/ordago/ordago_hands.h"
+
+namespace arena::ordago {
+
+// All multisets of four cards.
+const std::vector<Cards>& AllHands();
+// How many hands of a fresh pack are this multiset.
+int64_t WaysToDeal(Cards hand);
+
+// Deals of four hands, in order, in which every hand satisfies a predicate.
+int64_t DealsWithAll(const std::function<bool(Cards)>& predicate);
+
+// Deals in which the hand of each position in the order of places wins.
+using Wins = std::array<int64_t, 4>;
+Wins WinsByPosition(Bet bet);
+
+}  // namespace arena::ordago
+
+#endif  // TESTS_ARENA_GAMES_ORDAGO_ORDAGO_DEAL_COUNTS_H_
