@@ -27,11 +27,6 @@ constexpr char kTypes[] = "type.googleapis.com";
 constexpr char kExample[] =
     "expected one object, such as {\"act\":{\"index\":0}}";
 
-template <typename... Text>
-absl::Status Wrong(const Text&... text) {
-  return absl::InvalidArgumentError(absl::StrCat(text...));
-}
-
 const std::vector<std::string>& KindsOfBots() {
   static const auto& kinds = *new std::vector<std::string>{
       "ready", "decline", "act", "announce"};

@@ -1,7 +1,9 @@
-// Checks of preconditions: a failed one is a bug of ours and ends the program.
+// Checks of preconditions, where a failed one is a bug of ours and ends the
+// program, and what hands errors on.
 #ifndef ARENA_CORE_CHECK_H_
 #define ARENA_CORE_CHECK_H_
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
@@ -10,6 +12,12 @@ namespace arena {
 // Prints place, condition and details to stderr and aborts.
 [[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
                               absl::string_view details);
+
+// INVALID_ARGUMENT, which these parts explain.
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
 
 }  // namespace arena
 

@@ -22,11 +22,6 @@ namespace {
 // deals better, and take longer to find.
 constexpr size_t kMostOpenDeals = 100;
 
-template <typename... Text>
-absl::Status Wrong(const Text&... text) {
-  return absl::InvalidArgumentError(absl::StrCat(text...));
-}
-
 absl::Status CheckNoTables(const v1::CompetitionSpec& spec) {
   if (spec.tables() == 0) return absl::OkStatus();
   return Wrong("tables is ", spec.tables(),

@@ -36,11 +36,6 @@ constexpr double kMostSetsInAll = 1'000'000;
 // Each takes some 200 bytes, and a response of the referee holds all of them.
 constexpr int kMostEntrants = 10'000;
 
-template <typename... Text>
-absl::Status Wrong(const Text&... text) {
-  return absl::InvalidArgumentError(absl::StrCat(text...));
-}
-
 // The part of an entrant that must be unique: its players, unless all are
 // built in. A bot may belong to several pairs, but no two pairs are the same.
 std::string Identity(const v1::Entrant& entrant) {

@@ -16,12 +16,6 @@ namespace {
 // is less exact, so that there is always an answer.
 constexpr int kTries = 40;
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("doppelkopf observation: ", parts...));
-}
-
 // The cards of a that are not in b.
 Cards Without(const Cards& a, const Cards& b) {
   Cards rest;

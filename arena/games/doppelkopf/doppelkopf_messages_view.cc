@@ -5,16 +5,6 @@
 namespace arena::doppelkopf {
 namespace {
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat("doppelkopf: ", parts...));
-}
-
-absl::Status CheckRange(const char* what, int value, int min, int max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return Wrong(what, " ", value, ": expected ", min, "..", max);
-}
-
 absl::StatusOr<Action> ThreeCardsOf(Action kind,
                                     const v1::DoppelkopfHand& message) {
   ARENA_ASSIGN_OR_RETURN(const Cards cards, CardsOf(message.cards()));
@@ -37,6 +27,12 @@ absl::StatusOr<Action> ActionOfWord(v1::DoppelkopfWord word) {
 }
 
 }  // namespace
+
+absl::Status CheckRange(const char* what, int64_t value, int64_t min,
+                        int64_t max) {
+  if (value >= min && value <= max) return absl::OkStatus();
+  return Wrong(what, " ", value, ": expected ", min, "..", max);
+}
 
 v1::DoppelkopfWord WordOf(Action action) {
   if (action == kAccept) return v1::DOPPELKOPF_WORD_ACCEPT;

@@ -7,12 +7,23 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "arena/games/doppelkopf/doppelkopf_actions.h"
 #include "arena/games/doppelkopf/doppelkopf_deal.h"
 #include "arena/games/doppelkopf/doppelkopf_scoring.h"
 #include "arena/v1/doppelkopf.pb.h"
 
 namespace arena::doppelkopf {
+
+// The error for a broken observation or action message, made of `parts`.
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat("doppelkopf: ", parts...));
+}
+
+// Checks that a number of a message is in its range.
+absl::Status CheckRange(const char* what, int64_t value, int64_t min,
+                        int64_t max);
 
 // ---- Enums: in messages zero is "unspecified" ----
 

@@ -12,19 +12,6 @@
 namespace arena::doppelkopf {
 namespace {
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("doppelkopf observation: ", parts...));
-}
-
-// Checks that a number of a message is in its range.
-absl::Status CheckRange(const char* what, int64_t value, int64_t min,
-                        int64_t max) {
-  if (value >= min && value <= max) return absl::OkStatus();
-  return Wrong(what, " ", value, ": expected ", min, "..", max);
-}
-
 absl::Status CheckBySeat(const char* what, int size) {
   return CheckRange(what, size, kSeats, kSeats);
 }

@@ -165,7 +165,7 @@ void AppendHands(const v1::OctrixObservation& seen, std::string& out) {
   }
 }
 
-const char* ModeText(v1::OctrixMode mode) {
+const char* ModeColumn(v1::OctrixMode mode) {
   return mode == v1::OCTRIX_MODE_LOW ? "LOW" : "HIGH";
 }
 
@@ -179,7 +179,7 @@ void AppendTricks(const v1::OctrixObservation& seen, std::string& out) {
   absl::StrAppend(&out, "\n");
   for (int i = 0; i < seen.tricks_size(); ++i) {
     const v1::OctrixTrick& trick = seen.tricks(i);
-    absl::StrAppendFormat(&out, "%-7d%-4s", i + 1, ModeText(trick.mode()));
+    absl::StrAppendFormat(&out, "%-7d%-4s", i + 1, ModeColumn(trick.mode()));
     for (int seat = 0; seat < trick.cards_size(); ++seat) {
       const bool won = static_cast<uint32_t>(seat) == trick.taker();
       absl::StrAppend(&out, "  ", CardText(trick.cards(seat)),
@@ -200,7 +200,7 @@ std::string State::ObservationToString(const v1::Observation& observation) {
   const v1::OctrixObservation& seen = observation.octrix();
   std::string out =
       absl::StrCat("deal ", seen.deal(), ", trick ", seen.trick(), ", ",
-                   ModeText(seen.mode()), ": the ",
+                   ModeColumn(seen.mode()), ": the ",
                    seen.mode() == v1::OCTRIX_MODE_LOW ? "lowest" : "highest",
                    " card wins; ");
   if (seen.has_dealer()) {

@@ -6,7 +6,7 @@ namespace arena::ordago {
 namespace {
 
 // By number of v1.OrdagoWord, from 1.
-constexpr std::array<ActionKind, 7> kWords = {
+constexpr std::array<ActionKind, 7> kKindsOfWords = {
     ActionKind::kKeep,  ActionKind::kSwap,   ActionKind::kWait,
     ActionKind::kPass,  ActionKind::kAccept, ActionKind::kOrdago,
     ActionKind::kNoSign};
@@ -63,8 +63,8 @@ void ToMessage(const BetResult& result, v1::OrdagoBetResult& out) {
 }
 
 v1::OrdagoWord WordOf(ActionKind kind) {
-  for (size_t i = 0; i < kWords.size(); ++i) {
-    if (kWords[i] == kind) return static_cast<v1::OrdagoWord>(i + 1);
+  for (size_t i = 0; i < kKindsOfWords.size(); ++i) {
+    if (kKindsOfWords[i] == kind) return static_cast<v1::OrdagoWord>(i + 1);
   }
   return v1::ORDAGO_WORD_UNSPECIFIED;
 }
@@ -193,11 +193,11 @@ absl::StatusOr<BetNote> FromMessage(const v1::OrdagoBetAction& message) {
 }
 
 absl::StatusOr<ActionKind> FromMessage(v1::OrdagoWord word) {
-  if (word >= 1 && word <= static_cast<int>(kWords.size())) {
-    return kWords[word - 1];
+  if (word >= 1 && word <= static_cast<int>(kKindsOfWords.size())) {
+    return kKindsOfWords[word - 1];
   }
   return Wrong("word ", static_cast<int>(word), ": expected 1..",
-               kWords.size());
+               kKindsOfWords.size());
 }
 
 }  // namespace arena::ordago

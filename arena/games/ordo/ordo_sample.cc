@@ -12,11 +12,6 @@
 namespace arena::ordo {
 namespace {
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
-
 absl::Status ReadSquares(
     const google::protobuf::RepeatedField<uint32_t>& squares, Bits& pieces) {
   for (const uint32_t square : squares) {

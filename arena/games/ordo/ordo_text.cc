@@ -13,11 +13,6 @@
 namespace arena::ordo {
 namespace {
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
-
 // ---- Positions ----
 
 std::string RowText(Bits white, Bits black, int row) {

@@ -13,11 +13,6 @@
 namespace arena::ordo {
 namespace {
 
-template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
-
 void FillSquares(Bits set, google::protobuf::RepeatedField<uint32_t>* out) {
   ForEach(set, [out](Square square) { out->Add(square); });
 }

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "referee/store/matches/match_query.h"
 #include "referee/store/matches/matches.h"
 #include "referee/store/sql/json_array.h"
