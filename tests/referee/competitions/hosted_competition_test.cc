@@ -20,7 +20,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr uint32_t kBad = 0;
+constexpr uint32_t kBadOne = 0;
 
 // A ladder of "x", which has a fault in every match, and "y": four faults bench
 // an entrant. Both referees know it; the first one drives it.
@@ -97,8 +97,8 @@ TEST_F(HostedCompetitionTest, WhoIsBenchedByOneIsBenchedForBoth) {
   ASSERT_THAT(one_->Look(), IsOk());
   ASSERT_THAT(one_->StoreBench(), IsOk());
   ASSERT_THAT(other_->Look(), IsOk());
-  EXPECT_THAT(Benched(*one_), ElementsAre(kBad));
-  EXPECT_THAT(Benched(*other_), ElementsAre(kBad));
+  EXPECT_THAT(Benched(*one_), ElementsAre(kBadOne));
+  EXPECT_THAT(Benched(*other_), ElementsAre(kBadOne));
 }
 
 TEST_F(HostedCompetitionTest, AReturnBeforeTheBenchingIsSeenHereHolds) {
@@ -137,7 +137,7 @@ TEST_F(HostedCompetitionTest, StoppingItLeavesTheBenchAsItIs) {
   ASSERT_THAT(one_->StoreBench(), IsOk());
   ASSERT_THAT(other_->Stop(), IsOk());
   EXPECT_THAT(other_store_->competitions().Get("cup")->benched,
-              ElementsAre(kBad));
+              ElementsAre(kBadOne));
 }
 
 TEST_F(HostedCompetitionTest, TwoWhoEnterAtOnceAreBothThere) {

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
+absl::Time InAMinute() { return absl::Now() + absl::Minutes(1); }
 
 std::string ReadAll(const std::string& path) {
   std::ifstream file(path);
@@ -43,7 +43,7 @@ std::string ReadAll(const std::string& path) {
 std::string Rest(int connection) {
   std::string text;
   while (true) {
-    const auto next = ReceiveBytes(connection, 1, Patience());
+    const auto next = ReceiveBytes(connection, 1, InAMinute());
     if (!next.ok()) return text;
     text += *next;
   }
@@ -80,14 +80,14 @@ class GatewayTest : public ::testing::Test {
   }
   Descriptor Dial() const {
     // Who is refused may learn it here already.
-    auto connection = DialTcp(gateway_->address(), Patience());
+    auto connection = DialTcp(gateway_->address(), InAMinute());
     return connection.ok() ? *std::move(connection) : Descriptor();
   }
   // Asks, and leaves the connection open.
   Descriptor Send(const std::string& text) const {
     Descriptor connection = Dial();
     // The other side may have hung up by now.
-    SendAll(connection.get(), text, Patience()).IgnoreError();
+    SendAll(connection.get(), text, InAMinute()).IgnoreError();
     return connection;
   }
   // All of the answer to a request of one line.
@@ -95,7 +95,7 @@ class GatewayTest : public ::testing::Test {
     return Rest(Send(line + "\n").get());
   }
   std::string Line(int connection) const {
-    const auto line = ReceiveLine(connection, kMostLine, Patience());
+    const auto line = ReceiveLine(connection, kMostLine, InAMinute());
     return line.ok() ? *line : "nothing";
   }
 
@@ -128,7 +128,7 @@ TEST_F(GatewayTest, WhoIsSlowIsCutOffHoweverBusyItSeems) {
   const Descriptor connection = Dial();
   const absl::Time began = absl::Now();
   // One byte after the other, each in time.
-  while (SendAll(connection.get(), "x", Patience()).ok()) {
+  while (SendAll(connection.get(), "x", InAMinute()).ok()) {
     if (AwaitEvents(connection.get(), POLLIN,
                     absl::Now() + absl::Milliseconds(20))) {
       break;
@@ -174,14 +174,14 @@ TEST_F(GatewayTest, AKeyOpensWhatItsPodMayHave) {
   const std::string key = gateway_->Admit(GrantOf());
   const Descriptor connection = Send("arena-pod/1 " + key + " open r\n");
   EXPECT_EQ(Line(connection.get()), "ok");
-  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, Patience()));
+  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, InAMinute()));
   const Descriptor served = AcceptNext(server_.get());
-  ASSERT_TRUE(SendAll(connection.get(), "hello", Patience()).ok());
-  EXPECT_EQ(*ReceiveBytes(served.get(), 5, Patience()), "hello");
+  ASSERT_TRUE(SendAll(connection.get(), "hello", InAMinute()).ok());
+  EXPECT_EQ(*ReceiveBytes(served.get(), 5, InAMinute()), "hello");
   // The end of one way is passed on, and the other way stays.
   shutdown(connection.get(), SHUT_WR);
   EXPECT_EQ(Rest(served.get()), "");
-  ASSERT_TRUE(SendAll(served.get(), "goodbye", Patience()).ok());
+  ASSERT_TRUE(SendAll(served.get(), "goodbye", InAMinute()).ok());
   shutdown(served.get(), SHUT_WR);
   EXPECT_EQ(Rest(connection.get()), "goodbye");
 }
@@ -376,10 +376,10 @@ TEST_F(CompanionTest, ItBringsFilesAndTunnels) {
   EXPECT_EQ(ReadAll(Path("pod/bot/bot")), "program");
   const auto bot = DialUnix(Path("pod/run/r"));
   ASSERT_TRUE(bot.ok());
-  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, Patience()));
+  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, InAMinute()));
   const Descriptor served = AcceptNext(server_.get());
-  ASSERT_TRUE(SendAll(bot->get(), "hello", Patience()).ok());
-  EXPECT_EQ(*ReceiveBytes(served.get(), 5, Patience()), "hello");
+  ASSERT_TRUE(SendAll(bot->get(), "hello", InAMinute()).ok());
+  EXPECT_EQ(*ReceiveBytes(served.get(), 5, InAMinute()), "hello");
   EXPECT_TRUE(Stop().ok());
 }
 
@@ -390,7 +390,7 @@ TEST_F(CompanionTest, ABotCannotHoldItUp) {
   for (int i = 0; i < 40; ++i) {
     greedy.push_back(*DialUnix(Path("pod/run/r")));
   }
-  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, Patience()));
+  ASSERT_TRUE(AwaitEvents(server_.get(), POLLIN, InAMinute()));
   EXPECT_TRUE(Stop().ok());
 }
 

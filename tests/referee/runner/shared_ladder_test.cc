@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr char kLadder[] = "ladder";
+constexpr char kSharedLadder[] = "ladder";
 
 // What a ladder has come to: a line for each match, and one for each place.
 struct Outcome {
@@ -115,7 +115,7 @@ games = ["octrix", "ordo", "seconds"]
         AddressOf("b"), grpc::InsecureChannelCredentials()));
     grpc::ClientContext context;
     v1::ListResultsRequest request;
-    request.set_name(kLadder);
+    request.set_name(kSharedLadder);
     request.set_page_size(1000);
     v1::ListResultsResponse response;
     const grpc::Status status = stub->ListResults(&context, request, &response);
@@ -127,7 +127,7 @@ games = ["octrix", "ordo", "seconds"]
         AddressOf("b"), grpc::InsecureChannelCredentials()));
     grpc::ClientContext context;
     v1::GetStandingsRequest request;
-    request.set_name(kLadder);
+    request.set_name(kSharedLadder);
     v1::GetStandingsResponse response;
     const grpc::Status status =
         stub->GetStandings(&context, request, &response);
@@ -144,8 +144,9 @@ games = ["octrix", "ordo", "seconds"]
   Outcome PlayLadder(int sets, int kills) {
     // The greedy bot always decides the same there. In Ordo it would draw from
     // its private seed, which differs between two referees' matches.
-    v1::CompetitionSpec spec = testing::CompetitionOf(
-        kLadder, "octrix", v1::FORMAT_LADDER, {"bot:dice", "greedy", "first"});
+    v1::CompetitionSpec spec =
+        testing::CompetitionOf(kSharedLadder, "octrix", v1::FORMAT_LADDER,
+                               {"bot:dice", "greedy", "first"});
     spec.set_max_sets(static_cast<uint32_t>(sets));
     spec.set_concurrent_sets(1);
     spec.set_deals(v1::DEALS_INDEPENDENT);
@@ -170,7 +171,7 @@ games = ["octrix", "ordo", "seconds"]
     while (seen < sets && absl::Now() < patience) {
       seen = Results().matches_size();
     }
-    testing::CompetitionClient(AddressOf("b")).AwaitEnd(kLadder);
+    testing::CompetitionClient(AddressOf("b")).AwaitEnd(kSharedLadder);
     Outcome outcome;
     const auto results = Results();
     for (const v1::CompetitionMatch& match : results.matches()) {

@@ -74,28 +74,28 @@ bool OneTableEach(const Tables& tables) {
 
 // ---- Every format ----
 
-struct Case {
+struct FieldCase {
   const char* form;
   v1::Format format;
   int entrants;
 };
-void PrintTo(const Case& c, std::ostream* out) {
+void PrintTo(const FieldCase& c, std::ostream* out) {
   *out << v1::Format_Name(c.format) << " " << c.form << c.entrants;
 }
 
-class FieldTest : public ::testing::TestWithParam<Case> {
+class FieldTest : public ::testing::TestWithParam<FieldCase> {
  protected:
   const v1::CompetitionSpec spec_ =
       FieldSpec(GetParam().form, GetParam().format, GetParam().entrants);
 };
 INSTANTIATE_TEST_SUITE_P(
     All, FieldTest,
-    ::testing::Values(Case{"two", v1::FORMAT_ROUND_ROBIN, 9},
-                      Case{"partners", v1::FORMAT_ROUND_ROBIN, 7},
-                      Case{"two", v1::FORMAT_SWISS, 9},
-                      Case{"partners", v1::FORMAT_SWISS, 10},
-                      Case{"two", v1::FORMAT_LADDER, 9},
-                      Case{"partners", v1::FORMAT_LADDER, 10}));
+    ::testing::Values(FieldCase{"two", v1::FORMAT_ROUND_ROBIN, 9},
+                      FieldCase{"partners", v1::FORMAT_ROUND_ROBIN, 7},
+                      FieldCase{"two", v1::FORMAT_SWISS, 9},
+                      FieldCase{"partners", v1::FORMAT_SWISS, 10},
+                      FieldCase{"two", v1::FORMAT_LADDER, 9},
+                      FieldCase{"partners", v1::FORMAT_LADDER, 10}));
 
 TEST_P(FieldTest, NoEntrantSitsAtTwoTablesOfADeal) {
   Scheduler scheduler = MakeScheduler(spec_);

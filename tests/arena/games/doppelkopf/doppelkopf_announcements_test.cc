@@ -6,12 +6,7 @@
 namespace arena::doppelkopf {
 namespace {
 
-constexpr Level kNone = Level::kNone;
-constexpr Level kCall = Level::kCall;
-constexpr Level kNo90 = Level::kNo90;
-constexpr Level kNo60 = Level::kNo60;
-constexpr Level kNo30 = Level::kNo30;
-constexpr Level kSchwarz = Level::kSchwarz;
+using enum Level;
 
 constexpr char kAll[] = "CALL N90 N60 N30 SCHWARZ";
 constexpr char kAfterCall[] = "N90 N60 N30 SCHWARZ";

@@ -15,13 +15,8 @@ namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
+using enum Level;
 
-constexpr Level kNone = Level::kNone;
-constexpr Level kCall = Level::kCall;
-constexpr Level kNo90 = Level::kNo90;
-constexpr Level kNo60 = Level::kNo60;
-constexpr Level kNo30 = Level::kNo30;
-constexpr Level kSchwarz = Level::kSchwarz;
 constexpr Level kLevelList[] = {kNone, kCall, kNo90, kNo60, kNo30, kSchwarz};
 
 constexpr std::optional<Party> kRe = Party::kRe;

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Big is place 0's, Small place 3's, Pairs and Game place 0's: 8 to 1.
-const HandTexts kHands = {"KK74", "KQ6A", "KJ74", "Q65A"};
+const HandTexts kPlainHands = {"KK74", "KQ6A", "KJ74", "Q65A"};
 
 // ---- Deals ----
 
@@ -51,7 +51,7 @@ TEST(OrdagoTest, CardsAreDrawnByTheirNumber) {
 }
 
 TEST(OrdagoTest, TheDealGoesRoundAfterAHand) {
-  State state = Betting(kHands);
+  State state = Betting(kPlainHands);
   WaitToTheEnd(state);
   EXPECT_EQ(state.dealer(), 0);
   EXPECT_EQ(state.DealIndex(), 1);
@@ -70,7 +70,7 @@ TEST(OrdagoTest, AlikeCardsGiveOneDiscard) {
 }
 
 TEST(OrdagoTest, EveryPlaceIsServedAtOnceInOrder) {
-  State state = Dealt(kHands);
+  State state = Dealt(kPlainHands);
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
   Say(state, "0 discard 74, 1 discard A, 2 discard 4, 3 discard A");
   DealCards(state, "KK");
@@ -79,7 +79,7 @@ TEST(OrdagoTest, EveryPlaceIsServedAtOnceInOrder) {
 }
 
 TEST(OrdagoTest, OwnDiscardsStayKnown) {
-  State state = Dealt(kHands);
+  State state = Dealt(kPlainHands);
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap, 0 discard 74");
   EXPECT_EQ(Seen(state, 0).exchanges(0).own_discard().ranks_size(), 2);
   EXPECT_EQ(Seen(state, 1).exchanges(0).own_discard().ranks_size(), 0);
@@ -87,7 +87,7 @@ TEST(OrdagoTest, OwnDiscardsStayKnown) {
 }
 
 TEST(OrdagoTest, AnEventTellsTheNumberOfCardsThrownAway) {
-  State state = Dealt(kHands);
+  State state = Dealt(kPlainHands);
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
   const v1::PlyEvent event = EventOf(state, 1, 0, "discard 74");
   EXPECT_FALSE(event.actions(0).has_action());
@@ -95,9 +95,9 @@ TEST(OrdagoTest, AnEventTellsTheNumberOfCardsThrownAway) {
 }
 
 TEST(OrdagoTest, OptionMaxExchangeRoundsStartsBettingUnasked) {
-  State none = Dealt(kHands, "max_exchange_rounds=0");
+  State none = Dealt(kPlainHands, "max_exchange_rounds=0");
   EXPECT_EQ(none.phase(), Phase::kBet);
-  State one = Dealt(kHands, "max_exchange_rounds=1");
+  State one = Dealt(kPlainHands, "max_exchange_rounds=1");
   Say(one, "0 swap, 1 swap, 2 swap, 3 swap");
   Say(one, "0 discard 4, 1 discard A, 2 discard 4, 3 discard A");
   DealAny(one);
@@ -105,7 +105,7 @@ TEST(OrdagoTest, OptionMaxExchangeRoundsStartsBettingUnasked) {
 }
 
 TEST(OrdagoTest, OptionDiscardOrderSimultaneousShowsNothingBeforeAllChose) {
-  State state = Dealt(kHands, "discard_order=simultaneous");
+  State state = Dealt(kPlainHands, "discard_order=simultaneous");
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
   EXPECT_EQ(state.ToAct(), SeatSet::All(4));
   Together(state, {"discard 74", "discard A", "discard 4", "discard A"});
@@ -115,26 +115,26 @@ TEST(OrdagoTest, OptionDiscardOrderSimultaneousShowsNothingBeforeAllChose) {
 // ---- Options of bets ----
 
 TEST(OrdagoTest, OptionMinBidIsTheLowestBid) {
-  const State state = Betting(kHands, "min_bid=99");
+  const State state = Betting(kPlainHands, "min_bid=99");
   EXPECT_THAT(LegalTexts(state, 0),
               ElementsAre("wait", "bid 99", "bid 100", "ordago"));
 }
 
 TEST(OrdagoTest, OptionMinRaiseIsAddedToTheBid) {
-  State state = Betting(kHands, "min_raise=5,max_bid=8");
+  State state = Betting(kPlainHands, "min_raise=5,max_bid=8");
   Say(state, "0 bid 2");
   EXPECT_THAT(LegalTexts(state, 1),
               ElementsAre("pass", "accept", "raise 7", "raise 8", "ordago"));
 }
 
 TEST(OrdagoTest, AnOrdagoCannotBeRaised) {
-  State state = Betting(kHands);
+  State state = Betting(kPlainHands);
   Say(state, "0 ordago");
   EXPECT_THAT(LegalTexts(state, 1), ElementsAre("pass", "accept"));
 }
 
 TEST(OrdagoTest, OptionMaxBidFitsTheLongestList) {
-  const State state = Betting(kHands, "min_bid=1,max_bid=2000");
+  const State state = Betting(kPlainHands, "min_bid=1,max_bid=2000");
   EXPECT_EQ(LegalTexts(state, 0).size(), 2002u);
 }
 
@@ -144,25 +144,25 @@ TEST(OrdagoTest, MaxBidBelowMinBidIsRefused) {
 }
 
 TEST(OrdagoTest, OptionPassIsFinalFalseAsksBothAgain) {
-  State state = Betting(kHands, "pass_is_final=false");
+  State state = Betting(kPlainHands, "pass_is_final=false");
   Say(state, "0 bid 2, 1 pass, 3 raise 4, 0 raise 8, 1 pass, 3 accept");
   EXPECT_EQ(state.results()[0].amount, 8);
 }
 
 TEST(OrdagoTest, OptionResponseFirstSeatDecidesForItsTeam) {
-  State state = Betting(kHands, "response=first_seat_decides");
+  State state = Betting(kPlainHands, "response=first_seat_decides");
   Say(state, "0 bid 2, 1 pass");
   EXPECT_EQ(state.results()[0].status, BetStatus::kDeclined);
 }
 
 TEST(OrdagoTest, OptionDeclineValueAlwaysOne) {
-  State state = Betting(kHands, "decline_value=always_one");
+  State state = Betting(kPlainHands, "decline_value=always_one");
   Say(state, "0 bid 5, 1 raise 10, 2 pass, 0 pass");
   EXPECT_EQ(ScoreText(state), "0:1");
 }
 
 TEST(OrdagoTest, OptionBonusAfterDeclineFalsePaysTheBidAlone) {
-  State state = Betting(kHands, "bonus_after_decline=false");
+  State state = Betting(kPlainHands, "bonus_after_decline=false");
   Say(state, "0 wait, 1 wait, 2 wait, 3 wait");
   Say(state, "0 wait, 1 wait, 2 wait, 3 wait");
   Say(state, "0 bid 2, 1 pass, 3 pass");
@@ -178,8 +178,8 @@ TEST(OrdagoTest, OptionPuntoPointPaysAGameBetWithout31) {
 
 TEST(OrdagoTest, OptionRevealAfterDeclinedSetShowsTheHands) {
   for (const bool reveal : {false, true}) {
-    State state =
-        AtScore(29, 0, kHands, reveal ? "reveal_after_declined_set=true" : "");
+    State state = AtScore(29, 0, kPlainHands,
+                          reveal ? "reveal_after_declined_set=true" : "");
     Say(state, "0 keep, 0 bid 2, 1 pass, 3 pass");
     EXPECT_EQ(state.last_hand().shown, reveal);
     EXPECT_EQ(Seen(state, 1).last_hand().hands(0).ranks_size(), reveal ? 4 : 0);
@@ -189,13 +189,13 @@ TEST(OrdagoTest, OptionRevealAfterDeclinedSetShowsTheHands) {
 // ---- Sets ----
 
 TEST(OrdagoTest, OptionSetTargetEndsTheSet) {
-  State state = Betting(kHands, "set_target=8");
+  State state = Betting(kPlainHands, "set_target=8");
   WaitToTheEnd(state);
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
 TEST(OrdagoTest, OptionSetsToWinEndsTheMatch) {
-  State state = Betting(kHands, "sets_to_win=1");
+  State state = Betting(kPlainHands, "sets_to_win=1");
   Say(state, "0 ordago, 1 accept");
   EXPECT_EQ(state.node(), Node::kTerminal);
   EXPECT_EQ(state.EndReason(), "ordago");
@@ -204,20 +204,20 @@ TEST(OrdagoTest, OptionSetsToWinEndsTheMatch) {
 }
 
 TEST(OrdagoTest, AMatchWonByPointsSaysSo) {
-  State state = Betting(kHands, "sets_to_win=1,set_target=1");
+  State state = Betting(kPlainHands, "sets_to_win=1,set_target=1");
   Say(state, "0 bid 2, 1 pass, 3 pass");
   EXPECT_EQ(state.EndReason(), "points");
 }
 
 TEST(OrdagoTest, ScoresBeginAnewWithEverySet) {
-  State state = AtScore(29, 28, kHands);
+  State state = AtScore(29, 28, kPlainHands);
   Say(state, "0 keep, 0 bid 2, 1 pass, 3 pass");
   EXPECT_EQ(ScoreText(state), "0:0");
 }
 
 // Team 0 wins the set with a hand that place 0 started.
 Place DealerAfterSet(absl::string_view option) {
-  State state = Betting(kHands, option);
+  State state = Betting(kPlainHands, option);
   Say(state, "0 ordago, 1 accept");
   return state.dealer();
 }
@@ -231,7 +231,7 @@ TEST(OrdagoTest, OptionDealerAfterSetLoserIsTheFirstOfTheLosers) {
 }
 
 TEST(OrdagoTest, OptionDealerAfterSetRandomDraws) {
-  State state = Betting(kHands, "dealer_after_set=random");
+  State state = Betting(kPlainHands, "dealer_after_set=random");
   Say(state, "0 ordago, 1 accept");
   EXPECT_EQ(LegalTexts(state, kChance).size(), 4u);
   EXPECT_FALSE(Seen(state, 0).has_dealer());
@@ -248,7 +248,7 @@ TEST(OrdagoTest, MatchesThatCouldLastForEverAreRefused) {
 // ---- Three seats ----
 
 TEST(OrdagoThreeTest, TheSoloistActsForBothPlaces) {
-  State state = Dealt(kHands, "", 3);
+  State state = Dealt(kPlainHands, "", 3);
   Say(state, "0 swap, 1 swap");
   EXPECT_EQ(state.ToAct(), SeatSet::Of(0));
   EXPECT_EQ(state.ActingPlace(0), kDummy);
@@ -258,7 +258,7 @@ TEST(OrdagoThreeTest, TheSoloistActsForBothPlaces) {
 }
 
 TEST(OrdagoThreeTest, TheDummyLiesOpenForEverybody) {
-  const State state = Dealt(kHands, "", 3);
+  const State state = Dealt(kPlainHands, "", 3);
   EXPECT_EQ(Seen(state, 1).dummy_hand().ranks_size(), 4);
   EXPECT_EQ(Seen(state, kSpectator).dummy_hand().ranks_size(), 4);
 }
@@ -271,33 +271,33 @@ TEST(OrdagoThreeTest, TheTeamsAreTheSoloistAndThePair) {
 }
 
 TEST(OrdagoThreeTest, RanksFollowTheTeams) {
-  State state = Betting(kHands, "sets_to_win=1", 3);
+  State state = Betting(kPlainHands, "sets_to_win=1", 3);
   Say(state, "0 ordago, 1 accept");
   EXPECT_EQ(state.Returns(), (SeatScores{1, -1, -1, 0}));
   EXPECT_EQ(state.Ranks(), (SeatRanks{1, 2, 2, 0}));
 }
 
 TEST(OrdagoThreeTest, OptionSoloBonusIsPaidAtTheDeal) {
-  EXPECT_EQ(ScoreText(Dealt(kHands, "solo_bonus=0", 3)), "0:0");
-  EXPECT_EQ(ScoreText(Dealt(kHands, "solo_bonus=9", 3)), "9:0");
+  EXPECT_EQ(ScoreText(Dealt(kPlainHands, "solo_bonus=0", 3)), "0:0");
+  EXPECT_EQ(ScoreText(Dealt(kPlainHands, "solo_bonus=9", 3)), "9:0");
 }
 
 TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseWaitsForOtherPoints) {
-  State state = AtScore(29, 10, kHands, "solo_bonus_wins=false", 3);
+  State state = AtScore(29, 10, kPlainHands, "solo_bonus_wins=false", 3);
   EXPECT_EQ(ScoreText(state), "30:10");
   Say(state, "0 keep, 0 bid 2, 1 pass, 3 pass");
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
 TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseEndsTheSetAtPointsOfThePairToo) {
-  State state = AtScore(29, 10, kHands, "solo_bonus_wins=false", 3);
+  State state = AtScore(29, 10, kPlainHands, "solo_bonus_wins=false", 3);
   Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
   EXPECT_EQ(SetsText(state), "1:0");
 }
 
 TEST(OrdagoThreeTest, OfTwoTeamsWithEnoughTheOneThatIsPaidWinsTheSet) {
   // The soloist has 30 by its bonus alone, the pair reaches them by a bet.
-  State state = AtScore(29, 29, kHands, "solo_bonus_wins=false", 3);
+  State state = AtScore(29, 29, kPlainHands, "solo_bonus_wins=false", 3);
   Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
   EXPECT_EQ(SetsText(state), "0:1");
 }
@@ -308,7 +308,7 @@ TEST(OrdagoThreeTest, ABonusThatWinsEverySetIsRefused) {
 }
 
 TEST(OrdagoThreeTest, SimultaneousDiscardsOfTheDummyStayFaceDown) {
-  State state = Dealt(kHands, "discard_order=simultaneous", 3);
+  State state = Dealt(kPlainHands, "discard_order=simultaneous", 3);
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap, 2 discard J4");
   EXPECT_EQ(Seen(state, 0).chosen_for_dummy().ranks_size(), 2);
   EXPECT_FALSE(Seen(state, 1).has_chosen_for_dummy());
@@ -320,29 +320,29 @@ TEST(OrdagoThreeTest, SimultaneousDiscardsOfTheDummyStayFaceDown) {
 // ---- 2.8 Substitutes ----
 
 TEST(OrdagoTest, Vector2_8SubstitutesAreTheQuietActions) {
-  State state = Dealt(kHands);
+  State state = Dealt(kPlainHands);
   EXPECT_EQ(state.ActionToString(0, state.Substitute(0)), "keep");
-  State betting = Betting(kHands);
+  State betting = Betting(kPlainHands);
   EXPECT_EQ(betting.ActionToString(0, betting.Substitute(0)), "wait");
   Say(betting, "0 bid 2");
   EXPECT_EQ(betting.ActionToString(1, betting.Substitute(1)), "pass");
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
   EXPECT_EQ(state.ActionToString(0, state.Substitute(0)), "discard 4");
-  const State window = Dealt(kHands, "signs=official");
+  const State window = Dealt(kPlainHands, "signs=official");
   EXPECT_EQ(window.ActionToString(2, window.Substitute(2)), "no sign");
 }
 
 // ---- Views ----
 
 TEST(OrdagoTest, HandsThatAreComparedAreShownUntilTheNextHandEnds) {
-  State state = Betting(kHands);
+  State state = Betting(kPlainHands);
   WaitToTheEnd(state);
   EXPECT_TRUE(Seen(state, kSpectator).last_hand().shown());
   EXPECT_EQ(Seen(state, 1).last_hand().hands(0).ranks_size(), 4);
 }
 
 TEST(OrdagoTest, TheEventThatEndsAHandShowsTheHands) {
-  State state = Betting(kHands);
+  State state = Betting(kPlainHands);
   for (int i = 0; i < 15; ++i) Ply1(state, state.ToAct().first(), "wait");
   const v1::PlyEvent event = EventOf(state, 1, 3, "wait");
   EXPECT_EQ(event.actions(0).reveal().ordago().hands_size(), 4);
@@ -355,7 +355,7 @@ TEST(OrdagoTest, ADealtCardIsSeenByItsOwnerAlone) {
 }
 
 TEST(OrdagoTest, ABidAndARaiseAreToldApart) {
-  State state = Betting(kHands);
+  State state = Betting(kPlainHands);
   Say(state, "0 bid 5");
   Ply1(state, state.ToAct().first(), "raise 9");
   const v1::OrdagoObservation seen = Seen(state, 0);
@@ -366,7 +366,7 @@ TEST(OrdagoTest, ABidAndARaiseAreToldApart) {
 }
 
 TEST(OrdagoTest, ThePlacesToActAreThoseOfTheSeatsToAct) {
-  const State state = Betting(kHands);
+  const State state = Betting(kPlainHands);
   const v1::OrdagoObservation seen = Seen(state, 0);
   ASSERT_EQ(seen.to_act_size(), 1);
   ASSERT_EQ(seen.places_to_act_size(), 1);
@@ -374,7 +374,7 @@ TEST(OrdagoTest, ThePlacesToActAreThoseOfTheSeatsToAct) {
 }
 
 TEST(OrdagoTest, OldActionsAreForgottenAndCounted) {
-  State state = Betting(kHands, "min_bid=1,min_raise=1,max_bid=300");
+  State state = Betting(kPlainHands, "min_bid=1,min_raise=1,max_bid=300");
   Say(state, "0 bid 1");
   for (int i = 2; i <= 300; ++i) {
     Ply1(state, state.ToAct().first(), absl::StrCat("raise ", i));
@@ -386,7 +386,7 @@ TEST(OrdagoTest, OldActionsAreForgottenAndCounted) {
 }
 
 TEST(OrdagoTest, OldExchangesAreForgottenAndNumbered) {
-  State state = Dealt(kHands, "max_exchange_rounds=1000");
+  State state = Dealt(kPlainHands, "max_exchange_rounds=1000");
   for (int i = 0; i < 70; ++i) {
     while (state.node() == Node::kDecision) {
       const Seat seat = state.ToAct().first();
