@@ -1,12 +1,9 @@
 #include "arena/bridge/json_lines.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/util/json_util.h>
-#include <google/protobuf/util/type_resolver_util.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -14,15 +11,13 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "arena/core/check.h"
+#include "arena/core/message_json.h"
 
 namespace arena::bridge {
 namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
-
-// Where protobuf's JSON looks up types; nothing is fetched.
-constexpr char kTypes[] = "type.googleapis.com";
 
 constexpr char kExample[] =
     "expected one object, such as {\"act\":{\"index\":0}}";
@@ -104,29 +99,10 @@ absl::Status CheckShape(const nlohmann::json& line) {
 
 }  // namespace
 
-std::string BytesOf(const google::protobuf::Message& message) {
-  std::string bytes;
-  google::protobuf::io::StringOutputStream stream(&bytes);
-  google::protobuf::io::CodedOutputStream out(&stream);
-  out.SetSerializationDeterministic(true);
-  ARENA_CHECK(message.SerializeToCodedStream(&out));
-  out.Trim();
-  return bytes;
-}
-
 std::string JsonOf(const google::protobuf::Message& message) {
-  static auto& resolver =
-      *google::protobuf::util::NewTypeResolverForDescriptorPool(
-          kTypes, google::protobuf::DescriptorPool::generated_pool());
-  const std::string type =
-      absl::StrCat(kTypes, "/", message.GetDescriptor()->full_name());
-  google::protobuf::util::JsonPrintOptions options;
-  options.always_print_primitive_fields = true;
-  std::string line;
-  ARENA_CHECK(google::protobuf::util::BinaryToJsonString(
-                  &resolver, type, BytesOf(message), &line, options)
-                  .ok());
-  return line;
+  absl::StatusOr<std::string> json = MessageJson(message, Defaults::kWritten);
+  ARENA_CHECK(json.ok(), json.status().ToString());
+  return *std::move(json);
 }
 
 absl::StatusOr<v1::PlayRequest> RequestOf(absl::string_view line) {

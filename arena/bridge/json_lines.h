@@ -12,12 +12,8 @@
 
 namespace arena::bridge {
 
-// The serialized message, the same for equal messages: maps are sorted.
-std::string BytesOf(const google::protobuf::Message& message);
-
-// The message in protobuf's JSON mapping, in one line without a line feed. Fields
-// of value zero are there, so that scripts find an action with the id 0. The
-// same for equal messages of the protocol.
+// MessageJson with the fields that have their default, so that scripts find an
+// action with the id 0.
 std::string JsonOf(const google::protobuf::Message& message);
 
 // What a bot has written. INVALID_ARGUMENT says what is wrong with the line and

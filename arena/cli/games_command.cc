@@ -1,5 +1,6 @@
 // arena games, arena rules: what can be played, and how.
 #include <memory>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/cli/base/command.h"
@@ -9,6 +10,7 @@
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/games/text_readings.h"
+#include "arena/rulebook/game_message.h"
 #include "arena/rulebook/game_readmes.h"
 #include "arena/rulebook/observation_page.h"
 
@@ -20,62 +22,16 @@ std::string SeatsText(const GameInfo& info) {
   return absl::StrCat(info.min_seats, "-", info.max_seats);
 }
 
-const char* KindName(OptionKind kind) {
-  switch (kind) {
-    case OptionKind::kBool:
-      return "bool";
-    case OptionKind::kInt:
-      return "int";
-    case OptionKind::kChoice:
-      return "choice";
-  }
-  return "";
-}
-
-Json OptionJson(const OptionSpec& spec) {
-  return {{"name", spec.name},
-          {"kind", KindName(spec.kind)},
-          {"values", spec.Allowed()},
-          {"default", spec.default_value},
-          {"meaning", spec.meaning}};
-}
-
-Json GameJson(const Game& game) {
-  const GameInfo& info = *game.info;
-  Json options = Json::array();
-  for (const OptionSpec& spec : info.options) {
-    options.push_back(OptionJson(spec));
-  }
-  return {{"name", info.name},
-          {"summary", info.summary},
-          {"rules_version", info.rules_version},
-          {"min_seats", info.min_seats},
-          {"max_seats", info.max_seats},
-          {"default_seats", info.default_seats},
-          {"max_plies", info.max_plies},
-          {"action_space_size", info.action_space},
-          {"chance", info.chance},
-          {"simultaneous", info.simultaneous},
-          {"announcements", info.announcements},
-          {"hidden", info.hidden},
-          {"greedy", game.has_greedy()},
-          {"options", std::move(options)}};
-}
-
 int ListGames(bool json) {
-  if (json) {
-    Json games = Json::array();
-    for (const Game& game : AllGames()) games.push_back(GameJson(game));
-    PrintJson(games);
-    return kSuccess;
-  }
+  v1::ListGamesResponse all;
   Columns columns({"game", "seats", "rules", "summary"});
   for (const Game& game : AllGames()) {
     const GameInfo& info = *game.info;
+    *all.add_games() = rulebook::GameMessage(game);
     columns.AddRow({info.name, SeatsText(info),
                     absl::StrCat("v", info.rules_version), info.summary});
   }
-  Print(columns.ToFittingString());
+  PrintEither(json, JsonOf(all), columns.ToFittingString());
   return kSuccess;
 }
 
@@ -124,25 +80,22 @@ std::string FixedReadingsText(absl::string_view readme) {
   return "\nHow the original text is read, whatever the options:\n\n" + text;
 }
 
-Json TextReadingsJson(const Game& game, absl::string_view readme) {
-  Json readings = Json::array();
-  for (const TextReading& reading : TextReadings(game, readme)) {
-    readings.push_back({{"option", reading.option},
-                        {"default", reading.default_value},
-                        {"text", reading.text_value},
-                        {"why", reading.why}});
-  }
-  return readings;
-}
-
 absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
   const GameInfo& info = *game->info;
   const absl::string_view readme = rulebook::GameReadme(info.name);
   if (json) {
-    Json out = GameJson(*game);
-    out["differs_from_text"] = TextReadingsJson(*game, readme);
-    out["readings_of_text"] = FixedReadings(readme);
+    Json differences = Json::array();
+    for (const TextReading& reading : TextReadings(*game, readme)) {
+      differences.push_back({{"option", reading.option},
+                             {"default", reading.default_value},
+                             {"text", reading.text_value},
+                             {"why", reading.why}});
+    }
+    Json out = {{"game", JsonOf(rulebook::GameMessage(*game))},
+                {"greedy", game->has_greedy()},
+                {"differsFromText", std::move(differences)},
+                {"readingsOfText", FixedReadings(readme)}};
     if (text) out["text"] = std::string(readme);
     PrintJson(out);
     return kSuccess;

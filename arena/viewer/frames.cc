@@ -6,9 +6,9 @@
 
 #include "absl/algorithm/container.h"
 #include "arena/core/check.h"
+#include "arena/core/message_json.h"
 #include "arena/record/step_replay.h"
 #include "arena/viewer/json_patch.h"
-#include "arena/viewer/message_json.h"
 #include "arena/viewer/shared_patch.h"
 
 namespace arena::viewer {
@@ -29,11 +29,11 @@ SplitStep Split(v1::MatchStep step, bool observations) {
       absl::c_linear_search(step.marks(), v1::STEP_MARK_DEAL_BEGIN);
   if (observations) {
     for (const v1::Observation& seen : step.observations()) {
-      split.observations.push_back(MessageJson(seen));
+      split.observations.push_back(Json::parse(*MessageJson(seen)));
     }
   }
   step.clear_observations();
-  split.step = MessageJson(step);
+  split.step = Json::parse(*MessageJson(step));
   return split;
 }
 

@@ -9,13 +9,13 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/message_json.h"
 #include "arena/record/chain.h"
 #include "arena/record/step_replay.h"
 #include "arena/record/writer.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/viewer/dealing.h"
 #include "arena/viewer/frames.h"
-#include "arena/viewer/message_json.h"
 
 namespace arena::viewer {
 namespace {
@@ -114,7 +114,7 @@ absl::StatusOr<std::string> DocumentOf(
       StepReplay::Create(record, view, /*position_text=*/false, games)
           .status());
   Json document = {{"format", kFormat},
-                   {"match", MessageJson(PublicMatch(record))},
+                   {"match", Json::parse(*MessageJson(PublicMatch(record)))},
                    {"views", Json::array()}};
   const std::vector<View> views = ViewsOf(record, view, comparable, games);
   for (const View& held : views) document["views"].push_back(NameOf(held));
@@ -124,7 +124,7 @@ absl::StatusOr<std::string> DocumentOf(
                            ProofOf(record, record_bytes, games));
   }
   for (const v1::DecisionNote& note : notes) {
-    document["notes"].push_back(MessageJson(note));
+    document["notes"].push_back(Json::parse(*MessageJson(note)));
   }
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -5,11 +5,10 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <memory>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "arena/core/check.h"
+#include "arena/core/message_json.h"
 
 namespace arena::referee {
 namespace {
@@ -60,12 +59,7 @@ absl::Status ReadMessage(Encoding encoding, absl::string_view text,
 absl::StatusOr<std::string> WriteMessage(Encoding encoding,
                                          const Message& message) {
   if (encoding == Encoding::kProto) return message.SerializeAsString();
-  std::string text;
-  if (google::protobuf::util::MessageToJsonString(message, &text).ok()) {
-    return text;
-  }
-  return absl::InternalError(absl::StrCat(
-      "the response is no ", message.GetDescriptor()->full_name()));
+  return MessageJson(message);
 }
 
 absl::StatusOr<std::string> WriteBytes(const Descriptor& type,

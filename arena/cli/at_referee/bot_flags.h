@@ -67,8 +67,8 @@ absl::StatusOr<Response> CallForBot(
   return WithNearest(response.status(), flags.name, BotNames(channel));
 }
 
-// Prints a bot and returns kSuccess.
-int ShowBot(const v1::Bot& bot, bool json);
+// A line for each thing that is known.
+std::string BotText(const v1::Bot& bot);
 
 // bench, activate, retire.
 void AddBotStatusCommands(Commands& commands, CLI::App& bots);

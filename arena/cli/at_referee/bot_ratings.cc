@@ -38,13 +38,6 @@ std::string FigureText(double rating, const v1::Interval& interval,
                          sets == 1 ? "" : "s");
 }
 
-Json FigureJson(double rating, const v1::Interval& interval, uint32_t sets) {
-  return {{"rating", rating},
-          {"low", interval.low()},
-          {"high", interval.high()},
-          {"sets", sets}};
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<BotRating>> FetchBotRatings(
@@ -76,28 +69,6 @@ absl::StatusOr<std::vector<BotRating>> FetchBotRatings(
     }
   }
   return ratings;
-}
-
-Json RatingsJson(const std::vector<BotRating>& ratings) {
-  Json out = Json::array();
-  for (const auto& [competition, standing] : ratings) {
-    Json line = FigureJson(standing.rating(), standing.rating_interval(),
-                           standing.sets());
-    line["competition"] = competition;
-    line["entrant"] = standing.name();
-    line["place"] = standing.place() == 0 ? Json(nullptr)
-                                          : Json(standing.place());
-    Json versions = Json::array();
-    for (const v1::VersionStanding& version : standing.versions()) {
-      Json one = FigureJson(version.rating(), version.rating_interval(),
-                            version.sets());
-      one["version"] = version.version();
-      versions.push_back(std::move(one));
-    }
-    line["versions"] = std::move(versions);
-    out.push_back(std::move(line));
-  }
-  return out;
 }
 
 std::string RatingsText(const std::vector<BotRating>& ratings) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "arena/cli/base/output.h"
 #include "arena/v1/standings.pb.h"
 
 namespace arena::cli {
@@ -28,7 +27,6 @@ struct BotRating {
 absl::StatusOr<std::vector<BotRating>> FetchBotRatings(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot);
 
-Json RatingsJson(const std::vector<BotRating>& ratings);
 // Lines of the page of a bot.
 std::string RatingsText(const std::vector<BotRating>& ratings);
 

@@ -1,6 +1,7 @@
 // arena bots bench, activate, retire: which bots play, and in which version.
 #include "arena/cli/at_referee/bot_flags.h"
 #include "arena/cli/at_referee/version_output.h"
+#include "arena/cli/base/output.h"
 
 namespace arena::cli {
 namespace {
@@ -12,7 +13,7 @@ absl::StatusOr<int> SetStatus(const BotsFlags& flags, v1::Bot::Status status) {
   request.set_reason(flags.reason);
   ARENA_ASSIGN_OR_RETURN(const v1::SetBotStatusResponse response,
                          CallForBot(flags, &BotStub::SetBotStatus, request));
-  return ShowBot(response.bot(), flags.json);
+  return PrintResponse(flags.json, response, BotText(response.bot()));
 }
 
 absl::StatusOr<int> RunBench(const BotsFlags& flags) {
@@ -33,7 +34,7 @@ absl::StatusOr<int> RunActivate(const BotsFlags& flags) {
   request.set_version(flags.version);
   ARENA_ASSIGN_OR_RETURN(const v1::ActivateVersionResponse response,
                          CallForBot(flags, &BotStub::ActivateVersion, request));
-  return ShowVersion(response.version(), flags.json);
+  return PrintResponse(flags.json, response, VersionText(response.version()));
 }
 
 absl::StatusOr<int> RunRetire(const BotsFlags& flags) {
@@ -44,7 +45,7 @@ absl::StatusOr<int> RunRetire(const BotsFlags& flags) {
   request.set_version(flags.version);
   ARENA_ASSIGN_OR_RETURN(const v1::RetireVersionResponse response,
                          CallForBot(flags, &BotStub::RetireVersion, request));
-  return ShowVersion(response.version(), flags.json);
+  return PrintResponse(flags.json, response, VersionText(response.version()));
 }
 
 void AddReason(CLI::App& command, BotsFlags& flags) {

@@ -1,6 +1,5 @@
 // arena bots: registered bots of a running referee, and access tokens.
 #include <memory>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -34,35 +33,8 @@ std::string RoleName(v1::Role role) {
   return EnumWord(v1::Role_Name(role), "ROLE_");
 }
 
-std::vector<std::string> GamesOf(const v1::Bot& bot) {
-  return {bot.games().begin(), bot.games().end()};
-}
-
 int64_t ChargedMs(const v1::BotFault& fault) {
   return TimeUtil::DurationToMilliseconds(fault.charged());
-}
-
-Json FaultsJson(const google::protobuf::RepeatedPtrField<v1::BotFault>& all) {
-  Json faults = Json::array();
-  for (const v1::BotFault& fault : all) {
-    Json out = {{"match_id", fault.match_id()},
-                {"kind", FaultName(fault.fault().kind())},
-                {"seat", fault.fault().seat()},
-                {"decision", fault.fault().decision()},
-                {"version", fault.version()}};
-    if (fault.has_charged()) out["charged_ms"] = ChargedMs(fault);
-    faults.push_back(std::move(out));
-  }
-  return faults;
-}
-
-Json ReportJson(const v1::BenchReport& report) {
-  return {{"time", TimeText(report.time())},
-          {"ladder", report.competition()},
-          {"entrant", report.entrant()},
-          {"fault_count", report.fault_count()},
-          {"matches", report.matches()},
-          {"faults", FaultsJson(report.faults())}};
 }
 
 // "late at decision 3 (seat 1) of match 5f1c, after 1500 ms".
@@ -92,84 +64,6 @@ std::string ReportText(const v1::BenchReport& report) {
   return text;
 }
 
-Json BotJson(const v1::Bot& bot) {
-  Json versions = Json::array();
-  for (const v1::BotVersion& version : bot.versions()) {
-    versions.push_back({{"version", version.version()},
-                        {"language", version.language()},
-                        {"first_seen", TimeText(version.first_seen_time())},
-                        {"last_seen", TimeText(version.last_seen_time())}});
-  }
-  Json reports = Json::array();
-  for (const v1::BenchReport& report : bot.bench_reports()) {
-    reports.push_back(ReportJson(report));
-  }
-  return {{"name", bot.name()},
-          {"author", bot.author()},
-          {"games", GamesOf(bot)},
-          {"description", bot.description()},
-          {"status", StatusName(bot.status())},
-          {"status_reason", bot.status_reason()},
-          {"status_by", bot.status_by()},
-          {"created", TimeText(bot.created_time())},
-          {"matches", bot.matches()},
-          {"fault_count", bot.fault_count()},
-          {"active_version", bot.active_version()},
-          {"versions", std::move(versions)},
-          {"faults", FaultsJson(bot.faults())},
-          {"bench_reports", std::move(reports)}};
-}
-
-std::string BotText(const v1::Bot& bot) {
-  std::string text = absl::StrCat(
-      "bot      ", bot.name(), "\nauthor   ", bot.author(), "\ngames    ",
-      bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", "),
-      "\nstatus   ", StatusName(bot.status()));
-  if (!bot.status_by().empty()) {
-    absl::StrAppend(&text, " by ", bot.status_by());
-  }
-  if (!bot.status_reason().empty()) {
-    absl::StrAppend(&text, ": ", bot.status_reason());
-  }
-  for (absl::string_view line :
-       absl::StrSplit(bot.description(), '\n', absl::SkipEmpty())) {
-    absl::StrAppend(&text, "\nabout    ", line);
-  }
-  absl::StrAppend(&text, "\nsince    ", TimeText(bot.created_time()),
-                  "\nmatches  ", bot.matches(), ", with ", bot.fault_count(),
-                  " faults\n");
-  for (const v1::BotVersion& version : bot.versions()) {
-    absl::StrAppend(&text, "version  ", version.version(), " (",
-                    version.language(), "), last seen ",
-                    TimeText(version.last_seen_time()), "\n");
-  }
-  for (const v1::BotFault& fault : bot.faults()) {
-    absl::StrAppend(&text, "fault    ", BotFaultText(fault), "\n");
-  }
-  for (const v1::BenchReport& report : bot.bench_reports()) {
-    absl::StrAppend(&text, ReportText(report));
-  }
-  if (!bot.active_version().empty()) {
-    absl::StrAppend(&text, "plays    version ", bot.active_version(),
-                    ", which was submitted; `arena bots versions ", bot.name(),
-                    "` lists all of them.\n");
-  }
-  if (bot.status() == v1::Bot::STATUS_BENCHED) {
-    absl::StrAppend(&text, "`arena bots activate ", bot.name(),
-                    "` brings it back to its ladders.\n");
-  }
-  return text;
-}
-
-Json TokenJson(const v1::Token& token) {
-  Json out = {{"token_id", token.token_id()},
-              {"role", RoleName(token.role())},
-              {"owner", token.owner()},
-              {"created", TimeText(token.created_time())}};
-  if (token.has_expire_time()) out["expires"] = TimeText(token.expire_time());
-  return out;
-}
-
 // ---- Subcommands ----
 
 absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
@@ -179,34 +73,43 @@ absl::StatusOr<std::unique_ptr<BotStub>> Connect(const BotsFlags& flags) {
 absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListBotsRequest request;
-  request.set_page_size(kLargestPage);
   request.set_author(flags.author);
-  Json out = Json::array();
+  ARENA_ASSIGN_OR_RETURN(const v1::ListBotsResponse all,
+                         AllPages(*stub, &BotStub::ListBots, request));
   Columns columns({"bot", "author", "status", "matches", "faults", "games"});
-  const auto add = [&](const v1::ListBotsResponse& page) {
-    for (const v1::Bot& bot : page.bots()) {
-      out.push_back(BotJson(bot));
-      columns.AddRow(
-          {bot.name(), bot.author(), StatusName(bot.status()),
-           absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
-           bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
-    }
-    return true;
-  };
-  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListBots, request, add));
-  PrintEither(flags.json, out,
-              out.empty() ? "No bots: none is registered here, or none of this "
-                            "author. `arena bots sessions` lists those that "
-                            "are connected.\n"
-                          : columns.ToString());
+  for (const v1::Bot& bot : all.bots()) {
+    columns.AddRow(
+        {bot.name(), bot.author(), StatusName(bot.status()),
+         absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
+         bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
+  }
+  PrintEither(flags.json, JsonOf(all),
+              all.bots().empty()
+                  ? "No bots: none is registered here, or none of this "
+                    "author. `arena bots sessions` lists those that "
+                    "are connected.\n"
+                  : columns.ToString());
   return kSuccess;
 }
 
 absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::BotSession> sessions,
+  ARENA_ASSIGN_OR_RETURN(const v1::ListSessionsResponse all,
                          FetchSessions(channel, flags.name));
-  PrintSessions(sessions, flags.json);
+  Columns columns({"bot", "instance", "version", "language", "matches", "room",
+                   "takes more"});
+  for (const v1::BotSession& session : all.sessions()) {
+    columns.AddRow({session.bot(), session.instance(), session.version(),
+                    session.language(), absl::StrCat(session.matches()),
+                    absl::StrCat(session.max_matches()),
+                    session.leaving()     ? "no"
+                    : session.one_match() ? "one match"
+                                          : "yes"});
+  }
+  PrintEither(flags.json, JsonOf(all),
+              all.sessions().empty() ? "No sessions: no bot is connected, or "
+                                       "not the one that --bot names.\n"
+                                     : columns.ToString());
   return kSuccess;
 }
 
@@ -218,8 +121,12 @@ absl::StatusOr<int> RunShow(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   ARENA_ASSIGN_OR_RETURN(const std::vector<BotRating> ratings,
                          FetchBotRatings(channel, flags.name));
-  Json out = BotJson(response.bot());
-  out["ratings"] = RatingsJson(ratings);
+  Json out = JsonOf(response);
+  out["ratings"] = Json::array();
+  for (const BotRating& rating : ratings) {
+    out["ratings"].push_back({{"competition", rating.competition},
+                              {"standing", JsonOf(rating.standing)}});
+  }
   PrintEither(flags.json, out,
               absl::StrCat(BotText(response.bot()), RatingsText(ratings)));
   return kSuccess;
@@ -243,8 +150,7 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
     return kSuccess;
   }
   PrintEither(
-      flags.json,
-      {{"bot", BotJson(response.bot())}, {"token", response.token()}},
+      flags.json, JsonOf(response),
       absl::StrCat(BotText(response.bot()), "token    ", response.token(),
                    "\nThe token is shown only now; the bot takes it from "
                    "ARENA_TOKEN.\n"));
@@ -257,7 +163,7 @@ absl::StatusOr<int> RunDescribe(const BotsFlags& flags) {
   request.set_description(flags.description);
   ARENA_ASSIGN_OR_RETURN(const v1::UpdateBotResponse response,
                          CallForBot(flags, &BotStub::UpdateBot, request));
-  return ShowBot(response.bot(), flags.json);
+  return PrintResponse(flags.json, response, BotText(response.bot()));
 }
 
 absl::Status SetLifetime(const std::string& text,
@@ -285,10 +191,8 @@ absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
                          Call(*stub, &BotStub::CreateToken, request));
-  Json out = TokenJson(response.token());
-  out["secret"] = response.secret();
   // As text, only the secret is printed, so that a script can keep it.
-  PrintEither(flags.json, out, response.secret() + "\n");
+  PrintEither(flags.json, JsonOf(response), response.secret() + "\n");
   return kSuccess;
 }
 
@@ -296,33 +200,29 @@ absl::StatusOr<int> RunRevokeToken(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::RevokeTokenRequest request;
   request.set_token_id(flags.token_id);
-  ARENA_RETURN_IF_ERROR(Call(*stub, &BotStub::RevokeToken, request).status());
-  if (flags.json) PrintJson({{"revoked", flags.token_id}});
-  return kSuccess;
+  ARENA_ASSIGN_OR_RETURN(const v1::RevokeTokenResponse response,
+                         Call(*stub, &BotStub::RevokeToken, request));
+  return PrintResponse(flags.json, response, "");
 }
 
 absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags));
   v1::ListTokensRequest request;
-  request.set_page_size(kLargestPage);
   request.set_owner(flags.owner);
-  Json out = Json::array();
+  ARENA_ASSIGN_OR_RETURN(const v1::ListTokensResponse all,
+                         AllPages(*stub, &BotStub::ListTokens, request));
   Columns columns({"token", "role", "owner", "created", "expires"});
-  const auto add = [&](const v1::ListTokensResponse& page) {
-    for (const v1::Token& token : page.tokens()) {
-      out.push_back(TokenJson(token));
-      columns.AddRow(
-          {token.token_id(), RoleName(token.role()), token.owner(),
-           TimeText(token.created_time()),
-           token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
-    }
-    return true;
-  };
-  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &BotStub::ListTokens, request, add));
-  PrintEither(flags.json, out,
-              out.empty() ? "No tokens: none is kept here, or none of this "
-                            "owner.\n"
-                          : columns.ToString());
+  for (const v1::Token& token : all.tokens()) {
+    columns.AddRow(
+        {token.token_id(), RoleName(token.role()), token.owner(),
+         TimeText(token.created_time()),
+         token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
+  }
+  PrintEither(flags.json, JsonOf(all),
+              all.tokens().empty()
+                  ? "No tokens: none is kept here, or none of this "
+                    "owner.\n"
+                  : columns.ToString());
   return kSuccess;
 }
 
@@ -373,9 +273,45 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
 
 }  // namespace
 
-int ShowBot(const v1::Bot& bot, bool json) {
-  json ? PrintJson(BotJson(bot)) : PrintText(BotText(bot));
-  return kSuccess;
+std::string BotText(const v1::Bot& bot) {
+  std::string text = absl::StrCat(
+      "bot      ", bot.name(), "\nauthor   ", bot.author(), "\ngames    ",
+      bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", "),
+      "\nstatus   ", StatusName(bot.status()));
+  if (!bot.status_by().empty()) {
+    absl::StrAppend(&text, " by ", bot.status_by());
+  }
+  if (!bot.status_reason().empty()) {
+    absl::StrAppend(&text, ": ", bot.status_reason());
+  }
+  for (absl::string_view line :
+       absl::StrSplit(bot.description(), '\n', absl::SkipEmpty())) {
+    absl::StrAppend(&text, "\nabout    ", line);
+  }
+  absl::StrAppend(&text, "\nsince    ", TimeText(bot.created_time()),
+                  "\nmatches  ", bot.matches(), ", with ", bot.fault_count(),
+                  " faults\n");
+  for (const v1::BotVersion& version : bot.versions()) {
+    absl::StrAppend(&text, "version  ", version.version(), " (",
+                    version.language(), "), last seen ",
+                    TimeText(version.last_seen_time()), "\n");
+  }
+  for (const v1::BotFault& fault : bot.faults()) {
+    absl::StrAppend(&text, "fault    ", BotFaultText(fault), "\n");
+  }
+  for (const v1::BenchReport& report : bot.bench_reports()) {
+    absl::StrAppend(&text, ReportText(report));
+  }
+  if (!bot.active_version().empty()) {
+    absl::StrAppend(&text, "plays    version ", bot.active_version(),
+                    ", which was submitted; `arena bots versions ", bot.name(),
+                    "` lists all of them.\n");
+  }
+  if (bot.status() == v1::Bot::STATUS_BENCHED) {
+    absl::StrAppend(&text, "`arena bots activate ", bot.name(),
+                    "` brings it back to its ladders.\n");
+  }
+  return text;
 }
 
 void AddBotsCommands(Commands& commands) {

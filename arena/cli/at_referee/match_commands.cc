@@ -1,7 +1,6 @@
 // arena match: matches of a running referee.
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -30,13 +29,6 @@
 
 namespace arena::cli {
 namespace {
-
-int Show(const v1::Match& match, bool json) {
-  json ? PrintJson(MatchJson(match)) : PrintText(MatchText(match));
-  return kSuccess;
-}
-
-// ---- Subcommands ----
 
 struct CommonFlags {
   RefereeFlags referee;
@@ -104,7 +96,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   get.set_match_id(response.match().match_id());
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse kept,
                          Call(*stub, &MatchStub::GetMatch, get));
-  return Show(kept.match(), flags.common.json);
+  return PrintResponse(flags.common.json, kept, MatchText(kept.match()));
 }
 
 void AddCreate(Commands& commands, CLI::App& parent) {
@@ -149,25 +141,26 @@ template <typename Request, typename Response>
 absl::StatusOr<int> RunOne(const OneMatchFlags& flags, Request request,
                            MatchCall<Request, Response> call) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
-  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
                          FindMatch(*stub, flags.match_id));
-  request.set_match_id(match.match_id());
+  request.set_match_id(found.match().match_id());
   ARENA_ASSIGN_OR_RETURN(const Response response, Call(*stub, call, request));
-  return Show(response.match(), flags.common.json);
+  return PrintResponse(flags.common.json, response,
+                       MatchText(response.match()));
 }
 
 absl::StatusOr<int> RunShow(const OneMatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.common.referee));
   ARENA_ASSIGN_OR_RETURN(
-      const v1::Match match,
+      const v1::GetMatchResponse found,
       FindMatch(*v1::MatchService::NewStub(channel), flags.match_id));
-  if (flags.common.json) return Show(match, /*json=*/true);
-  PrintText(MatchText(match));
-  if (!match.record_sha256().empty() &&
+  const v1::Match& match = found.match();
+  std::string text = MatchText(match);
+  if (!flags.common.json && !match.record_sha256().empty() &&
       IsRecordGone(channel, match.match_id())) {
-    PrintText("        (the referee has removed this record)\n");
+    absl::StrAppend(&text, "        (the referee has removed this record)\n");
   }
-  return kSuccess;
+  return PrintResponse(flags.common.json, found, text);
 }
 
 absl::StatusOr<int> RunCancel(const OneMatchFlags& flags) {
@@ -190,17 +183,12 @@ std::string WaitsFor(const v1::Match& match) {
 
 // One line of JSON per message, or text.
 void ShowNews(const v1::WatchMatchResponse& news, bool json) {
-  switch (news.kind_case()) {
-    case v1::WatchMatchResponse::kMatch:
-      json ? PrintJsonLine({{"match", MatchJson(news.match())}})
-           : PrintText(MatchText(news.match()));
-      break;
-    case v1::WatchMatchResponse::kStep:
-      json ? PrintJsonLine({{"step", StepJson(news.step())}})
-           : PrintText(StepText(news.step()));
-      break;
-    default:
-      break;
+  if (json) {
+    PrintJsonLine(JsonOf(news));
+  } else if (news.has_match()) {
+    PrintText(MatchText(news.match()));
+  } else if (news.has_step()) {
+    PrintText(StepText(news.step()));
   }
   std::fflush(stdout);
 }
@@ -213,12 +201,8 @@ struct WatchFlags {
 // Opens the page of the match, which is the referee's.
 absl::StatusOr<int> WatchInBrowser(const WatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.match.common));
-  ARENA_ASSIGN_OR_RETURN(const v1::Match match,
-                         FindMatch(*stub, flags.match.match_id));
-  v1::GetMatchRequest request;
-  request.set_match_id(match.match_id());
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
-                         Call(*stub, &MatchStub::GetMatch, request));
+                         FindMatch(*stub, flags.match.match_id));
   const std::string& url = found.page_url();
   if (url.empty()) {
     return absl::FailedPreconditionError(
@@ -226,7 +210,7 @@ absl::StatusOr<int> WatchInBrowser(const WatchFlags& flags) {
         "or leave out --browser");
   }
   ARENA_RETURN_IF_ERROR(CheckPageUrl(url));
-  flags.match.common.json ? PrintJsonLine({{"page", url}})
+  flags.match.common.json ? PrintJsonLine(JsonOf(found))
                           : PrintText(url + "\n");
   std::fflush(stdout);
   if (HasDisplay()) ARENA_RETURN_IF_ERROR(OpenInBrowser(url));
@@ -237,9 +221,10 @@ absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
   if (flags.browser) return WatchInBrowser(flags);
   const OneMatchFlags& one = flags.match;
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(one.common));
-  ARENA_ASSIGN_OR_RETURN(const v1::Match match, FindMatch(*stub, one.match_id));
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
+                         FindMatch(*stub, one.match_id));
   v1::WatchMatchRequest request;
-  request.set_match_id(match.match_id());
+  request.set_match_id(found.match().match_id());
   request.set_from_step(0);
   grpc::ClientContext context;
   const auto stream = stub->WatchMatch(&context, request);
@@ -248,7 +233,7 @@ absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
     // Only the match as it is kept says what it waits for.
     const bool waits = news.match().state() == v1::Match::STATE_PENDING &&
                        news.match().waits_for().empty();
-    if (waits) news.mutable_match()->set_waits_for(WaitsFor(match));
+    if (waits) news.mutable_match()->set_waits_for(WaitsFor(found.match()));
     ShowNews(news, one.common.json);
   }
   ARENA_RETURN_IF_ERROR(FromReferee(stream->Finish()));
@@ -382,36 +367,36 @@ absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
 absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(v1::ListMatchesRequest request, ListRequest(flags));
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
-  Json out = Json::array();
+  request.set_page_size(std::min(flags.limit, kLargestPage));
+  v1::ListMatchesResponse all;
+  ARENA_RETURN_IF_ERROR(ForEachPage(*stub, &MatchStub::ListMatches, request,
+                                    [&](const v1::ListMatchesResponse& page) {
+                                      all.MergeFrom(page);
+                                      return all.matches_size() < flags.limit;
+                                    }));
+  all.clear_next_page_token();
+  auto& matches = *all.mutable_matches();
+  if (matches.size() > flags.limit) {
+    matches.DeleteSubrange(flags.limit, matches.size() - flags.limit);
+  }
   Columns columns({"match", "state", "game", "plies", "players", "created",
                    "ended", "end"});
-  int left = flags.limit;
-  request.set_page_size(std::min(left, kLargestPage));
-  const auto add = [&](const v1::ListMatchesResponse& page) {
-    for (const v1::Match& match : page.matches()) {
-      if (left-- == 0) return false;
-      out.push_back(MatchJson(match));
-      if (match.state() == v1::Match::STATE_RUNNING) out.back().erase("plies");
-      columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
-                      // Only `match show` asks the match itself.
-                      match.state() == v1::Match::STATE_RUNNING
-                          ? "-"
-                          : absl::StrCat(match.plies()),
-                      absl::StrJoin(PlayerNames(match), ", "),
-                      TimeOrDash(match.has_create_time(), match.create_time()),
-                      TimeOrDash(match.has_end_time(), match.end_time()),
-                      LastColumn(match)});
-    }
-    return left > 0;
-  };
-  ARENA_RETURN_IF_ERROR(
-      ForEachPage(*stub, &MatchStub::ListMatches, request, add));
-  std::string nothing;
-  if (out.empty()) {
-    ARENA_ASSIGN_OR_RETURN(nothing, WhyNone(flags));
+  for (const v1::Match& match : matches) {
+    columns.AddRow({match.match_id(), StateName(match.state()), match.game(),
+                    // Only `match show` asks the match itself.
+                    match.state() == v1::Match::STATE_RUNNING
+                        ? "-"
+                        : absl::StrCat(match.plies()),
+                    absl::StrJoin(PlayerNames(match), ", "),
+                    TimeOrDash(match.has_create_time(), match.create_time()),
+                    TimeOrDash(match.has_end_time(), match.end_time()),
+                    LastColumn(match)});
   }
-  PrintEither(flags.common.json, out,
-              out.empty() ? nothing : columns.ToString());
+  std::string text = columns.ToString();
+  if (matches.empty()) {
+    ARENA_ASSIGN_OR_RETURN(text, WhyNone(flags));
+  }
+  PrintEither(flags.common.json, JsonOf(all), text);
   return kSuccess;
 }
 

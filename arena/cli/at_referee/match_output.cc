@@ -8,7 +8,6 @@
 #include "arena/cli/base/output.h"
 #include "arena/cli/bots/bot_list.h"
 #include "arena/core/text.h"
-#include "arena/match/isolation.h"
 
 namespace arena::cli {
 namespace {
@@ -19,26 +18,6 @@ std::vector<std::string> SeatNames(const v1::Match& match) {
     names.push_back(SeatText(seat));
   }
   return names;
-}
-
-Json PlayersJson(const v1::Match& match) {
-  Json players = Json::array();
-  for (const v1::PlayerInfo& player : match.players()) {
-    players.push_back({{"name", player.name()},
-                       {"version", player.version()},
-                       {"language", player.language()}});
-  }
-  return players;
-}
-
-Json PlaceJson(const v1::CompetitionPlace& place) {
-  Json out = {{"name", place.competition()}, {"rated", place.rated()}};
-  if (place.has_set()) {
-    out["set"] = place.set();
-    out["match"] = place.match();
-    out["attempt"] = place.attempt();
-  }
-  return out;
 }
 
 std::map<std::string, std::string> Sorted(
@@ -68,36 +47,6 @@ std::vector<std::string> PlayerNames(const v1::Match& match) {
     if (!version.empty()) absl::StrAppend(&names[seat], " ", version);
   }
   return names;
-}
-
-Json MatchJson(const v1::Match& match) {
-  Json out = {
-      {"match_id", match.match_id()},
-      {"state", StateName(match.state())},
-      {"game", match.game()},
-      {"rules_version", match.rules_version()},
-      {"options", Sorted(match.options())},
-      {"given_options", Sorted(match.given_options())},
-      {"seats", SeatNames(match)},
-      {"players", PlayersJson(match)},
-      {"plies", match.plies()},
-      {"max_faults", match.max_faults()},
-      {"isolation", std::string(IsolationName(match.isolation()))},
-      {"label", match.label()},
-      {"seed_commitment", absl::BytesToHexString(match.seed_commitment())},
-      {"record_sha256", absl::BytesToHexString(match.record_sha256())}};
-  if (match.has_competition()) {
-    out["competition"] = PlaceJson(match.competition());
-  }
-  if (match.has_create_time()) out["created"] = TimeText(match.create_time());
-  if (match.has_start_time()) out["started"] = TimeText(match.start_time());
-  if (match.has_end_time()) out["ended"] = TimeText(match.end_time());
-  if (match.has_result()) out["result"] = ResultJson(match.result());
-  if (!match.quarantine().empty()) {
-    out["quarantine"] = match.quarantine();
-  }
-  if (!match.waits_for().empty()) out["waits_for"] = match.waits_for();
-  return out;
 }
 
 std::string MatchText(const v1::Match& match) {

@@ -1,11 +1,10 @@
-// A match of a referee on the terminal and as JSON.
+// A match of a referee on the terminal.
 #ifndef ARENA_CLI_AT_REFEREE_MATCH_OUTPUT_H_
 #define ARENA_CLI_AT_REFEREE_MATCH_OUTPUT_H_
 
 #include <string>
 #include <vector>
 
-#include "arena/cli/base/output.h"
 #include "arena/v1/match_service.pb.h"
 
 namespace arena::cli {
@@ -14,7 +13,6 @@ namespace arena::cli {
 std::string StateName(v1::Match::State state);
 // With the versions of the bots that have told one: "ada 1.2".
 std::vector<std::string> PlayerNames(const v1::Match& match);
-Json MatchJson(const v1::Match& match);
 // A line for each thing that is known.
 std::string MatchText(const v1::Match& match);
 

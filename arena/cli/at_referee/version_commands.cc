@@ -1,9 +1,7 @@
 // arena bots submit, versions, rollback, log, runners: bots whose files are
 // handed over to a referee.
-#include <algorithm>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -126,7 +124,9 @@ absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
                      }));
   }
   const bool failed = version.state() == v1::SubmittedVersion::STATE_FAILED;
-  PrintEither(flags.json, VersionJson(version),
+  v1::GetVersionResponse response;
+  *response.mutable_version() = version;
+  PrintEither(flags.json, JsonOf(response),
               failed ? VersionText(version) + WhatStays(flags, version)
                      : WhatIsNext(version));
   return failed ? kProblem : kSuccess;
@@ -175,29 +175,28 @@ absl::StatusOr<int> RunVersions(const BotsFlags& flags) {
   v1::ListVersionsRequest request;
   request.set_bot(flags.name);
   request.set_page_size(kLargestPage);
-  Json out = Json::array();
-  Columns columns({"version", "state", "since", "matches", "won", "faults",
-                   "note"});
+  v1::ListVersionsResponse all;
   do {
     ARENA_ASSIGN_OR_RETURN(const v1::ListVersionsResponse page,
                            CallForBot(flags, &BotStub::ListVersions, request));
-    for (const v1::SubmittedVersion& version : page.versions()) {
-      const std::string note = NoteOn(flags, version);
-      out.push_back(VersionJson(version));
-      if (IsUnderWay(version)) out.back()["waits_for"] = note;
-      columns.AddRow({version.version(), StateWord(version),
-                      TimeText(version.state_time()),
-                      absl::StrCat(version.matches()),
-                      absl::StrCat(version.wins()),
-                      absl::StrCat(version.faults()), note});
-    }
+    all.MergeFrom(page);
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());
-  PrintEither(flags.json, out,
-              out.empty() ? absl::StrCat("No version of ", flags.name,
-                                         " was submitted; `arena bots submit "
-                                         "DIR` hands one over.\n")
-                          : columns.ToString());
+  all.clear_next_page_token();
+  if (flags.json) return PrintResponse(/*as_json=*/true, all, "");
+  Columns columns(
+      {"version", "state", "since", "matches", "won", "faults", "note"});
+  for (const v1::SubmittedVersion& version : all.versions()) {
+    columns.AddRow(
+        {version.version(), StateWord(version), TimeText(version.state_time()),
+         absl::StrCat(version.matches()), absl::StrCat(version.wins()),
+         absl::StrCat(version.faults()), NoteOn(flags, version)});
+  }
+  Print(all.versions().empty()
+            ? absl::StrCat("No version of ", flags.name,
+                           " was submitted; `arena bots submit DIR` hands one "
+                           "over.\n")
+            : columns.ToString());
   return kSuccess;
 }
 
@@ -206,30 +205,30 @@ absl::StatusOr<int> RunRollback(const BotsFlags& flags) {
   request.set_bot(flags.name);
   ARENA_ASSIGN_OR_RETURN(const v1::ActivateVersionResponse response,
                          CallForBot(flags, &BotStub::ActivateVersion, request));
-  return ShowVersion(response.version(), flags.json);
+  return PrintResponse(flags.json, response, VersionText(response.version()));
 }
 
 // ---- log ----
 
 // The newest reports that the flags ask for.
-absl::StatusOr<std::vector<v1::SeatReport>> FetchReports(
+absl::StatusOr<v1::ListSeatReportsResponse> FetchReports(
     const BotsFlags& flags) {
   v1::ListSeatReportsRequest request;
   request.set_bot(flags.name);
   request.set_version(flags.version);
   request.set_match_id(flags.match_id);
   request.set_only_failures(flags.only_failures);
-  std::vector<v1::SeatReport> reports;
+  v1::ListSeatReportsResponse all;
   do {
-    request.set_page_size(flags.reports - static_cast<int>(reports.size()));
+    request.set_page_size(flags.reports - all.reports_size());
     ARENA_ASSIGN_OR_RETURN(
         const v1::ListSeatReportsResponse page,
         CallForBot(flags, &BotStub::ListSeatReports, request));
-    reports.insert(reports.end(), page.reports().begin(), page.reports().end());
+    all.MergeFrom(page);
     request.set_page_token(page.next_page_token());
-  } while (!request.page_token().empty() &&
-           static_cast<int>(reports.size()) < flags.reports);
-  return reports;
+  } while (!request.page_token().empty() && all.reports_size() < flags.reports);
+  all.clear_next_page_token();
+  return all;
 }
 
 // The decision of a fault as its seat saw it.
@@ -272,25 +271,23 @@ absl::StatusOr<int> RunLog(const BotsFlags& flags) {
                          CallForBot(flags, &BotStub::GetVersion, request));
   const v1::SubmittedVersion& version = found.version();
   if (flags.build_log) {
-    Json out = VersionJson(version);
-    out["build_log"] = version.build_log();
-    PrintEither(flags.json, out,
+    PrintEither(flags.json, JsonOf(found),
                 version.build_log().empty()
                     ? absl::StrCat("The build of ", NameOf(version),
                                    " has printed nothing.\n")
                     : version.build_log());
     return kSuccess;
   }
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::SeatReport> reports,
+  ARENA_ASSIGN_OR_RETURN(const v1::ListSeatReportsResponse all,
                          FetchReports(flags));
-  Json out = {{"version", VersionJson(version)}, {"reports", Json::array()}};
+  Json out = JsonOf(found);
+  out.update(JsonOf(all));
   std::string text = VersionText(version);
-  for (const v1::SeatReport& report : reports) {
-    out["reports"].push_back(SeatReportJson(report));
+  for (const v1::SeatReport& report : all.reports()) {
     absl::StrAppend(&text, "\n", SeatReportText(report));
     if (!flags.json) absl::StrAppend(&text, PromptsText(flags, report));
   }
-  if (reports.empty()) {
+  if (all.reports().empty()) {
     absl::StrAppend(&text,
                     "\nNo process is reported",
                     flags.only_failures ? " that failed" : "",
@@ -309,39 +306,22 @@ absl::StatusOr<int> RunRunners(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(
       const v1::ListRunnersResponse response,
       Call(*stub, &v1::RunnerService::Stub::ListRunners, {}));
-  Json out = Json::array();
   Columns columns({"runner", "cores", "playing", "at once", "builds", "sandbox",
                    "state", "runtimes"});
   for (const v1::Runner& runner : response.runners()) {
     const v1::RunnerHello& hello = runner.hello();
-    const std::vector<std::string> runtimes = {hello.runtimes().begin(),
-                                               hello.runtimes().end()};
-    out.push_back({{"runner", hello.name()},
-                   {"version", hello.version()},
-                   {"cores", hello.cores()},
-                   {"memory_mib", hello.memory_mib()},
-                   {"processes", runner.processes()},
-                   {"playing", runner.playing()},
-                   {"max_playing", hello.max_playing()},
-                   {"builds", runner.builds()},
-                   {"sandbox", hello.sandbox()},
-                   {"freezes", hello.freezes()},
-                   {"draining", runner.draining()},
-                   {"runtimes", runtimes},
-                   {"missing", std::vector<std::string>(
-                                   hello.missing().begin(),
-                                   hello.missing().end())}});
     columns.AddRow({hello.name(), absl::StrCat(hello.cores()),
                     absl::StrCat(runner.playing()),
                     absl::StrCat(hello.max_playing()),
                     absl::StrCat(runner.builds()), hello.sandbox(),
                     runner.draining() ? "draining" : "ready",
-                    absl::StrJoin(runtimes, ", ")});
+                    absl::StrJoin(hello.runtimes(), ", ")});
   }
-  PrintEither(flags.json, out,
-              out.empty() ? "No runner is connected; `referee --runners 1` "
-                            "starts one.\n"
-                          : columns.ToString());
+  PrintEither(flags.json, JsonOf(response),
+              response.runners().empty()
+                  ? "No runner is connected; `referee --runners 1` "
+                    "starts one.\n"
+                  : columns.ToString());
   return kSuccess;
 }
 

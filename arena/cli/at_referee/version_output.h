@@ -4,20 +4,15 @@
 
 #include <string>
 
-#include "arena/cli/base/output.h"
 #include "arena/v1/submission.pb.h"
 
 namespace arena::cli {
 
 // "active".
 std::string StateWord(const v1::SubmittedVersion& version);
-Json VersionJson(const v1::SubmittedVersion& version);
 // Some lines, without the build log.
 std::string VersionText(const v1::SubmittedVersion& version);
-// Prints a version and returns kSuccess.
-int ShowVersion(const v1::SubmittedVersion& version, bool json);
 
-Json SeatReportJson(const v1::SeatReport& report);
 // Some lines, and then what the process printed.
 std::string SeatReportText(const v1::SeatReport& report);
 

@@ -17,10 +17,8 @@
 namespace arena::cli {
 
 // All of them, or those of one bot.
-absl::StatusOr<std::vector<v1::BotSession>> FetchSessions(
+absl::StatusOr<v1::ListSessionsResponse> FetchSessions(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot = "");
-
-void PrintSessions(const std::vector<v1::BotSession>& sessions, bool json);
 
 // The names of the bots that have any.
 absl::StatusOr<std::set<std::string>> ConnectedBots(

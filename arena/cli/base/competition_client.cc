@@ -118,9 +118,9 @@ absl::StatusOr<v1::Competition> CompetitionClient::Get(
 
 std::vector<std::string> CompetitionClient::Names() {
   std::vector<std::string> names;
-  const absl::StatusOr<std::vector<v1::Competition>> all = List("");
+  const absl::StatusOr<v1::ListCompetitionsResponse> all = List("");
   if (!all.ok()) return names;
-  for (const v1::Competition& competition : *all) {
+  for (const v1::Competition& competition : all->competitions()) {
     names.push_back(competition.spec().name());
   }
   return names;
@@ -185,21 +185,15 @@ absl::StatusOr<v1::Competition> CompetitionClient::Change(
   return response.competition();
 }
 
-absl::StatusOr<std::vector<v1::Competition>> CompetitionClient::List(
+absl::StatusOr<v1::ListCompetitionsResponse> CompetitionClient::List(
     const std::string& tournament) {
   v1::ListCompetitionsRequest request;
-  request.set_page_size(kLargestPage);
   request.set_tournament(tournament);
-  std::vector<v1::Competition> all;
-  ARENA_RETURN_IF_ERROR(
-      ForEachPage(*stub_, &CompetitionStub::ListCompetitions, request,
-                  [&](v1::ListCompetitionsResponse page) {
-                    std::move(page.mutable_competitions()->begin(),
-                              page.mutable_competitions()->end(),
-                              std::back_inserter(all));
-                    return true;
-                  }));
-  std::reverse(all.begin(), all.end());
+  ARENA_ASSIGN_OR_RETURN(
+      v1::ListCompetitionsResponse all,
+      AllPages(*stub_, &CompetitionStub::ListCompetitions, request));
+  std::reverse(all.mutable_competitions()->pointer_begin(),
+               all.mutable_competitions()->pointer_end());
   return all;
 }
 

@@ -61,7 +61,7 @@ class CompetitionClient {
   absl::StatusOr<v1::Competition> Change(
       const std::string& name, absl::Span<const v1::CompetitionChange> changes);
   // All of a tournament, or all where it is empty; oldest first.
-  absl::StatusOr<std::vector<v1::Competition>> List(
+  absl::StatusOr<v1::ListCompetitionsResponse> List(
       const std::string& tournament);
   // The names of all; none if they cannot be asked for.
   std::vector<std::string> Names();

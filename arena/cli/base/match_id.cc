@@ -56,13 +56,13 @@ absl::Status Ambiguous(const std::string& beginning,
 
 }  // namespace
 
-absl::StatusOr<v1::Match> FindMatch(MatchStub& stub, const std::string& id) {
+absl::StatusOr<v1::GetMatchResponse> FindMatch(MatchStub& stub,
+                                               const std::string& id) {
   v1::GetMatchRequest request;
   request.set_match_id(id);
   absl::StatusOr<v1::GetMatchResponse> whole =
       Call(stub, &MatchStub::GetMatch, request);
-  if (whole.ok()) return std::move(*whole->mutable_match());
-  if (!absl::IsNotFound(whole.status())) return whole.status();
+  if (!absl::IsNotFound(whole.status())) return whole;
   if (id.size() < kShortestId) {
     return absl::InvalidArgumentError(
         absl::StrCat("no match has the id \"", id, "\"; expected a whole id, "
@@ -70,7 +70,10 @@ absl::StatusOr<v1::Match> FindMatch(MatchStub& stub, const std::string& id) {
   }
   ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> found,
                          MatchesThatBegin(stub, id));
-  if (found.size() == 1) return std::move(found[0]);
+  if (found.size() == 1) {
+    request.set_match_id(found[0].match_id());
+    return Call(stub, &MatchStub::GetMatch, request);
+  }
   if (!found.empty()) return Ambiguous(id, std::move(found));
   return absl::NotFoundError(absl::StrCat(
       "no match has the id \"", Shortened(id), "\" or one that begins so; see "

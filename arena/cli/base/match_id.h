@@ -14,8 +14,8 @@ inline constexpr size_t kShortestId = 4;
 
 // The match with this id, or the only one whose id begins so. NOT_FOUND, or
 // INVALID_ARGUMENT with the matches that the beginning may mean.
-absl::StatusOr<v1::Match> FindMatch(v1::MatchService::Stub& stub,
-                                    const std::string& id);
+absl::StatusOr<v1::GetMatchResponse> FindMatch(v1::MatchService::Stub& stub,
+                                               const std::string& id);
 
 }  // namespace arena::cli
 

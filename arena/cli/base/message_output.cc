@@ -1,16 +1,15 @@
 #include "arena/cli/base/message_output.h"
 
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/bridge/json_lines.h"
 #include "arena/cli/base/output.h"
+#include "arena/core/message_json.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {
@@ -30,7 +29,7 @@ void AppendMessage(const google::protobuf::Message& message, bool binary,
     absl::StrAppend(&out, bridge::JsonOf(message), "\n");
     return;
   }
-  const std::string bytes = bridge::BytesOf(message);
+  const std::string bytes = BytesOf(message);
   // It appends.
   google::protobuf::io::StringOutputStream stream(&out);
   google::protobuf::io::CodedOutputStream coded(&stream);
@@ -48,25 +47,6 @@ absl::Status WriteMessages(const MessageFlags& flags,
     Print(bytes);
   }
   return absl::OkStatus();
-}
-
-Json StepJson(const v1::MatchStep& step) {
-  Json acts = Json::array();
-  for (const v1::StepAct& act : step.acts()) {
-    acts.push_back({{"seat", act.event().seat()},
-                    {"action", act.event().text()},
-                    {"sentence", act.sentence()}});
-  }
-  return {{"step", step.step()},
-          {"plies", step.plies()},
-          {"decision", step.decision()},
-          {"deal", step.deal()},
-          {"trick", step.trick()},
-          {"acts", std::move(acts)},
-          {"effects", Json(std::vector<std::string>(step.effects().begin(),
-                                                    step.effects().end()))},
-          {"returns", Json(std::vector<int32_t>(step.returns().begin(),
-                                                step.returns().end()))}};
 }
 
 std::string StepText(const v1::MatchStep& step) {

@@ -3,10 +3,10 @@
 #define ARENA_CLI_BASE_MESSAGE_OUTPUT_H_
 
 #include <google/protobuf/message.h>
+
 #include <string>
 
 #include "absl/status/status.h"
-#include "arena/cli/base/output.h"
 #include "arena/v1/match_step.pb.h"
 
 namespace arena::cli {
@@ -30,7 +30,6 @@ void AppendMessage(const google::protobuf::Message& message, bool binary,
 // Writes what was appended.
 absl::Status WriteMessages(const MessageFlags& flags, const std::string& bytes);
 
-Json StepJson(const v1::MatchStep& step);
 // A line for each act and each effect.
 std::string StepText(const v1::MatchStep& step);
 

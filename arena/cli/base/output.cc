@@ -13,9 +13,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "arena/cli/base/command.h"
 #include "arena/command_line/terminal.h"
 #include "arena/command_line/wrapped_text.h"
 #include "arena/core/check.h"
+#include "arena/core/message_json.h"
 #include "arena/core/text.h"
 #include "arena/match/entry.h"
 #include "arena/record/replay.h"
@@ -79,6 +81,12 @@ void PrintMessage(absl::string_view what) {
   command_line::PrintWrappedToStderr(absl::StrCat("arena: ", what, "\n"));
 }
 
+Json JsonOf(const google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> json = MessageJson(message);
+  ARENA_CHECK(json.ok(), json.status().ToString());
+  return Json::parse(*json);
+}
+
 void PrintJson(const Json& json) {
   // Text from files and bots need not be UTF-8.
   Print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -86,6 +94,12 @@ void PrintJson(const Json& json) {
 
 void PrintEither(bool as_json, const Json& json, absl::string_view text) {
   as_json ? PrintJson(json) : Print(text);
+}
+
+int PrintResponse(bool as_json, const google::protobuf::Message& response,
+                  absl::string_view text) {
+  as_json ? PrintJson(JsonOf(response)) : PrintText(text);
+  return kSuccess;
 }
 
 void PrintJsonLine(const Json& json) {
@@ -180,25 +194,6 @@ std::string EndText(const v1::MatchResult& result) {
   const std::string name = TerminationName(result.termination());
   if (result.reason().empty() || result.reason() == name) return name;
   return absl::StrCat(name, " (", result.reason(), ")");
-}
-
-Json ResultJson(const v1::MatchResult& result, const FaultTimes& times) {
-  Json faults = Json::array();
-  for (int i = 0; i < result.faults_size(); ++i) {
-    const v1::Fault& fault = result.faults(i);
-    Json json = {{"seat", fault.seat()},
-                 {"kind", FaultName(fault.kind())},
-                 {"decision", fault.decision()}};
-    if (const auto time = TimeOf(i, result, times)) json["charged_ms"] = *time;
-    faults.push_back(std::move(json));
-  }
-  return {{"termination", TerminationName(result.termination())},
-          {"reason", result.reason()},
-          {"returns", result.returns()},
-          {"ranks", result.ranks()},
-          {"plies", result.plies()},
-          {"decisions", result.decisions()},
-          {"faults", std::move(faults)}};
 }
 
 std::string FaultsText(const v1::MatchResult& result, const FaultTimes& times) {

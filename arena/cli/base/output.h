@@ -3,6 +3,8 @@
 #ifndef ARENA_CLI_BASE_OUTPUT_H_
 #define ARENA_CLI_BASE_OUTPUT_H_
 
+#include <google/protobuf/message.h>
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,10 +30,16 @@ void PrintToStderr(absl::string_view text);
 void PrintText(absl::string_view text);
 // "arena: <what>" on stderr, likewise.
 void PrintMessage(absl::string_view what);
+// A message as referees send it by HTTP.
+Json JsonOf(const google::protobuf::Message& message);
 // Prints it on several lines, indented.
 void PrintJson(const Json& json);
 // Prints one of the two: JSON for a program, or a table for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
+// The same for a response and text in lines that fit the terminal. Returns
+// kSuccess.
+int PrintResponse(bool as_json, const google::protobuf::Message& response,
+                  absl::string_view text);
 // Prints it on one line.
 void PrintJsonLine(const Json& json);
 
@@ -75,7 +83,6 @@ std::string EndText(const v1::MatchResult& result);
 // What seats were charged for the decisions of their faults, in the order of
 // the faults; empty if it is not known.
 using FaultTimes = std::vector<absl::Duration>;
-Json ResultJson(const v1::MatchResult& result, const FaultTimes& times = {});
 // "seat 1 late at decision 7 after 2000 ms, ..."; empty without faults.
 std::string FaultsText(const v1::MatchResult& result,
                        const FaultTimes& times = {});

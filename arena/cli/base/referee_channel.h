@@ -81,6 +81,24 @@ absl::Status ForEachPage(Stub& stub,
   return absl::OkStatus();
 }
 
+// All pages of a list in one.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> AllPages(
+    Stub& stub,
+    grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
+                                 Response*),
+    Request request) {
+  request.set_page_size(kLargestPage);
+  Response all;
+  ARENA_RETURN_IF_ERROR(
+      ForEachPage(stub, method, request, [&](const Response& page) {
+        all.MergeFrom(page);
+        return true;
+      }));
+  all.clear_next_page_token();
+  return all;
+}
+
 // Whether the referee says that it has no record of the match (any more).
 bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
                   const std::string& match_id);

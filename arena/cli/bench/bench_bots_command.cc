@@ -170,10 +170,10 @@ absl::StatusOr<int> RunBotsBench(const BotsBenchFlags& flags) {
     out.push_back({{"bot", benched.spec.name},
                    {"command", flags.commands[i]},
                    {"decisions", benched.warm.decisions.size()},
-                   {"decisions_per_second", pace(benched)},
-                   {"median_us", median},
-                   {"p99_us", latency(benched.warm, 0.99)},
-                   {"first_match_median_us", latency(benched.cold, 0.5)}});
+                   {"decisionsPerSecond", pace(benched)},
+                   {"medianUs", median},
+                   {"p99Us", latency(benched.warm, 0.99)},
+                   {"firstMatchMedianUs", latency(benched.cold, 0.5)}});
   }
   PrintEither(flags.json, out, columns.ToFittingString());
   return kSuccess;

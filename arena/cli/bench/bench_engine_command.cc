@@ -79,10 +79,10 @@ absl::StatusOr<int> RunEngine(const EngineFlags& flags) {
     out.push_back({{"game", setup.game->info->name},
                    {"seats", setup.seats},
                    {"options", setup.options.given()},
-                   {"plies_per_match", load.PliesOfAMatch()},
-                   {"playout_ns_per_ply", playout},
-                   {"record_bytes_per_ply", load.RecordBytesOfAPly()},
-                   {"verify_plies_per_second", verify}});
+                   {"pliesPerMatch", load.PliesOfAMatch()},
+                   {"playoutNsPerPly", playout},
+                   {"recordBytesPerPly", load.RecordBytesOfAPly()},
+                   {"verifyPliesPerSecond", verify}});
   }
   PrintEither(flags.json, out, columns.ToString());
   return kSuccess;

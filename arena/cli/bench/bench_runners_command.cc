@@ -210,13 +210,13 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
       out.push_back(
           {{"bot", bot.name},
            {"runners", arrangements[a].runners},
-           {"warm_start", arrangements[a].warm},
-           {"matches_per_second", round.matches_per_second},
+           {"warmStart", arrangements[a].warm},
+           {"matchesPerSecond", round.matches_per_second},
            {"ratio", ratio},
-           {"seat_seconds_per_match", cost},
-           {"start_seconds", absl::ToDoubleSeconds(round.start)},
-           {"processor_seconds", absl::ToDoubleSeconds(round.processor_time)},
-           {"peak_memory_kib", round.memory}});
+           {"seatSecondsPerMatch", cost},
+           {"startSeconds", absl::ToDoubleSeconds(round.start)},
+           {"processorSeconds", absl::ToDoubleSeconds(round.processor_time)},
+           {"peakMemoryKib", round.memory}});
     }
   }
   PrintEither(flags.json, out, columns.ToString());

@@ -175,7 +175,7 @@ absl::StatusOr<int> RunPerft(const PerftFlags& flags) {
                 {"depth", flags.depth},
                 {"nodes", nodes},
                 {"seconds", seconds},
-                {"nodes_per_second", nodes / seconds}};
+                {"nodesPerSecond", nodes / seconds}};
     Json divided = Json::object();
     for (const auto& branch : branches) divided[branch.text] = branch.nodes;
     if (flags.divide) out["divide"] = std::move(divided);

@@ -210,28 +210,27 @@ absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
               {"verdict", VerdictName(comparison)},
               {"sets", test.sets()},
               {"matches", comparison.matches()},
-              {"equal_games", comparison.equal_games()},
-              {"opening_plies", competition::OpeningPlies(facts.spec)},
+              {"equalGames", comparison.equal_games()},
+              {"openingPlies", competition::OpeningPlies(facts.spec)},
               {"faults", comparison.faults()},
               {"score", InPoints(comparison) ? "points" : "rank-points"},
-              {"rank_point_difference", 2 * comparison.ShareOfA() - 1},
-              {"score_difference", points.mean},
+              {"rankPointDifference", 2 * comparison.ShareOfA() - 1},
+              {"scoreDifference", points.mean},
               {"alpha", facts.test.alpha},
               {"beta", facts.test.beta},
               {"delta", facts.test.delta}};
   if (InPoints(comparison)) {
-    out["score_interval"] = {interval.low, interval.high};
+    out["scoreInterval"] = {interval.low, interval.high};
   } else {
-    out["rank_point_interval"] = {interval.low, interval.high};
+    out["rankPointInterval"] = {interval.low, interval.high};
     if (points.interval.has_value()) {
-      out["score_interval"] = {points.interval->low, points.interval->high};
+      out["scoreInterval"] = {points.interval->low, points.interval->high};
     }
   }
   if (facts.sandbox != nullptr) out["sandbox"] = facts.sandbox->ResultJson();
   if (const auto saved = comparison.saved()) {
-    out["variance_saved"] = saved->share;
-    out["variance_saved_interval"] = {saved->interval.low,
-                                      saved->interval.high};
+    out["varianceSaved"] = saved->share;
+    out["varianceSavedInterval"] = {saved->interval.low, saved->interval.high};
   }
   return out;
 }

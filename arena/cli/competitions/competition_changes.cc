@@ -246,40 +246,6 @@ absl::StatusOr<int> RunChange(const ChangeFlags& flags) {
   return kSuccess;
 }
 
-Json ShowJson(const v1::Competition& competition) {
-  const v1::CompetitionSpec& spec = competition.spec();
-  Json entrants = Json::array();
-  for (const v1::Entrant& entrant : spec.entrants()) {
-    const v1::CompetitionChange* const out =
-        competition::DisqualificationOf(spec, entrant.name());
-    Json line{{"name", entrant.name()}, {"disqualified", nullptr}};
-    if (out != nullptr) {
-      line["disqualified"] = {
-          {"results", competition::RulingText(out->disqualified().ruling())},
-          {"reason", out->reason()}};
-    }
-    entrants.push_back(std::move(line));
-  }
-  Json changes = Json::array();
-  const std::vector<std::string> texts = competition::ChangeTexts(spec);
-  for (size_t i = 0; i < texts.size(); ++i) {
-    const v1::CompetitionChange& change = spec.changes(static_cast<int>(i));
-    changes.push_back({{"time", TimeText(change.time())},
-                       {"from_set", change.from_set()},
-                       {"after_results", change.after_results()},
-                       {"change", texts[i]}});
-  }
-  return {{"name", spec.name()},
-          {"tournament", spec.tournament()},
-          {"game", spec.game()},
-          {"format", std::string(competition::FormatOf(spec).name)},
-          {"state", competition::StateName(competition)},
-          {"sets_over", competition.progress().sets_over()},
-          {"sets_total", competition.progress().sets_total()},
-          {"entrants", std::move(entrants)},
-          {"changes", std::move(changes)}};
-}
-
 std::string ShowText(const v1::Competition& competition) {
   const v1::CompetitionSpec& spec = competition.spec();
   const v1::Progress& progress = competition.progress();
@@ -311,9 +277,10 @@ std::string ShowText(const v1::Competition& competition) {
 
 absl::StatusOr<int> RunShow(const ChangeFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
-  ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
+  v1::GetCompetitionResponse response;
+  ARENA_ASSIGN_OR_RETURN(*response.mutable_competition(),
                          client.Get(flags.name));
-  PrintEither(flags.json, ShowJson(competition), ShowText(competition));
+  PrintEither(flags.json, JsonOf(response), ShowText(response.competition()));
   return kSuccess;
 }
 

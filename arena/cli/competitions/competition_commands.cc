@@ -59,16 +59,16 @@ absl::StatusOr<std::vector<CompetitionData>> FetchAll(
       continue;
     }
     if (!absl::IsNotFound(one.status())) return one.status();
-    ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> events,
+    ARENA_ASSIGN_OR_RETURN(const v1::ListCompetitionsResponse events,
                            client.List(name));
-    if (events.empty()) {
+    if (events.competitions().empty()) {
       return WithNearest(
           absl::NotFoundError(absl::StrCat(
               "no competition and no tournament has the name \"", name,
               "\"; see `arena standings` without a name")),
           name, client.Names());
     }
-    for (const v1::Competition& event : events) {
+    for (const v1::Competition& event : events.competitions()) {
       ARENA_ASSIGN_OR_RETURN(all.emplace_back(),
                              client.GetAll(event.spec().name()));
     }
@@ -77,33 +77,15 @@ absl::StatusOr<std::vector<CompetitionData>> FetchAll(
 }
 
 absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::Competition> all,
+  ARENA_ASSIGN_OR_RETURN(const v1::ListCompetitionsResponse all,
                          client.List(""));
-  Json out = Json::array();
   Columns columns({"competition", "game", "format", "state", "entrants", "sets",
                    "matches", "faults", "created", "ended"});
   std::string reasons;
-  for (const v1::Competition& competition : all) {
+  for (const v1::Competition& competition : all.competitions()) {
     const v1::CompetitionSpec& spec = competition.spec();
     const v1::Progress& progress = competition.progress();
-    out.push_back({{"name", spec.name()},
-                   {"tournament", spec.tournament()},
-                   {"game", spec.game()},
-                   {"format", competition::FormatOf(spec).name},
-                   {"state", competition::StateName(competition)},
-                   {"entrants", spec.entrants_size()},
-                   {"sets_over", progress.sets_over()},
-                   {"sets_total", progress.sets_total()},
-                   {"matches_over", progress.matches_over()},
-                   {"faults", progress.faults()}});
-    if (competition.has_create_time()) {
-      out.back()["created"] = TimeText(competition.create_time());
-    }
-    if (competition.has_end_time()) {
-      out.back()["ended"] = TimeText(competition.end_time());
-    }
     if (!competition.quarantine().empty()) {
-      out.back()["quarantine"] = competition.quarantine();
       absl::StrAppend(&reasons, spec.name(),
                       " is quarantined: ", competition.quarantine(), "\n");
     }
@@ -120,9 +102,10 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
          TimeOrDash(competition.has_create_time(), competition.create_time()),
          TimeOrDash(competition.has_end_time(), competition.end_time())});
   }
-  PrintEither(json, out,
-              all.empty() ? "This referee has no competitions.\n"
-                          : absl::StrCat(columns.ToString(), reasons));
+  PrintEither(json, JsonOf(all),
+              all.competitions().empty()
+                  ? "This referee has no competitions.\n"
+                  : absl::StrCat(columns.ToString(), reasons));
   return kSuccess;
 }
 
@@ -237,7 +220,7 @@ absl::StatusOr<int> RunEnter(const Flags& flags) {
   if (!player.has_bot()) return kSuccess;
   ARENA_ASSIGN_OR_RETURN(const auto sessions,
                          FetchSessions(channel, player.bot()));
-  if (sessions.empty()) {
+  if (sessions.sessions().empty()) {
     PrintMessage(absl::StrCat("no bot \"", player.bot(),
                               "\" is connected to this referee; it gets "
                               "matches as soon as it is"));

@@ -80,9 +80,9 @@ absl::StatusOr<CompetitionClient> Connect(const KeptFlags& flags) {
 
 // All of them, in the order of their first events.
 absl::StatusOr<std::vector<KeptTournament>> Fetch(CompetitionClient& client) {
-  ARENA_ASSIGN_OR_RETURN(std::vector<v1::Competition> all, client.List(""));
+  ARENA_ASSIGN_OR_RETURN(v1::ListCompetitionsResponse all, client.List(""));
   std::vector<KeptTournament> tournaments;
-  for (v1::Competition& event : all) {
+  for (v1::Competition& event : *all.mutable_competitions()) {
     const std::string& name = event.spec().tournament();
     if (name.empty()) continue;
     const auto it = absl::c_find_if(
@@ -117,22 +117,6 @@ std::string EventNames(const KeptTournament& tournament) {
                        });
 }
 
-Json TournamentJson(const KeptTournament& tournament) {
-  Json events = Json::array();
-  for (const v1::Competition& event : tournament.events()) {
-    events.push_back({{"name", event.spec().name()},
-                      {"game", event.spec().game()},
-                      {"state", competition::StateName(event)}});
-  }
-  return {{"name", tournament.name()},
-          {"state", tournament.State()},
-          {"matches_over", tournament.matches_over()},
-          {"faults", tournament.faults()},
-          {"created", tournament.Created()},
-          {"ended", tournament.Ended()},
-          {"events", std::move(events)}};
-}
-
 // ---- The commands ----
 
 absl::StatusOr<int> RunList(const KeptFlags& flags) {
@@ -142,7 +126,15 @@ absl::StatusOr<int> RunList(const KeptFlags& flags) {
   Columns columns({"tournament", "state", "matches", "faults", "created",
                    "ended", "events"});
   for (const KeptTournament& tournament : all) {
-    out.push_back(TournamentJson(tournament));
+    Json events = Json::array();
+    for (const v1::Competition& event : tournament.events()) {
+      events.push_back(JsonOf(event));
+    }
+    out.push_back({{"name", tournament.name()},
+                   {"state", tournament.State()},
+                   {"matchesOver", tournament.matches_over()},
+                   {"faults", tournament.faults()},
+                   {"events", std::move(events)}});
     columns.AddRow({tournament.name(), tournament.State(),
                     absl::StrCat(tournament.matches_over()),
                     absl::StrCat(tournament.faults()), tournament.Created(),

@@ -245,13 +245,10 @@ Json ScheduleJson(const v1::CompetitionSpec& spec,
     list.push_back(
         {{"set", match.set}, {"match", match.match}, {"seats", names}});
   }
-  return {{"event", spec.name()},
-          {"game", spec.game()},
-          {"format", competition::FormatOf(spec).name},
+  return {{"spec", JsonOf(spec)},
+          {"progress", JsonOf(progress)},
           {"endless", Endless(spec)},
-          {"sets_total", progress.sets_total()},
-          {"matches_total", progress.matches_total()},
-          {"first_matches", std::move(list)}};
+          {"firstMatches", std::move(list)}};
 }
 
 std::string ScheduleText(const v1::CompetitionSpec& spec,

@@ -8,10 +8,14 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/match/actions_hash.h"
+#include "arena/match/clock.h"
 #include "arena/record/record.h"
+#include "google/protobuf/util/time_util.h"
 
 namespace arena::cli {
 namespace {
+
+using google::protobuf::util::TimeUtil;
 
 // The record knows the times; without one they are not known.
 FaultTimes FaultTimesOf(absl::Span<const MatchEntry> entries) {
@@ -59,8 +63,14 @@ void PlayReport::Add(int number, const PlayedMatch& played,
   }
   last_line_ += '\n';
 
-  Json match = {{"match", number}, {"seed", ToHex(SeedOfMatch(plan_, number))}};
-  match.update(ResultJson(result, times));
+  Json match = {{"match", number},
+                {"seed", ToHex(SeedOfMatch(plan_, number))},
+                {"result", JsonOf(result)}};
+  for (const absl::Duration time : times) {
+    google::protobuf::Duration charged;
+    ToMessage(time, charged);
+    match["charged"].push_back(TimeUtil::ToString(charged));
+  }
   if (!path.empty()) match["record"] = path;
   played_.push_back(std::move(match));
 }
@@ -120,18 +130,18 @@ Json PlayReport::ToJson() const {
     seats.push_back({{"seat", seat},
                      {"bot", bot.name},
                      {"command", bot.command},
-                     {"first_places", sums.first_places},
-                     {"mean_rank", Mean(sums.ranks)},
-                     {"mean_returns", Mean(sums.returns)},
+                     {"firstPlaces", sums.first_places},
+                     {"meanRank", Mean(sums.ranks)},
+                     {"meanReturns", Mean(sums.returns)},
                      {"faults", sums.faults}});
   }
   Json report = {{"game", plan_.setup.game->info->name},
                  {"options", plan_.setup.options.given()},
                  {"seed", ToHex(plan_.seed)},
-                 {"matches_planned", plan_.matches},
-                 {"matches_played", matches_},
-                 {"matches_with_result", counted_},
-                 {"matches_repeated", repeated_},
+                 {"matchesPlanned", plan_.matches},
+                 {"matchesPlayed", matches_},
+                 {"matchesWithResult", counted_},
+                 {"matchesRepeated", repeated_},
                  {"seats", std::move(seats)},
                  {"matches", played_}};
   if (plan_.sandbox != nullptr) report["sandbox"] = plan_.sandbox->ResultJson();

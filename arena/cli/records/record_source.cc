@@ -217,34 +217,35 @@ FoundRecord RecordSource::Find(const std::string& name) const {
 FoundRecord RecordSource::Fetch(const std::string& id) const {
   FoundRecord found;
   const auto stub = v1::MatchService::NewStub(channel_);
-  const absl::StatusOr<v1::Match> match = FindMatch(*stub, id);
-  if (!match.ok()) {
-    found.bytes = match.status();
+  const absl::StatusOr<v1::GetMatchResponse> response = FindMatch(*stub, id);
+  if (!response.ok()) {
+    found.bytes = response.status();
     return found;
   }
-  const absl::Status over = CheckOver(*match);
+  const v1::Match& match = response->match();
+  const absl::Status over = CheckOver(match);
   if (!over.ok()) {
-    found.missing = match->state() == v1::Match::STATE_QUARANTINED
+    found.missing = match.state() == v1::Match::STATE_QUARANTINED
                         ? "quarantined"
                         : "unfinished";
     found.bytes = over;
     return found;
   }
-  found.bytes = FetchRecord(channel_, match->match_id());
+  found.bytes = FetchRecord(channel_, match.match_id());
   if (absl::IsFailedPrecondition(found.bytes.status())) {
     found.missing = "sealed";
   } else if (absl::IsNotFound(found.bytes.status())) {
     found.missing = "none";
   }
-  if (match->has_create_time()) {
-    found.names.created = TimeText(match->create_time());
+  if (match.has_create_time()) {
+    found.names.created = TimeText(match.create_time());
   }
-  if (match->has_start_time()) {
-    found.names.started = TimeText(match->start_time());
+  if (match.has_start_time()) {
+    found.names.started = TimeText(match.start_time());
   }
-  if (match->has_end_time()) found.names.ended = TimeText(match->end_time());
-  if (match->has_competition()) {
-    const v1::CompetitionPlace& place = match->competition();
+  if (match.has_end_time()) found.names.ended = TimeText(match.end_time());
+  if (match.has_competition()) {
+    const v1::CompetitionPlace& place = match.competition();
     ExportPlace& exported = found.names.place.emplace();
     exported.competition = place.competition();
     if (place.has_set()) {
@@ -261,22 +262,14 @@ std::vector<v1::DecisionNote> RecordSource::Notes(
   std::vector<v1::DecisionNote> notes;
   if (!ids_.contains(name)) return notes;
   const auto matches = v1::MatchService::NewStub(channel_);
-  const absl::StatusOr<v1::Match> match = FindMatch(*matches, name);
-  if (!match.ok()) return notes;
-  using Stub = v1::ReplayService::Stub;
-  const auto stub = v1::ReplayService::NewStub(channel_);
+  const absl::StatusOr<v1::GetMatchResponse> found = FindMatch(*matches, name);
+  if (!found.ok()) return notes;
   v1::ListNotesRequest request;
-  request.set_match_id(match->match_id());
-  request.set_page_size(kLargestPage);
+  request.set_match_id(found->match().match_id());
   // An error means that the caller may know none.
-  ForEachPage(*stub, &Stub::ListNotes, request,
-              [&](v1::ListNotesResponse page) {
-                for (v1::DecisionNote& note : *page.mutable_notes()) {
-                  notes.push_back(std::move(note));
-                }
-                return true;
-              })
-      .IgnoreError();
+  const auto all = AllPages(*v1::ReplayService::NewStub(channel_),
+                            &v1::ReplayService::Stub::ListNotes, request);
+  if (all.ok()) notes.assign(all->notes().begin(), all->notes().end());
   return notes;
 }
 

@@ -44,7 +44,7 @@ TEST_F(BotFolderTest, PlaysInEverySeat) {
       Arena("play -g seconds -n 2 --json --bots " + dice + ",greedy," + dice +
             ",random");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  EXPECT_EQ(outcome.Json()["matches_with_result"], 2);
+  EXPECT_EQ(outcome.Json()["matchesWithResult"], 2);
 }
 
 TEST_F(BotFolderTest, IsBuiltFirst) {
@@ -125,8 +125,8 @@ TEST_F(BotFolderTest, ThatRemembersGainsNothing) {
       cheat, " ", honest, " --game seconds -o winner=highest"));
   EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
   EXPECT_EQ(outcome.Json()["faults"], 0) << outcome.output << outcome.errors;
-  EXPECT_EQ(outcome.Json()["rank_point_difference"], 0) << outcome.output;
-  EXPECT_EQ(outcome.Json()["score_difference"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["rankPointDifference"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["scoreDifference"], 0) << outcome.output;
 }
 
 TEST_F(BotFolderTest, PlaysInATournament) {

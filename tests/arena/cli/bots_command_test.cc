@@ -33,7 +33,7 @@ class BotsCommandTest : public AtRefereeTest {
 
 TEST_F(BotsCommandTest, ARegisteredBotIsListed) {
   EXPECT_EQ(AsAdmin("bots register mybot --author ada").exit_status, 0);
-  const nlohmann::json bots = AsAdmin("bots list --json").Json();
+  const nlohmann::json bots = AsAdmin("bots list --json").Json()["bots"];
   ASSERT_EQ(bots.size(), 1u);
   EXPECT_EQ(bots[0]["name"], "mybot");
   EXPECT_EQ(bots[0]["author"], "ada");
@@ -67,10 +67,10 @@ TEST_F(BotsCommandTest, RegisteringShowsTheTokenOnce) {
 TEST_F(BotsCommandTest, ABenchedBotSaysWhyAndByWhom) {
   AsAdmin("bots register mybot --author ada");
   EXPECT_EQ(AsAdmin("bots bench mybot --reason 'too slow'").exit_status, 0);
-  const nlohmann::json bot = AsAdmin("bots show mybot --json").Json();
-  EXPECT_EQ(bot["status"], "benched");
-  EXPECT_EQ(bot["status_reason"], "too slow");
-  EXPECT_EQ(bot["status_by"], "admin root");
+  const nlohmann::json bot = AsAdmin("bots show mybot --json").Json()["bot"];
+  EXPECT_EQ(bot["status"], "STATUS_BENCHED");
+  EXPECT_EQ(bot["statusReason"], "too slow");
+  EXPECT_EQ(bot["statusBy"], "admin root");
 }
 
 TEST_F(BotsCommandTest, ABenchedBotIsActivated) {
@@ -89,7 +89,7 @@ TEST_F(BotsCommandTest, ATokenIsMadeUsedAndRevoked) {
       AsAdmin("bots token create --role spectator eve --json").Json();
   const std::string secret = token["secret"];
   EXPECT_EQ(As(secret, "bots list").exit_status, 0);
-  const std::string id = token["token_id"];
+  const std::string id = token["token"]["tokenId"];
   EXPECT_EQ(AsAdmin("bots token revoke " + id).exit_status, 0);
   EXPECT_EQ(As(secret, "bots list").exit_status, 2);
 }

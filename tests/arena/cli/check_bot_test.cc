@@ -275,8 +275,8 @@ TEST_F(CheckBotTest, BenchComparesProgramsInTurns) {
   ASSERT_EQ(json.size(), 2u);
   EXPECT_EQ(json[1]["bot"], "greedy_bot");
   EXPECT_GT(json[1]["decisions"], 0);
-  EXPECT_GT(json[1]["median_us"], 0);
-  EXPECT_GT(json[1]["first_match_median_us"], 0);
+  EXPECT_GT(json[1]["medianUs"], 0);
+  EXPECT_GT(json[1]["firstMatchMedianUs"], 0);
   const Outcome failing = Arena("bench bots --rounds 2 '" + Program("mortal") +
                                 " --throws-at 2'");
   EXPECT_EQ(failing.exit_status, 1);

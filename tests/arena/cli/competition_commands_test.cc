@@ -112,7 +112,7 @@ TEST_F(CompetitionCommandsTest, CompareFindsTheBetterBot) {
   const auto json =
       Arena("compare random greedy -g octrix --seats 2 --seed 1 --json").Json();
   EXPECT_EQ(json["verdict"], "b-better");
-  EXPECT_LT(json["rank_point_interval"][1], 0);
+  EXPECT_LT(json["rankPointInterval"][1], 0);
 }
 
 TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
@@ -122,7 +122,7 @@ TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
                         .Json();
   EXPECT_EQ(json["verdict"], "a-better");
   EXPECT_EQ(json["score"], "points");
-  EXPECT_GT(json["score_interval"][0], 0);
+  EXPECT_GT(json["scoreInterval"][0], 0);
   EXPECT_GT(json["delta"], 0);
 }
 
@@ -209,7 +209,7 @@ TEST_F(CompetitionCommandsTest, CompareStopsWhenGamesAreOnlyRepeated) {
   const auto json = Arena(compare + "--json").Json();
   EXPECT_EQ(json["verdict"], "nothing-new");
   EXPECT_EQ(json["sets"], 1);
-  EXPECT_GE(json["equal_games"], 20);
+  EXPECT_GE(json["equalGames"], 20);
   const Outcome outcome = Arena(compare);
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output,

@@ -232,7 +232,7 @@ class ExportDataTest : public ExportTablesTest {
     const Outcome outcome =
         Ask("match create --game octrix --players " + players + " --json");
     EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-    return outcome.Json().value("match_id", "");
+    return outcome.Json()["match"].value("matchId", "");
   }
   void AwaitEnd(const std::string& id) const {
     EXPECT_EQ(Ask("match watch " + id).exit_status, 0);

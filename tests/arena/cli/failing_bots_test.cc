@@ -31,9 +31,9 @@ class FailingBotsTest : public ArenaTest {
 TEST_F(FailingBotsTest, TheTimeOfAFaultThatEndsTheMatchIsTold) {
   const Outcome outcome = Arena("play -g ordo --clock 50ms --json -b first," +
                                 Mortal("--sleeps-at 2"));
-  const auto fault = outcome.Json()["matches"][0]["faults"][0];
-  EXPECT_EQ(fault["kind"], "late");
-  EXPECT_GE(fault["charged_ms"], 50);
+  const auto match = outcome.Json()["matches"][0];
+  EXPECT_EQ(match["result"]["faults"][0]["kind"], "FAULT_KIND_LATE");
+  EXPECT_GE(std::stod(match["charged"][0].get<std::string>()), 0.05);
 }
 
 // ---- Crashes ----
@@ -43,12 +43,12 @@ TEST_F(FailingBotsTest, ACrashIsAFaultAndTheSeriesGoesOn) {
                                 Mortal("--dies-at 3") + ",first");
   EXPECT_EQ(outcome.exit_status, 1);
   const auto json = outcome.Json();
-  EXPECT_EQ(json["matches_with_result"], 6);
+  EXPECT_EQ(json["matchesWithResult"], 6);
   for (const auto& match : json["matches"]) {
-    EXPECT_EQ(match["termination"], "forfeit");
-    ASSERT_EQ(match["faults"].size(), 1u);
-    EXPECT_EQ(match["faults"][0]["kind"], "crashed");
-    EXPECT_TRUE(match["faults"][0].contains("charged_ms")) << match;
+    EXPECT_EQ(match["result"]["termination"], "TERMINATION_FORFEIT");
+    ASSERT_EQ(match["result"]["faults"].size(), 1u);
+    EXPECT_EQ(match["result"]["faults"][0]["kind"], "FAULT_KIND_CRASHED");
+    EXPECT_EQ(match["charged"].size(), 1u) << match;
     EXPECT_TRUE(std::filesystem::exists(Path(match["record"])));
   }
   EXPECT_EQ(Count(outcome.errors, "exit status 7"), 1);
@@ -60,17 +60,20 @@ TEST_F(FailingBotsTest, ACrashIsAFaultAndTheSeriesGoesOn) {
 TEST_F(FailingBotsTest, NoOneWaitsForADeadBotWithoutAClockEither) {
   const Outcome outcome = Arena("play -g ordo --clock none --json -b first," +
                                 Mortal("--dies-at 2"));
-  EXPECT_EQ(outcome.Json()["matches"][0]["faults"][0]["kind"], "crashed");
+  EXPECT_EQ(outcome.Json()["matches"][0]["result"]["faults"][0]["kind"],
+            "FAULT_KIND_CRASHED");
 }
 
 TEST_F(FailingBotsTest, WithMoreSeatsTheBotComesBackToItsMatch) {
   const Outcome outcome = Arena("play -g octrix --json -b first,first,first," +
                                 Mortal("--dies-at 5") + " --max-faults 1000");
   EXPECT_EQ(outcome.exit_status, 1) << outcome.errors;
-  const auto match = outcome.Json()["matches"][0];
-  EXPECT_EQ(match["termination"], "normal");
-  EXPECT_GT(match["faults"].size(), 0u);
-  for (const auto& fault : match["faults"]) EXPECT_EQ(fault["kind"], "crashed");
+  const auto result = outcome.Json()["matches"][0]["result"];
+  EXPECT_EQ(result["termination"], "TERMINATION_NORMAL");
+  EXPECT_GT(result["faults"].size(), 0u);
+  for (const auto& fault : result["faults"]) {
+    EXPECT_EQ(fault["kind"], "FAULT_KIND_CRASHED");
+  }
 }
 
 TEST_F(FailingBotsTest, BotsOfOneProgramAreToldApart) {
@@ -97,7 +100,7 @@ TEST_F(FailingBotsTest, OneThatNeverDecidesEndsTheSeries) {
   EXPECT_THAT(outcome.errors,
               HasSubstr("has ended with exit status 7 for the 5th time in a "
                         "row without a decision"));
-  EXPECT_LT(outcome.Json()["matches_played"], 10);
+  EXPECT_LT(outcome.Json()["matchesPlayed"], 10);
 }
 
 TEST_F(FailingBotsTest, InAComparisonTheTableComesAllTheSame) {
@@ -124,7 +127,7 @@ TEST_F(FailingBotsTest, OneThatPlaysASingleMatchIsReplacedAfterACrash) {
       "play -g ordo -n 3 --isolation matches --json -b first," +
       Mortal("--dies-at 2"));
   const auto json = outcome.Json();
-  EXPECT_EQ(json["matches_with_result"], 3) << outcome.errors;
+  EXPECT_EQ(json["matchesWithResult"], 3) << outcome.errors;
   EXPECT_EQ(json["seats"][1]["faults"], 3);
 }
 
@@ -147,7 +150,7 @@ TEST_P(BadEndsTest, InASeriesAllMatchesArePlayed) {
   const Outcome outcome = Arena(
       "play -g ordo -n 8 --isolation matches --json -b first," + Launcher());
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  EXPECT_EQ(outcome.Json()["matches_with_result"], 8);
+  EXPECT_EQ(outcome.Json()["matchesWithResult"], 8);
   EXPECT_EQ(Count(outcome.errors, "It is started again."), 1);
   EXPECT_THAT(outcome.errors, Not(HasSubstr("in a row")));
 }

@@ -27,12 +27,12 @@ TEST_F(GamesCommandTest, TableNamesEveryGame) {
 }
 
 TEST_F(GamesCommandTest, JsonHasTheOptions) {
-  const nlohmann::json games = Arena("games --json").Json();
+  const nlohmann::json games = Arena("games --json").Json()["games"];
   ASSERT_TRUE(games.is_array());
   for (const auto& game : games) {
     if (game["name"] != "ordo") continue;
     EXPECT_EQ(game["options"][1]["name"], "variant");
-    EXPECT_EQ(game["options"][1]["values"], "classic|x");
+    EXPECT_EQ(game["options"][1]["choices"], nlohmann::json({"classic", "x"}));
     return;
   }
   ADD_FAILURE() << games;
@@ -49,8 +49,8 @@ TEST_F(GamesCommandTest, RulesTellWhereDefaultsDifferFromTheText) {
   EXPECT_THAT(output, HasSubstr("differ from the original text"));
   EXPECT_THAT(output, HasSubstr("finish  deal_end  immediate  the winner is"));
   const nlohmann::json rules = Arena("rules octrix --json").Json();
-  ASSERT_EQ(rules["differs_from_text"].size(), 1u);
-  EXPECT_EQ(rules["differs_from_text"][0]["text"], "immediate");
+  ASSERT_EQ(rules["differsFromText"].size(), 1u);
+  EXPECT_EQ(rules["differsFromText"][0]["text"], "immediate");
 }
 
 // A text without what wrapping changes.
@@ -64,15 +64,15 @@ TEST_F(GamesCommandTest, RulesTellHowTheTextIsReadWhateverTheOptions) {
               HasSubstr(WithoutSpaces("- The text names no draw. A Classic "
                                       "match still ends without a winner")));
   const nlohmann::json rules = Arena("rules doppelkopf --json").Json();
-  EXPECT_THAT(rules["readings_of_text"][0].get<std::string>(),
+  EXPECT_THAT(rules["readingsOfText"][0].get<std::string>(),
               HasSubstr("11, 10, 9, 8, 7 with 48 cards"));
 }
 
 // ---- What a bot sees ----
 
-std::vector<std::string> AllGameNames(const nlohmann::json& games) {
+std::vector<std::string> AllGameNames(const nlohmann::json& listed) {
   std::vector<std::string> names;
-  for (const auto& game : games) names.push_back(game["name"]);
+  for (const auto& game : listed["games"]) names.push_back(game["name"]);
   return names;
 }
 

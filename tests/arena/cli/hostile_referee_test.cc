@@ -137,13 +137,13 @@ TEST_F(HostileRefereeTest, RatingsOfABotAndItsVersionsAreShown) {
   const auto ratings = Ask("bots show a --json").Json()["ratings"];
   ASSERT_EQ(ratings.size(), 1);
   EXPECT_EQ(ratings[0]["competition"], "a-cup");
-  EXPECT_EQ(ratings[0]["versions"][0]["rating"], 1500);
+  EXPECT_EQ(ratings[0]["standing"]["versions"][0]["rating"], 1500);
 }
 
 TEST_F(HostileRefereeTest, JsonIsPrintableAndMeansTheSame) {
   const Outcome outcome = Ask("bots show a --json");
   EXPECT_THAT(outcome.output, Not(HasSubstr(kClearToo)));
-  EXPECT_EQ(outcome.Json()["versions"][0]["version"], kClearToo);
+  EXPECT_EQ(outcome.Json()["bot"]["versions"][0]["version"], kClearToo);
 }
 
 TEST_F(HostileRefereeTest, AMatchIsWatchedInPrintableCharacters) {

@@ -35,13 +35,13 @@ class IsolationTest : public ArenaTest {
   void ExpectItGainsNothing(const std::string& flags,
                             const std::string& how = "--remember") const {
     const nlohmann::json json = Compare(flags, how);
-    EXPECT_EQ(json["rank_point_difference"], 0) << json;
-    EXPECT_EQ(json["score_difference"], 0) << json;
+    EXPECT_EQ(json["rankPointDifference"], 0) << json;
+    EXPECT_EQ(json["scoreDifference"], 0) << json;
   }
   void ExpectItGains(const std::string& flags) const {
     const nlohmann::json json =
         Compare(flags + " --isolation none --placements all");
-    EXPECT_GT(json["rank_point_difference"], 0.1) << json;
+    EXPECT_GT(json["rankPointDifference"], 0.1) << json;
   }
 };
 
@@ -90,7 +90,7 @@ TEST_F(IsolationTest, RemembererWithADiaryGainsWithoutASandbox) {
   const nlohmann::json json =
       Compare(absl::StrCat(kSeconds, kAllPlacements, " --sandbox never"),
               "--diary=" + Path("diary"));
-  EXPECT_GT(json["rank_point_difference"], 0.1) << json;
+  EXPECT_GT(json["rankPointDifference"], 0.1) << json;
 }
 
 // What a process of one match could tell the next one, and whom it reaches.
@@ -143,7 +143,7 @@ TEST_F(IsolationTest, AProcessPlaysOneMatchOfASeries) {
       Arena("play -g ordo -n 4 --json --isolation matches --bot-output -b " +
             Program("random_bot") + ",random");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  EXPECT_EQ(outcome.Json()["matches_with_result"], 4);
+  EXPECT_EQ(outcome.Json()["matchesWithResult"], 4);
   EXPECT_THAT(outcome.errors, HasSubstr("[random_bot@1]"));
   EXPECT_THAT(outcome.errors, HasSubstr("[random_bot@2]"));
 }

@@ -42,11 +42,13 @@ class LadderCommandTest : public AtRefereeTest {
     Write("club.toml", kClub + length);
     return Ask("ladder start " + Path("club.toml"));
   }
+  nlohmann::json AllListed() const {
+    return Ask("standings --json").Json()["competitions"];
+  }
   // The ladder as `arena standings` lists it.
   nlohmann::json Listed(const std::string& name) const {
-    const nlohmann::json all = Ask("standings --json").Json();
-    for (const nlohmann::json& one : all) {
-      if (one["name"] == name) return one;
+    for (const nlohmann::json& one : AllListed()) {
+      if (one["spec"]["name"] == name) return one;
     }
     return {};
   }
@@ -57,8 +59,8 @@ TEST_F(LadderCommandTest, StartReturnsWhileTheLadderRuns) {
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_EQ(outcome.output, "ladder club.octrix is running\n");
   const nlohmann::json ladder = Listed("club.octrix");
-  EXPECT_EQ(ladder["state"], "running");
-  EXPECT_EQ(ladder["format"], "ladder");
+  EXPECT_EQ(ladder["state"], "STATE_RUNNING");
+  EXPECT_EQ(ladder["spec"]["format"], "FORMAT_LADDER");
 }
 
 TEST_F(LadderCommandTest, AMistypedNameIsToldWithTheRightOne) {
@@ -77,14 +79,14 @@ TEST_F(LadderCommandTest, AMistypedNameIsToldWithTheRightOne) {
 TEST_F(LadderCommandTest, StartingItAgainChangesNothing) {
   Start(kEndless);
   EXPECT_EQ(Ask("ladder start " + Path("club.toml")).exit_status, 0);
-  EXPECT_EQ(Ask("standings --json").Json().size(), 1u);
+  EXPECT_EQ(AllListed().size(), 1u);
 }
 
 TEST_F(LadderCommandTest, AnotherFormatIsNoLadder) {
   const Outcome outcome = Start("format = \"swiss\"\n");
   EXPECT_EQ(outcome.exit_status, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("arena tournament run"));
-  EXPECT_EQ(Ask("standings --json").Json().size(), 0u);
+  EXPECT_EQ(AllListed().size(), 0u);
 }
 
 TEST_F(LadderCommandTest, WatchShowsTheStandingsAtItsEnd) {
@@ -92,8 +94,8 @@ TEST_F(LadderCommandTest, WatchShowsTheStandingsAtItsEnd) {
   const Outcome outcome = Ask("ladder watch club.octrix");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("keen"));
-  EXPECT_EQ(Listed("club.octrix")["state"], "finished");
-  EXPECT_EQ(Listed("club.octrix")["sets_over"], 6);
+  EXPECT_EQ(Listed("club.octrix")["state"], "STATE_FINISHED");
+  EXPECT_EQ(Listed("club.octrix")["progress"]["setsOver"], 6);
 }
 
 TEST_F(LadderCommandTest, WatchOfNoLadderSaysSo) {
@@ -108,7 +110,7 @@ TEST_F(LadderCommandTest, WhoEntersTakesPart) {
       Ask("ladder enter club.octrix built-in:first --as meek");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_EQ(outcome.output, "meek takes part in club.octrix\n");
-  EXPECT_EQ(Listed("club.octrix")["entrants"], 3);
+  EXPECT_EQ(Listed("club.octrix")["spec"]["entrants"].size(), 3u);
 }
 
 TEST_F(LadderCommandTest, EnteringUnderATakenNameIsRefused) {
@@ -117,7 +119,7 @@ TEST_F(LadderCommandTest, EnteringUnderATakenNameIsRefused) {
       Ask("ladder enter club.octrix built-in:first --as keen");
   EXPECT_EQ(outcome.exit_status, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("keen"));
-  EXPECT_EQ(Listed("club.octrix")["entrants"], 2);
+  EXPECT_EQ(Listed("club.octrix")["spec"]["entrants"].size(), 2u);
 }
 
 TEST_F(LadderCommandTest, StopEndsTheLadder) {
@@ -125,7 +127,7 @@ TEST_F(LadderCommandTest, StopEndsTheLadder) {
   const Outcome outcome = Ask("ladder stop club.octrix");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("keen"));
-  EXPECT_NE(Listed("club.octrix")["state"], "running");
+  EXPECT_NE(Listed("club.octrix")["state"], "STATE_RUNNING");
 }
 
 TEST_F(LadderCommandTest, NobodyEntersALadderThatIsOver) {
@@ -140,10 +142,10 @@ TEST_F(LadderCommandTest, SeasonsFollowEachOther) {
   Start(kEndless);
   EXPECT_EQ(Ask("ladder season club.octrix").output,
             "ladder club.octrix.2 follows club.octrix, with 2 entrants\n");
-  EXPECT_NE(Listed("club.octrix")["state"], "running");
+  EXPECT_NE(Listed("club.octrix")["state"], "STATE_RUNNING");
   EXPECT_EQ(Ask("ladder season club.octrix.2").output,
             "ladder club.octrix.3 follows club.octrix.2, with 2 entrants\n");
-  EXPECT_EQ(Listed("club.octrix.3")["state"], "running");
+  EXPECT_EQ(Listed("club.octrix.3")["state"], "STATE_RUNNING");
 }
 
 TEST_F(LadderCommandTest, StandingsAreThoseOfTheLadder) {
@@ -178,22 +180,24 @@ class BenchedBotTest : public LadderCommandTest {
     testing::AwaitReady(*bot_);
     bot_->Signal(SIGSTOP);
     ASSERT_EQ(Ask("ladder enter club.octrix stuck").exit_status, 0);
-    while (Show()["status"] == "active") {
+    while (Show()["status"] == "STATUS_ACTIVE") {
     }
   }
-  nlohmann::json Show() const { return Ask("bots show stuck --json").Json(); }
+  nlohmann::json Show() const {
+    return Ask("bots show stuck --json").Json()["bot"];
+  }
 
   std::unique_ptr<Process> bot_;
 };
 
 TEST_F(BenchedBotTest, TheReportSaysWhatItDid) {
   const nlohmann::json bot = Show();
-  EXPECT_EQ(bot["status"], "benched");
-  EXPECT_EQ(bot["status_by"], "referee");
-  ASSERT_EQ(bot["bench_reports"].size(), 1u);
-  const nlohmann::json report = bot["bench_reports"][0];
-  EXPECT_EQ(report["ladder"], "club.octrix");
-  EXPECT_EQ(report["fault_count"], 2);
+  EXPECT_EQ(bot["status"], "STATUS_BENCHED");
+  EXPECT_EQ(bot["statusBy"], "referee");
+  ASSERT_EQ(bot["benchReports"].size(), 1u);
+  const nlohmann::json report = bot["benchReports"][0];
+  EXPECT_EQ(report["competition"], "club.octrix");
+  EXPECT_EQ(report["faultCount"], 2);
   EXPECT_EQ(report["faults"].size(), 2u);
 }
 
@@ -213,10 +217,10 @@ TEST_F(BenchedBotTest, ItDoesNotEnterBeforeItIsActivated) {
 TEST_F(BenchedBotTest, ActivatedItPlaysAgain) {
   bot_->Signal(SIGCONT);
   EXPECT_THAT(Ask("bots activate stuck").output, HasSubstr("active"));
-  const int before = Show()["matches"];
-  while (Show()["matches"] == before) {
+  const int before = Show().value("matches", 0);
+  while (Show().value("matches", 0) == before) {
   }
-  EXPECT_EQ(Show()["bench_reports"].size(), 1u);
+  EXPECT_EQ(Show()["benchReports"].size(), 1u);
 }
 
 TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
@@ -237,7 +241,7 @@ class RefereeGoneTest : public LadderCommandTest {
          "--connect-timeout", connect_timeout,
          "--address", "unix:" + Path("socket")},
         /*ready_prefix=*/"arena: the referee at ");
-    while (!(Listed("club.octrix")["matches_over"] > 0)) {
+    while (!(Listed("club.octrix")["progress"]["matchesOver"] > 0)) {
     }
     return run;
   }

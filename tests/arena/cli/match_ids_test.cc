@@ -230,7 +230,7 @@ TEST_F(MatchIdsTest, AnAddressThatIsNoneIsRefused) {
 
 TEST_F(MatchIdsTest, EmptyListSaysSo) {
   EXPECT_THAT(Ask("match list").output, HasSubstr("No matches"));
-  EXPECT_EQ(Ask("match list --json").output, "[]\n");
+  EXPECT_EQ(Ask("match list --json").output, "{}\n");
 }
 
 TEST_F(MatchIdsTest, WatchSaysWhatAPendingMatchWaitsFor) {

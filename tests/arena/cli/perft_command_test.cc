@@ -75,7 +75,7 @@ TEST_F(PerftCommandTest, BenchMeasuresEverySeatNumber) {
   const auto json = outcome.Json();
   ASSERT_GE(json.size(), 3u);
   EXPECT_EQ(json[0]["seats"], 2);
-  EXPECT_GT(json[0]["playout_ns_per_ply"], 0);
+  EXPECT_GT(json[0]["playoutNsPerPly"], 0);
 }
 
 }  // namespace

@@ -103,9 +103,9 @@ TEST_F(PlayCommandTest, OneBotTakesAllSeatsOfTheGame) {
 
 TEST_F(PlayCommandTest, SummaryCountsFirstPlaces) {
   const auto json = Arena("play -g ordo -b greedy,first -n 5 --json").Json();
-  ASSERT_EQ(json["matches_with_result"], 5);
-  EXPECT_EQ(json["seats"][0]["first_places"], 5);
-  EXPECT_EQ(json["seats"][1]["first_places"], 0);
+  ASSERT_EQ(json["matchesWithResult"], 5);
+  EXPECT_EQ(json["seats"][0]["firstPlaces"], 5);
+  EXPECT_EQ(json["seats"][1]["firstPlaces"], 0);
 }
 
 TEST_F(PlayCommandTest, QuietPrintsNothing) {

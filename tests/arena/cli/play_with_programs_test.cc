@@ -33,9 +33,9 @@ TEST_F(PlayWithProgramsTest, ProgramsAndBuiltInPlayersPlayTogether) {
             Program("greedy_bot") + ",random");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   const auto json = outcome.Json();
-  EXPECT_EQ(json["matches_with_result"], 1);
-  EXPECT_EQ(json["matches"][0]["termination"], "normal");
-  EXPECT_EQ(json["matches"][0]["faults"].size(), 0u);
+  EXPECT_EQ(json["matchesWithResult"], 1);
+  EXPECT_EQ(json["matches"][0]["result"]["termination"], "TERMINATION_NORMAL");
+  EXPECT_FALSE(json["matches"][0]["result"].contains("faults"));
 }
 
 TEST_F(PlayWithProgramsTest, SameProgramInTwoSeatsHasTwoNames) {

@@ -20,8 +20,9 @@ class SampleBotsTest : public ArenaTest,
                                   " " + GetParam().flags + " -b " + bot);
     EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
     const auto json = outcome.Json();
-    EXPECT_EQ(json["matches"][0]["termination"], "normal") << outcome.errors;
-    EXPECT_EQ(json["matches"][0]["faults"].size(), 0u) << outcome.errors;
+    const auto& result = json["matches"][0]["result"];
+    EXPECT_EQ(result["termination"], "TERMINATION_NORMAL") << outcome.errors;
+    EXPECT_FALSE(result.contains("faults")) << outcome.errors;
   }
 };
 

@@ -36,7 +36,7 @@ class SubmittedBotsTest : public AtRefereeTest {
   std::vector<std::string> States(const std::string& bot) {
     std::vector<std::string> states;
     for (const auto& version :
-         Ask("bots versions " + bot + " --json").Json()) {
+         Ask("bots versions " + bot + " --json").Json()["versions"]) {
       states.push_back(version["version"].get<std::string>() + " " +
                        version["state"].get<std::string>());
     }
@@ -50,20 +50,21 @@ TEST_F(SubmittedBotsTest, VersionsAreSubmittedAndChosen) {
   ASSERT_EQ(first.exit_status, 0) << first.errors << first.output;
   EXPECT_THAT(first.output, HasSubstr("mybot 1 is active"));
   ASSERT_EQ(Ask("bots submit " + Folder("mybot", "2")).exit_status, 0);
-  EXPECT_THAT(States("mybot"), ::testing::ElementsAre("2 active",
-                                                     "1 inactive"));
+  EXPECT_THAT(States("mybot"),
+              ::testing::ElementsAre("2 STATE_ACTIVE", "1 STATE_INACTIVE"));
   EXPECT_THAT(Ask("bots show mybot").output, HasSubstr("version 2"));
   EXPECT_THAT(Ask("bots rollback mybot").output, HasSubstr("active"));
-  EXPECT_THAT(States("mybot"), ::testing::ElementsAre("2 inactive",
-                                                     "1 active"));
+  EXPECT_THAT(States("mybot"),
+              ::testing::ElementsAre("2 STATE_INACTIVE", "1 STATE_ACTIVE"));
   EXPECT_EQ(Ask("bots activate mybot 2").exit_status, 0);
   EXPECT_THAT(Ask("bots retire mybot 1").output, HasSubstr("retired"));
-  EXPECT_THAT(States("mybot"), ::testing::ElementsAre("2 active", "1 retired"));
+  EXPECT_THAT(States("mybot"),
+              ::testing::ElementsAre("2 STATE_ACTIVE", "1 STATE_RETIRED"));
   // The processes of the validation are reported.
   const nlohmann::json log = Ask("bots log mybot --json").Json();
   ASSERT_FALSE(log["reports"].empty());
-  EXPECT_NE(log["reports"][0]["match_id"], "");
-  EXPECT_GT(log["reports"][0]["decision_times"]["count"], 0);
+  EXPECT_NE(log["reports"][0]["matchId"], "");
+  EXPECT_GT(log["reports"][0]["decisionTimes"]["count"], 0);
   EXPECT_THAT(Ask("bots log mybot --failures").output,
               HasSubstr("No process is reported that failed"));
 }

@@ -12,9 +12,9 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/message_json.h"
 #include "arena/record/step_replay.h"
 #include "arena/viewer/json_patch.h"
-#include "arena/viewer/message_json.h"
 #include "tests/arena/viewer/record_of_game.h"
 
 namespace arena::viewer {
@@ -81,7 +81,7 @@ std::vector<Json> ReplayedSteps(const Record& record, View view) {
   StepReplay replay = StepReplay::Create(record, view).value();
   std::vector<Json> steps;
   while (const auto step = replay.Next().value()) {
-    steps.push_back(MessageJson(*step));
+    steps.push_back(Json::parse(*MessageJson(*step)));
   }
   return steps;
 }
@@ -146,7 +146,7 @@ TEST(MatchDocumentTest, TheMatchIsToldWithItsResult) {
   EXPECT_EQ(match["game"], "octrix");
   EXPECT_EQ(match["givenOptions"]["target"], "20");
   EXPECT_EQ(match["players"][1]["name"], record.header.players(1));
-  EXPECT_EQ(match["result"], MessageJson(record.result));
+  EXPECT_EQ(match["result"], Json::parse(*MessageJson(record.result)));
 }
 
 TEST(MatchDocumentTest, TheProofEndsInTheChainOfTheRecord) {

@@ -49,9 +49,10 @@ def play(bot: str, game: str, others: int) -> dict[str, Any]:
     assert done.returncode == 0, done.stdout + done.stderr
     played: dict[str, Any] = json.loads(done.stdout)
     (match,) = played["matches"]
-    assert match["termination"] == "normal"
-    assert not match["faults"]
-    return dict(match)
+    result: dict[str, Any] = match["result"]
+    assert result["termination"] == "TERMINATION_NORMAL"
+    assert "faults" not in result
+    return result
 
 
 @pytest.mark.timeout(300)

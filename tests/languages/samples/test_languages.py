@@ -148,7 +148,7 @@ class Arena:
     def matches(self, competition: str, *flags: str) -> list[dict[str, Any]]:
         """Matches of a competition, the newest first; up to a thousand."""
         asked = ["match", "list", "--competition", competition, "--limit=1000", "--json"]
-        matches: list[dict[str, Any]] = json.loads(self.ask(*asked, *flags))
+        matches: list[dict[str, Any]] = json.loads(self.ask(*asked, *flags)).get("matches", [])
         return matches
 
     def check_matches(self, competition: str) -> None:
@@ -156,16 +156,16 @@ class Arena:
         right."""
         matches = self.matches(competition)
         for match in matches:
-            assert match["state"] == "finished", match
-            assert match["result"]["termination"] == "normal", match
-            assert match["result"]["faults"] == [], match
-        self.ask("verify", *(match["match_id"] for match in matches))
+            assert match["state"] == "STATE_FINISHED", match
+            assert match["result"]["termination"] == "TERMINATION_NORMAL", match
+            assert "faults" not in match["result"], match
+        self.ask("verify", *(match["matchId"] for match in matches))
 
     def under_way(self, competition: str) -> list[dict[str, Any]]:
         """Its matches that are being played, with their plies so far."""
         listed = self.matches(competition, "--state=running")
-        shown = (self.ask("match", "show", match["match_id"], "--json") for match in listed)
-        return [json.loads(match) for match in shown]
+        shown = (self.ask("match", "show", match["matchId"], "--json") for match in listed)
+        return [json.loads(match)["match"] for match in shown]
 
     def await_runner(self) -> Process:
         """The runner, as soon as there is one."""
@@ -247,17 +247,17 @@ def test_no_kill_of_the_runner_costs_a_fault(arena: Arena) -> None:
     while kills < KILLS or hit != set(arena.active):
         assert time.monotonic() < deadline, f"{kills} kills, which have hit only {hit}"
         for match in arena.under_way(name):
-            players = {player["name"] for player in match["players"]}
+            players = {player["name"] for player in match.get("players", [])}
             # It has begun, or gone on since the last kill.
-            moved = match["plies"] - (plies if match["match_id"] == last else 0)
+            moved = match.get("plies", 0) - (plies if match["matchId"] == last else 0)
             if moved < 20 or (kills >= KILLS and players <= hit):
                 continue
             kill_runner(arena)
-            if all(match["match_id"] != each["match_id"] for each in arena.under_way(name)):
+            if all(match["matchId"] != each["matchId"] for each in arena.under_way(name)):
                 continue  # It was over just before.
             kills += 1
             hit |= players
-            last, plies = match["match_id"], match["plies"]
+            last, plies = match["matchId"], match.get("plies", 0)
             deadline = time.monotonic() + PATIENCE
     arena.ask("ladder", "stop", name)
     arena.ask("ladder", "watch", name)

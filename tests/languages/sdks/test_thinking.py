@@ -23,7 +23,8 @@ def test_a_thinking_bot_announces_and_commits_no_fault(
     flags += ["--bots", f"{bot},greedy,{bot},random", "--seed", "1", "--json"]
     told = run([f"{ARENA}", "play", *flags, "--record", f"{record}"], timeout=240)
     (match,) = json.loads(told)["matches"]
-    assert (match["termination"], match["faults"]) == ("normal", [])
+    assert match["result"]["termination"] == "TERMINATION_NORMAL"
+    assert "faults" not in match["result"]
     asked = run([f"{ARENA}", "prompts", f"{record}", "--seat=0", "--format=json"])
     messages = [json.loads(line) for line in asked.splitlines()]
     acks = [message["announceAck"] for message in messages if "announceAck" in message]

@@ -1,0 +1,28 @@
+// Messages of the protocol as JSON: protobuf's own mapping.
+#ifndef ARENA_CORE_MESSAGE_JSON_H_
+#define ARENA_CORE_MESSAGE_JSON_H_
+
+#include <google/protobuf/message.h>
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace arena {
+
+// The serialized message, the same for equal messages: maps are sorted.
+std::string BytesOf(const google::protobuf::Message& message);
+
+// What becomes of fields that have their default.
+enum class Defaults { kLeftOut, kWritten };
+
+// The message in one line, the same for equal messages of the protocol. Names
+// are in lowerCamelCase. INTERNAL if a text of the message is not UTF-8, which
+// no message has that was received.
+absl::StatusOr<std::string> MessageJson(
+    const google::protobuf::Message& message,
+    Defaults defaults = Defaults::kLeftOut);
+
+}  // namespace arena
+
+#endif  // ARENA_CORE_MESSAGE_JSON_H_
