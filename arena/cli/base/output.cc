@@ -1,5 +1,6 @@
 #include "arena/cli/base/output.h"
 
+#include <google/protobuf/util/json_util.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +78,14 @@ void PrintText(absl::string_view text) { command_line::PrintWrapped(text); }
 
 void PrintMessage(absl::string_view what) {
   command_line::PrintWrappedToStderr(absl::StrCat("arena: ", what, "\n"));
+}
+
+Json JsonOf(const google::protobuf::Message& message) {
+  std::string text;
+  const auto status =
+      google::protobuf::util::MessageToJsonString(message, &text);
+  ARENA_CHECK(status.ok(), status.ToString());
+  return Json::parse(text);
 }
 
 void PrintJson(const Json& json) {

@@ -3,6 +3,8 @@
 #ifndef ARENA_CLI_BASE_OUTPUT_H_
 #define ARENA_CLI_BASE_OUTPUT_H_
 
+#include <google/protobuf/message.h>
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,6 +30,8 @@ void PrintToStderr(absl::string_view text);
 void PrintText(absl::string_view text);
 // "arena: <what>" on stderr, likewise.
 void PrintMessage(absl::string_view what);
+// A message as referees send it by HTTP.
+Json JsonOf(const google::protobuf::Message& message);
 // Prints it on several lines, indented.
 void PrintJson(const Json& json);
 // Prints one of the two: JSON for a program, or a table for people.
