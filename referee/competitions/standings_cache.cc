@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings.h"
-#include "arena/competition/report/standings_message.h"
 #include "arena/core/check.h"
 #include "referee/access/replies.h"
 #include "referee/competitions/competition_results.h"
@@ -148,12 +148,11 @@ void StandingsCache::ReadNext(const SharedWork& work) {
 
 absl::StatusOr<v1::Standings> StandingsCache::Compute(const Work& work) const {
   ARENA_ASSIGN_OR_RETURN(
-      const competition::Standings standings,
+      v1::Standings standings,
       competition::ComputeStandings(work.competition, work.results));
-  v1::Standings message =
-      competition::StandingsMessage(standings, kMaxResponseBytes);
-  message.set_cursor(ResultCursor(work.competition.spec().name(), work.last));
-  return message;
+  competition::OmitPairs(kMaxResponseBytes, standings);
+  standings.set_cursor(ResultCursor(work.competition.spec().name(), work.last));
+  return standings;
 }
 
 void StandingsCache::Finish(const SharedWork& work,

@@ -104,7 +104,7 @@ class RefereesTest : public ::testing::Test {
   // The tables, as `arena` prints them.
   std::string Standings(const std::string& referee) {
     std::vector<std::string> command = {BINARY_DIR "/bin/arena", "standings",
-                                        "--json", "--address",
+                                        "--address",
                                         referees_[referee].address};
     for (const Event& event : kEvents) command.emplace_back(event.name);
     std::string all;

@@ -16,7 +16,6 @@
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/standings_csv.h"
 #include "arena/competition/report/standings_html.h"
-#include "arena/competition/report/standings_json.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/tournament_standings.h"
@@ -72,25 +71,60 @@ bool IsTournament(absl::Span<const CompetitionData> events) {
                      });
 }
 
-absl::StatusOr<std::vector<competition::Standings>> ComputeAll(
+absl::StatusOr<std::vector<competition::Report>> ComputeAll(
     absl::Span<const CompetitionData> events) {
-  std::vector<competition::Standings> all;
+  std::vector<competition::Report> all;
   for (const CompetitionData& event : events) {
+    competition::Report& report = all.emplace_back();
+    report.competition = event.competition;
     ARENA_ASSIGN_OR_RETURN(
-        competition::Standings standings,
+        report.standings,
         competition::ComputeStandings(event.competition, event.results));
-    all.push_back(std::move(standings));
   }
   return all;
 }
 
-std::string JoinTexts(absl::Span<const competition::Standings> all, int width) {
+std::string JoinTexts(absl::Span<const competition::Report> all, int width) {
   std::string text;
-  for (const competition::Standings& standings : all) {
+  for (const competition::Report& report : all) {
     absl::StrAppend(&text, text.empty() ? "" : "\n",
-                    competition::StandingsText(standings, width));
+                    competition::StandingsText(report, width));
   }
   return text;
+}
+
+Json StandingsJson(const competition::Report& report) {
+  return {{"competition", JsonOf(report.competition)},
+          {"standings", JsonOf(report.standings)}};
+}
+
+Json OverallJson(const competition::TournamentStandings& tournament,
+                 const competition::OverallStanding& line) {
+  Json shares = Json::object();
+  for (size_t i = 0; i < tournament.events.size(); ++i) {
+    if (!line.rank_points[i].has_value()) continue;
+    const std::string& name = tournament.events[i].competition.spec().name();
+    shares[name] = *line.rank_points[i];
+  }
+  Json json = {{"name", line.name}, {"rankPoints", std::move(shares)}};
+  if (line.place.has_value()) json["place"] = *line.place;
+  if (line.events > 0) json["meanRankPoints"] = line.mean;
+  return json;
+}
+
+// What does not exist is left out, as in messages.
+Json StandingsJson(const competition::TournamentStandings& tournament) {
+  Json overall = Json::array();
+  for (const competition::OverallStanding& line : tournament.overall) {
+    overall.push_back(OverallJson(tournament, line));
+  }
+  Json events = Json::array();
+  for (const competition::Report& event : tournament.events) {
+    events.push_back(StandingsJson(event));
+  }
+  return {{"tournament", tournament.name},
+          {"overall", std::move(overall)},
+          {"events", std::move(events)}};
 }
 
 // The standings in all forms.
@@ -104,7 +138,7 @@ struct Pages {
 
 absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
                               const StandingsFlags& flags) {
-  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Standings> all,
+  ARENA_ASSIGN_OR_RETURN(std::vector<competition::Report> all,
                          ComputeAll(events));
   const auto size = TerminalSize(STDOUT_FILENO);
   const int width = size.has_value() ? size->first : kDefaultWidth;
@@ -114,15 +148,15 @@ absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
     ARENA_ASSIGN_OR_RETURN(const competition::TournamentStandings tournament,
                            competition::CombineStandings(std::move(all)));
     pages.html = competition::StandingsHtml(tournament);
-    pages.json = competition::StandingsJson(tournament);
+    pages.json = StandingsJson(tournament);
     pages.text = competition::StandingsText(tournament, width);
   } else if (all.size() == 1) {
     pages.html = competition::StandingsHtml(all[0]);
-    pages.json = competition::StandingsJson(all[0]);
+    pages.json = StandingsJson(all[0]);
     pages.text = competition::StandingsText(all[0], width);
   } else {
-    for (const competition::Standings& standings : all) {
-      pages.json.push_back(competition::StandingsJson(standings));
+    for (const competition::Report& report : all) {
+      pages.json.push_back(StandingsJson(report));
     }
     pages.text = JoinTexts(all, width);
   }

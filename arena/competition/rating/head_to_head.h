@@ -23,9 +23,6 @@ struct Encounter {
   // Mean over the sets of PointsBetween, with its interval; nothing if they
   // never met.
   std::optional<MeanEstimate> difference;
-  // The probability that the row is truly the stronger one, judged by all
-  // results; whoever rates the entrants sets it.
-  double superiority = 0.5;
 };
 
 // The encounters of n entrants. A value.
@@ -37,9 +34,6 @@ class HeadToHead {
   int entrants() const { return entrants_; }
   // As `row` sees it; (row, column) and (column, row) mirror each other.
   const Encounter& At(int row, int column) const {
-    return encounters_[row * entrants_ + column];
-  }
-  Encounter& At(int row, int column) {
     return encounters_[row * entrants_ + column];
   }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_join.h"
 #include "arena/competition/report/standings_words.h"
 
 namespace arena::competition {
@@ -17,18 +18,33 @@ Html CellOf(absl::string_view place, absl::string_view name, const Html& shown,
   return Element("th", {{"scope", "row"}, {"class", "who"}}, {content});
 }
 
-Html MarkHtml(const EntrantStanding& line) {
-  if (line.disqualified != v1::CompetitionChange::RULING_UNSPECIFIED) {
+Html MarkHtml(const v1::EntrantStanding& line) {
+  if (line.disqualified() != v1::CompetitionChange::RULING_UNSPECIFIED) {
     return Element(
-        "span", {{"class", "mark"}, {"title", RulingText(line.disqualified)}},
+        "span", {{"class", "mark"}, {"title", RulingText(line.disqualified())}},
         {"disqualified"});
   }
-  if (!line.benched) return {};
+  if (!line.benched()) return {};
   return Element(
       "span",
       {{"class", "mark"},
        {"title", "gets no more matches: benched, retired, or it has left"}},
       {"out"});
+}
+
+Html PlayersHtml(const v1::CompetitionSpec& spec,
+                 const v1::EntrantStanding& line, PlayerHtml player_html) {
+  // Standings may be newer than the specification.
+  if (line.entrant() >= static_cast<uint32_t>(spec.entrants_size())) {
+    return ForeignText(absl::StrJoin(line.players(), ", "));
+  }
+  Html players;
+  const auto index = static_cast<int>(line.entrant());
+  for (const v1::SeatSpec& player : spec.entrants(index).players()) {
+    if (!players.empty()) players += ", ";
+    players += player_html(player);
+  }
+  return players;
 }
 
 }  // namespace
@@ -41,21 +57,15 @@ Html EntrantCell(absl::string_view place, absl::string_view name) {
   return CellOf(place, name, ForeignText(name), {});
 }
 
-Html EntrantCell(const Standings& standings, const EntrantStanding& line,
-                 PlayerHtml player_html) {
-  Html players;
-  const v1::CompetitionSpec& spec = standings.competition.spec();
-  const auto index = static_cast<int>(line.entrant);
-  for (const v1::SeatSpec& player : spec.entrants(index).players()) {
-    if (!players.empty()) players += ", ";
-    players += player_html(player);
-  }
+Html EntrantCell(const v1::CompetitionSpec& spec,
+                 const v1::EntrantStanding& line, PlayerHtml player_html) {
+  const Html players = PlayersHtml(spec, line, player_html);
   const Html mark = MarkHtml(line);
   const std::string place = PlaceOf(line);
   if (PlayersText(line).empty()) {
-    return CellOf(place, line.name, players, mark);
+    return CellOf(place, line.name(), players, mark);
   }
-  return CellOf(place, line.name, ForeignText(line.name),
+  return CellOf(place, line.name(), ForeignText(line.name()),
                 Joined({mark, Element("small", {players})}));
 }
 

@@ -3,9 +3,9 @@
 #define ARENA_COMPETITION_REPORT_ENTRANT_CELL_H_
 
 #include "absl/strings/string_view.h"
-#include "arena/competition/report/standings.h"
 #include "arena/html/html.h"
-#include "arena/v1/competition_service.pb.h"
+#include "arena/v1/competition.pb.h"
+#include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
 
@@ -19,8 +19,8 @@ Html PlayerNameHtml(const v1::SeatSpec& player);
 Html EntrantCell(absl::string_view place, absl::string_view name);
 // The same of a line of standings, with its players unless they are one of the
 // entrant's name, and a mark if it gets no more matches.
-Html EntrantCell(const Standings& standings, const EntrantStanding& line,
-                 PlayerHtml player_html);
+Html EntrantCell(const v1::CompetitionSpec& spec,
+                 const v1::EntrantStanding& line, PlayerHtml player_html);
 // The header cell of the column of these cells.
 Html EntrantColumn();
 

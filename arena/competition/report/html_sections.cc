@@ -11,6 +11,7 @@
 #include "arena/competition/report/rating_chart.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/table_section.h"
+#include "arena/competition/report/version_standings.h"
 #include "arena/html/table.h"
 #include "arena/match/entry.h"
 
@@ -21,31 +22,28 @@ Html AboutLine(const Html& text) {
   return Element("p", {{"class", "about"}}, {text});
 }
 
-Html FactHtml(int count, absl::string_view what) {
+Html FactHtml(uint32_t count, absl::string_view what) {
   return Element("li", {Element("b", {absl::StrCat(count)}), what});
 }
 
 // What was in vain is only told where there is some.
-Html VainHtml(int count, absl::string_view what) {
+Html VainHtml(uint32_t count, absl::string_view what) {
   return count == 0 ? Html() : FactHtml(count, what);
 }
 
-std::string PlacesText(const FaultCount& fault) {
-  std::vector<std::string> places;
-  for (const FaultPlace& place : fault.last) {
-    places.push_back(PlaceText(place));
-  }
-  const bool all = fault.count == static_cast<int>(places.size());
-  return absl::StrCat(absl::StrJoin(places, "; "), all ? "" : "; …");
+std::string PlacesText(const v1::FaultCount& fault) {
+  const bool all = fault.count() == static_cast<uint32_t>(fault.places_size());
+  return absl::StrCat(absl::StrJoin(PlaceTexts(fault), "; "), all ? "" : "; …");
 }
 
-Html VersionRow(const EntrantStanding& line, const VersionStanding& version) {
+Html VersionRow(const v1::EntrantStanding& line,
+                const v1::VersionStanding& version) {
   return Element(
       "tr",
-      {EntrantCell("", line.name), Cell(ForeignText(VersionText(version))),
-       NumberCell(RatingHtml(version.rating, version.rating_interval)),
-       NumberCell(absl::StrCat(Percent(version.rank_points), " %")),
-       NumberCell(absl::StrCat(version.sets))});
+      {EntrantCell("", line.name()), Cell(ForeignText(VersionText(version))),
+       NumberCell(RatingHtml(version.rating(), version.rating_interval())),
+       NumberCell(absl::StrCat(Percent(version.rank_points()), " %")),
+       NumberCell(absl::StrCat(version.sets()))});
 }
 
 Html OverallRow(const OverallStanding& line) {
@@ -76,13 +74,14 @@ Html Definitions(
 
 }  // namespace
 
-Html AboutHtml(const Standings& standings) {
-  const v1::CompetitionSpec& spec = standings.competition.spec();
-  Html html = AboutLine(Joined(
-      {ForeignText(spec.game()),
-       absl::StrCat(", ", Counted(static_cast<int>(spec.seats()), "seat"), ", ",
-                    FormatOf(spec).name, ", ",
-                    StateName(standings.competition))}));
+Html AboutHtml(const Report& report) {
+  const v1::CompetitionSpec& spec = report.competition.spec();
+  const v1::Standings& standings = report.standings;
+  Html html =
+      AboutLine(Joined({ForeignText(spec.game()),
+                        absl::StrCat(", ", Counted(spec.seats(), "seat"), ", ",
+                                     FormatOf(spec).name, ", ",
+                                     StateName(report.competition))}));
   if (const std::string options = OptionsText(spec); !options.empty()) {
     html += AboutLine(ForeignText(options));
   }
@@ -91,21 +90,22 @@ Html AboutHtml(const Standings& standings) {
   }
   html += Element(
       "ul", {{"class", "facts"}},
-      {FactHtml(spec.entrants_size(), "entrants"),
-       FactHtml(standings.sets, "sets"), FactHtml(standings.matches, "matches"),
-       FactHtml(standings.faults, "faults"),
-       VainHtml(standings.void_sets, "void sets"),
-       VainHtml(standings.equal_games,
+      {FactHtml(static_cast<uint32_t>(spec.entrants_size()), "entrants"),
+       FactHtml(standings.sets(), "sets"),
+       FactHtml(standings.matches(), "matches"),
+       FactHtml(standings.faults(), "faults"),
+       VainHtml(standings.void_sets(), "void sets"),
+       VainHtml(standings.equal_games(),
                 "matches that only repeated the same game"),
-       VainHtml(standings.repeated_matches, "matches played again"),
-       VainHtml(standings.cancelled_matches, "matches cancelled")});
+       VainHtml(standings.repeated_matches(), "matches played again"),
+       VainHtml(standings.cancelled_matches(), "matches cancelled")});
   return html;
 }
 
-Html CurvesHtml(const Standings& standings) {
+Html CurvesHtml(const v1::Standings& standings) {
   int curves = 0;
-  for (const EntrantStanding& line : standings.entrants) {
-    if (!line.curve.empty()) ++curves;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    if (!line.curve().empty()) ++curves;
   }
   if (curves == 0) return {};
   std::string text =
@@ -121,11 +121,11 @@ Html CurvesHtml(const Standings& standings) {
               RatingChart(standings, 400, 380, "narrow")}));
 }
 
-Html VersionsHtml(const Standings& standings) {
+Html VersionsHtml(const v1::Standings& standings) {
   if (!HasVersions(standings)) return {};
   Html rows;
-  for (const EntrantStanding& line : standings.entrants) {
-    for (const VersionStanding& version : line.versions) {
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    for (const v1::VersionStanding& version : line.versions()) {
       rows += VersionRow(line, version);
     }
   }
@@ -144,17 +144,17 @@ Html VersionsHtml(const Standings& standings) {
                           rows)}));
 }
 
-Html FaultsHtml(const Standings& standings) {
-  if (standings.faults == 0) {
+Html FaultsHtml(const v1::Standings& standings) {
+  if (standings.faults() == 0) {
     return Card("Faults", Element("p", {"There were none."}));
   }
   Html rows;
-  for (const EntrantStanding& line : standings.entrants) {
-    for (const FaultCount& fault : line.faults) {
-      rows += Element("tr",
-                      {EntrantCell("", line.name), Cell(FaultName(fault.kind)),
-                       NumberCell(absl::StrCat(fault.count)),
-                       Cell(Element("small", {PlacesText(fault)}))});
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    for (const v1::FaultCount& fault : line.faults()) {
+      rows += Element(
+          "tr", {EntrantCell("", line.name()), Cell(FaultName(fault.kind())),
+                 NumberCell(absl::StrCat(fault.count())),
+                 Cell(Element("small", {PlacesText(fault)}))});
     }
   }
   return Card("Faults", ScrollingTable("Faults",
@@ -169,7 +169,7 @@ Html OverallHtml(const TournamentStandings& standings) {
       {EntrantColumn(),
        NumberColumn("Mean", "mean of the shares of all events"),
        NumberColumn("Events", "events in which the entrant has played")});
-  for (const Standings& event : standings.events) {
+  for (const Report& event : standings.events) {
     columns += NumberColumn(PlainLine(EventName(event.competition.spec())));
   }
   Html rows;

@@ -9,12 +9,12 @@
 namespace arena::competition {
 
 // What was played, and how much of it.
-Html AboutHtml(const Standings& standings);
+Html AboutHtml(const Report& report);
 // Empty if no entrant has a set.
-Html CurvesHtml(const Standings& standings);
+Html CurvesHtml(const v1::Standings& standings);
 // Empty if no entrant has played with several versions.
-Html VersionsHtml(const Standings& standings);
-Html FaultsHtml(const Standings& standings);
+Html VersionsHtml(const v1::Standings& standings);
+Html FaultsHtml(const v1::Standings& standings);
 Html OverallHtml(const TournamentStandings& standings);
 // `anchored`: the ratings of a table have an anchor.
 Html HowToReadHtml(bool anchored);

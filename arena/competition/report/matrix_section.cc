@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/entrant_cell.h"
 #include "arena/competition/report/html_page.h"
+#include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 
@@ -19,54 +20,54 @@ std::string Shade(double superiority) {
                       std::lround(kShades * strength * strength));
 }
 
-std::string EncounterText(const Encounter& met, int digits) {
-  std::string text = Counted(met.sets, "set");
-  if (!met.difference.has_value()) return text;
+std::string EncounterText(const v1::HeadToHead& met, int digits) {
+  std::string text = Counted(met.sets(), "set");
+  if (!met.has_score_difference()) return text;
   absl::StrAppend(&text, ", mean difference ",
-                  Signed(met.difference->mean, digits));
-  if (met.difference->interval.has_value()) {
-    const Interval& interval = *met.difference->interval;
-    absl::StrAppend(&text, " (", Signed(interval.low, digits), " to ",
-                    Signed(interval.high, digits), ")");
+                  Signed(met.score_difference().mean(), digits));
+  if (met.score_difference().has_interval()) {
+    const v1::Interval& interval = met.score_difference().interval();
+    absl::StrAppend(&text, " (", Signed(interval.low(), digits), " to ",
+                    Signed(interval.high(), digits), ")");
   }
   return absl::StrCat(text, " points per match");
 }
 
-Html MatrixCell(const Standings& standings, const EntrantStanding& row,
-                const EntrantStanding& column) {
+Html MatrixCell(const v1::HeadToHead& met, const v1::EntrantStanding& row,
+                const v1::EntrantStanding& column, int digits) {
   if (&row == &column) return Element("td", {{"class", "self"}}, {});
-  const auto a = static_cast<int>(row.entrant);
-  const auto b = static_cast<int>(column.entrant);
-  const Encounter& met = standings.head_to_head.At(a, b);
-  const std::string likelihood = Likelihood(met.superiority);
-  const std::string explanation =
-      absl::StrCat(PlainLine(row.name), " against ", PlainLine(column.name),
-                   ": ", EncounterText(met, DifferenceDigits(standings)),
-                   "; stronger with ", likelihood, " %");
+  const std::string likelihood = Likelihood(met.superiority());
+  const std::string explanation = absl::StrCat(
+      PlainLine(row.name()), " against ", PlainLine(column.name()), ": ",
+      EncounterText(met, digits), "; stronger with ", likelihood, " %");
   return Element(
-      "td", {{"class", Shade(met.superiority)}, {"title", explanation}},
+      "td", {{"class", Shade(met.superiority())}, {"title", explanation}},
       {absl::StrCat(likelihood, " %"),
-       Element("small", {met.sets == 0 ? "never met"
-                                       : absl::StrCat(met.wins, "–", met.draws,
-                                                      "–", met.losses)})});
+       Element("small",
+               {met.sets() == 0 ? "never met"
+                                : absl::StrCat(met.won(), "–", met.drawn(), "–",
+                                               met.lost())})});
 }
 
-Html MatrixColumn(const EntrantStanding& column) {
+Html MatrixColumn(const v1::EntrantStanding& column) {
   return Element(
-      "th", {{"scope", "col"}, {"title", PlainLine(column.name)}},
-      {Element("span", {{"class", "tall"}}, {ForeignText(column.name)})});
+      "th", {{"scope", "col"}, {"title", PlainLine(column.name())}},
+      {Element("span", {{"class", "tall"}}, {ForeignText(column.name())})});
 }
 
 }  // namespace
 
-Html MatrixHtml(const Standings& standings) {
+Html MatrixHtml(const v1::Standings& standings) {
+  const Pairs pairs(standings);
+  const int digits = DifferenceDigits(standings);
   Html columns = Element("th", {{"class", "who"}}, {});
   Html rows;
-  for (const EntrantStanding& row : standings.entrants) {
+  for (const v1::EntrantStanding& row : standings.entrants()) {
     columns += MatrixColumn(row);
-    Html cells = EntrantCell(absl::StrCat(row.place), row.name);
-    for (const EntrantStanding& column : standings.entrants) {
-      cells += MatrixCell(standings, row, column);
+    Html cells = EntrantCell(absl::StrCat(row.place()), row.name());
+    for (const v1::EntrantStanding& column : standings.entrants()) {
+      cells += MatrixCell(pairs.At(row.entrant(), column.entrant()), row,
+                          column, digits);
     }
     rows += Element("tr", {cells});
   }

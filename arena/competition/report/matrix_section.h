@@ -2,14 +2,14 @@
 #ifndef ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
 #define ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
 
-#include "arena/competition/report/standings.h"
 #include "arena/html/html.h"
+#include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
 
 // A row and a column for each entrant; the colour is the likelihood of
 // superiority.
-Html MatrixHtml(const Standings& standings);
+Html MatrixHtml(const v1::Standings& standings);
 
 }  // namespace arena::competition
 

@@ -37,7 +37,7 @@ int StepFor(double range, int most) {
 
 // A curve with what is needed to draw it.
 struct Series {
-  const EntrantStanding* line;
+  const v1::EntrantStanding* line;
   std::string colour;
   // The class of its label, which has the same colour.
   std::string label;
@@ -45,10 +45,10 @@ struct Series {
   bool dashed;
 };
 
-std::vector<Series> SeriesOf(const Standings& standings) {
+std::vector<Series> SeriesOf(const v1::Standings& standings) {
   std::vector<Series> all;
-  for (const EntrantStanding& line : standings.entrants) {
-    if (line.curve.empty()) continue;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    if (line.curve().empty()) continue;
     const auto index = static_cast<int>(all.size());
     const bool coloured = index < kColouredCurves;
     all.push_back(
@@ -64,8 +64,8 @@ class Chart {
       : series_(std::move(series)), height_(height) {
     size_t longest = 0;
     for (const Series& one : series_) {
-      longest = std::max<size_t>(longest, WidthOf(one.line->name));
-      sets_ = std::max(sets_, one.line->curve.back().sets);
+      longest = std::max<size_t>(longest, WidthOf(one.line->name()));
+      sets_ = std::max(sets_, one.line->curve().rbegin()->sets());
     }
     label_letters_ =
         static_cast<int>(std::min<size_t>(longest, width > 600 ? 18 : 10));
@@ -100,14 +100,15 @@ class Chart {
  private:
   // Covers all ratings but the very first, and the bands of the later half.
   void FindRange() {
-    low_ = high_ = series_.front().line->rating;
+    low_ = high_ = series_.front().line->rating();
     for (const Series& one : series_) {
-      for (const CurvePoint& point : one.line->curve) {
+      for (const v1::RatingPoint& point : one.line->curve()) {
         // The first portions say little.
-        if (10 * point.sets < sets_) continue;
-        const bool late = one.coloured && 2 * point.sets > sets_;
-        low_ = std::min(low_, late ? point.interval.low : point.rating);
-        high_ = std::max(high_, late ? point.interval.high : point.rating);
+        if (10 * point.sets() < sets_) continue;
+        const bool late = one.coloured && 2 * point.sets() > sets_;
+        low_ = std::min(low_, late ? point.interval().low() : point.rating());
+        high_ =
+            std::max(high_, late ? point.interval().high() : point.rating());
       }
     }
     step_ = std::max(10, StepFor(high_ - low_, 6));
@@ -123,8 +124,8 @@ class Chart {
     return kTop +
            (height_ - kTop - kBottom) * (high_ - rating) / (high_ - low_);
   }
-  std::string At(const CurvePoint& point, double rating) const {
-    return absl::StrCat(Number(X(point.sets)), ",", Number(Y(rating)), " ");
+  std::string At(const v1::RatingPoint& point, double rating) const {
+    return absl::StrCat(Number(X(point.sets())), ",", Number(Y(rating)), " ");
   }
 
   Html Grid() const {
@@ -143,7 +144,7 @@ class Chart {
     }
     const std::string below = absl::StrCat(height_ - 9);
     const int step = StepFor(sets_, right_ > 500 ? 8 : 4);
-    for (int sets = 0; sets <= sets_; sets += step) {
+    for (uint32_t sets = 0; sets <= sets_; sets += step) {
       grid += Text(Number(X(sets)), below, "middle", absl::StrCat(sets));
     }
     grid += Text("4", "12", "start", "rating");
@@ -162,12 +163,12 @@ class Chart {
 
   Html Band(const Series& one) const {
     std::string points;
-    for (const CurvePoint& point : one.line->curve) {
-      absl::StrAppend(&points, At(point, point.interval.high));
+    for (const v1::RatingPoint& point : one.line->curve()) {
+      absl::StrAppend(&points, At(point, point.interval().high()));
     }
-    const std::vector<CurvePoint>& curve = one.line->curve;
+    const auto& curve = one.line->curve();
     for (auto point = curve.rbegin(); point != curve.rend(); ++point) {
-      absl::StrAppend(&points, At(*point, point->interval.low));
+      absl::StrAppend(&points, At(*point, point->interval().low()));
     }
     return Element(
         "polygon",
@@ -175,13 +176,14 @@ class Chart {
         {});
   }
 
-  Html Dot(const Series& one, const CurvePoint& point) const {
+  Html Dot(const Series& one, const v1::RatingPoint& point) const {
     const std::string figures = absl::StrCat(
-        PlainLine(one.line->name), ": ", Fixed(point.rating, 0), " ± ",
-        Fixed(Reach(point.interval), 0), " after ", Counted(point.sets, "set"));
+        PlainLine(one.line->name()), ": ", Fixed(point.rating(), 0), " ± ",
+        Fixed(Reach(point.interval()), 0), " after ",
+        Counted(point.sets(), "set"));
     return Element("circle",
-                   {{"cx", Number(X(point.sets))},
-                    {"cy", Number(Y(point.rating))},
+                   {{"cx", Number(X(point.sets()))},
+                    {"cy", Number(Y(point.rating()))},
                     {"r", one.coloured ? "2.6" : "1.8"},
                     {"fill", one.colour}},
                    {Element("title", {figures})});
@@ -190,8 +192,8 @@ class Chart {
   Html Line(const Series& one) const {
     std::string points;
     Html dots;
-    for (const CurvePoint& point : one.line->curve) {
-      absl::StrAppend(&points, At(point, point.rating));
+    for (const v1::RatingPoint& point : one.line->curve()) {
+      absl::StrAppend(&points, At(point, point.rating()));
       dots += Dot(one, point);
     }
     HtmlAttributes attributes = {{"class", "curve"}, {"stroke", one.colour}};
@@ -208,12 +210,12 @@ class Chart {
     }
     std::stable_sort(order.begin(), order.end(),
                      [](const Series* a, const Series* b) {
-                       return a->line->rating > b->line->rating;
+                       return a->line->rating() > b->line->rating();
                      });
     std::vector<double> places;
     double above = -kLabelHeight;
     for (const Series* one : order) {
-      above = std::max(above + kLabelHeight, Y(one->line->rating));
+      above = std::max(above + kLabelHeight, Y(one->line->rating()));
       places.push_back(above);
     }
     double below = height_ - kBottom + kLabelHeight;
@@ -228,13 +230,13 @@ class Chart {
   }
 
   Html Label(const Series& one, double y) const {
-    const CurvePoint& end = one.line->curve.back();
-    const std::string name = PlainLine(one.line->name);
+    const v1::RatingPoint& end = *one.line->curve().rbegin();
+    const std::string name = PlainLine(one.line->name());
     return Joined({Element("line",
                            {{"stroke", one.colour},
                             {"stroke-opacity", "0.6"},
-                            {"x1", Number(X(end.sets) + 3)},
-                            {"y1", Number(Y(end.rating))},
+                            {"x1", Number(X(end.sets()) + 3)},
+                            {"y1", Number(Y(end.rating()))},
                             {"x2", Number(right_ + 12)},
                             {"y2", Number(y)}},
                            {}),
@@ -243,7 +245,7 @@ class Chart {
                             {"x", Number(right_ + 16)},
                             {"y", Number(y + 4)}},
                            {absl::StrCat(CutTo(name, label_letters_), " ",
-                                         Fixed(end.rating, 0)),
+                                         Fixed(end.rating(), 0)),
                             Element("title", {name})})});
   }
 
@@ -252,7 +254,7 @@ class Chart {
   int label_letters_ = 0;
   double right_ = 0;
   // Of the axes.
-  int sets_ = 1;
+  uint32_t sets_ = 1;
   double low_ = 0;
   double high_ = 0;
   int step_ = 1;
@@ -260,7 +262,7 @@ class Chart {
 
 }  // namespace
 
-Html RatingChart(const Standings& standings, int width, int height,
+Html RatingChart(const v1::Standings& standings, int width, int height,
                  absl::string_view css_class) {
   std::vector<Series> series = SeriesOf(standings);
   ARENA_CHECK(!series.empty());

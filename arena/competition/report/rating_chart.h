@@ -3,8 +3,8 @@
 #define ARENA_COMPETITION_REPORT_RATING_CHART_H_
 
 #include "absl/strings/string_view.h"
-#include "arena/competition/report/standings.h"
 #include "arena/html/html.h"
+#include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
 
@@ -15,7 +15,7 @@ inline constexpr int kColouredCurves = 8;
 // its name and rating at the end, and every point's figures as a tooltip. The
 // axis does not cover bands that are still wide in the beginning. `css_class`
 // is added to the class of a chart. Requires: an entrant with a curve.
-Html RatingChart(const Standings& standings, int width, int height,
+Html RatingChart(const v1::Standings& standings, int width, int height,
                  absl::string_view css_class);
 
 }  // namespace arena::competition

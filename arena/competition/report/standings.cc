@@ -4,8 +4,12 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -18,10 +22,19 @@
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/deal_luck.h"
+#include "arena/competition/rating/head_to_head.h"
+#include "arena/competition/report/entrant_ratings.h"
+#include "arena/competition/report/figures.h"
+#include "arena/competition/report/version_standings.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
 namespace {
+
+using Lines = google::protobuf::RepeatedPtrField<v1::EntrantStanding>;
+
+// Set, match, attempt, decision, and the id of the match.
+using FaultAt = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, std::string>;
 
 // The results in any order, and the details of faults that Results only counts.
 class Tally {
@@ -39,9 +52,9 @@ class Tally {
     if (!news) return absl::OkStatus();
     for (const v1::Fault& fault : match.result().faults()) {
       const uint32_t entrant = match.entrants(static_cast<int>(fault.seat()));
-      faults_[entrant][fault.kind()].push_back(
-          {match.set(), match.match(), match.attempt(), fault.decision(),
-           match.match_id()});
+      faults_[entrant][fault.kind()].emplace_back(
+          match.set(), match.match(), match.attempt(), fault.decision(),
+          match.match_id());
     }
     return absl::OkStatus();
   }
@@ -93,15 +106,22 @@ class Tally {
     return matches;
   }
 
-  std::vector<FaultCount> FaultsOf(uint32_t entrant) const {
-    std::vector<FaultCount> counts;
-    for (auto [kind, places] : faults_[entrant]) {
-      absl::c_sort(places, std::greater<>());
-      const auto count = static_cast<int>(places.size());
-      places.resize(std::min(places.size(), kFaultPlaces));
-      counts.push_back({kind, count, std::move(places)});
+  void AddFaults(v1::EntrantStanding& line) const {
+    for (auto [kind, faults] : faults_[line.entrant()]) {
+      absl::c_sort(faults, std::greater<>());
+      v1::FaultCount& count = *line.add_faults();
+      count.set_kind(kind);
+      count.set_count(static_cast<uint32_t>(faults.size()));
+      faults.resize(std::min(faults.size(), kFaultPlaces));
+      for (auto& [set, match, attempt, decision, match_id] : faults) {
+        count.add_match_ids(std::move(match_id));
+        v1::FaultPlace& place = *count.add_places();
+        place.set_set(set);
+        place.set_match(match);
+        place.set_attempt(attempt);
+        place.set_decision(decision);
+      }
     }
-    return counts;
   }
 
  private:
@@ -133,7 +153,8 @@ class Tally {
   Results results_;
   // The sets that only repeat games.
   std::set<uint32_t> repeated_;
-  std::vector<std::map<v1::FaultKind, std::vector<FaultPlace>>> faults_;
+  // By entrant.
+  std::vector<std::map<v1::FaultKind, std::vector<FaultAt>>> faults_;
 };
 
 v1::StandingsOrder OrderOf(const v1::CompetitionSpec& spec,
@@ -141,100 +162,6 @@ v1::StandingsOrder OrderOf(const v1::CompetitionSpec& spec,
   const FormatInfo& info = FormatOf(spec);
   return form.side_count() == 2 && !IsField(spec) ? info.order
                                                   : info.order_of_many;
-}
-
-// The entrants that have played, which alone are rated: others would cost as
-// much, and say nothing.
-class RatedEntrants {
- public:
-  // With the anchor, if there is one.
-  RatedEntrants(int entrants, absl::Span<const PlacingSet> placings,
-                std::optional<int> anchor)
-      : numbers_(entrants, -1) {
-    std::vector<bool> has_played(entrants);
-    if (anchor.has_value()) has_played[*anchor] = true;
-    for (const PlacingSet& set : placings) {
-      for (const Placing& placing : set) {
-        for (const Side& side : placing.sides) {
-          for (const int member : side.members) has_played[member] = true;
-        }
-      }
-    }
-    // There is always one to rate.
-    if (absl::c_none_of(has_played, [](bool played) { return played; })) {
-      has_played[0] = true;
-    }
-    for (int i = 0; i < entrants; ++i) {
-      if (!has_played[i]) continue;
-      numbers_[i] = static_cast<int>(entrants_.size());
-      entrants_.push_back(i);
-    }
-  }
-
-  int size() const { return static_cast<int>(entrants_.size()); }
-  // -1 if it is not rated.
-  int NumberOf(int entrant) const { return numbers_[entrant]; }
-
-  std::vector<PlacingSet> Renumbered(
-      absl::Span<const PlacingSet> placings) const {
-    std::vector<PlacingSet> renumbered(placings.begin(), placings.end());
-    for (PlacingSet& set : renumbered) {
-      for (Placing& placing : set) {
-        for (Side& side : placing.sides) {
-          for (int& member : side.members) member = numbers_[member];
-        }
-      }
-    }
-    return renumbered;
-  }
-
-  // The same for all entrants. Of those that are not rated only the prior is
-  // known.
-  BatchRating Spread(const BatchRating& rated) const {
-    const size_t count = numbers_.size();
-    BatchRatingOptions options = rated.options();
-    const std::vector<double> origin = std::move(options.origin);
-    options.origin.assign(count, 0);
-    const double deviation = *options.prior_points / kPointsPerLogUnit;
-    std::vector<double> strengths(count);
-    std::vector<double> covariances(count * count);
-    for (size_t i = 0; i < count; ++i) {
-      const int number = numbers_[i];
-      double* const row = &covariances[i * count];
-      row[i] = deviation * deviation / (1 - 2 * options.prior_tails);
-      if (number < 0) continue;
-      options.origin[i] = origin.empty() ? 1.0 / size() : origin[number];
-      strengths[i] = rated.Strength(number);
-      for (const int other : entrants_) {
-        row[other] = rated.Covariance(number, numbers_[other]);
-      }
-    }
-    return BatchRating(options, std::move(strengths), std::move(covariances));
-  }
-
- private:
-  std::vector<int> numbers_;
-  std::vector<int> entrants_;
-};
-absl::StatusOr<RatingHistory> RateEntrants(
-    const v1::CompetitionSpec& spec, absl::Span<const PlacingSet> placings) {
-  const std::optional<int> anchor = AnchorOf(spec);
-  const RatedEntrants entrants(spec.entrants_size(), placings, anchor);
-  BatchRatingOptions scale = {.field = IsField(spec)};
-  if (anchor.has_value()) {
-    scale.origin = AnchoredAt(entrants.NumberOf(*anchor), entrants.size());
-  }
-  ARENA_ASSIGN_OR_RETURN(
-      RatingHistory rated,
-      FitHistory(entrants.size(), entrants.Renumbered(placings), scale));
-  if (entrants.size() == spec.entrants_size()) return rated;
-  RatingHistory all = {entrants.Spread(rated.rating), {}};
-  for (int i = 0; i < spec.entrants_size(); ++i) {
-    const int number = entrants.NumberOf(i);
-    all.curves.push_back(number < 0 ? std::vector<CurvePoint>()
-                                    : std::move(rated.curves[number]));
-  }
-  return all;
 }
 
 std::vector<Standing> RankByRating(std::vector<Standing> lines,
@@ -265,70 +192,91 @@ std::vector<Standing> RankedLines(const v1::CompetitionSpec& spec,
 }
 
 // What the fit found out about the deals of a field.
-std::optional<FieldFigures> FieldFiguresOf(const v1::CompetitionSpec& spec,
-                                           const BatchRating& rating) {
-  if (!IsField(spec)) return std::nullopt;
+v1::FieldFigures FieldFiguresOf(const v1::CompetitionSpec& spec,
+                                const BatchRating& rating) {
   const int tables = TablesOf(spec);
   const double luck = rating.options().deal_luck.value_or(0);
-  return FieldFigures{tables, luck, ShareKept(luck, tables),
-                      ShareSaved(luck, tables)};
+  v1::FieldFigures field;
+  field.set_tables(static_cast<uint32_t>(tables));
+  field.set_deal_luck(Rounded(luck));
+  field.set_luck_taken_away(Rounded(ShareKept(luck, tables)));
+  field.set_variance_saved(Rounded(ShareSaved(luck, tables)));
+  return field;
 }
 
-EntrantStanding LineOf(const v1::Competition& competition,
-                       const Standing& ranked, const RatingHistory& history) {
-  const uint32_t index = ranked.entrant;
-  const auto number = static_cast<int>(index);
-  const v1::Entrant& entrant = competition.spec().entrants(number);
-  EntrantStanding line;
-  line.place = ranked.place;
-  line.entrant = index;
-  line.name = entrant.name();
+// What the table itself, and the ratings, say of an entrant.
+v1::EntrantStanding LineOf(const v1::CompetitionSpec& spec,
+                           v1::StandingsOrder order, const Standing& ranked,
+                           const RatingHistory& history) {
+  const auto number = static_cast<int>(ranked.entrant);
+  const v1::Entrant& entrant = spec.entrants(number);
+  v1::EntrantStanding line;
+  line.set_place(static_cast<uint32_t>(ranked.place));
+  line.set_entrant(ranked.entrant);
+  line.set_name(entrant.name());
   for (const v1::SeatSpec& player : entrant.players()) {
-    line.players.push_back(player.has_bot() ? player.bot() : player.built_in());
+    line.add_players(player.has_bot() ? player.bot() : player.built_in());
   }
-  line.benched = absl::c_linear_search(competition.benched(), index);
-  line.sets = ranked.sets;
-  line.rank_points = ranked.total.RankPoints();
-  line.rating = history.rating.Points(number);
-  line.rating_interval = history.rating.PointsInterval(number);
-  line.curve = history.curves[number];
-  line.points = static_cast<double>(ranked.half_points) / 2;
-  line.buchholz = static_cast<double>(ranked.buchholz) / 2;
-  line.round = ranked.round;
+  line.set_sets(static_cast<uint32_t>(ranked.sets));
+  line.set_rank_points(ranked.total.RankPoints());
+  line.set_rating(Rounded(history.rating.Points(number)));
+  *line.mutable_rating_interval() =
+      Rounded(history.rating.PointsInterval(number));
+  for (const CurvePoint& point : history.curves[number]) {
+    v1::RatingPoint& out = *line.add_curve();
+    out.set_sets(static_cast<uint32_t>(point.sets));
+    out.set_rating(Rounded(point.rating));
+    *out.mutable_interval() = Rounded(point.interval);
+  }
+  if (order == v1::STANDINGS_ORDER_SWISS_POINTS) {
+    line.set_points(static_cast<double>(ranked.half_points) / 2);
+    line.set_buchholz(static_cast<double>(ranked.buchholz) / 2);
+  }
+  if (order == v1::STANDINGS_ORDER_ROUND) {
+    line.set_round(static_cast<uint32_t>(ranked.round));
+  }
   return line;
 }
 
 // Those who are disqualified have no place, and come last.
-void PlaceDisqualified(const v1::CompetitionSpec& spec,
-                       std::vector<EntrantStanding>& lines) {
+void PlaceDisqualified(const v1::CompetitionSpec& spec, Lines& lines) {
   if (spec.changes().empty()) return;
-  for (EntrantStanding& line : lines) {
-    const auto* const change = DisqualificationOf(spec, line.name);
-    if (change != nullptr) line.disqualified = change->disqualified().ruling();
+  for (v1::EntrantStanding& line : lines) {
+    const auto* const change = DisqualificationOf(spec, line.name());
+    if (change == nullptr) continue;
+    line.set_disqualified(change->disqualified().ruling());
   }
   const auto out = std::stable_partition(
-      lines.begin(), lines.end(), [](const EntrantStanding& line) {
-        return line.disqualified == v1::CompetitionChange::RULING_UNSPECIFIED;
+      lines.begin(), lines.end(), [](const v1::EntrantStanding& line) {
+        return line.disqualified() == v1::CompetitionChange::RULING_UNSPECIFIED;
       });
-  int before = 0;
-  int place = 0;
+  uint32_t before = 0;
+  uint32_t place = 0;
   for (auto line = lines.begin(); line != out; ++line) {
-    const auto number = static_cast<int>(line - lines.begin()) + 1;
-    if (number == 1 || line->place != before) place = number;
-    before = std::exchange(line->place, place);
+    const auto number = static_cast<uint32_t>(line - lines.begin()) + 1;
+    if (number == 1 || line->place() != before) place = number;
+    before = line->place();
+    line->set_place(place);
   }
-  for (auto line = out; line != lines.end(); ++line) line->place = 0;
+  for (auto line = out; line != lines.end(); ++line) line->set_place(0);
 }
 
-void CountSet(const SetOutcome& set, EntrantStanding& line,
-              const EntrantOutcome& outcome) {
+void CountSet(const SetOutcome& set, const EntrantOutcome& outcome,
+              v1::EntrantStanding& line) {
   const auto firsts = absl::c_count_if(
       set.entrants,
       [](const EntrantOutcome& other) { return other.place == 1; });
-  ++(outcome.place > 1 ? line.lost : firsts > 1 ? line.drawn : line.won);
+  if (outcome.place > 1) {
+    line.set_lost(line.lost() + 1);
+  } else if (firsts > 1) {
+    line.set_drawn(line.drawn() + 1);
+  } else {
+    line.set_won(line.won() + 1);
+  }
 }
 
-void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
+void CountMatches(const SetFacts& facts,
+                  std::vector<v1::EntrantStanding*>& lines) {
   std::vector<uint32_t> void_for;
   for (const MatchFacts& match : facts.matches) {
     std::vector<uint32_t> entrants = match.entrants;
@@ -336,7 +284,8 @@ void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
     entrants.erase(std::unique(entrants.begin(), entrants.end()),
                    entrants.end());
     for (const uint32_t entrant : entrants) {
-      if (match.played() != nullptr) ++lines[entrant]->matches;
+      if (match.played() == nullptr) continue;
+      lines[entrant]->set_matches(lines[entrant]->matches() + 1);
     }
     if (match.struck) continue;
     if (facts.apart && match.exhausted()) {
@@ -345,42 +294,67 @@ void CountMatches(const SetFacts& facts, std::vector<EntrantStanding*>& lines) {
     if (!facts.apart && void_for.empty()) void_for = entrants;
   }
   if ((!facts.is_void() || facts.struck()) && !facts.apart) return;
-  for (const uint32_t entrant : void_for) ++lines[entrant]->void_sets;
+  for (const uint32_t entrant : void_for) {
+    lines[entrant]->set_void_sets(lines[entrant]->void_sets() + 1);
+  }
 }
 
 // Enters what is counted set by set.
 absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
-                       const BootstrapOptions& bootstrap,
-                       std::vector<EntrantStanding>& entrants) {
-  std::vector<EntrantStanding*> lines(entrants.size());
-  for (EntrantStanding& line : entrants) lines[line.entrant] = &line;
+                       const BootstrapOptions& bootstrap, Lines& entrants) {
+  std::vector<v1::EntrantStanding*> lines(entrants.size());
+  for (v1::EntrantStanding& line : entrants) lines[line.entrant()] = &line;
   std::vector<std::vector<double>> differences(entrants.size());
   for (const SetOutcome& set : sets) {
     for (const EntrantOutcome& outcome : set.entrants) {
-      CountSet(set, *lines[outcome.entrant], outcome);
+      CountSet(set, outcome, *lines[outcome.entrant]);
       differences[outcome.entrant].push_back(outcome.ScoreDifference());
     }
   }
   for (const auto& [number, facts] : tally.results().sets()) {
     CountMatches(facts, lines);
   }
-  for (EntrantStanding& line : entrants) {
-    line.faults = tally.FaultsOf(line.entrant);
-    if (line.sets == 0) continue;
-    ARENA_ASSIGN_OR_RETURN(line.difference,
-                           BootstrapMean(differences[line.entrant], bootstrap));
+  for (v1::EntrantStanding& line : entrants) {
+    tally.AddFaults(line);
+    if (line.sets() == 0) continue;
+    ARENA_ASSIGN_OR_RETURN(
+        const MeanEstimate difference,
+        BootstrapMean(differences[line.entrant()], bootstrap));
+    *line.mutable_score_difference() = Rounded(difference);
   }
   return absl::OkStatus();
 }
 
-absl::Status AddVersions(
-    absl::StatusOr<std::vector<std::vector<VersionStanding>>> versions,
-    std::vector<EntrantStanding>& entrants) {
-  ARENA_RETURN_IF_ERROR(versions.status());
-  for (EntrantStanding& line : entrants) {
-    line.versions = std::move((*versions)[line.entrant]);
+v1::HeadToHead PairOf(const v1::EntrantStanding& a,
+                      const v1::EntrantStanding& b,
+                      const HeadToHead& head_to_head,
+                      const BatchRating& rating) {
+  const auto row = static_cast<int>(a.entrant());
+  const auto column = static_cast<int>(b.entrant());
+  const Encounter& met = head_to_head.At(row, column);
+  v1::HeadToHead pair;
+  pair.set_entrant(a.entrant());
+  pair.set_opponent(b.entrant());
+  pair.set_sets(static_cast<uint32_t>(met.sets));
+  pair.set_won(static_cast<uint32_t>(met.wins));
+  pair.set_drawn(static_cast<uint32_t>(met.draws));
+  pair.set_lost(static_cast<uint32_t>(met.losses));
+  if (met.difference.has_value()) {
+    *pair.mutable_score_difference() = Rounded(*met.difference);
   }
-  return absl::OkStatus();
+  pair.set_superiority(Rounded(rating.Superiority(row, column)));
+  return pair;
+}
+
+// Pairs of the best places come first.
+void AddPairs(const HeadToHead& head_to_head, const BatchRating& rating,
+              v1::Standings& standings) {
+  const Lines& lines = standings.entrants();
+  for (auto b = lines.begin(); b != lines.end(); ++b) {
+    for (auto a = lines.begin(); a != b; ++a) {
+      *standings.add_head_to_head() = PairOf(*a, *b, head_to_head, rating);
+    }
+  }
 }
 
 // Its seed follows from the name of the competition.
@@ -391,27 +365,26 @@ absl::StatusOr<BootstrapOptions> BootstrapOf(const v1::CompetitionSpec& spec) {
   return options;
 }
 
-int VoidSets(const Results& results) {
-  return static_cast<int>(absl::c_count_if(results.sets(), [](const auto& set) {
+void AddCounts(const Tally& tally, v1::Standings& standings) {
+  const Results& results = tally.results();
+  const auto void_sets = absl::c_count_if(results.sets(), [](const auto& set) {
     return set.second.is_void() && !set.second.struck();
-  }));
+  });
+  standings.set_void_sets(static_cast<uint32_t>(void_sets));
+  standings.set_equal_games(static_cast<uint32_t>(tally.EqualGames()));
+  standings.set_matches(static_cast<uint32_t>(results.matches_over()));
+  standings.set_repeated_matches(static_cast<uint32_t>(results.repeated()));
+  standings.set_cancelled_matches(static_cast<uint32_t>(results.cancelled()));
+  standings.set_faults(static_cast<uint32_t>(results.faults()));
 }
 
 }  // namespace
 
-int EntrantStanding::fault_count() const {
-  int sum = 0;
-  for (const FaultCount& fault : faults) sum += fault.count;
-  return sum;
-}
-
-absl::StatusOr<Standings> ComputeStandings(
+absl::StatusOr<v1::Standings> ComputeStandings(
     const v1::Competition& competition,
     absl::Span<const v1::CompetitionMatch> results) {
-  v1::Competition completed = competition;
-  ARENA_ASSIGN_OR_RETURN(*completed.mutable_spec(),
+  ARENA_ASSIGN_OR_RETURN(const v1::CompetitionSpec spec,
                          Complete(competition.spec()));
-  const v1::CompetitionSpec& spec = completed.spec();
   ARENA_ASSIGN_OR_RETURN(const GameForm form, FormOf(spec));
   Tally tally(spec, form);
   ARENA_RETURN_IF_ERROR(tally.AddAll(results));
@@ -419,39 +392,36 @@ absl::StatusOr<Standings> ComputeStandings(
   ARENA_RETURN_IF_ERROR(tally.Finish(spec, course));
   const std::vector<SetOutcome> meetings = tally.Outcomes();
   const std::vector<PlacingSet> placings = tally.Placings();
-  ARENA_ASSIGN_OR_RETURN(RatingHistory history, RateEntrants(spec, placings));
+  ARENA_ASSIGN_OR_RETURN(const RatingHistory history,
+                         RateEntrants(spec, placings));
   ARENA_ASSIGN_OR_RETURN(const BootstrapOptions bootstrap, BootstrapOf(spec));
-  ARENA_ASSIGN_OR_RETURN(HeadToHead head_to_head,
+  ARENA_ASSIGN_OR_RETURN(const HeadToHead head_to_head,
                          CompareAll(spec.entrants_size(), meetings, bootstrap));
-  std::vector<EntrantStanding> entrants;
+  ARENA_ASSIGN_OR_RETURN(auto versions,
+                         RateVersions(spec, form, tally.results(), results));
+  v1::Standings standings;
+  standings.set_order(OrderOf(spec, form));
+  standings.set_anchor(spec.anchor());
+  standings.set_sets(static_cast<uint32_t>(placings.size()));
+  AddCounts(tally, standings);
+  Lines& lines = *standings.mutable_entrants();
   for (const Standing& line : RankedLines(spec, form, course.schedule(),
                                           tally.results(), history.rating)) {
-    entrants.push_back(LineOf(completed, line, history));
+    *lines.Add() = LineOf(spec, standings.order(), line, history);
   }
-  PlaceDisqualified(spec, entrants);
-  ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, entrants));
-  ARENA_RETURN_IF_ERROR(AddVersions(
-      RateVersions(spec, form, tally.results(), results), entrants));
-  for (int a = 0; a < spec.entrants_size(); ++a) {
-    for (int b = 0; b < spec.entrants_size(); ++b) {
-      head_to_head.At(a, b).superiority = history.rating.Superiority(a, b);
-    }
+  PlaceDisqualified(spec, lines);
+  ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, lines));
+  for (v1::EntrantStanding& line : lines) {
+    line.set_benched(
+        absl::c_linear_search(competition.benched(), line.entrant()));
+    auto& own = versions[line.entrant()];
+    line.mutable_versions()->Assign(own.begin(), own.end());
   }
-  const auto field = FieldFiguresOf(spec, history.rating);
-  return Standings{
-      .competition = completed,
-      .order = OrderOf(spec, form),
-      .entrants = std::move(entrants),
-      .head_to_head = std::move(head_to_head),
-      .rating = std::move(history.rating),
-      .field = field,
-      .sets = static_cast<int>(placings.size()),
-      .void_sets = VoidSets(tally.results()),
-      .equal_games = tally.EqualGames(),
-      .matches = static_cast<int>(tally.results().matches_over()),
-      .repeated_matches = static_cast<int>(tally.results().repeated()),
-      .cancelled_matches = static_cast<int>(tally.results().cancelled()),
-      .faults = static_cast<int>(tally.results().faults())};
+  AddPairs(head_to_head, history.rating, standings);
+  if (IsField(spec)) {
+    *standings.mutable_field() = FieldFiguresOf(spec, history.rating);
+  }
+  return standings;
 }
 
 }  // namespace arena::competition

@@ -1,6 +1,5 @@
 #include "arena/competition/report/standings_csv.h"
 
-#include <optional>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -37,51 +36,50 @@ std::string CsvField(std::string field) {
 
 std::string CsvNumber(double value) { return Fixed(value, 6); }
 
-void AddDifference(const std::optional<MeanEstimate>& difference, Row& row) {
-  const bool known = difference.has_value();
-  const bool spread = known && difference->interval.has_value();
-  row.push_back(known ? CsvNumber(difference->mean) : "");
-  row.push_back(spread ? CsvNumber(difference->interval->low) : "");
-  row.push_back(spread ? CsvNumber(difference->interval->high) : "");
+void AddDifference(const v1::EntrantStanding& line, Row& row) {
+  const bool known = line.has_score_difference();
+  const v1::MeanDifference& difference = line.score_difference();
+  row.push_back(known ? CsvNumber(difference.mean()) : "");
+  const bool spread = difference.has_interval();
+  row.push_back(spread ? CsvNumber(difference.interval().low()) : "");
+  row.push_back(spread ? CsvNumber(difference.interval().high()) : "");
 }
 
-Row RowOf(const Standings& event, const EntrantStanding& line) {
+Row RowOf(const Report& event, const v1::EntrantStanding& line) {
   const v1::CompetitionSpec& spec = event.competition.spec();
-  const bool swiss = event.order == v1::STANDINGS_ORDER_SWISS_POINTS;
-  const bool knockout = event.order == v1::STANDINGS_ORDER_ROUND;
   Row row = {spec.tournament(),
              spec.name(),
              spec.game(),
              std::string(FormatOf(spec).name),
-             std::string(OrderText(event.order)),
-             line.place == 0 ? "" : absl::StrCat(line.place),
-             line.name,
-             absl::StrJoin(line.players, " "),
-             line.benched ? "yes" : "no",
-             swiss ? Fixed(line.points, 1) : "",
-             swiss ? Fixed(line.buchholz, 1) : "",
-             knockout ? absl::StrCat(line.round) : "",
-             CsvNumber(line.rank_points),
-             CsvNumber(line.rating),
-             CsvNumber(line.rating_interval.low),
-             CsvNumber(line.rating_interval.high)};
-  for (const int count : {line.sets, line.won, line.drawn, line.lost,
-                          line.void_sets, line.matches}) {
+             std::string(OrderText(event.standings.order())),
+             line.place() == 0 ? "" : absl::StrCat(line.place()),
+             line.name(),
+             absl::StrJoin(line.players(), " "),
+             line.benched() ? "yes" : "no",
+             line.has_points() ? Fixed(line.points(), 1) : "",
+             line.has_buchholz() ? Fixed(line.buchholz(), 1) : "",
+             line.has_round() ? absl::StrCat(line.round()) : "",
+             CsvNumber(line.rank_points()),
+             CsvNumber(line.rating()),
+             CsvNumber(line.rating_interval().low()),
+             CsvNumber(line.rating_interval().high())};
+  for (const uint32_t count : {line.sets(), line.won(), line.drawn(),
+                               line.lost(), line.void_sets(), line.matches()}) {
     row.push_back(absl::StrCat(count));
   }
-  AddDifference(line.difference, row);
-  row.push_back(absl::StrCat(line.fault_count()));
+  AddDifference(line, row);
+  row.push_back(absl::StrCat(FaultsOf(line)));
   row.push_back(spec.anchor());
-  row.push_back(RulingText(line.disqualified));
+  row.push_back(RulingText(line.disqualified()));
   return row;
 }
 
 }  // namespace
 
-std::string StandingsCsv(absl::Span<const Standings> events) {
+std::string StandingsCsv(absl::Span<const Report> events) {
   std::string csv = absl::StrCat(kHeader, "\r\n");
-  for (const Standings& event : events) {
-    for (const EntrantStanding& line : event.entrants) {
+  for (const Report& event : events) {
+    for (const v1::EntrantStanding& line : event.standings.entrants()) {
       const Row row = RowOf(event, line);
       absl::StrAppend(&csv,
                       absl::StrJoin(row, ",",

@@ -11,7 +11,7 @@ namespace arena::competition {
 
 // RFC 4180: a header, then one row for every entrant of every event; lines end
 // with CR LF. A cell without a value is empty.
-std::string StandingsCsv(absl::Span<const Standings> events);
+std::string StandingsCsv(absl::Span<const Report> events);
 
 }  // namespace arena::competition
 

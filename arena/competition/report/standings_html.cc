@@ -11,33 +11,34 @@
 namespace arena::competition {
 namespace {
 
-Html Sections(const Standings& standings) {
-  return Joined({AboutHtml(standings), TableHtml(standings),
-                 VersionsHtml(standings), MatrixHtml(standings),
-                 CurvesHtml(standings), FaultsHtml(standings)});
+Html Sections(const Report& report) {
+  const v1::Standings& standings = report.standings;
+  return Joined({AboutHtml(report), TableHtml(report), VersionsHtml(standings),
+                 MatrixHtml(standings), CurvesHtml(standings),
+                 FaultsHtml(standings)});
 }
 
-bool IsAnchored(const Standings& standings) {
-  return !standings.competition.spec().anchor().empty();
+bool IsAnchored(const Report& report) {
+  return !report.competition.spec().anchor().empty();
 }
 
 // The commitment that proves that the deals were not chosen afterwards; empty
 // if it is not known.
-Html CommitmentHtml(const Standings& standings) {
-  const std::string& commitment = standings.competition.seed_commitment();
+Html CommitmentHtml(const Report& report) {
+  const std::string& commitment = report.competition.seed_commitment();
   if (commitment.empty()) return {};
   const auto* bytes = reinterpret_cast<const uint8_t*>(commitment.data());
   return Element(
       "p",
-      {ForeignText(standings.competition.spec().name()),
+      {ForeignText(report.competition.spec().name()),
        ": SHA-256 of the seed of all deals, known before the first match: ",
        ToHex(absl::MakeSpan(bytes, commitment.size()))});
 }
 
 }  // namespace
 
-std::string StandingsHtml(const Standings& standings) {
-  const v1::CompetitionSpec& spec = standings.competition.spec();
+std::string StandingsHtml(const Report& report) {
+  const v1::CompetitionSpec& spec = report.competition.spec();
   Html tournament;
   if (!spec.tournament().empty()) {
     tournament =
@@ -47,8 +48,8 @@ std::string StandingsHtml(const Standings& standings) {
       spec.name(),
       Joined({Element("header",
                       {tournament, Element("h1", {ForeignText(spec.name())})}),
-              Sections(standings), HowToReadHtml(IsAnchored(standings)),
-              Element("footer", {CommitmentHtml(standings)})}));
+              Sections(report), HowToReadHtml(IsAnchored(report)),
+              Element("footer", {CommitmentHtml(report)})}));
 }
 
 std::string StandingsHtml(const TournamentStandings& standings) {
@@ -57,7 +58,7 @@ std::string StandingsHtml(const TournamentStandings& standings) {
   Html commitments;
   bool anchored = false;
   for (size_t i = 0; i < standings.events.size(); ++i) {
-    const Standings& event = standings.events[i];
+    const Report& event = standings.events[i];
     const Html name = ForeignText(EventName(event.competition.spec()));
     const std::string id = absl::StrCat("event-", i);
     links += Element("a", {{"href", absl::StrCat("#", id)}}, {name});

@@ -13,7 +13,7 @@ namespace arena::competition {
 // superiority, the rating curves, the faults, and how to read all this. Works
 // without scripts, in light and dark, on a telephone and on paper. Well-formed
 // XML; all names are escaped.
-std::string StandingsHtml(const Standings& standings);
+std::string StandingsHtml(const Report& report);
 // The same for all events, below the overall table.
 std::string StandingsHtml(const TournamentStandings& standings);
 

@@ -12,7 +12,7 @@ namespace arena::competition {
 // Head, table, head-to-head matrix and faults, in lines of at most `width`
 // characters (at least 40). If the width is small, less important columns are
 // left out and long names are cut. UTF-8.
-std::string StandingsText(const Standings& standings, int width = 100);
+std::string StandingsText(const Report& report, int width = 100);
 // The overall table, then the tables of all events.
 std::string StandingsText(const TournamentStandings& standings,
                           int width = 100);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
@@ -36,18 +37,19 @@ absl::string_view DealsCaution(const v1::CompetitionSpec& spec) {
   return IsField(spec) ? kFieldCaution : kDealsCaution;
 }
 
-std::string FieldText(const Standings& standings) {
-  if (!standings.field.has_value()) return "";
+std::string FieldText(const v1::Standings& standings) {
+  if (!standings.has_field()) return "";
   // With fewer tables most of the saving is lost.
-  constexpr int kManyTables = 10;
-  const auto& [tables, luck, kept, saved] = *standings.field;
+  constexpr uint32_t kManyTables = 10;
+  const v1::FieldFigures& field = standings.field();
   return absl::StrCat(
-      "field duplicate at ", tables, " tables; ", Percent(luck),
+      "field duplicate at ", field.tables(), " tables; ",
+      Percent(field.deal_luck()),
       " % of the variance of a match is luck of the deal, and comparing the "
       "tables takes ",
-      Percent(kept), " % of this luck away, which saves ", Percent(saved),
-      " % of the variance",
-      tables < kManyTables
+      Percent(field.luck_taken_away()), " % of this luck away, which saves ",
+      Percent(field.variance_saved()), " % of the variance",
+      field.tables() < kManyTables
           ? absl::StrCat("; with fewer than about ", kManyTables,
                          " tables, independent deals are about as good")
           : "");
@@ -96,10 +98,10 @@ std::string EventName(const v1::CompetitionSpec& spec) {
   return std::string(absl::StripPrefix(spec.name(), prefix));
 }
 
-std::string RoundName(const Standings& standings, int round) {
-  const auto entrants = static_cast<uint32_t>(standings.entrants.size());
+std::string RoundName(const v1::Standings& standings, uint32_t round) {
+  const auto entrants = static_cast<uint32_t>(standings.entrants_size());
   const int last = std::bit_width(std::bit_ceil(entrants)) - 1;
-  switch (last - round) {
+  switch (last - static_cast<int64_t>(round)) {
     case -1:
       return "winner";
     case 0:
@@ -119,24 +121,24 @@ std::string OptionsText(const v1::CompetitionSpec& spec) {
   return absl::StrJoin(sorted, ", ", absl::PairFormatter("="));
 }
 
-std::string PlayersText(const EntrantStanding& line) {
-  if (line.players.size() == 1 && line.players.front() == line.name) return "";
-  return absl::StrJoin(line.players, ", ");
+std::string PlayersText(const v1::EntrantStanding& line) {
+  if (line.players_size() == 1 && line.players(0) == line.name()) return "";
+  return absl::StrJoin(line.players(), ", ");
 }
 
-std::string VersionText(const VersionStanding& version) {
-  return version.version.empty() ? "(none)" : Printable(version.version);
+std::string VersionText(const v1::VersionStanding& version) {
+  return version.version().empty() ? "(none)" : Printable(version.version());
 }
 
-std::string PlaceOf(const EntrantStanding& line) {
-  return line.place == 0 ? "-" : absl::StrCat(line.place);
+std::string PlaceOf(const v1::EntrantStanding& line) {
+  return line.place() == 0 ? "-" : absl::StrCat(line.place());
 }
 
-std::string MarkOf(const EntrantStanding& line) {
-  if (line.disqualified != v1::CompetitionChange::RULING_UNSPECIFIED) {
+std::string MarkOf(const v1::EntrantStanding& line) {
+  if (line.disqualified() != v1::CompetitionChange::RULING_UNSPECIFIED) {
     return " (disqualified)";
   }
-  return line.benched ? " (out)" : "";
+  return line.benched() ? " (out)" : "";
 }
 
 std::string RulingText(v1::CompetitionChange::Ruling ruling) {
@@ -166,19 +168,34 @@ std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec) {
   return texts;
 }
 
-bool HasVersions(const Standings& standings) {
-  return absl::c_any_of(standings.entrants, [](const EntrantStanding& line) {
-    return !line.versions.empty();
-  });
+bool HasVersions(const v1::Standings& standings) {
+  return absl::c_any_of(
+      standings.entrants(),
+      [](const v1::EntrantStanding& line) { return !line.versions().empty(); });
 }
 
-std::string PlaceText(const FaultPlace& place) {
-  std::string text = absl::StrCat("set ", place.set, ", match ", place.match,
-                                  ", decision ", place.decision);
-  if (place.attempt > 0)
-    absl::StrAppend(&text, " (attempt ", place.attempt, ")");
-  if (!place.match_id.empty()) absl::StrAppend(&text, ", ", place.match_id);
-  return text;
+uint32_t FaultsOf(const v1::EntrantStanding& line) {
+  uint32_t sum = 0;
+  for (const v1::FaultCount& fault : line.faults()) sum += fault.count();
+  return sum;
+}
+
+std::vector<std::string> PlaceTexts(const v1::FaultCount& fault) {
+  std::vector<std::string> texts;
+  for (const v1::FaultPlace& place : fault.places()) {
+    std::string text =
+        absl::StrCat("set ", place.set(), ", match ", place.match(),
+                     ", decision ", place.decision());
+    if (place.attempt() > 0) {
+      absl::StrAppend(&text, " (attempt ", place.attempt(), ")");
+    }
+    const auto number = static_cast<int>(texts.size());
+    if (number < fault.match_ids_size() && !fault.match_ids(number).empty()) {
+      absl::StrAppend(&text, ", ", fault.match_ids(number));
+    }
+    texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 std::string Fixed(double value, int digits) {
@@ -198,13 +215,14 @@ std::string Signed(double value, int digits) {
 
 std::string Percent(double share) { return Fixed(100 * share, 1); }
 
-double Reach(const Interval& interval) { return interval.Width() / 2; }
+double Reach(const v1::Interval& interval) {
+  return (interval.high() - interval.low()) / 2;
+}
 
-int DifferenceDigits(const Standings& standings) {
+int DifferenceDigits(const v1::Standings& standings) {
   double largest = 0;
-  for (const EntrantStanding& line : standings.entrants) {
-    if (!line.difference.has_value()) continue;
-    largest = std::max(largest, std::abs(line.difference->mean));
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    largest = std::max(largest, std::abs(line.score_difference().mean()));
   }
   return largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
 }
@@ -215,7 +233,7 @@ std::string Likelihood(double probability) {
   return Fixed(100 * probability, 0);
 }
 
-std::string Counted(int count, absl::string_view noun) {
+std::string Counted(int64_t count, absl::string_view noun) {
   const bool hissing = !noun.empty() && (noun.back() == 'h');
   return absl::StrCat(count, " ", noun, count == 1 ? "" : hissing ? "es" : "s");
 }

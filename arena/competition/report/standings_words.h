@@ -2,11 +2,13 @@
 #ifndef ARENA_COMPETITION_REPORT_STANDINGS_WORDS_H_
 #define ARENA_COMPETITION_REPORT_STANDINGS_WORDS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "arena/competition/report/standings.h"
+#include "arena/v1/competition_service.pb.h"
+#include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
 
@@ -26,7 +28,7 @@ inline constexpr absl::string_view kFieldCaution =
 absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
 // "field duplicate at 12 tables; ..., so the tables save 18 % of it": what the
 // comparison of tables is worth. Empty if there is none.
-std::string FieldText(const Standings& standings);
+std::string FieldText(const v1::Standings& standings);
 // What decides the places: "rank points, then score difference".
 absl::string_view OrderText(v1::StandingsOrder order);
 // The reason for that order, in whole sentences.
@@ -34,28 +36,31 @@ absl::string_view OrderExplanation(v1::StandingsOrder order);
 // The name within its tournament: "ordo" for "spring.ordo".
 std::string EventName(const v1::CompetitionSpec& spec);
 // How far an entrant came in a knockout: "winner", "final", "round 2".
-std::string RoundName(const Standings& standings, int round);
+std::string RoundName(const v1::Standings& standings, uint32_t round);
 // "variant=partners, deals=8": the options of the specification; it does not
 // say which are defaults. Empty if there are none.
 std::string OptionsText(const v1::CompetitionSpec& spec);
 // "ada, babbage" for a pair; empty for one player with the entrant's name.
-std::string PlayersText(const EntrantStanding& line);
+std::string PlayersText(const v1::EntrantStanding& line);
 // "1.2", or "(none)" for a bot that names no version.
-std::string VersionText(const VersionStanding& version);
+std::string VersionText(const v1::VersionStanding& version);
 // "3", or "-" for an entrant that is disqualified.
-std::string PlaceOf(const EntrantStanding& line);
+std::string PlaceOf(const v1::EntrantStanding& line);
 // " (disqualified)", " (out)" or nothing: what is to be known behind a name.
-std::string MarkOf(const EntrantStanding& line);
+std::string MarkOf(const v1::EntrantStanding& line);
 // "results dropped" or "matches forfeited"; empty: it is not disqualified.
 std::string RulingText(v1::CompetitionChange::Ruling ruling);
 // What was changed since the competition began, in sentences without a stop:
 // "from set 12 on: sets 2 → 4".
 std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec);
 // Whether an entrant has played with several versions.
-bool HasVersions(const Standings& standings);
-// "set 17, match 2, decision 31", counted from 0 as in results; the attempt is
-// added if it is not the first.
-std::string PlaceText(const FaultPlace& place);
+bool HasVersions(const v1::Standings& standings);
+// All of an entrant.
+uint32_t FaultsOf(const v1::EntrantStanding& line);
+// The places that the standings have: "set 17, match 2, decision 31", counted
+// from 0 as in results, with the attempt if it is not the first, and the id of
+// the match if it is known.
+std::vector<std::string> PlaceTexts(const v1::FaultCount& fault);
 
 // ---- Numbers ----
 
@@ -66,13 +71,13 @@ std::string Signed(double value, int digits);
 // "66.7": a share in per cent, without the sign.
 std::string Percent(double share);
 // Half the width of a symmetric interval.
-double Reach(const Interval& interval);
+double Reach(const v1::Interval& interval);
 // Digits after the point that suit the score differences of this game.
-int DifferenceDigits(const Standings& standings);
+int DifferenceDigits(const v1::Standings& standings);
 // "97", "<1" or ">99": a likelihood in per cent, never 0 or 100.
 std::string Likelihood(double probability);
 // "1 set", "2 sets".
-std::string Counted(int count, absl::string_view noun);
+std::string Counted(int64_t count, absl::string_view noun);
 
 }  // namespace arena::competition
 

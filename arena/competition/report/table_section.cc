@@ -17,25 +17,27 @@ std::string Typeset(absl::string_view number) {
 }
 
 // The range from the lowest to the highest end of all rating intervals.
-Interval RatingRange(const Standings& standings) {
-  Interval range = standings.entrants.front().rating_interval;
-  for (const EntrantStanding& line : standings.entrants) {
-    range.low = std::min(range.low, line.rating_interval.low);
-    range.high = std::max(range.high, line.rating_interval.high);
+v1::Interval RatingRange(const v1::Standings& standings) {
+  v1::Interval range = standings.entrants(0).rating_interval();
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    const v1::Interval& own = line.rating_interval();
+    range.set_low(std::min(range.low(), own.low()));
+    range.set_high(std::max(range.high(), own.high()));
   }
   return range;
 }
 
 // The rating as a dot with its interval, on the scale of all.
-Html WhiskerHtml(const EntrantStanding& line, const Interval& range) {
+Html WhiskerHtml(const v1::EntrantStanding& line, const v1::Interval& range) {
+  const double width = std::max(range.high() - range.low(), 1.0);
   const auto x = [&](double rating) {
-    return Fixed(6 + 118 * (rating - range.low) / std::max(range.Width(), 1.0),
-                 1);
+    return Fixed(6 + 118 * (rating - range.low()) / width, 1);
   };
-  const auto& [low, high] = line.rating_interval;
+  const double low = line.rating_interval().low();
+  const double high = line.rating_interval().high();
   return Element(
       "svg", {{"class", "whisker"}, {"viewBox", "0 0 130 20"}},
-      {Element("title", {absl::StrCat(PlainLine(line.name), ": between ",
+      {Element("title", {absl::StrCat(PlainLine(line.name()), ": between ",
                                       Fixed(low, 0), " and ", Fixed(high, 0))}),
        Element("line",
                {{"class", "grid"},
@@ -53,78 +55,83 @@ Html WhiskerHtml(const EntrantStanding& line, const Interval& range) {
                {}),
        Element("circle",
                {{"fill", "currentColor"},
-                {"cx", x(line.rating)},
+                {"cx", x(line.rating())},
                 {"cy", "10"},
                 {"r", "4"}},
                {})});
 }
 
-Html DifferenceHtml(const std::optional<MeanEstimate>& difference, int digits) {
-  if (!difference.has_value()) return "–";
-  Html html = Typeset(Signed(difference->mean, digits));
-  if (difference->interval.has_value()) {
-    const auto& [low, high] = *difference->interval;
-    html += Element("small", {Typeset(absl::StrCat(Signed(low, digits), " … ",
-                                                   Signed(high, digits)))});
+Html DifferenceHtml(const v1::EntrantStanding& line, int digits) {
+  if (!line.has_score_difference()) return "–";
+  Html html = Typeset(Signed(line.score_difference().mean(), digits));
+  if (line.score_difference().has_interval()) {
+    const v1::Interval& interval = line.score_difference().interval();
+    html += Element("small",
+                    {Typeset(absl::StrCat(Signed(interval.low(), digits), " … ",
+                                          Signed(interval.high(), digits)))});
   }
   return html;
 }
 
 // The columns that only some formats have.
-Html FormatColumns(const Standings& standings) {
-  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
+Html FormatColumns(const v1::Standings& standings) {
+  if (standings.order() == v1::STANDINGS_ORDER_SWISS_POINTS) {
     return Joined(
         {NumberColumn("Points",
                       "1 for a won encounter, 1/2 for a drawn "
                       "one, against each opponent"),
          NumberColumn("Buchholz", "the points of all opponents met")});
   }
-  if (standings.order != v1::STANDINGS_ORDER_ROUND) return {};
+  if (standings.order() != v1::STANDINGS_ORDER_ROUND) return {};
   return NumberColumn("Reached", "the round that the entrant reached");
 }
 
-Html FormatCells(const Standings& standings, const EntrantStanding& line) {
-  if (standings.order == v1::STANDINGS_ORDER_SWISS_POINTS) {
-    return Joined({NumberCell(Fixed(line.points, 1), "key"),
-                   NumberCell(Fixed(line.buchholz, 1))});
+Html FormatCells(const v1::Standings& standings,
+                 const v1::EntrantStanding& line) {
+  if (standings.order() == v1::STANDINGS_ORDER_SWISS_POINTS) {
+    return Joined({NumberCell(Fixed(line.points(), 1), "key"),
+                   NumberCell(Fixed(line.buchholz(), 1))});
   }
-  if (standings.order != v1::STANDINGS_ORDER_ROUND) return {};
-  return NumberCell(RoundName(standings, line.round), "key");
+  if (standings.order() != v1::STANDINGS_ORDER_ROUND) return {};
+  return NumberCell(RoundName(standings, line.round()), "key");
 }
 
-Html SetsHtml(const EntrantStanding& line) {
-  Html html = absl::StrCat(line.sets);
-  if (line.void_sets > 0) {
-    html += Element("small", {absl::StrCat(line.void_sets, " void")});
+Html SetsHtml(const v1::EntrantStanding& line) {
+  Html html = absl::StrCat(line.sets());
+  if (line.void_sets() > 0) {
+    html += Element("small", {absl::StrCat(line.void_sets(), " void")});
   }
   return html;
 }
 
-Html TableRow(const Standings& standings, const EntrantStanding& line,
-              const Interval& range, PlayerHtml player_html) {
-  const bool by_rating = standings.order == v1::STANDINGS_ORDER_RATING;
-  const bool by_share = standings.order == v1::STANDINGS_ORDER_RANK_POINTS;
-  const int faults = line.fault_count();
+Html TableRow(const Report& report, const v1::EntrantStanding& line,
+              const v1::Interval& range, PlayerHtml player_html) {
+  const v1::Standings& standings = report.standings;
+  const bool by_rating = standings.order() == v1::STANDINGS_ORDER_RATING;
+  const bool by_share = standings.order() == v1::STANDINGS_ORDER_RANK_POINTS;
+  const uint32_t faults = FaultsOf(line);
   HtmlAttributes attributes;
-  if (line.place == 1) attributes.push_back({"class", "first"});
+  if (line.place() == 1) attributes.push_back({"class", "first"});
   return Element(
       "tr", attributes,
-      {EntrantCell(standings, line, player_html), FormatCells(standings, line),
-       NumberCell(absl::StrCat(Percent(line.rank_points), " %"),
+      {EntrantCell(report.competition.spec(), line, player_html),
+       FormatCells(standings, line),
+       NumberCell(absl::StrCat(Percent(line.rank_points()), " %"),
                   by_share ? "key" : ""),
-       NumberCell(RatingHtml(line.rating, line.rating_interval),
+       NumberCell(RatingHtml(line.rating(), line.rating_interval()),
                   by_rating ? "key" : ""),
        NumberCell(WhiskerHtml(line, range)),
-       NumberCell(DifferenceHtml(line.difference, DifferenceDigits(standings))),
-       NumberCell(absl::StrCat(line.won, "–", line.drawn, "–", line.lost)),
-       NumberCell(SetsHtml(line)), NumberCell(absl::StrCat(line.matches)),
+       NumberCell(DifferenceHtml(line, DifferenceDigits(standings))),
+       NumberCell(
+           absl::StrCat(line.won(), "–", line.drawn(), "–", line.lost())),
+       NumberCell(SetsHtml(line)), NumberCell(absl::StrCat(line.matches())),
        NumberCell(absl::StrCat(faults), faults > 0 ? "alarm" : "soft")});
 }
 
-Html TableColumns(const Standings& standings) {
-  const std::string& anchor = standings.competition.spec().anchor();
+Html TableColumns(const Report& report) {
+  const std::string& anchor = report.competition.spec().anchor();
   return Joined(
-      {EntrantColumn(), FormatColumns(standings),
+      {EntrantColumn(), FormatColumns(report.standings),
        NumberColumn("Share", "rank points won, out of all that could be won"),
        NumberColumn("Rating", absl::StrCat("with its 95 % interval; ",
                                            anchor.empty() ? "the mean of all"
@@ -149,16 +156,16 @@ Html AnchorHtml(const v1::CompetitionSpec& spec) {
 }
 
 // A sentence on what the comparison of tables is worth.
-Html FieldHtml(const Standings& standings) {
+Html FieldHtml(const v1::Standings& standings) {
   const std::string text = FieldText(standings);
   if (text.empty()) return {};
   return Element("p", {"This is ", text, "."});
 }
 
 // What was changed since the beginning, and why.
-Html ChangesHtml(const Standings& standings) {
+Html ChangesHtml(const v1::CompetitionSpec& spec) {
   Html list;
-  for (const std::string& change : ChangeTexts(standings.competition.spec())) {
+  for (const std::string& change : ChangeTexts(spec)) {
     list += Element("li", {ForeignText(change)});
   }
   if (list.empty()) return {};
@@ -168,26 +175,27 @@ Html ChangesHtml(const Standings& standings) {
 
 }  // namespace
 
-Html RatingHtml(double rating, const Interval& interval) {
+Html RatingHtml(double rating, const v1::Interval& interval) {
   return Joined({absl::StrCat(Fixed(rating, 0), " "),
                  Element("small", {{"class", "inline"}},
                          {absl::StrCat("± ", Fixed(Reach(interval), 0))})});
 }
 
-Html TableHtml(const Standings& standings, PlayerHtml player_html) {
-  const Interval range = RatingRange(standings);
+Html TableHtml(const Report& report, PlayerHtml player_html) {
+  const v1::CompetitionSpec& spec = report.competition.spec();
+  const v1::Standings& standings = report.standings;
+  const v1::Interval range = RatingRange(standings);
   Html rows;
-  for (const EntrantStanding& line : standings.entrants) {
-    rows += TableRow(standings, line, range, player_html);
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    rows += TableRow(report, line, range, player_html);
   }
-  return Card(
-      "Table",
-      Joined({Element("p", {"Ordered by ", OrderText(standings.order), ". ",
-                            OrderExplanation(standings.order),
-                            AnchorHtml(standings.competition.spec())}),
-              FieldHtml(standings),
-              ScrollingTable("Standings", TableColumns(standings), rows),
-              ChangesHtml(standings)}));
+  return Card("Table",
+              Joined({Element("p", {"Ordered by ", OrderText(standings.order()),
+                                    ". ", OrderExplanation(standings.order()),
+                                    AnchorHtml(spec)}),
+                      FieldHtml(standings),
+                      ScrollingTable("Standings", TableColumns(report), rows),
+                      ChangesHtml(spec)}));
 }
 
 }  // namespace arena::competition

@@ -9,11 +9,10 @@
 namespace arena::competition {
 
 // Requires: an entrant.
-Html TableHtml(const Standings& standings,
-               PlayerHtml player_html = PlayerNameHtml);
+Html TableHtml(const Report& report, PlayerHtml player_html = PlayerNameHtml);
 
 // "1512 ± 40", as the table shows it.
-Html RatingHtml(double rating, const Interval& interval);
+Html RatingHtml(double rating, const v1::Interval& interval);
 
 }  // namespace arena::competition
 

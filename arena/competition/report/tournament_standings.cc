@@ -13,7 +13,7 @@
 namespace arena::competition {
 namespace {
 
-absl::Status CheckEvents(const std::vector<Standings>& events) {
+absl::Status CheckEvents(const std::vector<Report>& events) {
   if (events.empty()) {
     return absl::InvalidArgumentError(
         "a tournament has no events; expected at least one");
@@ -21,7 +21,7 @@ absl::Status CheckEvents(const std::vector<Standings>& events) {
   const std::string& tournament =
       events.front().competition.spec().tournament();
   std::set<std::string> names;
-  for (const Standings& event : events) {
+  for (const Report& event : events) {
     const v1::CompetitionSpec& spec = event.competition.spec();
     if (spec.tournament() != tournament) {
       return absl::InvalidArgumentError(
@@ -38,17 +38,17 @@ absl::Status CheckEvents(const std::vector<Standings>& events) {
 }
 
 // All entrants by name, not ranked yet.
-std::vector<OverallStanding> Collect(const std::vector<Standings>& events) {
+std::vector<OverallStanding> Collect(const std::vector<Report>& events) {
   std::map<std::string, OverallStanding> by_name;
   for (size_t event = 0; event < events.size(); ++event) {
-    for (const EntrantStanding& line : events[event].entrants) {
-      OverallStanding& overall = by_name[line.name];
-      overall.name = line.name;
+    for (const v1::EntrantStanding& line : events[event].standings.entrants()) {
+      OverallStanding& overall = by_name[line.name()];
+      overall.name = line.name();
       overall.rank_points.resize(events.size());
-      if (line.sets == 0) continue;
-      overall.rank_points[event] = line.rank_points;
+      if (line.sets() == 0) continue;
+      overall.rank_points[event] = line.rank_points();
       ++overall.events;
-      overall.mean += line.rank_points;
+      overall.mean += line.rank_points();
     }
   }
   std::vector<OverallStanding> lines;
@@ -67,7 +67,7 @@ std::pair<int, int64_t> KeyOf(const OverallStanding& line) {
 }  // namespace
 
 absl::StatusOr<TournamentStandings> CombineStandings(
-    std::vector<Standings> events) {
+    std::vector<Report> events) {
   ARENA_RETURN_IF_ERROR(CheckEvents(events));
   TournamentStandings standings;
   standings.name = events.front().competition.spec().tournament();

@@ -27,7 +27,7 @@ struct OverallStanding {
 // A value.
 struct TournamentStandings {
   std::string name;
-  std::vector<Standings> events;
+  std::vector<Report> events;
   // Best first: entrants with a place, then by number of events, mean and name.
   std::vector<OverallStanding> overall;
 };
@@ -38,7 +38,7 @@ struct TournamentStandings {
 // columns. INVALID_ARGUMENT for no events, two events of one name, and events
 // of different tournaments.
 absl::StatusOr<TournamentStandings> CombineStandings(
-    std::vector<Standings> events);
+    std::vector<Report> events);
 
 }  // namespace arena::competition
 

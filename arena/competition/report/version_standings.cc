@@ -16,6 +16,7 @@
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/batch_rating.h"
+#include "arena/competition/report/figures.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -269,18 +270,18 @@ class VersionFit {
   }
 
   // The versions of an entrant, the newest first.
-  std::vector<VersionStanding> StandingsOf(uint32_t entrant,
-                                           const BatchRating& rating) const {
+  std::vector<v1::VersionStanding> StandingsOf(
+      uint32_t entrant, const BatchRating& rating) const {
     const absl::Span<const std::string> shown = competitors_.ShownOf(entrant);
-    std::vector<VersionStanding> standings;
+    std::vector<v1::VersionStanding> standings;
     for (auto version = shown.rbegin(); version != shown.rend(); ++version) {
       const int number = competitors_.Of(entrant, *version);
-      standings.push_back(
-          {.version = *version,
-           .sets = totals_[number].sets,
-           .rank_points = totals_[number].outcome.RankPoints(),
-           .rating = rating.Points(number),
-           .rating_interval = rating.PointsInterval(number)});
+      v1::VersionStanding& own = standings.emplace_back();
+      own.set_version(*version);
+      own.set_sets(static_cast<uint32_t>(totals_[number].sets));
+      own.set_rank_points(totals_[number].outcome.RankPoints());
+      own.set_rating(Rounded(rating.Points(number)));
+      *own.mutable_rating_interval() = Rounded(rating.PointsInterval(number));
     }
     return standings;
   }
@@ -303,10 +304,10 @@ class VersionFit {
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::vector<VersionStanding>>> RateVersions(
+absl::StatusOr<std::vector<std::vector<v1::VersionStanding>>> RateVersions(
     const v1::CompetitionSpec& spec, const GameForm& form,
     const Results& results, absl::Span<const v1::CompetitionMatch> matches) {
-  std::vector<std::vector<VersionStanding>> standings(spec.entrants_size());
+  std::vector<std::vector<v1::VersionStanding>> standings(spec.entrants_size());
   if (!MayHaveSeveral(spec, matches)) return standings;
   const auto sets = VersionedSets(spec, form, results, matches);
   const Competitors competitors(spec.entrants_size(), sets);

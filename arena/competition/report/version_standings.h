@@ -2,30 +2,15 @@
 #ifndef ARENA_COMPETITION_REPORT_VERSION_STANDINGS_H_
 #define ARENA_COMPETITION_REPORT_VERSION_STANDINGS_H_
 
-#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "arena/competition/planning/results.h"
-#include "arena/competition/rating/interval.h"
 #include "arena/v1/competition.pb.h"
+#include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
-
-// A version of an entrant.
-struct VersionStanding {
-  // As the bot calls it, perhaps empty; "a+b" if the players of a side had two.
-  std::string version;
-  // Sets that count and that it played alone; with the mean share of the rank
-  // points, 1/2 without a set.
-  int sets = 0;
-  double rank_points = 0.5;
-  // In a fit where every version is an entrant of its own.
-  double rating = 0;
-  // 95 %.
-  Interval rating_interval;
-};
 
 // The newest versions of an entrant that are told apart; all older ones are one
 // competitor of the fit, and are not shown. A bot names its version as it
@@ -40,7 +25,7 @@ inline constexpr int kMostVersions = 8;
 //
 // A pure function of the set of matches; `results` has the same ones. Equal
 // games of one version count once, as for entrants.
-absl::StatusOr<std::vector<std::vector<VersionStanding>>> RateVersions(
+absl::StatusOr<std::vector<std::vector<v1::VersionStanding>>> RateVersions(
     const v1::CompetitionSpec& spec, const GameForm& form,
     const Results& results, absl::Span<const v1::CompetitionMatch> matches);
 

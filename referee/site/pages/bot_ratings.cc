@@ -39,8 +39,7 @@ Html RatingRow(const Html& competition, const Html& game,
                const v1::Interval& interval, double share, uint32_t sets) {
   return Element("tr",
                  {Cell(competition), Cell(game), Cell(ForeignText(version)),
-                  NumberCell(competition::RatingHtml(
-                      rating, {interval.low(), interval.high()})),
+                  NumberCell(competition::RatingHtml(rating, interval)),
                   NumberCell(absl::StrCat(competition::Percent(share), " %")),
                   NumberCell(absl::StrCat(sets))});
 }

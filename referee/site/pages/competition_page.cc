@@ -6,7 +6,6 @@
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/matrix_section.h"
-#include "arena/competition/report/standings_message.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/table_section.h"
 #include "arena/html/table.h"
@@ -27,7 +26,7 @@ constexpr int kMatchesOfCompetition = 30;
 // A larger crosstable is no picture any more.
 constexpr int kMostInMatrix = 40;
 // Nor does a larger chart tell anything, and it takes time to draw.
-constexpr size_t kMostCurves = 40;
+constexpr int kMostCurves = 40;
 constexpr int kMostResults = 10000;
 
 std::string EntrantName(const v1::CompetitionSpec& spec, uint32_t entrant) {
@@ -75,20 +74,20 @@ Html RoundsHtml(const v1::CompetitionSpec& spec,
 }
 
 // By the matches, which standings files do not have.
-Html CompetitionFaults(const competition::Standings& standings) {
+Html CompetitionFaults(const v1::Standings& standings) {
   Html rows;
-  for (const competition::EntrantStanding& line : standings.entrants) {
-    for (const competition::FaultCount& fault : line.faults) {
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    for (const v1::FaultCount& fault : line.faults()) {
       Html matches;
-      for (const competition::FaultPlace& place : fault.last) {
+      for (const std::string& match_id : fault.match_ids()) {
         v1::Match match;
-        match.set_match_id(place.match_id);
+        match.set_match_id(match_id);
         if (!matches.empty()) matches += ", ";
-        matches += MatchLink(match, place.match_id);
+        matches += MatchLink(match, match_id);
       }
       rows += Element(
-          "tr", {Cell(ForeignText(line.name)), Cell(FaultName(fault.kind)),
-                 NumberCell(absl::StrCat(fault.count)), Cell(matches)});
+          "tr", {Cell(ForeignText(line.name())), Cell(FaultName(fault.kind())),
+                 NumberCell(absl::StrCat(fault.count())), Cell(matches)});
     }
   }
   if (rows.empty()) return Card("Faults", Element("p", {"There were none."}));
@@ -101,19 +100,19 @@ Html CompetitionFaults(const competition::Standings& standings) {
 }
 
 // Of the best ones.
-Html Curves(competition::Standings standings) {
-  if (standings.entrants.size() > kMostCurves) {
-    standings.entrants.resize(kMostCurves);
-  }
+Html Curves(v1::Standings standings) {
+  auto& entrants = *standings.mutable_entrants();
+  const int more = entrants.size() - kMostCurves;
+  if (more > 0) entrants.DeleteSubrange(kMostCurves, more);
   return competition::CurvesHtml(standings);
 }
 
-Html StandingsHtml(const competition::Standings& standings) {
-  if (standings.entrants.empty()) return {};
-  Html html = competition::TableHtml(standings, PlayerLink);
+Html StandingsHtml(const competition::Report& report) {
+  const v1::Standings& standings = report.standings;
+  if (standings.entrants().empty()) return {};
+  Html html = competition::TableHtml(report, PlayerLink);
   html += competition::VersionsHtml(standings);
-  const int entrants = standings.competition.spec().entrants_size();
-  if (entrants <= kMostInMatrix) {
+  if (standings.entrants_size() <= kMostInMatrix) {
     html += competition::MatrixHtml(standings);
   }
   html += Curves(standings);
@@ -149,10 +148,9 @@ Html StandingsPart(const ShownCompetition& shown) {
         "Table",
         Element("p", {ForeignText(shown.standings.status().message())}));
   }
-  const competition::Standings standings =
-      competition::StandingsOf(shown.competition, *shown.standings);
-  return Joined({competition::AboutHtml(standings),
-                 DatesHtml(shown.competition), StandingsHtml(standings)});
+  const competition::Report report = {shown.competition, *shown.standings};
+  return Joined({competition::AboutHtml(report), DatesHtml(shown.competition),
+                 StandingsHtml(report)});
 }
 
 Page ShapedCompetition(const ShownCompetition& shown) {

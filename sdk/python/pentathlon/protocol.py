@@ -511,6 +511,8 @@ from pentathlon._proto.arena.v1.seconds_pb2 import (
 from pentathlon._proto.arena.v1.standings_pb2 import (
     EntrantStanding as EntrantStanding,
     FaultCount as FaultCount,
+    FaultPlace as FaultPlace,
+    FieldFigures as FieldFigures,
     HeadToHead as HeadToHead,
     Interval as Interval,
     MeanDifference as MeanDifference,

@@ -56,10 +56,12 @@ TEST_F(DisqualifyTest, EveryRenderingTellsWhoIsOutAndWhy) {
   EXPECT_THAT(Read("t.html"),
               AllOf(HasSubstr("disqualified"), HasSubstr("shared its cards")));
   const auto json = nlohmann::json::parse(Read("t.json"));
-  const auto& last = json["entrants"][2];
+  const auto& last = json["standings"]["entrants"][2];
   EXPECT_EQ(last["name"], "keen");
-  EXPECT_TRUE(last["place"].is_null());
-  EXPECT_EQ(last["disqualified"]["reason"], "shared its cards");
+  EXPECT_FALSE(last.contains("place"));
+  EXPECT_EQ(last["disqualified"], "RULING_DROP");
+  EXPECT_EQ(json["competition"]["spec"]["changes"][0]["reason"],
+            "shared its cards");
   EXPECT_THAT(
       Ask("competition show cup.two").output,
       AllOf(HasSubstr("keen (disqualified)"), HasSubstr("shared its cards")));
@@ -71,10 +73,10 @@ TEST_F(DisqualifyTest, ForfeitedItHasLostAllItsMatches) {
                 .exit_status,
             0);
   const auto json = Ask("standings cup.two --json").Json();
-  const auto& last = json["entrants"][2];
+  const auto& last = json["standings"]["entrants"][2];
   EXPECT_EQ(last["name"], "keen");
   EXPECT_EQ(last["lost"], 2);
-  EXPECT_EQ(last["disqualified"]["results"], "matches forfeited");
+  EXPECT_EQ(last["disqualified"], "RULING_FORFEIT");
 }
 
 TEST_F(DisqualifyTest, IsShownBeforeItIsDone) {

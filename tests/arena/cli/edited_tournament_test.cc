@@ -84,8 +84,8 @@ TEST_F(EditedTournamentTest, WithYesItIsExtended) {
   const Outcome extended = Run("--yes");
   ASSERT_EQ(extended.exit_status, 0) << extended.errors;
   const nlohmann::json table = Table();
-  EXPECT_EQ(table["competition"]["sets"], 6) << table;
-  EXPECT_EQ(table["competition"]["changes"].size(), 2u);
+  EXPECT_EQ(table["standings"]["sets"], 6) << table;
+  EXPECT_EQ(table["competition"]["spec"]["changes"].size(), 2u);
 }
 
 TEST_F(EditedTournamentTest, AnotherCommandIsToldAndKeptApart) {
@@ -95,8 +95,9 @@ TEST_F(EditedTournamentTest, AnotherCommandIsToldAndKeptApart) {
   EXPECT_THAT(Run().errors, HasSubstr("bot is another program (command)"));
   ASSERT_EQ(Run("--yes").exit_status, 0);
   const nlohmann::json table = Table();
-  for (const auto& line : table["entrants"]) {
-    EXPECT_EQ(line["versions"].size(), line["name"] == "bot" ? 2u : 0u) << line;
+  for (const auto& line : table["standings"]["entrants"]) {
+    const auto versions = line.value("versions", nlohmann::json::array());
+    EXPECT_EQ(versions.size(), line["name"] == "bot" ? 2u : 0u) << line;
   }
 }
 

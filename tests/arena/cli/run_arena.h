@@ -19,6 +19,16 @@ struct Outcome {
   nlohmann::json Json() const {
     return nlohmann::json::parse(output, nullptr, /*allow_exceptions=*/false);
   }
+  // The standings of all events in the JSON of a tournament. Unlike what is
+  // beside them, they do not tell when it was played.
+  std::vector<nlohmann::json> Standings() const {
+    nlohmann::json json = Json();
+    std::vector<nlohmann::json> standings;
+    for (const nlohmann::json& event : json["events"]) {
+      standings.push_back(event["standings"]);
+    }
+    return standings;
+  }
 };
 
 // A folder of the test, and the program run in it.

@@ -1,10 +1,8 @@
 // Standings of field duplicate.
-#include <nlohmann/json.hpp>
-
 #include "arena/competition/course/scheduler.h"
 #include "arena/competition/rating/deal_luck.h"
+#include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings_html.h"
-#include "arena/competition/report/standings_json.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "gmock/gmock.h"
@@ -30,35 +28,35 @@ ScoreSheet TwoTables() {
 }
 
 TEST(FieldStandingsTest, ASetIsADealAtAllItsTables) {
-  const Standings standings = TwoTables().Compute();
-  EXPECT_EQ(standings.sets, 2);
-  EXPECT_EQ(standings.matches, 4);
-  EXPECT_EQ(LineOf(standings, "ann").sets, 2);
+  const v1::Standings standings = TwoTables().Compute().standings;
+  EXPECT_EQ(standings.sets(), 2);
+  EXPECT_EQ(standings.matches(), 4);
+  EXPECT_EQ(LineOf(standings, "ann").sets(), 2);
 }
 TEST(FieldStandingsTest, OnlyEntrantsAtOneTableHaveMet) {
-  const Standings standings = TwoTables().Compute();
-  EXPECT_EQ(standings.head_to_head.At(0, 1).sets, 2);
-  EXPECT_EQ(standings.head_to_head.At(0, 2).sets, 0);
-  EXPECT_EQ(LineOf(standings, "ann").won, 1);
-  EXPECT_EQ(LineOf(standings, "ann").drawn, 1);
+  const v1::Standings standings = TwoTables().Compute().standings;
+  EXPECT_EQ(Pairs(standings).At(0, 1).sets(), 2);
+  EXPECT_EQ(Pairs(standings).At(0, 2).sets(), 0);
+  EXPECT_EQ(LineOf(standings, "ann").won(), 1);
+  EXPECT_EQ(LineOf(standings, "ann").drawn(), 1);
 }
 // What is known of one table would tell the others something of their cards.
 TEST(FieldStandingsTest, ADealCountsWhenItsLastTableIsOver) {
   ScoreSheet sheet = TwoTables();
   sheet.results.pop_back();
-  const Standings standings = sheet.Compute();
-  EXPECT_EQ(standings.sets, 1);
-  EXPECT_EQ(LineOf(standings, "ann").sets, 1);
+  const v1::Standings standings = sheet.Compute().standings;
+  EXPECT_EQ(standings.sets(), 1);
+  EXPECT_EQ(LineOf(standings, "ann").sets(), 1);
 }
 TEST(FieldStandingsTest, AVoidTableCountsForItsEntrantsOnly) {
   ScoreSheet sheet = TwoTables();
   sheet.results.erase(sheet.results.begin());
   sheet.Void(0, {0, 1});
-  const Standings standings = sheet.Compute();
-  EXPECT_EQ(LineOf(standings, "ann").void_sets, 1);
-  EXPECT_EQ(LineOf(standings, "cid").void_sets, 0);
-  EXPECT_EQ(LineOf(standings, "cid").sets, 2);
-  EXPECT_EQ(standings.void_sets, 0);
+  const v1::Standings standings = sheet.Compute().standings;
+  EXPECT_EQ(LineOf(standings, "ann").void_sets(), 1);
+  EXPECT_EQ(LineOf(standings, "cid").void_sets(), 0);
+  EXPECT_EQ(LineOf(standings, "cid").sets(), 2);
+  EXPECT_EQ(standings.void_sets(), 0);
 }
 
 TEST(FieldStandingsTest, AVoidTableTakesNothingFromVersionsAtOthers) {
@@ -69,12 +67,12 @@ TEST(FieldStandingsTest, AVoidTableTakesNothingFromVersionsAtOthers) {
     const std::string version = match.set() == 0 ? "1" : "2";
     for (int seat = 0; seat < 2; ++seat) match.add_versions(version);
   }
-  const std::vector<VersionStanding> versions =
-      LineOf(sheet.Compute(), "cid").versions;
-  ASSERT_EQ(versions.size(), 2u);
-  EXPECT_EQ(versions[0].version, "2");
-  EXPECT_EQ(versions[0].sets, 1);
-  EXPECT_EQ(versions[1].sets, 1);
+  const v1::Standings standings = sheet.Compute().standings;
+  const auto& versions = LineOf(standings, "cid").versions();
+  ASSERT_EQ(versions.size(), 2);
+  EXPECT_EQ(versions[0].version(), "2");
+  EXPECT_EQ(versions[0].sets(), 1);
+  EXPECT_EQ(versions[1].sets(), 1);
 }
 
 TEST(FieldStandingsTest, DealsWithFewerTablesCountToo) {
@@ -88,10 +86,10 @@ TEST(FieldStandingsTest, DealsWithFewerTablesCountToo) {
     v1::Competition competition;
     *competition.mutable_spec() = spec;
     const auto standings = ComputeStandings(competition, log);
-    EXPECT_EQ(standings->matches, static_cast<int>(log.size()));
-    EXPECT_EQ(standings->sets,
+    EXPECT_EQ(standings->matches(), static_cast<int>(log.size()));
+    EXPECT_EQ(standings->sets(),
               static_cast<int>(scheduler.progress().sets_total()));
-    EXPECT_GT(2 * standings->sets, standings->matches);
+    EXPECT_GT(2 * standings->sets(), standings->matches());
   }
 }
 
@@ -117,14 +115,11 @@ TEST(FieldStandingsTest, ThePageSaysItToo) {
   EXPECT_THAT(page, HasSubstr("This is field duplicate at 2 tables"));
 }
 TEST(FieldStandingsTest, ProgramsFindTheFigures) {
-  const Standings standings = TwoTables().Compute();
-  auto json = StandingsJson(standings);
-  EXPECT_EQ(json["competition"]["field_duplicate"]["tables"], 2);
-  const double luck = *standings.rating.options().deal_luck;
-  EXPECT_NEAR(json["competition"]["field_duplicate"]["variance_saved"],
-              ShareSaved(luck, 2), 1e-6);
-  json = StandingsJson(ThreeFriends().Compute());
-  EXPECT_EQ(json["competition"]["field_duplicate"], nullptr);
+  const v1::Standings standings = TwoTables().Compute().standings;
+  EXPECT_EQ(standings.field().tables(), 2);
+  EXPECT_NEAR(standings.field().variance_saved(),
+              ShareSaved(standings.field().deal_luck(), 2), 2e-6);
+  EXPECT_FALSE(ThreeFriends().Compute().standings.has_field());
 }
 TEST(FieldStandingsTest, AManyTabledFieldIsNotWarnedAgainst) {
   ScoreSheet sheet = TwoTables();

@@ -63,10 +63,10 @@ void ScoreSheet::AddFault(v1::CompetitionMatch& match, uint32_t seat,
   fault.set_decision(decision);
 }
 
-Standings ScoreSheet::Compute() const {
+Report ScoreSheet::Compute() const {
   auto standings = ComputeStandings(competition, results);
   ARENA_CHECK(standings.ok(), standings.status().ToString());
-  return *std::move(standings);
+  return {competition, *std::move(standings)};
 }
 
 ScoreSheet ThreeFriends() {
@@ -77,11 +77,12 @@ ScoreSheet ThreeFriends() {
   return sheet;
 }
 
-const EntrantStanding& LineOf(const Standings& standings,
-                              const std::string& name) {
-  const auto line = absl::c_find_if(
-      standings.entrants, [&](const auto& own) { return own.name == name; });
-  ARENA_CHECK(line != standings.entrants.end(), name);
+const v1::EntrantStanding& LineOf(const v1::Standings& standings,
+                                  const std::string& name) {
+  const auto line = absl::c_find_if(standings.entrants(), [&](const auto& own) {
+    return own.name() == name;
+  });
+  ARENA_CHECK(line != standings.entrants().end(), name);
   return *line;
 }
 

@@ -30,7 +30,7 @@ class ScoreSheet {
   static void AddFault(v1::CompetitionMatch& match, uint32_t seat,
                        v1::FaultKind kind, uint32_t decision);
 
-  Standings Compute() const;
+  Report Compute() const;
 
   v1::Competition competition;
   std::vector<v1::CompetitionMatch> results;
@@ -43,8 +43,8 @@ class ScoreSheet {
 ScoreSheet ThreeFriends();
 
 // The line of an entrant.
-const EntrantStanding& LineOf(const Standings& standings,
-                              const std::string& name);
+const v1::EntrantStanding& LineOf(const v1::Standings& standings,
+                                  const std::string& name);
 
 }  // namespace arena::competition
 

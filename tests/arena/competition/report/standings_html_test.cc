@@ -46,7 +46,7 @@ std::string FaultOf(const std::string& page) {
   return open.empty() ? "" : absl::StrCat("never closed: ", open.back());
 }
 
-Standings WithFaults() {
+Report WithFaults() {
   ScoreSheet sheet = ThreeFriends();
   ScoreSheet::AddFault(sheet.results[0], 1, v1::FAULT_KIND_LATE, 17);
   sheet.Void(3, {0, 1});
@@ -58,23 +58,24 @@ Standings WithFaults() {
 constexpr char kEvil[] = "\"'><script>alert(1)</script>&";
 
 // Every text that comes from outside is evil.
-Standings Evil() {
-  Standings standings = WithFaults();
-  v1::CompetitionSpec& spec = *standings.competition.mutable_spec();
+Report Evil() {
+  Report report = WithFaults();
+  v1::CompetitionSpec& spec = *report.competition.mutable_spec();
   spec.set_name(kEvil);
   spec.set_tournament(kEvil);
   spec.set_game(kEvil);
   spec.set_anchor(kEvil);
   (*spec.mutable_options())[kEvil] = kEvil;
-  for (EntrantStanding& line : standings.entrants) {
-    line.name = kEvil;
-    line.players = {kEvil, kEvil};
+  for (v1::EntrantStanding& line : *report.standings.mutable_entrants()) {
+    line.set_name(kEvil);
+    line.set_players(0, kEvil);
+    line.add_players(kEvil);
   }
   for (v1::Entrant& entrant : *spec.mutable_entrants()) {
     entrant.mutable_players(0)->set_bot(kEvil);
     entrant.add_players()->set_built_in(kEvil);
   }
-  return standings;
+  return report;
 }
 
 TEST(StandingsHtmlTest, IsWellFormed) {
@@ -108,20 +109,22 @@ TEST(StandingsHtmlTest, EveryTextOfATournamentIsEscaped) {
 // A name that turns the direction of writing ends with itself.
 TEST(StandingsHtmlTest, NamesTurnNoOtherText) {
   constexpr char kTurned[] = "eve\u202Etac";
-  Standings standings = WithFaults();
-  standings.competition.mutable_spec()->set_name(kTurned);
-  for (EntrantStanding& line : standings.entrants) line.name = kTurned;
-  std::string page = StandingsHtml(standings);
+  Report report = WithFaults();
+  report.competition.mutable_spec()->set_name(kTurned);
+  for (v1::EntrantStanding& line : *report.standings.mutable_entrants()) {
+    line.set_name(kTurned);
+  }
+  std::string page = StandingsHtml(report);
   absl::StrReplaceAll({{absl::StrCat("<bdi>", kTurned, "</bdi>"), ""}}, &page);
   EXPECT_THAT(page, Not(HasSubstr("\u202E")));
 }
 TEST(StandingsHtmlTest, ShowsPairsWithTheirPlayers) {
-  Standings standings = ThreeFriends().Compute();
-  v1::CompetitionSpec& spec = *standings.competition.mutable_spec();
-  for (EntrantStanding& line : standings.entrants) {
-    if (line.name != "ann") continue;
-    line.players = {"ann", "greedy"};
-    spec.mutable_entrants(static_cast<int>(line.entrant))
+  Report report = ThreeFriends().Compute();
+  v1::CompetitionSpec& spec = *report.competition.mutable_spec();
+  for (v1::EntrantStanding& line : *report.standings.mutable_entrants()) {
+    if (line.name() != "ann") continue;
+    line.add_players("greedy");
+    spec.mutable_entrants(static_cast<int>(line.entrant()))
         ->add_players()
         ->set_built_in("greedy");
   }
@@ -129,12 +132,18 @@ TEST(StandingsHtmlTest, ShowsPairsWithTheirPlayers) {
     return Element("a", {{"href", absl::StrCat("/", player.bot())}},
                    {PlayerNameHtml(player)});
   };
-  const std::string table = TableHtml(standings, link).markup();
+  const std::string table = TableHtml(report, link).markup();
   EXPECT_THAT(table, HasSubstr("<bdi>ann</bdi></span><small><a href=\"/ann\">"
                                "<bdi>ann</bdi></a>, <a href=\"/\">"
                                "<bdi>greedy</bdi></a></small>"));
   EXPECT_THAT(table, HasSubstr("title=\"bob\"><a href=\"/bob\">"
                                "<bdi>bob</bdi></a></span></th>"));
+}
+// A page may ask for a competition just before an entrant joins.
+TEST(StandingsHtmlTest, AnEntrantThatHasJustJoinedIsShown) {
+  Report report = ThreeFriends().Compute();
+  report.competition.mutable_spec()->mutable_entrants()->RemoveLast();
+  EXPECT_THAT(StandingsHtml(report), HasSubstr("<bdi>cid</bdi>"));
 }
 TEST(StandingsHtmlTest, NeedsNothingFromElsewhere) {
   std::string page = StandingsHtml(WithFaults());

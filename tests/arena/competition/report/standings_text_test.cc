@@ -167,16 +167,17 @@ TEST(StandingsWordsTest, EventIsNamedWithoutItsTournament) {
 // ---- CSV ----
 
 TEST(StandingsCsvTest, HasARowForEveryEntrantAndEvent) {
-  const Standings one = ThreeFriends().Compute();
+  const Report one = ThreeFriends().Compute();
   const std::string csv = StandingsCsv({one, one});
   EXPECT_THAT(std::vector<std::string>(absl::StrSplit(csv, "\r\n")),
               SizeIs(1 + 6 + 1));
 }
 TEST(StandingsCsvTest, EveryRowHasAFieldForEveryTitle) {
-  Standings standings = ThreeFriends().Compute();
-  standings.order = v1::STANDINGS_ORDER_ROUND;  // Whose words hold no comma.
+  Report report = ThreeFriends().Compute();
+  report.standings.set_order(
+      v1::STANDINGS_ORDER_ROUND);  // Whose words hold no comma.
   std::vector<std::string> rows =
-      absl::StrSplit(StandingsCsv({standings}), "\r\n");
+      absl::StrSplit(StandingsCsv({report}), "\r\n");
   rows.pop_back();
   std::vector<size_t> fields;
   for (const std::string& row : rows) {
@@ -185,22 +186,22 @@ TEST(StandingsCsvTest, EveryRowHasAFieldForEveryTitle) {
   EXPECT_THAT(fields, Each(fields.front()));
 }
 TEST(StandingsCsvTest, CommasAndQuotesAreQuoted) {
-  Standings standings = ThreeFriends().Compute();
-  standings.competition.mutable_spec()->set_name("a,\"b\"");
-  EXPECT_THAT(StandingsCsv({standings}), HasSubstr(",\"a,\"\"b\"\"\",ordo,"));
+  Report report = ThreeFriends().Compute();
+  report.competition.mutable_spec()->set_name("a,\"b\"");
+  EXPECT_THAT(StandingsCsv({report}), HasSubstr(",\"a,\"\"b\"\"\",ordo,"));
 }
 TEST(StandingsCsvTest, NothingIsAFormula) {
-  Standings standings = ThreeFriends().Compute();
+  Report report = ThreeFriends().Compute();
   for (const char* name : {"=A1", "+A1", "-A1", "@A1", "\tA1"}) {
-    standings.entrants[0].name = name;
-    EXPECT_THAT(StandingsCsv({standings}),
+    report.standings.mutable_entrants(0)->set_name(name);
+    EXPECT_THAT(StandingsCsv({report}),
                 HasSubstr(absl::StrCat(",'", name, ",")));
   }
 }
 TEST(StandingsCsvTest, NegativeFiguresStayFigures) {
-  Standings standings = ThreeFriends().Compute();
-  standings.entrants[0].rating = -12.5;
-  EXPECT_THAT(StandingsCsv({standings}), HasSubstr(",-12.500000,"));
+  Report report = ThreeFriends().Compute();
+  report.standings.mutable_entrants(0)->set_rating(-12.5);
+  EXPECT_THAT(StandingsCsv({report}), HasSubstr(",-12.500000,"));
 }
 TEST(StandingsCsvTest, FiguresAreThere) {
   EXPECT_THAT(StandingsCsv({ThreeFriends().Compute()}),

@@ -12,8 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // An event of two in which the first has won so many of the two matches.
-Standings Event(const std::string& name, const std::vector<std::string>& names,
-                int won) {
+Report Event(const std::string& name, const std::vector<std::string>& names,
+             int won) {
   ScoreSheet sheet(v1::FORMAT_ROUND_ROBIN, 2, names);
   sheet.competition.mutable_spec()->set_name(name);
   sheet.competition.mutable_spec()->set_tournament("spring");

@@ -2,11 +2,9 @@
 #include "arena/competition/report/version_standings.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/standings_html.h"
-#include "arena/competition/report/standings_json.h"
 #include "arena/competition/report/standings_text.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/report/score_sheet.h"
@@ -40,66 +38,69 @@ ScoreSheet Upgraded() {
   return sheet;
 }
 
-std::vector<std::string> VersionsOf(const Standings& standings,
+std::vector<std::string> VersionsOf(const v1::Standings& standings,
                                     const std::string& name) {
   std::vector<std::string> versions;
-  for (const VersionStanding& version : LineOf(standings, name).versions) {
-    versions.push_back(version.version);
+  for (const v1::VersionStanding& version :
+       LineOf(standings, name).versions()) {
+    versions.push_back(version.version());
   }
   return versions;
 }
 
 TEST(VersionStandingsTest, EachVersionIsRatedByItself) {
-  const Standings standings = Upgraded().Compute();
+  const v1::Standings standings = Upgraded().Compute().standings;
   ASSERT_THAT(VersionsOf(standings, "ann"), ElementsAre("2", "1"));
-  const VersionStanding& newer = LineOf(standings, "ann").versions[0];
-  const VersionStanding& older = LineOf(standings, "ann").versions[1];
-  EXPECT_EQ(newer.sets, 10);
-  EXPECT_EQ(newer.rank_points, 1);
-  EXPECT_EQ(older.sets, 10);
-  EXPECT_EQ(older.rank_points, 0);
-  EXPECT_GT(newer.rating_interval.low, older.rating);
-  EXPECT_LT(older.rating_interval.high, newer.rating);
+  const v1::VersionStanding& newer = LineOf(standings, "ann").versions(0);
+  const v1::VersionStanding& older = LineOf(standings, "ann").versions(1);
+  EXPECT_EQ(newer.sets(), 10);
+  EXPECT_EQ(newer.rank_points(), 1);
+  EXPECT_EQ(older.sets(), 10);
+  EXPECT_EQ(older.rank_points(), 0);
+  EXPECT_GT(newer.rating_interval().low(), older.rating());
+  EXPECT_LT(older.rating_interval().high(), newer.rating());
 }
 TEST(VersionStandingsTest, AnEntrantWithASingleOneHasNone) {
-  EXPECT_THAT(LineOf(Upgraded().Compute(), "bob").versions, IsEmpty());
-  EXPECT_THAT(LineOf(ThreeFriends().Compute(), "ann").versions, IsEmpty());
+  EXPECT_THAT(LineOf(Upgraded().Compute().standings, "bob").versions(),
+              IsEmpty());
+  EXPECT_THAT(LineOf(ThreeFriends().Compute().standings, "ann").versions(),
+              IsEmpty());
 }
 TEST(VersionStandingsTest, TheEntrantsOwnRatingIsOverAllVersions) {
   ScoreSheet plain = Upgraded();
   for (v1::CompetitionMatch& match : plain.results) match.clear_versions();
-  EXPECT_EQ(LineOf(Upgraded().Compute(), "ann").rating,
-            LineOf(plain.Compute(), "ann").rating);
+  EXPECT_EQ(LineOf(Upgraded().Compute().standings, "ann").rating(),
+            LineOf(plain.Compute().standings, "ann").rating());
 }
 TEST(VersionStandingsTest, TheScaleIsThatOfTheEntrants) {
-  const Standings standings = Upgraded().Compute();
-  const auto& versions = LineOf(standings, "ann").versions;
+  const v1::Standings standings = Upgraded().Compute().standings;
+  const auto& versions = LineOf(standings, "ann").versions();
   // Half of ann's matches were played with each, and bob is as far from 1500.
-  EXPECT_NEAR((versions[0].rating + versions[1].rating) / 2, 1500, 1);
+  EXPECT_NEAR((versions[0].rating() + versions[1].rating()) / 2, 1500, 1);
 }
 TEST(VersionStandingsTest, AnAnchorIs1500OverItsVersions) {
   ScoreSheet sheet = Upgraded();
   sheet.competition.mutable_spec()->set_anchor("ann");
-  const Standings standings = sheet.Compute();
-  const auto& versions = LineOf(standings, "ann").versions;
-  EXPECT_NEAR((versions[0].rating + versions[1].rating) / 2, 1500, 1e-6);
-  EXPECT_GT(versions[0].rating, 1500);
+  const v1::Standings standings = sheet.Compute().standings;
+  const auto& versions = LineOf(standings, "ann").versions();
+  EXPECT_NEAR((versions[0].rating() + versions[1].rating()) / 2, 1500, 1e-6);
+  EXPECT_GT(versions[0].rating(), 1500);
 }
 TEST(VersionStandingsTest, AnAnchorWithOneVersionIs1500ForTheVersionsOfOthers) {
   ScoreSheet sheet = Upgraded();
   sheet.competition.mutable_spec()->set_anchor("bob");
-  const auto standings = sheet.Compute();
-  const auto& versions = LineOf(standings, "ann").versions;
-  EXPECT_GT(versions[0].rating, 1500);
-  EXPECT_LT(versions[1].rating, 1500);
+  const v1::Standings standings = sheet.Compute().standings;
+  const auto& versions = LineOf(standings, "ann").versions();
+  EXPECT_GT(versions[0].rating(), 1500);
+  EXPECT_LT(versions[1].rating(), 1500);
 }
 TEST(VersionStandingsTest, ASetWithTwoVersionsIsNeithers) {
   ScoreSheet sheet = Upgraded();
   Meet(sheet, 20, {"2", "3"}, 3);
-  const Standings standings = sheet.Compute();
+  const v1::Standings standings = sheet.Compute().standings;
   ASSERT_THAT(VersionsOf(standings, "ann"), ElementsAre("3", "2", "1"));
-  EXPECT_EQ(LineOf(standings, "ann").versions[0].sets, 0);
-  EXPECT_EQ(LineOf(standings, "ann").versions[1].sets, 10);
+  EXPECT_EQ(LineOf(standings, "ann").versions(0).sets(), 0);
+  EXPECT_EQ(LineOf(standings, "ann").versions(1).sets(), 10);
 }
 TEST(VersionStandingsTest, OnlyTheNewestAreTold) {
   ScoreSheet sheet(v1::FORMAT_LADDER, 2, {"ann", "bob"});
@@ -107,7 +108,8 @@ TEST(VersionStandingsTest, OnlyTheNewestAreTold) {
     const std::string version = absl::StrCat(set);
     Meet(sheet, set, {version, version}, 1);
   }
-  const std::vector<std::string> versions = VersionsOf(sheet.Compute(), "ann");
+  const std::vector<std::string> versions =
+      VersionsOf(sheet.Compute().standings, "ann");
   EXPECT_THAT(versions, SizeIs(kMostVersions));
   EXPECT_EQ(versions.front(), "99");
 }
@@ -116,15 +118,15 @@ TEST(VersionStandingsTest, EqualGamesCountOnceForEachVersion) {
   for (v1::CompetitionMatch& match : sheet.results) {
     match.set_moves_sha256(absl::StrCat(match.versions(0), match.match()));
   }
-  const Standings standings = sheet.Compute();
-  EXPECT_EQ(LineOf(standings, "ann").versions[0].sets, 1);
-  EXPECT_EQ(LineOf(standings, "ann").versions[1].sets, 1);
+  const v1::Standings standings = sheet.Compute().standings;
+  EXPECT_EQ(LineOf(standings, "ann").versions(0).sets(), 1);
+  EXPECT_EQ(LineOf(standings, "ann").versions(1).sets(), 1);
 }
 TEST(VersionStandingsTest, TheOrderOfResultsDoesNotMatter) {
   ScoreSheet sheet = Upgraded();
-  const std::string before = StandingsJson(sheet.Compute()).dump();
+  const std::string before = sheet.Compute().standings.SerializeAsString();
   std::reverse(sheet.results.begin(), sheet.results.end());
-  EXPECT_EQ(StandingsJson(sheet.Compute()).dump(), before);
+  EXPECT_EQ(sheet.Compute().standings.SerializeAsString(), before);
 }
 TEST(VersionStandingsTest, WithoutVersionsTheTableSaysNothingOfThem) {
   EXPECT_THAT(StandingsText(ThreeFriends().Compute()),
@@ -143,7 +145,7 @@ TEST(VersionStandingsTest, WhatABotCallsItsVersionIsHarmless) {
     const int ann = match.entrants(0) == 0 ? 0 : 1;
     if (match.set() >= 10) match.set_versions(ann, "<b>\x1b[31m");
   }
-  const Standings standings = sheet.Compute();
+  const Report standings = sheet.Compute();
   EXPECT_THAT(StandingsText(standings), Not(HasSubstr("\x1b")));
   EXPECT_THAT(StandingsHtml(standings), Not(HasSubstr("<b>\\u001b")));
   EXPECT_THAT(StandingsHtml(standings), HasSubstr("&lt;b&gt;\\u001b[31m"));

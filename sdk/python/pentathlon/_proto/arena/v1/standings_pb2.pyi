@@ -108,6 +108,42 @@ class MeanDifference(_message.Message):
 Global___MeanDifference: _TypeAlias = MeanDifference  # noqa: Y015
 
 @_typing.final
+class FaultPlace(_message.Message):
+    """Where a fault happened. ListResults tells the same, so it helps nobody who
+    still plays.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SET_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    set: _builtins.int
+    """The set, as in CompetitionMatch."""
+    match: _builtins.int
+    """The match of the set, as in CompetitionMatch."""
+    attempt: _builtins.int
+    """The attempt, as in CompetitionMatch."""
+    decision: _builtins.int
+    """The decision, as in Fault."""
+    def __init__(
+        self,
+        *,
+        set: _builtins.int = ...,
+        match: _builtins.int = ...,
+        attempt: _builtins.int = ...,
+        decision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "decision", b"decision", "match", b"match", "set", b"set"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FaultPlace: _TypeAlias = FaultPlace  # noqa: Y015
+
+@_typing.final
 class FaultCount(_message.Message):
     """The faults of one kind of one entrant."""
 
@@ -116,6 +152,7 @@ class FaultCount(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     MATCH_IDS_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
     kind: _result_pb2.FaultKind.ValueType
     """The kind."""
     count: _builtins.int
@@ -124,16 +161,21 @@ class FaultCount(_message.Message):
     def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the matches of the newest of them, the newest first; at most 5."""
 
+    @_builtins.property
+    def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultPlace]:
+        """Where these happened, in the order of `match_ids`."""
+
     def __init__(
         self,
         *,
         kind: _result_pb2.FaultKind.ValueType = ...,
         count: _builtins.int = ...,
         match_ids: _abc.Iterable[_builtins.str] | None = ...,
+        places: _abc.Iterable[Global___FaultPlace] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind", "match_ids", b"match_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind", "match_ids", b"match_ids", "places", b"places"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -242,6 +284,7 @@ class EntrantStanding(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     VERSIONS_FIELD_NUMBER: _builtins.int
     DISQUALIFIED_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     place: _builtins.int
     """1 is best; equal entrants share a place. 0: it is disqualified."""
     entrant: _builtins.int
@@ -300,6 +343,12 @@ class EntrantStanding(_message.Message):
         was one only.
         """
 
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The names of its players, as in CompetitionSpec.entrants: one, or the two
+        of a pair.
+        """
+
     def __init__(
         self,
         *,
@@ -324,10 +373,11 @@ class EntrantStanding(_message.Message):
         faults: _abc.Iterable[Global___FaultCount] | None = ...,
         versions: _abc.Iterable[Global___VersionStanding] | None = ...,
         disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType = ...,
+        players: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "players", b"players", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__buchholz: _TypeAlias = _typing.Literal["buchholz"]  # noqa: Y015
     _WhichOneofArgType__buchholz: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz"]  # noqa: Y015
@@ -397,8 +447,49 @@ class HeadToHead(_message.Message):
 Global___HeadToHead: _TypeAlias = HeadToHead  # noqa: Y015
 
 @_typing.final
+class FieldFigures(_message.Message):
+    """What comparing the tables of a field duplicate is worth, learnt from all
+    results that count. Of the luck of a single deal it tells nothing.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    DEAL_LUCK_FIELD_NUMBER: _builtins.int
+    LUCK_TAKEN_AWAY_FIELD_NUMBER: _builtins.int
+    VARIANCE_SAVED_FIELD_NUMBER: _builtins.int
+    tables: _builtins.int
+    """The most tables of a deal."""
+    deal_luck: _builtins.float
+    """The share of a match's variance that is luck of the deal and the seat, from
+    0 to 1.
+    """
+    luck_taken_away: _builtins.float
+    """How much of this luck is taken away, from 0 to 1."""
+    variance_saved: _builtins.float
+    """And so how much of the variance, from 0 to 1."""
+    def __init__(
+        self,
+        *,
+        tables: _builtins.int = ...,
+        deal_luck: _builtins.float = ...,
+        luck_taken_away: _builtins.float = ...,
+        variance_saved: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_luck", b"deal_luck", "luck_taken_away", b"luck_taken_away", "tables", b"tables", "variance_saved", b"variance_saved"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FieldFigures: _TypeAlias = FieldFigures  # noqa: Y015
+
+@_typing.final
 class Standings(_message.Message):
-    """The official table of a competition."""
+    """The official table of a competition. Rank points, points and Buchholz are
+    exact; all other fractions come from fits and samples, and are rounded to six
+    digits after the point, so that every program computes the same.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -415,6 +506,7 @@ class Standings(_message.Message):
     ANCHOR_FIELD_NUMBER: _builtins.int
     EQUAL_GAMES_FIELD_NUMBER: _builtins.int
     CANCELLED_MATCHES_FIELD_NUMBER: _builtins.int
+    FIELD_FIELD_NUMBER: _builtins.int
     order: Global___StandingsOrder.ValueType
     """What decides the places."""
     sets: _builtins.int
@@ -450,6 +542,10 @@ class Standings(_message.Message):
     def head_to_head(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeadToHead]:
         """Every pair of entrants once, in each pair the better placed one first."""
 
+    @_builtins.property
+    def field(self) -> Global___FieldFigures:
+        """What comparing the tables is worth; field duplicate only."""
+
     def __init__(
         self,
         *,
@@ -466,10 +562,11 @@ class Standings(_message.Message):
         anchor: _builtins.str = ...,
         equal_games: _builtins.int = ...,
         cancelled_matches: _builtins.int = ...,
+        field: Global___FieldFigures | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["field", b"field"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "cancelled_matches", b"cancelled_matches", "cursor", b"cursor", "entrants", b"entrants", "equal_games", b"equal_games", "faults", b"faults", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "cancelled_matches", b"cancelled_matches", "cursor", b"cursor", "entrants", b"entrants", "equal_games", b"equal_games", "faults", b"faults", "field", b"field", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file arena/v1/standings.proto.
  */
 export const file_arena_v1_standings: GenFile = /*@__PURE__*/
-  fileDesc("ChhhcmVuYS92MS9zdGFuZGluZ3MucHJvdG8SCGFyZW5hLnYxIiUKCEludGVydmFsEgsKA2xvdxgBIAEoARIMCgRoaWdoGAIgASgBIkQKDk1lYW5EaWZmZXJlbmNlEgwKBG1lYW4YASABKAESJAoIaW50ZXJ2YWwYAiABKAsyEi5hcmVuYS52MS5JbnRlcnZhbCJRCgpGYXVsdENvdW50EiEKBGtpbmQYASABKA4yEy5hcmVuYS52MS5GYXVsdEtpbmQSDQoFY291bnQYAiABKA0SEQoJbWF0Y2hfaWRzGAMgAygJIlEKC1JhdGluZ1BvaW50EgwKBHNldHMYASABKA0SDgoGcmF0aW5nGAIgASgBEiQKCGludGVydmFsGAMgASgLMhIuYXJlbmEudjEuSW50ZXJ2YWwiggEKD1ZlcnNpb25TdGFuZGluZxIPCgd2ZXJzaW9uGAEgASgJEgwKBHNldHMYAiABKA0SEwoLcmFua19wb2ludHMYAyABKAESDgoGcmF0aW5nGAQgASgBEisKD3JhdGluZ19pbnRlcnZhbBgFIAEoCzISLmFyZW5hLnYxLkludGVydmFsIscECg9FbnRyYW50U3RhbmRpbmcSDQoFcGxhY2UYASABKA0SDwoHZW50cmFudBgCIAEoDRIMCgRuYW1lGAMgASgJEg8KB2JlbmNoZWQYBCABKAgSDAoEc2V0cxgFIAEoDRILCgN3b24YBiABKA0SDQoFZHJhd24YByABKA0SDAoEbG9zdBgIIAEoDRIRCgl2b2lkX3NldHMYCSABKA0SDwoHbWF0Y2hlcxgKIAEoDRITCgtyYW5rX3BvaW50cxgLIAEoARIOCgZyYXRpbmcYDCABKAESKwoPcmF0aW5nX2ludGVydmFsGA0gASgLMhIuYXJlbmEudjEuSW50ZXJ2YWwSMgoQc2NvcmVfZGlmZmVyZW5jZRgOIAEoCzIYLmFyZW5hLnYxLk1lYW5EaWZmZXJlbmNlEiQKBWN1cnZlGA8gAygLMhUuYXJlbmEudjEuUmF0aW5nUG9pbnQSEwoGcG9pbnRzGBAgASgBSACIAQESFQoIYnVjaGhvbHoYESABKAFIAYgBARISCgVyb3VuZBgSIAEoDUgCiAEBEiQKBmZhdWx0cxgTIAMoCzIULmFyZW5hLnYxLkZhdWx0Q291bnQSKwoIdmVyc2lvbnMYFCADKAsyGS5hcmVuYS52MS5WZXJzaW9uU3RhbmRpbmcSOAoMZGlzcXVhbGlmaWVkGBUgASgOMiIuYXJlbmEudjEuQ29tcGV0aXRpb25DaGFuZ2UuUnVsaW5nQgkKB19wb2ludHNCCwoJX2J1Y2hob2x6QggKBl9yb3VuZCKwAQoKSGVhZFRvSGVhZBIPCgdlbnRyYW50GAEgASgNEhAKCG9wcG9uZW50GAIgASgNEgwKBHNldHMYAyABKA0SCwoDd29uGAQgASgNEg0KBWRyYXduGAUgASgNEgwKBGxvc3QYBiABKA0SMgoQc2NvcmVfZGlmZmVyZW5jZRgHIAEoCzIYLmFyZW5hLnYxLk1lYW5EaWZmZXJlbmNlEhMKC3N1cGVyaW9yaXR5GAggASgBItACCglTdGFuZGluZ3MSJwoFb3JkZXIYASABKA4yGC5hcmVuYS52MS5TdGFuZGluZ3NPcmRlchIrCghlbnRyYW50cxgCIAMoCzIZLmFyZW5hLnYxLkVudHJhbnRTdGFuZGluZxIqCgxoZWFkX3RvX2hlYWQYAyADKAsyFC5hcmVuYS52MS5IZWFkVG9IZWFkEgwKBHNldHMYBCABKA0SEQoJdm9pZF9zZXRzGAUgASgNEg8KB21hdGNoZXMYBiABKA0SGAoQcmVwZWF0ZWRfbWF0Y2hlcxgHIAEoDRIOCgZmYXVsdHMYCCABKA0SDgoGY3Vyc29yGAkgASgJEhUKDW9taXR0ZWRfcGFpcnMYCiABKA0SDgoGYW5jaG9yGAsgASgJEhMKC2VxdWFsX2dhbWVzGAwgASgNEhkKEWNhbmNlbGxlZF9tYXRjaGVzGA0gASgNKqsBCg5TdGFuZGluZ3NPcmRlchIfChtTVEFORElOR1NfT1JERVJfVU5TUEVDSUZJRUQQABIfChtTVEFORElOR1NfT1JERVJfUkFOS19QT0lOVFMQARIaChZTVEFORElOR1NfT1JERVJfUkFUSU5HEAISIAocU1RBTkRJTkdTX09SREVSX1NXSVNTX1BPSU5UUxADEhkKFVNUQU5ESU5HU19PUkRFUl9ST1VORBAEQo4BChNwZW50YXRobG9uLmFyZW5hLnYxQg5TdGFuZGluZ3NQcm90b1ABWhtwZW50YXRobG9uL2FyZW5hL3YxO2FyZW5hdjGiAgNQVE6qAhNQZW50YXRobG9uLkFyZW5hLlYxygITUGVudGF0aGxvblxBcmVuYVxWMeoCFVBlbnRhdGhsb246OkFyZW5hOjpWMWIGcHJvdG8z", [file_arena_v1_competition, file_arena_v1_result]);
+  fileDesc("ChhhcmVuYS92MS9zdGFuZGluZ3MucHJvdG8SCGFyZW5hLnYxIiUKCEludGVydmFsEgsKA2xvdxgBIAEoARIMCgRoaWdoGAIgASgBIkQKDk1lYW5EaWZmZXJlbmNlEgwKBG1lYW4YASABKAESJAoIaW50ZXJ2YWwYAiABKAsyEi5hcmVuYS52MS5JbnRlcnZhbCJLCgpGYXVsdFBsYWNlEgsKA3NldBgBIAEoDRINCgVtYXRjaBgCIAEoDRIPCgdhdHRlbXB0GAMgASgNEhAKCGRlY2lzaW9uGAQgASgNIncKCkZhdWx0Q291bnQSIQoEa2luZBgBIAEoDjITLmFyZW5hLnYxLkZhdWx0S2luZBINCgVjb3VudBgCIAEoDRIRCgltYXRjaF9pZHMYAyADKAkSJAoGcGxhY2VzGAQgAygLMhQuYXJlbmEudjEuRmF1bHRQbGFjZSJRCgtSYXRpbmdQb2ludBIMCgRzZXRzGAEgASgNEg4KBnJhdGluZxgCIAEoARIkCghpbnRlcnZhbBgDIAEoCzISLmFyZW5hLnYxLkludGVydmFsIoIBCg9WZXJzaW9uU3RhbmRpbmcSDwoHdmVyc2lvbhgBIAEoCRIMCgRzZXRzGAIgASgNEhMKC3JhbmtfcG9pbnRzGAMgASgBEg4KBnJhdGluZxgEIAEoARIrCg9yYXRpbmdfaW50ZXJ2YWwYBSABKAsyEi5hcmVuYS52MS5JbnRlcnZhbCLYBAoPRW50cmFudFN0YW5kaW5nEg0KBXBsYWNlGAEgASgNEg8KB2VudHJhbnQYAiABKA0SDAoEbmFtZRgDIAEoCRIPCgdiZW5jaGVkGAQgASgIEgwKBHNldHMYBSABKA0SCwoDd29uGAYgASgNEg0KBWRyYXduGAcgASgNEgwKBGxvc3QYCCABKA0SEQoJdm9pZF9zZXRzGAkgASgNEg8KB21hdGNoZXMYCiABKA0SEwoLcmFua19wb2ludHMYCyABKAESDgoGcmF0aW5nGAwgASgBEisKD3JhdGluZ19pbnRlcnZhbBgNIAEoCzISLmFyZW5hLnYxLkludGVydmFsEjIKEHNjb3JlX2RpZmZlcmVuY2UYDiABKAsyGC5hcmVuYS52MS5NZWFuRGlmZmVyZW5jZRIkCgVjdXJ2ZRgPIAMoCzIVLmFyZW5hLnYxLlJhdGluZ1BvaW50EhMKBnBvaW50cxgQIAEoAUgAiAEBEhUKCGJ1Y2hob2x6GBEgASgBSAGIAQESEgoFcm91bmQYEiABKA1IAogBARIkCgZmYXVsdHMYEyADKAsyFC5hcmVuYS52MS5GYXVsdENvdW50EisKCHZlcnNpb25zGBQgAygLMhkuYXJlbmEudjEuVmVyc2lvblN0YW5kaW5nEjgKDGRpc3F1YWxpZmllZBgVIAEoDjIiLmFyZW5hLnYxLkNvbXBldGl0aW9uQ2hhbmdlLlJ1bGluZxIPCgdwbGF5ZXJzGBYgAygJQgkKB19wb2ludHNCCwoJX2J1Y2hob2x6QggKBl9yb3VuZCKwAQoKSGVhZFRvSGVhZBIPCgdlbnRyYW50GAEgASgNEhAKCG9wcG9uZW50GAIgASgNEgwKBHNldHMYAyABKA0SCwoDd29uGAQgASgNEg0KBWRyYXduGAUgASgNEgwKBGxvc3QYBiABKA0SMgoQc2NvcmVfZGlmZmVyZW5jZRgHIAEoCzIYLmFyZW5hLnYxLk1lYW5EaWZmZXJlbmNlEhMKC3N1cGVyaW9yaXR5GAggASgBImIKDEZpZWxkRmlndXJlcxIOCgZ0YWJsZXMYASABKA0SEQoJZGVhbF9sdWNrGAIgASgBEhcKD2x1Y2tfdGFrZW5fYXdheRgDIAEoARIWCg52YXJpYW5jZV9zYXZlZBgEIAEoASL3AgoJU3RhbmRpbmdzEicKBW9yZGVyGAEgASgOMhguYXJlbmEudjEuU3RhbmRpbmdzT3JkZXISKwoIZW50cmFudHMYAiADKAsyGS5hcmVuYS52MS5FbnRyYW50U3RhbmRpbmcSKgoMaGVhZF90b19oZWFkGAMgAygLMhQuYXJlbmEudjEuSGVhZFRvSGVhZBIMCgRzZXRzGAQgASgNEhEKCXZvaWRfc2V0cxgFIAEoDRIPCgdtYXRjaGVzGAYgASgNEhgKEHJlcGVhdGVkX21hdGNoZXMYByABKA0SDgoGZmF1bHRzGAggASgNEg4KBmN1cnNvchgJIAEoCRIVCg1vbWl0dGVkX3BhaXJzGAogASgNEg4KBmFuY2hvchgLIAEoCRITCgtlcXVhbF9nYW1lcxgMIAEoDRIZChFjYW5jZWxsZWRfbWF0Y2hlcxgNIAEoDRIlCgVmaWVsZBgOIAEoCzIWLmFyZW5hLnYxLkZpZWxkRmlndXJlcyqrAQoOU3RhbmRpbmdzT3JkZXISHwobU1RBTkRJTkdTX09SREVSX1VOU1BFQ0lGSUVEEAASHwobU1RBTkRJTkdTX09SREVSX1JBTktfUE9JTlRTEAESGgoWU1RBTkRJTkdTX09SREVSX1JBVElORxACEiAKHFNUQU5ESU5HU19PUkRFUl9TV0lTU19QT0lOVFMQAxIZChVTVEFORElOR1NfT1JERVJfUk9VTkQQBEKOAQoTcGVudGF0aGxvbi5hcmVuYS52MUIOU3RhbmRpbmdzUHJvdG9QAVobcGVudGF0aGxvbi9hcmVuYS92MTthcmVuYXYxogIDUFROqgITUGVudGF0aGxvbi5BcmVuYS5WMcoCE1BlbnRhdGhsb25cQXJlbmFcVjHqAhVQZW50YXRobG9uOjpBcmVuYTo6VjFiBnByb3RvMw", [file_arena_v1_competition, file_arena_v1_result]);
 
 /**
  * A 95 % interval.
@@ -75,6 +75,49 @@ export const MeanDifferenceSchema: GenMessage<MeanDifference> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 1);
 
 /**
+ * Where a fault happened. ListResults tells the same, so it helps nobody who
+ * still plays.
+ *
+ * @generated from message arena.v1.FaultPlace
+ */
+export type FaultPlace = Message<"arena.v1.FaultPlace"> & {
+  /**
+   * The set, as in CompetitionMatch.
+   *
+   * @generated from field: uint32 set = 1;
+   */
+  set: number;
+
+  /**
+   * The match of the set, as in CompetitionMatch.
+   *
+   * @generated from field: uint32 match = 2;
+   */
+  match: number;
+
+  /**
+   * The attempt, as in CompetitionMatch.
+   *
+   * @generated from field: uint32 attempt = 3;
+   */
+  attempt: number;
+
+  /**
+   * The decision, as in Fault.
+   *
+   * @generated from field: uint32 decision = 4;
+   */
+  decision: number;
+};
+
+/**
+ * Describes the message arena.v1.FaultPlace.
+ * Use `create(FaultPlaceSchema)` to create a new message.
+ */
+export const FaultPlaceSchema: GenMessage<FaultPlace> = /*@__PURE__*/
+  messageDesc(file_arena_v1_standings, 2);
+
+/**
  * The faults of one kind of one entrant.
  *
  * @generated from message arena.v1.FaultCount
@@ -100,6 +143,13 @@ export type FaultCount = Message<"arena.v1.FaultCount"> & {
    * @generated from field: repeated string match_ids = 3;
    */
   matchIds: string[];
+
+  /**
+   * Where these happened, in the order of `match_ids`.
+   *
+   * @generated from field: repeated arena.v1.FaultPlace places = 4;
+   */
+  places: FaultPlace[];
 };
 
 /**
@@ -107,7 +157,7 @@ export type FaultCount = Message<"arena.v1.FaultCount"> & {
  * Use `create(FaultCountSchema)` to create a new message.
  */
 export const FaultCountSchema: GenMessage<FaultCount> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 2);
+  messageDesc(file_arena_v1_standings, 3);
 
 /**
  * A rating after some sets.
@@ -142,7 +192,7 @@ export type RatingPoint = Message<"arena.v1.RatingPoint"> & {
  * Use `create(RatingPointSchema)` to create a new message.
  */
 export const RatingPointSchema: GenMessage<RatingPoint> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 3);
+  messageDesc(file_arena_v1_standings, 4);
 
 /**
  * What an entrant reached with one version of its bots.
@@ -192,7 +242,7 @@ export type VersionStanding = Message<"arena.v1.VersionStanding"> & {
  * Use `create(VersionStandingSchema)` to create a new message.
  */
 export const VersionStandingSchema: GenMessage<VersionStanding> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 4);
+  messageDesc(file_arena_v1_standings, 5);
 
 /**
  * A line of the table. Figures other than matches and faults are of the sets
@@ -350,6 +400,14 @@ export type EntrantStanding = Message<"arena.v1.EntrantStanding"> & {
    * @generated from field: arena.v1.CompetitionChange.Ruling disqualified = 21;
    */
   disqualified: CompetitionChange_Ruling;
+
+  /**
+   * The names of its players, as in CompetitionSpec.entrants: one, or the two
+   * of a pair.
+   *
+   * @generated from field: repeated string players = 22;
+   */
+  players: string[];
 };
 
 /**
@@ -357,7 +415,7 @@ export type EntrantStanding = Message<"arena.v1.EntrantStanding"> & {
  * Use `create(EntrantStandingSchema)` to create a new message.
  */
 export const EntrantStandingSchema: GenMessage<EntrantStanding> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 5);
+  messageDesc(file_arena_v1_standings, 6);
 
 /**
  * What two entrants have played against each other.
@@ -427,10 +485,56 @@ export type HeadToHead = Message<"arena.v1.HeadToHead"> & {
  * Use `create(HeadToHeadSchema)` to create a new message.
  */
 export const HeadToHeadSchema: GenMessage<HeadToHead> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 6);
+  messageDesc(file_arena_v1_standings, 7);
 
 /**
- * The official table of a competition.
+ * What comparing the tables of a field duplicate is worth, learnt from all
+ * results that count. Of the luck of a single deal it tells nothing.
+ *
+ * @generated from message arena.v1.FieldFigures
+ */
+export type FieldFigures = Message<"arena.v1.FieldFigures"> & {
+  /**
+   * The most tables of a deal.
+   *
+   * @generated from field: uint32 tables = 1;
+   */
+  tables: number;
+
+  /**
+   * The share of a match's variance that is luck of the deal and the seat, from
+   * 0 to 1.
+   *
+   * @generated from field: double deal_luck = 2;
+   */
+  dealLuck: number;
+
+  /**
+   * How much of this luck is taken away, from 0 to 1.
+   *
+   * @generated from field: double luck_taken_away = 3;
+   */
+  luckTakenAway: number;
+
+  /**
+   * And so how much of the variance, from 0 to 1.
+   *
+   * @generated from field: double variance_saved = 4;
+   */
+  varianceSaved: number;
+};
+
+/**
+ * Describes the message arena.v1.FieldFigures.
+ * Use `create(FieldFiguresSchema)` to create a new message.
+ */
+export const FieldFiguresSchema: GenMessage<FieldFigures> = /*@__PURE__*/
+  messageDesc(file_arena_v1_standings, 8);
+
+/**
+ * The official table of a competition. Rank points, points and Buchholz are
+ * exact; all other fractions come from fits and samples, and are rounded to six
+ * digits after the point, so that every program computes the same.
  *
  * @generated from message arena.v1.Standings
  */
@@ -528,6 +632,13 @@ export type Standings = Message<"arena.v1.Standings"> & {
    * @generated from field: uint32 cancelled_matches = 13;
    */
   cancelledMatches: number;
+
+  /**
+   * What comparing the tables is worth; field duplicate only.
+   *
+   * @generated from field: arena.v1.FieldFigures field = 14;
+   */
+  field?: FieldFigures;
 };
 
 /**
@@ -535,7 +646,7 @@ export type Standings = Message<"arena.v1.Standings"> & {
  * Use `create(StandingsSchema)` to create a new message.
  */
 export const StandingsSchema: GenMessage<Standings> = /*@__PURE__*/
-  messageDesc(file_arena_v1_standings, 7);
+  messageDesc(file_arena_v1_standings, 9);
 
 /**
  * What decides the places.

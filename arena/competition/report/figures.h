@@ -1,0 +1,19 @@
+// Figures as standings have them: rounded to six digits after the point. Other
+// programs compute a fit with other last digits, and readers compare standings.
+#ifndef ARENA_COMPETITION_REPORT_FIGURES_H_
+#define ARENA_COMPETITION_REPORT_FIGURES_H_
+
+#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/rating/interval.h"
+#include "arena/v1/standings.pb.h"
+
+namespace arena::competition {
+
+// Never -0.
+double Rounded(double value);
+v1::Interval Rounded(const Interval& interval);
+v1::MeanDifference Rounded(const MeanEstimate& mean);
+
+}  // namespace arena::competition
+
+#endif  // ARENA_COMPETITION_REPORT_FIGURES_H_
