@@ -154,6 +154,7 @@ struct Server::Parts final : MatchEvents {
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Access> access;
   std::unique_ptr<MatchHost> host;
+  std::unique_ptr<MatchRequests> requests;
   std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<RecordRetention> retention;
   std::unique_ptr<VersionPipeline> versions;
@@ -209,6 +210,7 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
                          store->versions().ProcessSecret());
   host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
                                      metrics, *this, *access, host_options);
+  requests = std::make_unique<MatchRequests>(*host);
   heartbeat = std::make_unique<Heartbeat>(
       awake, clock_thread,
       [this](absl::Duration pause) { host->Slept(pause); });
@@ -219,7 +221,7 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   competitions = std::make_unique<CompetitionHost>(*store_executor, executor,
                                                    *host, settings);
   versions = std::make_unique<VersionPipeline>(
-      *store_executor, executor, host->runners(), *host,
+      *store_executor, executor, host->runners(), *requests,
       VersionPipelineOptions{.validate = options.validate_versions});
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
@@ -289,10 +291,11 @@ void Server::Parts::AddMethods(const ServerOptions& options) {
       awake, options.peers,
       [this](const std::string& connection) { connections.Cut(connection); });
   std::vector<Method> rows = CatalogueMethods();
-  Append(BotMethods(*access, *store_executor, *host, *submissions, *versions),
-         rows);
+  Append(
+      BotMethods(*access, *store_executor, *requests, *submissions, *versions),
+      rows);
   Append(CompetitionMethods(*competitions, *standings), rows);
-  Append(MatchMethods(*host, watch_threads, options.spectator_delay, pages),
+  Append(MatchMethods(*requests, watch_threads, options.spectator_delay, pages),
          rows);
   Append(PlayMethods(*access, *host, awake, metrics, options.host.limits,
                      *silent),
@@ -443,6 +446,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
 Server::~Server() { Stop(); }
 
 MatchHost& Server::host() { return *parts_->host; }
+MatchRequests& Server::requests() { return *parts_->requests; }
 Metrics& Server::metrics() { return parts_->metrics; }
 
 void Server::Drain(absl::Duration time) {

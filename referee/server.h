@@ -10,6 +10,7 @@
 #include "absl/time/time.h"
 #include "referee/lobby/metrics.h"
 #include "referee/matches/match_host.h"
+#include "referee/matches/match_requests.h"
 #include "referee/server_options.h"
 
 namespace arena::referee {
@@ -40,6 +41,7 @@ class Server {
   // Closes all streams with UNAVAILABLE and stops.
   void Stop();
   MatchHost& host();
+  MatchRequests& requests();
   Metrics& metrics();
 
  private:

@@ -77,7 +77,7 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
 }  // namespace
 
 CompetitionHost::CompetitionHost(StoreExecutor& store, Executor& clock,
-                                 MatchOrders& matches,
+                                 CompetitionOrders& matches,
                                  const CompetitionOptions& options)
     : store_(store),
       clock_(clock),

@@ -64,7 +64,8 @@ class CompetitionHost {
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
   // `clock` wakes it up to look for changes.
-  CompetitionHost(StoreExecutor& store, Executor& clock, MatchOrders& matches,
+  CompetitionHost(StoreExecutor& store, Executor& clock,
+                  CompetitionOrders& matches,
                   const CompetitionOptions& options);
 
   // Begins to drive the competitions that are not over. Call it once.
@@ -151,7 +152,7 @@ class CompetitionHost {
 
   StoreExecutor& store_;
   Executor& clock_;
-  MatchOrders& matches_;
+  CompetitionOrders& matches_;
   const CompetitionOptions options_;
   const std::unique_ptr<Strand> alarm_;
   CompetitionCache cache_;

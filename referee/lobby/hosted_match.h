@@ -5,12 +5,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "arena/match/runner.h"
-#include "arena/v1/match_service.pb.h"
 #include "referee/lobby/quotas.h"
 #include "referee/sessions/session.h"
 #include "referee/store/matches/match_row.h"
@@ -32,8 +31,13 @@ struct HostedMatch {
   std::vector<std::shared_ptr<Session>> sessions;
   // Spectators that came before the match began.
   std::vector<std::shared_ptr<Spectator>> spectators;
-  // The answers to callers who cancelled the running match, due at its end.
-  std::vector<std::function<void(absl::StatusOr<v1::Match>)>> cancelling;
+  // What those who cancelled the running match do at its end.
+  std::vector<std::function<void(const absl::Status&)>> cancelling;
+
+  void Watch(std::shared_ptr<Spectator> spectator) {
+    if (begun) return runner->Watch(std::move(spectator));
+    spectators.push_back(std::move(spectator));
+  }
 };
 
 }  // namespace arena::referee

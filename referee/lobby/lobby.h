@@ -16,6 +16,7 @@
 #include "referee/lobby/match_orders.h"
 #include "referee/lobby/metrics.h"
 #include "referee/lobby/quotas.h"
+#include "referee/store/matches/match_row.h"
 #include "referee/store/store_executor.h"
 
 namespace arena::referee {
@@ -78,6 +79,12 @@ class Lobby {
     store_.Write(nullptr, std::move(work), [this](const absl::Status& status) {
       if (!status.ok()) Fail(status);
     });
+  }
+
+  // Tells the rest of the referee that a match is over.
+  void TellOver(const MatchRow& row) {
+    row.place.has_value() ? events_.OnResult(row.place->competition)
+                          : events_.OnMatchOver(row.match_id);
   }
 
   // ---- States of the whole referee ----

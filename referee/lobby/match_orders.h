@@ -33,12 +33,10 @@ class MatchEvents {
   virtual void OnSilence(bool /*silent*/) {}
 };
 
-// Thread-safe; returns at once.
-class MatchOrders {
+// What competitions order. Thread-safe; returns at once.
+class CompetitionOrders {
  public:
-  using MatchAnswer = std::function<void(absl::StatusOr<v1::Match>)>;
-
-  virtual ~MatchOrders() = default;
+  virtual ~CompetitionOrders() = default;
   // Looks for planned matches of competitions that can be played here.
   virtual void ClaimMatches() = 0;
   // Of a competition: gives back what waits here, and cancels what runs here.
@@ -46,6 +44,14 @@ class MatchOrders {
   virtual void CancelMatchesOf(const std::string& competition) = 0;
   // Forgets those of these planned matches that wait here; they are over.
   virtual void ForgetWaiting(const std::vector<std::string>& match_ids) = 0;
+};
+
+// What others order. Thread-safe; returns at once.
+class MatchOrders {
+ public:
+  using MatchAnswer = std::function<void(absl::StatusOr<v1::Match>)>;
+
+  virtual ~MatchOrders() = default;
   // PERMISSION_DENIED if an author names bots that are not its own.
   virtual void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
                            MatchAnswer answer) = 0;

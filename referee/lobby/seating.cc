@@ -136,6 +136,10 @@ bool IsComplete(const MatchRow& match, const Seating& seating) {
   return true;
 }
 
+bool AreConnected(const SessionDirectory& directory, const MatchRow& match) {
+  return IsComplete(match, FindSeating(directory, match, Demand::kConnected));
+}
+
 bool NeedsSeveralSessions(const MatchRow& match) {
   if (match.isolation == v1::ISOLATION_NONE) return false;
   std::set<std::string> bots;

@@ -52,6 +52,9 @@ Seating FindSeating(const SessionDirectory& directory, const MatchRow& match,
 // Whether every bot of the match has a session in each of its seats.
 bool IsComplete(const MatchRow& match, const Seating& seating);
 
+// Whether the sessions that are connected are enough for the match.
+bool AreConnected(const SessionDirectory& directory, const MatchRow& match);
+
 // Whether a bot needs several sessions to play a match.
 bool NeedsSeveralSessions(const MatchRow& match);
 

@@ -12,6 +12,8 @@
 namespace arena::referee {
 namespace {
 
+// A session token that is not used for this long is forgotten.
+constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
 // Most planned matches to claim at once where no bot limits their number.
 constexpr int kMostClaims = 256;
 // The lease is renewed after every third of it, or at most this much later.
@@ -33,6 +35,24 @@ absl::StatusOr<std::optional<Match>> Load(Journal& journal,
 }
 
 }  // namespace
+
+void Claims::Restore(std::function<void(const absl::Status&)> done) {
+  using Found = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.Write(
+      [&journal = lobby_.journal()](Store& store) -> Found {
+        ARENA_RETURN_IF_ERROR(store.sessions()
+                                  .DeleteBefore(absl::Now() - kKeepSessions)
+                                  .status());
+        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
+                               store.matches().ListUnfinished());
+        return LoadLeft(journal, std::move(rows));
+      },
+      [this, done = std::move(done)](Found found) {
+        if (!found.ok()) return done(found.status());
+        for (LeftMatch& left : *found) take_(std::move(left));
+        done(absl::OkStatus());
+      });
+}
 
 void Claims::Look() {
   if (posted_.exchange(true)) return;
@@ -126,6 +146,7 @@ void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
 }
 
 void Claims::KeepLease(absl::Time now) {
+  NoteSilence();
   if (lobby_.failed() || renewing_ || now < due_) return;
   // Two renewals may fail before another referee takes over.
   due_ = now + lobby_.options().lease / 3;
@@ -140,6 +161,24 @@ void Claims::KeepLease(absl::Time now) {
         if (!status.ok()) return lobby_.Fail(status);
         LookForOrphans();
       });
+}
+
+// The first call after a third of the lease renews it. If the store does not
+// answer for another third, the next call notices the silence. That is before
+// the lease has run out.
+void Claims::NoteSilence() {
+  const absl::Duration silence = lobby_.store().Silence();
+  const bool silent = silence >= lobby_.options().lease / 3;
+  if (std::exchange(silent_, silent) == silent) return;
+  Log(silent ? "store silent" : "store answers",
+      {{"since", absl::FormatDuration(silence)}});
+  lobby_.events().OnSilence(silent);
+  if (!silent) return;
+  v1::PlayResponse message;
+  message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
+  message.mutable_error()->set_message(
+      "the referee's store does not answer; matches go on as far as they can");
+  directory_.TellAll(message);
 }
 
 // Claims look for orphans first, in a separate transaction, only if there are

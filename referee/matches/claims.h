@@ -56,10 +56,14 @@ class Claims {
         quota_(quota),
         take_(std::move(take)) {}
 
+  // Takes the matches that an earlier process of this referee left unfinished.
+  // Call it first.
+  void Restore(std::function<void(const absl::Status&)> done);
   // Looks for matches that can be played here. Call it on any thread.
   void Look();
   // Renews the lease when it is time, and looks for matches of referees that
-  // have not renewed theirs. Call it about once a second.
+  // have not renewed theirs; tells when the store is silent. Call it about once
+  // a second.
   void KeepLease(absl::Time now);
 
  private:
@@ -76,6 +80,7 @@ class Claims {
   void Ask();
   void OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found);
   void LookForOrphans();
+  void NoteSilence();
 
   Lobby& lobby_;
   const SessionDirectory& directory_;
@@ -95,6 +100,8 @@ class Claims {
   // When to renew the lease.
   absl::Time due_ = absl::InfinitePast();
   bool renewing_ = false;
+  // Whether the store was silent at the last look.
+  bool silent_ = false;
 };
 
 }  // namespace arena::referee

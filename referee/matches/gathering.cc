@@ -100,14 +100,10 @@ void Gathering::Tell(Session& session, const std::string& reason) {
   session.Send(std::move(message));
 }
 
-bool Gathering::AreConnected(const MatchRow& row) const {
-  return IsComplete(row, FindSeating(directory_, row, Demand::kConnected));
-}
-
 void Gathering::HandOver() {
   std::vector<std::string> apart =
       waiting_.Pending([this](const MatchRow& row) {
-        return !row.place.has_value() && !AreConnected(row);
+        return !row.place.has_value() && !AreConnected(directory_, row);
       });
   if (apart.empty()) return;
   lobby_.Write(

@@ -54,8 +54,6 @@ class Gathering {
   void Direct(Session& session, const Direction& direction);
   // Says why a bot does not play.
   void Tell(Session& session, const std::string& reason);
-  // Whether the sessions that are here are enough for a match.
-  bool AreConnected(const MatchRow& row) const;
   void HandOver();
 
   Lobby& lobby_;

@@ -15,19 +15,13 @@
 namespace arena::referee {
 namespace {
 
-// A session token that is not used for this long is forgotten.
-constexpr absl::Duration kKeepSessions = absl::Hours(24 * 90);
-// The longest time between sweeps; with a short lease it is shorter.
 // Standing still for longer is told.
 constexpr absl::Duration kLongPause = absl::Seconds(1);
+// The longest time between sweeps; with a short lease it is shorter.
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
-// Whether the sessions that are connected are enough for a match.
-bool AreConnected(const SessionDirectory& directory, const MatchRow& row) {
-  return IsComplete(row, FindSeating(directory, row, Demand::kConnected));
-}
-
-// The same, where the processes of submitted bots can be started.
+// Whether the sessions that are connected are enough for a match, with the
+// processes of submitted bots that can be started.
 bool MayMeet(const SessionDirectory& directory, const ProcessPlanner& processes,
              const MatchRow& row) {
   const Seating seating = FindSeating(directory, row, Demand::kConnected);
@@ -37,6 +31,17 @@ bool MayMeet(const SessionDirectory& directory, const ProcessPlanner& processes,
     if (!processes.Serves(spec.bot(), spec.version())) return false;
   }
   return true;
+}
+
+// The host's knowledge of a match that belongs to it from now on.
+std::unique_ptr<HostedMatch> NewHosted(const MatchRow& row,
+                                       MatchQuota::Place place) {
+  auto hosted = std::make_unique<HostedMatch>();
+  hosted->sessions.resize(row.seats.size());
+  hosted->kind = KindOf(MatchMessage(row));
+  hosted->row = row;
+  hosted->place = std::move(place);
+  return hosted;
 }
 
 // A new match has these players, with these versions, from now on.
@@ -80,22 +85,10 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
           [this] { UseRunnerRoom(); }) {}
 
 void MatchHost::Restore(std::function<void(absl::Status)> done) {
-  using Found = absl::StatusOr<std::vector<LeftMatch>>;
-  lobby_.Write(
-      [&journal = lobby_.journal()](Store& store) -> Found {
-        ARENA_RETURN_IF_ERROR(store.sessions()
-                                  .DeleteBefore(absl::Now() - kKeepSessions)
-                                  .status());
-        ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
-                               store.matches().ListUnfinished());
-        return LoadLeft(journal, std::move(rows));
-      },
-      [this, done = std::move(done)](Found found) {
-        if (!found.ok()) return done(found.status());
-        for (LeftMatch& left : *found) Take(std::move(left));
-        Sweep();
-        done(absl::OkStatus());
-      });
+  claims_.Restore([this, done = std::move(done)](const absl::Status& status) {
+    if (status.ok()) Sweep();
+    done(status);
+  });
 }
 
 void MatchHost::Sweep() {
@@ -104,62 +97,40 @@ void MatchHost::Sweep() {
   claims_.KeepLease(now);
   gathering_.Sweep(now);
   runners_.Sweep(now);
-  NoteSilence();
   const absl::Duration pause =
       std::min(kSweepInterval, lobby_.options().lease / 12);
   lobby_.strand().WakeAt(now + pause, [this] { Sweep(); });
 }
 
-// The first sweep after a third of the lease renews it. If the store does not
-// answer for another third, the next sweep notices the silence. That is before
-// the lease has run out.
-void MatchHost::NoteSilence() {
-  const absl::Duration silence = lobby_.store().Silence();
-  const bool silent = silence >= lobby_.options().lease / 3;
-  if (std::exchange(silent_, silent) == silent) return;
-  Log(silent ? "store silent" : "store answers",
-      {{"since", absl::FormatDuration(silence)}});
-  lobby_.events().OnSilence(silent);
-  if (!silent) return;
-  v1::PlayResponse message;
-  message.mutable_error()->set_reason(v1::ERROR_REASON_STORE_SILENT);
-  message.mutable_error()->set_message(
-      "the referee's store does not answer; matches go on as far as they can");
-  directory_.TellAll(message);
-}
-
 // ---- A match comes ----
-
-std::unique_ptr<HostedMatch> MatchHost::Host(MatchRow row,
-                                             MatchQuota::Place place) {
-  auto hosted = std::make_unique<HostedMatch>();
-  hosted->sessions.resize(row.seats.size());
-  hosted->kind = KindOf(MatchMessage(row));
-  hosted->row = std::move(row);
-  hosted->place = std::move(place);
-  return hosted;
-}
 
 HostedMatch* MatchHost::Find(const std::string& match_id) const {
   HostedMatch* const waiting = waiting_.Find(match_id);
   return waiting != nullptr ? waiting : running_.Find(match_id);
 }
 
-void MatchHost::Take(LeftMatch left) {
+void MatchHost::Add(const MatchRow& row, MatchQuota::Place place, Then then) {
+  TryBegin(waiting_.Add(NewHosted(row, std::move(place))), std::move(then));
+  runners_.processes().Look();
+}
+
+void MatchHost::Take(LeftMatch left, Then then) {
   // It is still here if it was left only while the lease had run out.
-  if (Find(left.row.match_id) != nullptr) return;
-  if (!left.match.ok()) return GiveUp(left.row, left.match.status(), [] {});
-  auto hosted = Host(std::move(left.row), quota_.Take());
+  if (Find(left.row.match_id) != nullptr) return then();
+  if (!left.match.ok()) {
+    return GiveUp(left.row, left.match.status(), std::move(then));
+  }
+  auto hosted = NewHosted(left.row, quota_.Take());
   hosted->left = *std::move(left.match);
   if (hosted->left.has_value() && !AreConnected(directory_, hosted->row)) {
-    return Resume(std::move(hosted));
+    return Resume(std::move(hosted), nullptr, std::move(then));
   }
-  TryBegin(waiting_.Add(std::move(hosted)));
+  TryBegin(waiting_.Add(std::move(hosted)), std::move(then));
   runners_.processes().Look();
 }
 
 void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
-                       std::function<void()> then) {
+                       Then then) {
   const bool other_rules =
       absl::IsFailedPrecondition(SettingsFor(row).status());
   if (row.state == v1::Match::STATE_RUNNING && !other_rules) {
@@ -169,7 +140,7 @@ void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
 }
 
 void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
-                           std::function<void()> then) {
+                           Then then) {
   LogError("match quarantined", {{"match", row.match_id}}, reason);
   lobby_.metrics().CountQuarantined();
   lobby_.Write(
@@ -183,7 +154,7 @@ void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
 }
 
 void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
-                        std::function<void()> then) {
+                        Then then) {
   LogError("match abandoned", {{"match", row.match_id}}, reason);
   FinishedMatch end;
   end.match_id = row.match_id;
@@ -198,7 +169,7 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
                  }
                  if (!status.ok()) return lobby_.Fail(status);
                  lobby_.journal().Drop(row.match_id);
-                 NoteResult(row);
+                 lobby_.TellOver(row);
                  then();
                });
 }
@@ -237,7 +208,7 @@ void MatchHost::NotePresenceOf(const Seating& sessions) {
   }
 }
 
-void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
+void MatchHost::TryBegin(HostedMatch& waiting, Then then) {
   if (!lobby_.open() || !FindSessions(waiting)) return then();
   std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
   // Younger matches may have yielded to it.
@@ -257,8 +228,7 @@ void MatchHost::TryBegin(HostedMatch& waiting, std::function<void()> then) {
 }
 
 void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
-                      std::optional<absl::Duration> patience,
-                      std::function<void()> then) {
+                      std::optional<absl::Duration> patience, Then then) {
   const Seating sessions = hosted->sessions;
   runners_.processes().NotePlaying(sessions, true);
   running_.Begin(std::move(hosted), std::move(match), patience,
@@ -283,7 +253,7 @@ void MatchHost::TryBeginAllOf(const std::string& bot) {
 }
 
 void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
-                       const std::shared_ptr<Session>& just_left) {
+                       const std::shared_ptr<Session>& just_left, Then then) {
   const MatchRow& row = hosted->row;
   Seating seating = FindSeating(directory_, row, Demand::kConnected);
   bool kept = false;
@@ -303,20 +273,43 @@ void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
   hosted->sessions = std::move(seating);
   Match match = *std::exchange(hosted->left, std::nullopt);
   Begin(std::move(hosted), std::move(match),
-        lobby_.options().limits.resume_grace);
+        lobby_.options().limits.resume_grace, std::move(then));
 }
 
 // ---- It ends, or is another referee's ----
 
-void MatchHost::NoteResult(const MatchRow& row) {
-  row.place.has_value() ? lobby_.events().OnResult(row.place->competition)
-                        : lobby_.events().OnMatchOver(row.match_id);
+void MatchHost::Cancel(const std::string& match_id,
+                       std::function<void(const absl::Status&)> done) {
+  if (HostedMatch* const running = running_.Find(match_id)) {
+    return running_.Cancel(*running, std::move(done));
+  }
+  // Removed first, so that it does not begin in the meantime.
+  std::unique_ptr<HostedMatch> waiting = waiting_.Remove(match_id);
+  if (waiting->left.has_value()) {
+    Resume(std::move(waiting));
+    return Cancel(match_id, std::move(done));
+  }
+  FinishedMatch end;
+  end.match_id = match_id;
+  end.result.set_termination(v1::TERMINATION_CANCELLED);
+  end.result.set_reason("cancelled");
+  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
+               [this, end, match = std::shared_ptr(std::move(waiting)),
+                done = std::move(done)](const absl::Status& status) {
+                 for (const auto& spectator : match->spectators) {
+                   if (status.ok()) spectator->OnEnd(end.result, {});
+                   if (!status.ok()) spectator->OnLost(status);
+                 }
+                 if (!status.ok()) return done(status);
+                 if (NeedsSeveralSessions(match->row)) {
+                   TryBeginOthersOf(match->row);
+                 }
+                 lobby_.TellOver(match->row);
+                 done(absl::OkStatus());
+               });
 }
 
 void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
-  for (const Answer<v1::Match>& answer : match->cancelling) {
-    Show(match->row.match_id, answer);
-  }
   const MatchRow row = match->row;
   NotePresenceOf(match->sessions);
   runners_.processes().NotePlaying(match->sessions, false);
@@ -324,7 +317,7 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   match.reset();
   for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
   OnRunnerRoom();
-  NoteResult(row);
+  lobby_.TellOver(row);
   // Its bots have room for another one.
   if (row.place.has_value()) ClaimMatches();
 }
@@ -336,14 +329,18 @@ void MatchHost::OnMatchLost(std::unique_ptr<HostedMatch> match,
   for (const auto& spectator : match->spectators) spectator->OnLost(why);
 }
 
+void MatchHost::Release(const std::string& match_id) {
+  std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
+  const absl::Status why = NotHere(match->row);
+  OnMatchLost(std::move(match), why);
+}
+
 void MatchHost::GiveBack(const std::vector<std::string>& planned) {
   if (planned.empty()) return;
   std::set<std::string> competitions;
   for (const std::string& match_id : planned) {
-    std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
-    competitions.insert(match->row.place->competition);
-    const absl::Status why = NotHere(match->row);
-    OnMatchLost(std::move(match), why);
+    competitions.insert(waiting_.Find(match_id)->row.place->competition);
+    Release(match_id);
   }
   lobby_.Write(
       [planned](Store& store) { return store.matches().GiveBack(planned); },
@@ -368,10 +365,7 @@ void MatchHost::CancelMatchesOf(const std::string& competition) {
 void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
   lobby_.Post([this, match_ids] {
     for (const std::string& match_id : match_ids) {
-      if (waiting_.Find(match_id) == nullptr) continue;
-      std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
-      const absl::Status why = NotHere(match->row);
-      OnMatchLost(std::move(match), why);
+      if (waiting_.Find(match_id) != nullptr) Release(match_id);
     }
   });
 }
@@ -396,10 +390,7 @@ void MatchHost::OnSendingAway(const std::string& bot) {
 }
 
 void MatchHost::OnHandedOver(const std::string& match_id) {
-  if (waiting_.Find(match_id) == nullptr) return;
-  std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
-  const absl::Status why = NotHere(match->row);
-  OnMatchLost(std::move(match), why);
+  if (waiting_.Find(match_id) != nullptr) Release(match_id);
 }
 
 // ---- Bots come and go ----

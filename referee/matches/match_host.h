@@ -1,5 +1,5 @@
 // All matches and sessions of a referee: which bots play which matches, from
-// request to record.
+// the first wait to the record. match_requests.h has what callers ask of them.
 #ifndef REFEREE_MATCHES_MATCH_HOST_H_
 #define REFEREE_MATCHES_MATCH_HOST_H_
 
@@ -10,8 +10,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "arena/v1/bot_service.pb.h"
-#include "arena/v1/match_service.pb.h"
 #include "referee/lobby/coalesced.h"
 #include "referee/lobby/lobby.h"
 #include "referee/lobby/quotas.h"
@@ -33,12 +31,12 @@ namespace arena::referee {
 //   Reception lets into the SessionDirectory; it is one of the RunningMatches;
 //   it is over.
 //
-// Thread-safe: every call posts to one strand, the lobby, which never waits,
-// and answers through a callback. Matches run on strands of their own and come
-// to the lobby only at their beginning and end.
+// Thread-safe but for what is of the lobby: every call posts to that strand,
+// which never waits, and answers through a callback. Matches run on strands of
+// their own and come to the lobby only at their beginning and end.
 //
 // Stop the executors before destroying it; its arguments must outlive it.
-class MatchHost final : public MatchOrders,
+class MatchHost final : public CompetitionOrders,
                         private RunningMatchesListener,
                         private GatheringListener,
                         private RunnerListener {
@@ -59,24 +57,6 @@ class MatchHost final : public MatchOrders,
   void CancelMatchesOf(const std::string& competition) override;
   void ForgetWaiting(const std::vector<std::string>& match_ids) override;
 
-  // ---- Matches (match_host_requests.cc) ----
-  void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
-                   MatchAnswer answer) override;
-  void GetMatch(const std::string& match_id, Answer<v1::Match> answer);
-  void ListMatches(const v1::ListMatchesRequest& request,
-                   Answer<v1::ListMatchesResponse> answer);
-  void CancelMatch(const std::string& match_id, const Caller& caller,
-                   MatchAnswer answer) override;
-  // Goes on with a quarantined match, or ends it without a result.
-  void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
-  void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
-  // Answers with the match as it is now; if it is not over, the spectator then
-  // gets the public observation and what follows. FAILED_PRECONDITION if the
-  // match is neither over nor here.
-  void WatchMatch(const std::string& match_id,
-                  std::shared_ptr<Spectator> spectator,
-                  Answer<v1::Match> answer);
-
   // ---- Sessions ----
   // Accepts a bot: its Welcome goes through `transport` before the answer.
   void Open(const v1::Hello& hello, const Caller& caller,
@@ -88,12 +68,6 @@ class MatchHost final : public MatchOrders,
   // The session of a token, for PlayService.Submit.
   void FindSession(const std::string& token,
                    Answer<std::shared_ptr<Session>> answer);
-  void ListSessions(const v1::ListSessionsRequest& request,
-                    Answer<v1::ListSessionsResponse> answer);
-  // An anonymous caller names the session. PERMISSION_DENIED for another's bot.
-  void ReportCrash(const v1::ReportCrashRequest& request, const Caller& caller,
-                   const std::string& session_token,
-                   Answer<v1::ReportCrashResponse> answer);
 
   // ---- The whole referee ----
   // Runners, and the processes of submitted bots that they run.
@@ -110,24 +84,37 @@ class MatchHost final : public MatchOrders,
   // Ends all streams with UNAVAILABLE, then calls back.
   void CloseStreams(std::function<void()> done);
 
- private:
-  // All of these run in the lobby.
-  // Takes in a match that belongs to this referee from now on.
-  std::unique_ptr<HostedMatch> Host(MatchRow row, MatchQuota::Place place);
-  void Take(LeftMatch left);
+  // ---- Of the lobby ----
+  using Then = std::function<void()>;
+  Lobby& lobby() { return lobby_; }
+  MatchQuota& quota() { return quota_; }
+  const SessionDirectory& sessions() const { return directory_; }
+  Reception& reception() { return reception_; }
   // A match that waits or runs here; null if there is none.
   HostedMatch* Find(const std::string& match_id) const;
+  // Takes in a match that the store has, and that belongs to this referee from
+  // now on: a new one, or one that has been here or at another referee. Calls
+  // `then` when it has begun, waits, or is given up.
+  void Add(const MatchRow& row, MatchQuota::Place place, Then then);
+  void Take(
+      LeftMatch left, Then then = [] {});
+  // Ends a match that is here without a result; calls back when it is over.
+  void Cancel(const std::string& match_id,
+              std::function<void(const absl::Status&)> done);
+
+ private:
+  // All of these run in the lobby.
   // Begins a waiting match if all of its bots have room. Calls `then` when that
   // is decided, and stored.
-  void TryBegin(HostedMatch& waiting, std::function<void()> then = [] {});
+  void TryBegin(
+      HostedMatch& waiting, Then then = [] {});
   // The same for all matches that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
   // The same for all that wait for one of its bots, a little later.
   void TryBeginOthersOf(const MatchRow& row);
   // Begins a match with the sessions that it names.
   void Begin(std::unique_ptr<HostedMatch> hosted, Match match,
-             std::optional<absl::Duration> patience,
-             std::function<void()> then = [] {});
+             std::optional<absl::Duration> patience, Then then);
   // Whether all bots of a match have room, and no older match needs it; fills
   // its sessions.
   bool FindSessions(HostedMatch& match) const;
@@ -137,16 +124,16 @@ class MatchHost final : public MatchOrders,
   void NotePresenceOf(const Seating& sessions);
   // Begins what an earlier referee has left; bots that are not here have time
   // to come back, one that has just left with the session that it had.
-  void Resume(std::unique_ptr<HostedMatch> hosted,
-              const std::shared_ptr<Session>& just_left = nullptr);
+  void Resume(
+      std::unique_ptr<HostedMatch> hosted,
+      const std::shared_ptr<Session>& just_left = nullptr, Then then = [] {});
   // Handles a match that cannot go on: quarantines it if it had begun under the
   // rules of this program, i.e. is damaged; abandons any other.
-  void GiveUp(const MatchRow& row, const absl::Status& reason,
-              std::function<void()> then);
-  void Quarantine(const MatchRow& row, const absl::Status& reason,
-                  std::function<void()> then);
-  void Abandon(const MatchRow& row, const absl::Status& reason,
-               std::function<void()> then);
+  void GiveUp(const MatchRow& row, const absl::Status& reason, Then then);
+  void Quarantine(const MatchRow& row, const absl::Status& reason, Then then);
+  void Abandon(const MatchRow& row, const absl::Status& reason, Then then);
+  // Removes a waiting match that is no longer this referee's.
+  void Release(const std::string& match_id);
   void GiveBack(const std::vector<std::string>& planned);
   // The bot of this session no longer has a stream.
   void OnAbsence(const std::shared_ptr<Session>& session);
@@ -159,18 +146,7 @@ class MatchHost final : public MatchOrders,
   void OnCrash(const std::string& bot, const std::string& process_id) override;
   void OnRunnerRoom() override { runner_room_.Ask(); }
   void UseRunnerRoom();
-  void NoteResult(const MatchRow& row);
   void Sweep();
-  void NoteSilence();
-
-  // ---- Serving requests ----
-  void OnInserted(const v1::CreateMatchRequest& request, const MatchRow& asked,
-                  MatchQuota::Place place,
-                  const absl::StatusOr<InsertedMatch>& inserted,
-                  const Answer<v1::Match>& answer);
-  void DoCancel(const std::string& match_id, Answer<v1::Match> answer);
-  void CancelWaiting(const std::string& match_id, Answer<v1::Match> answer);
-  void Show(const std::string& match_id, Answer<v1::Match> answer);
 
   Lobby lobby_;
   MatchQuota quota_;
@@ -182,8 +158,6 @@ class MatchHost final : public MatchOrders,
   Claims claims_;
   Gathering gathering_;
   Coalesced runner_room_;
-  // Whether the store was silent at the last look.
-  bool silent_ = false;
 };
 
 }  // namespace arena::referee

@@ -65,7 +65,7 @@ void RunningMatches::OnStored(const std::string& match_id,
   std::unique_ptr<HostedMatch> hosted = Remove(match_id);
   // A refusal: this referee's lease had run out, and another has the match.
   if (!IsRefusal(status)) lobby_.Fail(status);
-  for (const auto& answer : hosted->cancelling) answer(status);
+  for (const auto& done : hosted->cancelling) done(status);
   listener_.OnMatchLost(std::move(hosted), status);
   beginning.then();
 }
@@ -129,10 +129,9 @@ HostedMatch* RunningMatches::Find(const std::string& match_id) const {
   return it == matches_.end() ? nullptr : it->second.get();
 }
 
-void RunningMatches::Cancel(
-    HostedMatch& hosted,
-    std::function<void(absl::StatusOr<v1::Match>)> answer) {
-  hosted.cancelling.push_back(std::move(answer));
+void RunningMatches::Cancel(HostedMatch& hosted,
+                            std::function<void(const absl::Status&)> done) {
+  hosted.cancelling.push_back(std::move(done));
   // A match that is about to begin is ended as soon as it has begun.
   if (hosted.begun) hosted.runner->End(EntryKind::kCancel);
 }
@@ -147,15 +146,6 @@ void RunningMatches::CancelAllOf(const std::string& competition) {
     }
   }
   for (HostedMatch* const hosted : of_it) Cancel(*hosted, [](const auto&) {});
-}
-
-void RunningMatches::Watch(HostedMatch& hosted,
-                           std::shared_ptr<Spectator> spectator) {
-  if (hosted.begun) {
-    hosted.runner->Watch(std::move(spectator));
-  } else {
-    hosted.spectators.push_back(std::move(spectator));
-  }
 }
 
 void RunningMatches::Slept(absl::Duration duration) {
@@ -183,6 +173,7 @@ void RunningMatches::OnOver(const std::string& match_id) {
     if (session == nullptr || !session->leaving()) continue;
     if (session->matches() == 0) session->Dismiss();
   }
+  for (const auto& done : hosted->cancelling) done(absl::OkStatus());
   listener_.OnMatchOver(std::move(hosted));
   if (matches_.empty() && on_idle_) std::exchange(on_idle_, nullptr)();
 }

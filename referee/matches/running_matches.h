@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "referee/lobby/hosted_match.h"
 #include "referee/lobby/lobby.h"
@@ -49,12 +49,11 @@ class RunningMatches {
   int size() const { return static_cast<int>(matches_.size()); }
   // Gives a session with a new stream what it needs to play on in its seats.
   void Attach(const std::shared_ptr<Session>& session);
-  // Cancels a match; the answer comes when it is over.
+  // Cancels a match; calls back when it is over.
   void Cancel(HostedMatch& hosted,
-              std::function<void(absl::StatusOr<v1::Match>)> answer);
+              std::function<void(const absl::Status&)> done);
   // Cancels all matches of a competition.
   void CancelAllOf(const std::string& competition);
-  void Watch(HostedMatch& hosted, std::shared_ptr<Spectator> spectator);
   // The referee stood still for this long.
   void Slept(absl::Duration duration);
   // Calls back, in the lobby, when no match runs.

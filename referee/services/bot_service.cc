@@ -340,7 +340,8 @@ class StoreMethods {
 }  // namespace
 
 std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
-                               MatchHost& host, SubmissionIntake& submissions,
+                               MatchRequests& requests,
+                               SubmissionIntake& submissions,
                                VersionPipeline& versions) {
   const StoreMethods stored(access, store, versions);
   return {
@@ -367,17 +368,18 @@ std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
       stored.Row("BotService.UpdateBot", kAuthors, Use::kWrites, &UpdateBot),
       // Tells who is there now, which is not for the public.
       Unary("BotService.ListSessions", kReaders,
-            [&host](const Call&, const v1::ListSessionsRequest& request,
-                    const Reply<v1::ListSessionsResponse>& reply) {
-              host.ListSessions(request, reply);
+            [&requests](const Call&, const v1::ListSessionsRequest& request,
+                        const Reply<v1::ListSessionsResponse>& reply) {
+              requests.ListSessions(request, reply);
             }),
-      // Without a token its caller shows that of the session (see MatchHost).
+      // Without a token its caller shows that of the session (see
+      // MatchRequests).
       Unary("BotService.ReportCrash", kBots,
-            [&host](const Call& call, const v1::ReportCrashRequest& request,
-                    const Reply<v1::ReportCrashResponse>& reply) {
-              host.ReportCrash(request, call.caller(),
-                               std::string(call.MetadataOf("arena-session")),
-                               reply);
+            [&requests](const Call& call, const v1::ReportCrashRequest& request,
+                        const Reply<v1::ReportCrashResponse>& reply) {
+              requests.ReportCrash(
+                  request, call.caller(),
+                  std::string(call.MetadataOf("arena-session")), reply);
             }),
       BidiStream("BotService.SubmitVersion", kAuthors,
                  [&submissions](const std::shared_ptr<Call>& call) {

@@ -11,7 +11,7 @@ namespace {
 
 // Replies with a match.
 template <typename Response>
-MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
+MatchRequests::MatchAnswer MatchInto(const Reply<Response>& reply) {
   return [reply](absl::StatusOr<v1::Match> match) {
     if (!match.ok()) return reply(match.status());
     Response response;
@@ -23,15 +23,15 @@ MatchHost::Answer<v1::Match> MatchInto(const Reply<Response>& reply) {
 // Shows a match to all who watch it together.
 class Watching {
  public:
-  Watching(MatchHost& host, Executor& executor, absl::Duration delay)
-      : host_(host),
+  Watching(MatchRequests& matches, Executor& executor, absl::Duration delay)
+      : matches_(matches),
         executor_(executor),
         strand_(executor.NewStrand()),
         delay_(delay) {}
 
   void Admit(const std::string& match_id,
              const std::shared_ptr<MatchStream>& watcher) {
-    // The host answers on the strand of the match, which must not write to
+    // They answer on the strand of the match, which must not write to
     // thousands.
     const auto begin = [this,
                         watcher](const std::shared_ptr<Audience>& audience) {
@@ -45,19 +45,19 @@ class Watching {
           };
     };
     if (const auto audience = audiences_.Find(match_id)) {
-      return host_.GetMatch(match_id, begin(audience));
+      return matches_.GetMatch(match_id, begin(audience));
     }
     const auto audience = std::make_shared<Audience>(
         delay_, executor_,
         [this, match_id](const Audience::MatchAnswer& answer) {
-          host_.GetMatch(match_id, answer);
+          matches_.GetMatch(match_id, answer);
         });
     audiences_.Keep(match_id, audience);
-    host_.WatchMatch(match_id, audience, begin(audience));
+    matches_.WatchMatch(match_id, audience, begin(audience));
   }
 
  private:
-  MatchHost& host_;
+  MatchRequests& matches_;
   Executor& executor_;
   const std::unique_ptr<Strand> strand_;
   const absl::Duration delay_;
@@ -65,9 +65,10 @@ class Watching {
 };
 
 // Replies with a match, and where its page is.
-void GetMatch(MatchHost& host, MatchPages& pages, const std::string& match_id,
+void GetMatch(MatchRequests& matches, MatchPages& pages,
+              const std::string& match_id,
               const Reply<v1::GetMatchResponse>& reply) {
-  host.GetMatch(match_id, [&pages, reply](absl::StatusOr<v1::Match> match) {
+  matches.GetMatch(match_id, [&pages, reply](absl::StatusOr<v1::Match> match) {
     if (!match.ok()) return reply(match.status());
     v1::GetMatchResponse found;
     found.set_page_url(pages.UrlOf(match->match_id()));
@@ -78,42 +79,42 @@ void GetMatch(MatchHost& host, MatchPages& pages, const std::string& match_id,
 
 }  // namespace
 
-std::vector<Method> MatchMethods(MatchHost& host, Executor& executor,
+std::vector<Method> MatchMethods(MatchRequests& matches, Executor& executor,
                                  absl::Duration spectator_delay,
                                  MatchPages& pages) {
   const auto watching =
-      std::make_shared<Watching>(host, executor, spectator_delay);
+      std::make_shared<Watching>(matches, executor, spectator_delay);
   return {
       Unary("MatchService.CancelMatch", kAuthors,
-            [&host](const Call& call, const v1::CancelMatchRequest& request,
-                    const Reply<v1::CancelMatchResponse>& reply) {
-              host.CancelMatch(request.match_id(), call.caller(),
-                               MatchInto(reply));
+            [&matches](const Call& call, const v1::CancelMatchRequest& request,
+                       const Reply<v1::CancelMatchResponse>& reply) {
+              matches.CancelMatch(request.match_id(), call.caller(),
+                                  MatchInto(reply));
             }),
       Unary("MatchService.CreateMatch", kAuthors,
-            [&host](const Call& call, const v1::CreateMatchRequest& request,
-                    const Reply<v1::CreateMatchResponse>& reply) {
-              host.CreateMatch(request, call.caller(), MatchInto(reply));
+            [&matches](const Call& call, const v1::CreateMatchRequest& request,
+                       const Reply<v1::CreateMatchResponse>& reply) {
+              matches.CreateMatch(request, call.caller(), MatchInto(reply));
             }),
       Unary("MatchService.GetMatch", kWatchers,
-            [&host, &pages](const Call&, const v1::GetMatchRequest& request,
-                            const Reply<v1::GetMatchResponse>& reply) {
-              GetMatch(host, pages, request.match_id(), reply);
+            [&matches, &pages](const Call&, const v1::GetMatchRequest& request,
+                               const Reply<v1::GetMatchResponse>& reply) {
+              GetMatch(matches, pages, request.match_id(), reply);
             }),
       Unary("MatchService.ListMatches", kWatchers,
-            [&host](const Call&, const v1::ListMatchesRequest& request,
-                    const Reply<v1::ListMatchesResponse>& reply) {
-              host.ListMatches(request, reply);
+            [&matches](const Call&, const v1::ListMatchesRequest& request,
+                       const Reply<v1::ListMatchesResponse>& reply) {
+              matches.ListMatches(request, reply);
             }),
       Unary("MatchService.RetryMatch", kAdmins,
-            [&host](const Call&, const v1::RetryMatchRequest& request,
-                    const Reply<v1::RetryMatchResponse>& reply) {
-              host.RetryMatch(request.match_id(), MatchInto(reply));
+            [&matches](const Call&, const v1::RetryMatchRequest& request,
+                       const Reply<v1::RetryMatchResponse>& reply) {
+              matches.RetryMatch(request.match_id(), MatchInto(reply));
             }),
       Unary("MatchService.VoidMatch", kAdmins,
-            [&host](const Call&, const v1::VoidMatchRequest& request,
-                    const Reply<v1::VoidMatchResponse>& reply) {
-              host.VoidMatch(request.match_id(), MatchInto(reply));
+            [&matches](const Call&, const v1::VoidMatchRequest& request,
+                       const Reply<v1::VoidMatchResponse>& reply) {
+              matches.VoidMatch(request.match_id(), MatchInto(reply));
             }),
       ServerStream<v1::WatchMatchRequest>(
           "MatchService.WatchMatch", kWatchers,

@@ -17,6 +17,7 @@
 #include "referee/competitions/standings_cache.h"
 #include "referee/lobby/metrics.h"
 #include "referee/matches/match_host.h"
+#include "referee/matches/match_requests.h"
 #include "referee/processes/runner_host.h"
 #include "referee/services/health.h"
 #include "referee/store/store_executor.h"
@@ -27,7 +28,8 @@ namespace arena::referee {
 
 // `versions` is told when another version of a bot plays, or one less.
 std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
-                               MatchHost& host, SubmissionIntake& submissions,
+                               MatchRequests& requests,
+                               SubmissionIntake& submissions,
                                VersionPipeline& versions);
 
 std::vector<Method> CatalogueMethods();
@@ -56,7 +58,7 @@ class MatchPages {
 
 // Spectators see everything `spectator_delay` later than it happens, by
 // `executor`, which makes what they see.
-std::vector<Method> MatchMethods(MatchHost& host, Executor& executor,
+std::vector<Method> MatchMethods(MatchRequests& matches, Executor& executor,
                                  absl::Duration spectator_delay,
                                  MatchPages& pages);
 

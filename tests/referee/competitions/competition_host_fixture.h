@@ -14,6 +14,7 @@
 
 #include "referee/competitions/competition_host.h"
 #include "referee/matches/match_host.h"
+#include "referee/matches/match_requests.h"
 #include "tests/referee/journal/inline_journal.h"
 #include "tests/referee/matches/fake_bot.h"
 #include "tests/referee/store/store_testing.h"
@@ -37,7 +38,7 @@ class RecordingWatcher final : public CompetitionWatcher {
 
 class CompetitionHostTest : public ::testing::Test,
                             public DeafReferee,
-                            public MatchOrders {
+                            public CompetitionOrders {
  protected:
   CompetitionHostTest() {
     spdlog::set_level(spdlog::level::off);
@@ -58,6 +59,7 @@ class CompetitionHostTest : public ::testing::Test,
     matches_ = std::make_unique<MatchHost>(*store_executor_, *journal_,
                                            executor_, executor_, *metrics_,
                                            *this, *this, host_options);
+    requests_ = std::make_unique<MatchRequests>(*matches_);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.max_entrants_of_author = max_entrants_of_author_;
@@ -83,14 +85,12 @@ class CompetitionHostTest : public ::testing::Test,
   void ForgetWaiting(const std::vector<std::string>& match_ids) override {
     matches_->ForgetWaiting(match_ids);
   }
-  void CreateMatch(v1::CreateMatchRequest, const Caller&,
-                   MatchAnswer) override {}
-  void CancelMatch(const std::string&, const Caller&, MatchAnswer) override {}
 
   // No one is told, and nothing is finished.
   void Crash() {
     executor_.DropAll();
     host_.reset();
+    requests_.reset();
     matches_.reset();
   }
 
@@ -189,6 +189,7 @@ class CompetitionHostTest : public ::testing::Test,
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<MatchHost> matches_;
+  std::unique_ptr<MatchRequests> requests_;
   std::unique_ptr<CompetitionHost> host_;
   int max_entrants_of_author_ = 0;
 };

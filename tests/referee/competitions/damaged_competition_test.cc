@@ -88,7 +88,7 @@ class DamagedCompetitionTest : public CompetitionHostTest {
   }
   absl::StatusOr<v1::Match> Void(const std::string& match_id) {
     absl::StatusOr<v1::Match> match;
-    matches_->VoidMatch(match_id, [&](const auto& m) { match = m; });
+    requests_->VoidMatch(match_id, [&](const auto& m) { match = m; });
     executor_.RunAll();
     return match;
   }

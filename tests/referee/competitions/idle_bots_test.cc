@@ -136,7 +136,7 @@ class IdleBotsTest : public CompetitionHostTest {
     request.add_seats()->set_built_in("first");
     request.mutable_clock()->set_untimed(true);
     absl::Status status;
-    matches_->CreateMatch(request, Caller{}, [&](const auto& created) {
+    requests_->CreateMatch(request, Caller{}, [&](const auto& created) {
       status = created.status();
     });
     executor_.RunAll();

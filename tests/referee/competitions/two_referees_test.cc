@@ -23,15 +23,11 @@ using ::testing::Not;
 // The host of the fixture drives what the test creates; the other one plays no
 // matches.
 // The match host of the other referee, which is not there.
-struct OtherMatches : MatchOrders {
+struct OtherMatches : CompetitionOrders {
   void ClaimMatches() override { ++claims; }
   void GiveBackPlannedOf(const std::string& /*competition*/) override {}
   void CancelMatchesOf(const std::string& /*competition*/) override {}
   void ForgetWaiting(const std::vector<std::string>& /*ids*/) override {}
-  void CreateMatch(v1::CreateMatchRequest /*request*/, const Caller& /*caller*/,
-                   MatchAnswer /*answer*/) override {}
-  void CancelMatch(const std::string& /*match_id*/, const Caller& /*caller*/,
-                   MatchAnswer /*answer*/) override {}
 
   int claims = 0;
 };

@@ -24,8 +24,8 @@ class CrashReportTest : public HostTest {
     request.set_bot(bot);
     request.set_instance(instance);
     absl::StatusOr<v1::ReportCrashResponse> response;
-    host_->ReportCrash(request, caller, session_token,
-                       [&](const auto& r) { response = r; });
+    requests_->ReportCrash(request, caller, session_token,
+                           [&](const auto& r) { response = r; });
     executor_.RunAll();
     return response;
   }

@@ -28,6 +28,7 @@ class GatheringTest : public HostTest {
       std::swap(metrics_, other_.metrics);
       std::swap(store_executor_, other_.store_executor);
       std::swap(host_, other_.host);
+      std::swap(requests_, other_.requests);
     };
     swap();
     const absl::Cleanup swap_back = swap;
@@ -169,6 +170,7 @@ class GatheringTest : public HostTest {
     std::unique_ptr<Metrics> metrics;
     std::unique_ptr<StoreExecutor> store_executor;
     std::unique_ptr<MatchHost> host;
+    std::unique_ptr<MatchRequests> requests;
   };
   Referee other_;
   Referee dead_;
@@ -278,7 +280,7 @@ TEST_F(GatheringTest, TheMatchTellsWhatItWaitsFor) {
   EXPECT_EQ(Get(missing).waits_for(),
             "x is at referee one, z is not connected");
   v1::ListMatchesResponse list;
-  host_->ListMatches({}, [&](auto page) { list = *page; });
+  requests_->ListMatches({}, [&](auto page) { list = *page; });
   executor_.RunAll();
   EXPECT_EQ(list.matches(1).waits_for(), Get(apart).waits_for());
 }

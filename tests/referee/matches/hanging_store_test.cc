@@ -44,15 +44,15 @@ class HangingStoreTest : public HostTest {
     ConnectAnswered("x");
     ConnectAnswered("y");
     absl::StatusOr<v1::Match> match;
-    host_->CreateMatch(Request({"bot:x", "bot:y"}), {},
-                       [&](absl::StatusOr<v1::Match> m) { match = m; });
+    requests_->CreateMatch(Request({"bot:x", "bot:y"}), {},
+                           [&](absl::StatusOr<v1::Match> m) { match = m; });
     Answer();
     for (int i = 0; i < 4; ++i) Step();
     return match->match_id();
   }
   // A match of bot x that is to begin, of which the store has yet to be told.
   std::string CreateBeginning() {
-    host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+    requests_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
     executor_.RunAll();
     threads_.RunSome(1);
     executor_.RunAll();
@@ -93,7 +93,7 @@ TEST_F(HangingStoreTest, AMatchUnderWayIsShown) {
 TEST_F(HangingStoreTest, AListingIsRefusedInTime) {
   std::vector<absl::Status> answers;
   const auto list = [&] {
-    host_->ListMatches(
+    requests_->ListMatches(
         {}, [&](const auto& page) { answers.push_back(page.status()); });
   };
   list();
@@ -122,8 +122,8 @@ TEST_F(HangingStoreTest, OneOfTwoBotsOfANameGetsIt) {
 
 TEST_F(HangingStoreTest, AMatchThatIsNotCreatedInTimeIsNotCreated) {
   absl::Status status;
-  host_->CreateMatch(Request({"first", "first"}), {},
-                     [&](const auto& match) { status = match.status(); });
+  requests_->CreateMatch(Request({"first", "first"}), {},
+                         [&](const auto& match) { status = match.status(); });
   Hang(options_.lease / 3 + absl::Seconds(2));
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnavailable,
                                HasSubstr("has not answered for")));
@@ -134,7 +134,7 @@ TEST_F(HangingStoreTest, AMatchThatIsNotCreatedInTimeIsNotCreated) {
 TEST_F(HangingStoreTest, ABotHasNoRoomForAnotherMatchWhileOneBegins) {
   FakeBot& x = ConnectAnswered("x");
   for (int i = 0; i < 2; ++i) {
-    host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+    requests_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
   }
   Answer();
   EXPECT_EQ(x.Starts(), 1);
@@ -145,8 +145,8 @@ TEST_F(HangingStoreTest, AMatchThatIsCancelledWhileItBeginsEndsAtOnce) {
   const std::string id = CreateBeginning();
   EXPECT_EQ(x.Starts(), 0);
   absl::StatusOr<v1::Match> cancelled = absl::UnknownError("no answer");
-  host_->CancelMatch(id, {},
-                     [&](absl::StatusOr<v1::Match> m) { cancelled = m; });
+  requests_->CancelMatch(id, {},
+                         [&](absl::StatusOr<v1::Match> m) { cancelled = m; });
   Answer();
   ASSERT_THAT(cancelled, IsOk());
   EXPECT_EQ(cancelled->result().termination(), v1::TERMINATION_CANCELLED);
@@ -157,8 +157,8 @@ TEST_F(HangingStoreTest, WhoCancelsAMatchThatCannotBeginIsAnswered) {
   ConnectAnswered("x");
   const std::string id = CreateBeginning();
   absl::Status answer = absl::UnknownError("no answer");
-  host_->CancelMatch(id, {},
-                     [&](const auto& match) { answer = match.status(); });
+  requests_->CancelMatch(id, {},
+                         [&](const auto& match) { answer = match.status(); });
   RefuseToBegin(id);
   EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
                                HasSubstr("is over")));
@@ -168,7 +168,7 @@ TEST_F(HangingStoreTest, WhoWatchesAMatchThatCannotBeginIsTold) {
   ConnectAnswered("x");
   const std::string id = CreateBeginning();
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(id, spectator, [](const auto&) {});
+  requests_->WatchMatch(id, spectator, [](const auto&) {});
   RefuseToBegin(id);
   EXPECT_THAT(spectator->lost, StatusIs(absl::StatusCode::kFailedPrecondition,
                                         HasSubstr("is over")));
@@ -177,7 +177,7 @@ TEST_F(HangingStoreTest, WhoWatchesAMatchThatCannotBeginIsTold) {
 TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
   ConnectAnswered("x");
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(CreateBeginning(), spectator, [](const auto&) {});
+  requests_->WatchMatch(CreateBeginning(), spectator, [](const auto&) {});
   Answer();
   while (Step()) Answer();
   ASSERT_GT(spectator->steps.size(), 1u);
@@ -240,14 +240,14 @@ TEST_F(HangingStoreTest, ABotWhoseOnlyMatchEndsWhileItComesBackIsSentAway) {
   FakeBot& x = Connect(hello);
   Answer();
   hello.set_resume_token(x.stream->received().at(0).welcome().session_token());
-  host_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
+  requests_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
   Answer();
   const std::string match_id =
       store_->matches().ListUnfinished()->at(0).match_id;
   HangUp(x);
   // The store tells who comes back before it keeps the result.
   FakeBot& again = Connect(hello);
-  host_->CancelMatch(match_id, {}, [](const auto&) {});
+  requests_->CancelMatch(match_id, {}, [](const auto&) {});
   Answer();
   EXPECT_TRUE(store_->matches().ListUnfinished()->empty());
   EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);

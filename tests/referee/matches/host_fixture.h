@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "referee/matches/match_host.h"
+#include "referee/matches/match_requests.h"
 #include "referee/store/open_store.h"
 #include "tests/referee/journal/inline_journal.h"
 #include "tests/referee/matches/fake_bot.h"
@@ -47,6 +48,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
     host_ = std::make_unique<MatchHost>(*store_executor_, journal, executor_,
                                         *match_executor_, *metrics_, *this,
                                         *this, options_);
+    requests_ = std::make_unique<MatchRequests>(*host_);
   }
   void Restore() {
     absl::Status restored = absl::UnknownError("no answer");
@@ -64,6 +66,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
   // Like a crash: no one is told, and nothing is finished.
   void StopHost() {
     executor_.DropAll();
+    requests_.reset();
     host_.reset();
     store_executor_.reset();
     bots_.clear();
@@ -152,7 +155,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
   absl::StatusOr<v1::Match> TryCreate(const v1::CreateMatchRequest& request,
                                       const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CreateMatch(request, caller, [&](const auto& m) { match = m; });
+    requests_->CreateMatch(request, caller, [&](const auto& m) { match = m; });
     executor_.RunAll();
     return match;
   }
@@ -164,7 +167,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
   }
   v1::Match Get(const std::string& match_id) {
     absl::StatusOr<v1::Match> match;
-    host_->GetMatch(match_id, [&](const auto& m) { match = m; });
+    requests_->GetMatch(match_id, [&](const auto& m) { match = m; });
     executor_.RunAll();
     EXPECT_TRUE(match.ok()) << match.status();
     return match.value_or(v1::Match());
@@ -173,7 +176,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
   absl::StatusOr<v1::Match> Cancel(const std::string& match_id,
                                    const Caller& caller = {}) {
     absl::StatusOr<v1::Match> match;
-    host_->CancelMatch(match_id, caller, [&](const auto& m) { match = m; });
+    requests_->CancelMatch(match_id, caller, [&](const auto& m) { match = m; });
     executor_.RunAll();
     return match;
   }
@@ -190,6 +193,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
   std::unique_ptr<Metrics> metrics_;
   std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<MatchHost> host_;
+  std::unique_ptr<MatchRequests> requests_;
   std::deque<FakeBot> bots_;
   absl::Status failure_;
 };

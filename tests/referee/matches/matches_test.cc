@@ -120,11 +120,13 @@ TEST_F(HostTest, PagesHoldEveryMatchOnceNewestFirst) {
   v1::ListMatchesRequest request;
   request.set_page_size(3);
   do {
-    host_->ListMatches(request, [&](absl::StatusOr<v1::ListMatchesResponse> r) {
-      ASSERT_TRUE(r.ok()) << r.status();
-      for (const v1::Match& m : r->matches()) listed.push_back(m.match_id());
-      request.set_page_token(r->next_page_token());
-    });
+    requests_->ListMatches(request,
+                           [&](absl::StatusOr<v1::ListMatchesResponse> r) {
+                             ASSERT_TRUE(r.ok()) << r.status();
+                             for (const v1::Match& m : r->matches())
+                               listed.push_back(m.match_id());
+                             request.set_page_token(r->next_page_token());
+                           });
     executor_.RunAll();
   } while (!request.page_token().empty());
   EXPECT_THAT(listed, ElementsAreArray(created));
@@ -134,8 +136,8 @@ TEST_F(HostTest, APageThatIsTooLargeIsRefused) {
   v1::ListMatchesRequest request;
   request.set_page_size(1001);
   absl::Status status;
-  host_->ListMatches(request,
-                     [&](const auto& page) { status = page.status(); });
+  requests_->ListMatches(request,
+                         [&](const auto& page) { status = page.status(); });
   executor_.RunAll();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(status.message(), ::testing::HasSubstr("page_size is 1001"));
@@ -147,9 +149,9 @@ TEST_F(HostTest, AListShowsOneStateIfAsked) {
   v1::ListMatchesRequest request;
   request.set_state(kFinished);
   v1::ListMatchesResponse response;
-  host_->ListMatches(request, [&](absl::StatusOr<v1::ListMatchesResponse> r) {
-    response = *r;
-  });
+  requests_->ListMatches(
+      request,
+      [&](absl::StatusOr<v1::ListMatchesResponse> r) { response = *r; });
   executor_.RunAll();
   ASSERT_EQ(response.matches_size(), 1);
   EXPECT_EQ(response.matches(0).match_id(), over);
@@ -159,9 +161,9 @@ TEST_F(HostTest, APageTokenOfSomebodyElseIsRefused) {
   v1::ListMatchesRequest request;
   request.set_page_token("next");
   absl::Status status;
-  host_->ListMatches(request, [&](absl::StatusOr<v1::ListMatchesResponse> r) {
-    status = r.status();
-  });
+  requests_->ListMatches(
+      request,
+      [&](absl::StatusOr<v1::ListMatchesResponse> r) { status = r.status(); });
   executor_.RunAll();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()), HasSubstr("\"next\""));
@@ -206,7 +208,7 @@ TEST_F(HostTest, AMatchThatNeverWasCannotBeCancelled) {
 TEST_F(HostTest, ASpectatorMayComeBeforeTheMatchBegins) {
   const std::string match = Create(Request({"bot:a", "first"}));
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(match, spectator, [](const auto&) {});
+  requests_->WatchMatch(match, spectator, [](const auto&) {});
   Connect("a");
   PlayToTheEnd();
   EXPECT_GT(spectator->steps.size(), 5u);
@@ -216,7 +218,7 @@ TEST_F(HostTest, ASpectatorMayComeBeforeTheMatchBegins) {
 TEST_F(HostTest, ASpectatorOfACancelledPendingMatchIsTold) {
   const std::string match = Create(Request({"bot:a", "first"}));
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(match, spectator, [](const auto&) {});
+  requests_->WatchMatch(match, spectator, [](const auto&) {});
   EXPECT_TRUE(Cancel(match).ok());
   EXPECT_EQ(spectator->ended, v1::TERMINATION_CANCELLED);
 }
@@ -224,7 +226,7 @@ TEST_F(HostTest, ASpectatorOfACancelledPendingMatchIsTold) {
 TEST_F(HostTest, ASpectatorThatComesTooLateIsToldTheEnd) {
   const std::string match = Create(Request({"first", "first"}));
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(match, spectator, [](const auto&) {});
+  requests_->WatchMatch(match, spectator, [](const auto&) {});
   executor_.RunAll();
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }

@@ -34,8 +34,8 @@ class PlannedMatchTest : public HostTest {
   absl::Status Watch(const std::string& id,
                      const std::shared_ptr<FakeSpectator>& spectator) {
     absl::Status status;
-    host_->WatchMatch(id, spectator,
-                      [&](const auto& match) { status = match.status(); });
+    requests_->WatchMatch(id, spectator,
+                          [&](const auto& match) { status = match.status(); });
     executor_.RunAll();
     return status;
   }

@@ -79,6 +79,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
   Access tokens(store_executor, executor, {});
   MatchHost host(store_executor, *journal, executor, executor, metrics, events,
                  tokens, HostOptions());
+  MatchRequests requests(host);
   std::promise<absl::Status> restored;
   host.Restore([&](absl::Status status) { restored.set_value(status); });
   ASSERT_TRUE(restored.get_future().get().ok());
@@ -103,17 +104,17 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
     for (int seat = 0; seat < 3; ++seat) {
       request.add_seats()->set_bot("bot-" + std::to_string((i + seat) % kBots));
     }
-    host.CreateMatch(request, Caller{},
-                     [](const absl::StatusOr<v1::Match>& match) {
-                       EXPECT_TRUE(match.ok()) << match.status();
-                     });
+    requests.CreateMatch(request, Caller{},
+                         [](const absl::StatusOr<v1::Match>& match) {
+                           EXPECT_TRUE(match.ok()) << match.status();
+                         });
   }
   // Listing all the while gives the lobby something to do besides.
   const auto give_up =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (ends < 3 * kMatches && std::chrono::steady_clock::now() < give_up) {
     std::promise<void> listed;
-    host.ListMatches({}, [&](const auto&) { listed.set_value(); });
+    requests.ListMatches({}, [&](const auto&) { listed.set_value(); });
     listed.get_future().wait();
   }
   executor.Stop();

@@ -43,13 +43,13 @@ class QuarantineTest : public HostTest {
   }
   absl::StatusOr<v1::Match> Retry(const std::string& id) {
     absl::StatusOr<v1::Match> match = absl::UnknownError("no answer");
-    host_->RetryMatch(id, [&](absl::StatusOr<v1::Match> m) { match = m; });
+    requests_->RetryMatch(id, [&](absl::StatusOr<v1::Match> m) { match = m; });
     executor_.RunAll();
     return match;
   }
   absl::StatusOr<v1::Match> Void(const std::string& id) {
     absl::StatusOr<v1::Match> match = absl::UnknownError("no answer");
-    host_->VoidMatch(id, [&](absl::StatusOr<v1::Match> m) { match = m; });
+    requests_->VoidMatch(id, [&](absl::StatusOr<v1::Match> m) { match = m; });
     executor_.RunAll();
     return match;
   }

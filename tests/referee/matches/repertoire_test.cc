@@ -152,7 +152,7 @@ TEST_F(RepertoireTest, AListOfMatchesTellsItAsWell) {
       testing::MatchRequest("ordo", {"bot:a", "bot:b"});
   Create(request);
   absl::StatusOr<v1::ListMatchesResponse> page;
-  host_->ListMatches({}, [&](const auto& answer) { page = answer; });
+  requests_->ListMatches({}, [&](const auto& answer) { page = answer; });
   executor_.RunAll();
   ASSERT_THAT(page, IsOk());
   EXPECT_THAT(page->matches(0).waits_for(), HasSubstr("b is not connected"));

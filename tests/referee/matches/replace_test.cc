@@ -247,7 +247,7 @@ TEST_F(ReplaceTest, TheListShowsTheInstanceAsTheBotNamedIt) {
   request.set_page_size(1);
   std::vector<v1::BotSession> listed;
   do {
-    host_->ListSessions(request, [&](const auto& page) {
+    requests_->ListSessions(request, [&](const auto& page) {
       ASSERT_TRUE(page.ok());
       for (const auto& session : page->sessions()) listed.push_back(session);
       request.set_page_token(page->next_page_token());

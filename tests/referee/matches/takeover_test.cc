@@ -239,8 +239,8 @@ TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeCancelledHere) {
 TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
   const std::string id = LeaveMatchesBehind()[0];
   absl::Status status;
-  host_->WatchMatch(id, std::make_shared<FakeSpectator>(),
-                    [&](const auto& match) { status = match.status(); });
+  requests_->WatchMatch(id, std::make_shared<FakeSpectator>(),
+                        [&](const auto& match) { status = match.status(); });
   executor_.RunAll();
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
                                HasSubstr("played at another referee")));
@@ -272,8 +272,8 @@ TEST_F(LateLeaseTest, AMatchThatIsLostIsNotBegun) {
 
 TEST_F(LateLeaseTest, ItsSpectatorsAreTold) {
   const auto spectator = std::make_shared<FakeSpectator>();
-  host_->WatchMatch(Create(Request({"bot:x", "first"})), spectator,
-                    [](const auto&) {});
+  requests_->WatchMatch(Create(Request({"bot:x", "first"})), spectator,
+                        [](const auto&) {});
   LoseWhatWaits({{"x", 9}});
   Connect("x");
   EXPECT_THAT(spectator->lost,

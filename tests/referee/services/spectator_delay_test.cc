@@ -182,7 +182,7 @@ class SpectatorDelayTest : public RefereeTest {
                                               [](const std::string&) {});
     methods_ = std::make_unique<Admission>(
         *access_, *silent_,
-        MatchMethods(server_->host(), time_, kDelay, pages_));
+        MatchMethods(server_->requests(), time_, kDelay, pages_));
     service_ = std::make_unique<GrpcService>(*methods_);
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + folder_ + "/late",

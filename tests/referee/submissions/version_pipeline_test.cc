@@ -76,17 +76,13 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
   // ---- Its orders ----
   void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
                    MatchAnswer answer) override {
-    requests_.push_back(request);
-    host_->CreateMatch(std::move(request), caller, std::move(answer));
+    ordered_.push_back(request);
+    requests_->CreateMatch(std::move(request), caller, std::move(answer));
   }
   void CancelMatch(const std::string& match_id, const Caller& /*caller*/,
                    MatchAnswer /*answer*/) override {
     cancelled_.push_back(match_id);
   }
-  void ClaimMatches() override {}
-  void GiveBackPlannedOf(const std::string& /*competition*/) override {}
-  void CancelMatchesOf(const std::string& /*competition*/) override {}
-  void ForgetWaiting(const std::vector<std::string>& /*ids*/) override {}
   void NotePlayable(const PlayableChanges& changes) {
     ++told_;
     for (const auto& [bot, version] : changes.gone) known_.erase(version);
@@ -196,7 +192,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
   std::vector<std::string> playable_;
   std::map<std::string, std::string> known_;
   int told_ = 0;
-  std::vector<v1::CreateMatchRequest> requests_;
+  std::vector<v1::CreateMatchRequest> ordered_;
   std::vector<std::string> cancelled_;
   std::string version_of_interest_ = "1";
 };
@@ -314,7 +310,7 @@ TEST_F(VersionPipelineTest, RetiredVersionIsNotGoneOnWith) {
   Built("1");
   LookAgain();
   EXPECT_EQ(StateOf("1"), v1::SubmittedVersion::STATE_RETIRED);
-  EXPECT_THAT(requests_, IsEmpty());
+  EXPECT_THAT(ordered_, IsEmpty());
 }
 
 // ---- Validating ----
@@ -323,20 +319,20 @@ TEST_F(VersionPipelineTest, BuiltVersionPlaysOnceInEachSeat) {
   Submit("1");
   Built("1");
   // A version that never comes to a match holds one place and not more.
-  EXPECT_THAT(requests_, SizeIs(1));
+  EXPECT_THAT(ordered_, SizeIs(1));
   // Its processes can be started, but only for matches that name it.
   EXPECT_THAT(playable_, ElementsAre("1"));
   EndMatches();
-  ASSERT_THAT(requests_, SizeIs(2));
-  EXPECT_EQ(requests_[0].seats(0).bot(), "x");
-  EXPECT_EQ(requests_[0].seats(0).version(), "1");
-  EXPECT_NE(requests_[0].seats(1).built_in(), "");
-  EXPECT_EQ(requests_[1].seats(1).bot(), "x");
-  EXPECT_EQ(requests_[0].options().at("target"), "8");
-  EXPECT_EQ(requests_[0].label(), "validation of x 1");
-  EXPECT_EQ(requests_[0].isolation(), v1::ISOLATION_MATCHES);
-  EXPECT_EQ(requests_[0].seed(), "");
-  EXPECT_NE(requests_[0].request_id(), requests_[1].request_id());
+  ASSERT_THAT(ordered_, SizeIs(2));
+  EXPECT_EQ(ordered_[0].seats(0).bot(), "x");
+  EXPECT_EQ(ordered_[0].seats(0).version(), "1");
+  EXPECT_NE(ordered_[0].seats(1).built_in(), "");
+  EXPECT_EQ(ordered_[1].seats(1).bot(), "x");
+  EXPECT_EQ(ordered_[0].options().at("target"), "8");
+  EXPECT_EQ(ordered_[0].label(), "validation of x 1");
+  EXPECT_EQ(ordered_[0].isolation(), v1::ISOLATION_MATCHES);
+  EXPECT_EQ(ordered_[0].seed(), "");
+  EXPECT_NE(ordered_[0].request_id(), ordered_[1].request_id());
   EXPECT_EQ(Find("1").validation_matches_size(), 2);
 }
 
@@ -429,7 +425,7 @@ TEST_F(VersionPipelineTest, MatchWithoutResultIsPlayedAgain) {
   for (int i = 0; i < 3; ++i) LookAgain();
   EXPECT_EQ(StateOf("1"), kFailed);
   EXPECT_THAT(Find("1").failure().reason(), HasSubstr("3 times"));
-  EXPECT_THAT(requests_, SizeIs(5));
+  EXPECT_THAT(ordered_, SizeIs(5));
 }
 
 TEST_F(VersionPipelineTest, MatchesOfARetiredVersionAreCancelled) {
@@ -498,7 +494,7 @@ TEST_F(VersionPipelineTest, WithoutValidationAVersionPlaysAtOnce) {
   Submit("1");
   Built("1");
   EXPECT_EQ(StateOf("1"), kActive);
-  EXPECT_THAT(requests_, IsEmpty());
+  EXPECT_THAT(ordered_, IsEmpty());
 }
 
 // ---- What can be played ----

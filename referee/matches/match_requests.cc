@@ -1,18 +1,13 @@
-// What callers ask of a match host: creating, showing, cancelling, watching.
-#include <memory>
-#include <string>
+#include "referee/matches/match_requests.h"
+
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "arena/v1/bot_service.pb.h"
-#include "arena/v1/match_service.pb.h"
 #include "referee/access/ownership.h"
 #include "referee/access/replies.h"
 #include "referee/base/log.h"
@@ -20,7 +15,6 @@
 #include "referee/lobby/match_request.h"
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"
-#include "referee/matches/match_host.h"
 #include "referee/processes/process_planner.h"
 
 namespace arena::referee {
@@ -134,17 +128,18 @@ void AddReasons(const SessionDirectory& directory,
 
 }  // namespace
 
-// ---- Creating ----
+// ---- Matches ----
 
-void MatchHost::CreateMatch(v1::CreateMatchRequest request,
-                            const Caller& caller, Answer<v1::Match> answer) {
+void MatchRequests::CreateMatch(v1::CreateMatchRequest request,
+                                const Caller& caller,
+                                Answer<v1::Match> answer) {
   lobby_.Post([this, request = std::move(request), caller,
                answer = std::move(answer)] {
     if (lobby_.draining()) {
       return answer(absl::UnavailableError(
           "the referee is about to stop and takes no new matches"));
     }
-    const absl::Status room = quota_.Check(caller);
+    const absl::Status room = host_.quota().Check(caller);
     if (!room.ok()) return answer(room);
     absl::StatusOr<MatchRow> row =
         RowForRequest(request, lobby_.options().default_clock, RandomName());
@@ -156,40 +151,32 @@ void MatchHost::CreateMatch(v1::CreateMatchRequest request,
           ARENA_RETURN_IF_ERROR(
               CheckOwnsSeats(store.bots(), caller, row.seats));
           ARENA_RETURN_IF_ERROR(CheckVersionsPlay(store, row.seats));
-          ARENA_RETURN_IF_ERROR(CheckMayTake(
-              store, caller, lobby_.options().default_clock, row));
+          ARENA_RETURN_IF_ERROR(
+              CheckMayTake(store, caller, lobby_.options().default_clock, row));
           return store.matches().Insert(row);
         },
-        [this, request, row = *row, place = quota_.Take(caller),
+        [this, request, asked = *row, place = host_.quota().Take(caller),
          answer](const absl::StatusOr<InsertedMatch>& inserted) {
-          OnInserted(request, row, place, inserted, answer);
+          if (!inserted.ok()) return answer(inserted.status());
+          const MatchRow& row = inserted->row;
+          if (!inserted->inserted) {
+            const absl::Status same = CheckRepetition(request, asked, row);
+            if (!same.ok()) return answer(same);
+            return answer(MatchMessage(row));
+          }
+          Log("match created", {{"match", row.match_id},
+                                {"game", row.game},
+                                {"label", row.label}});
+          host_.Add(row, place, [this, row, answer] {
+            const HostedMatch* const hosted = host_.Find(row.match_id);
+            answer(MatchMessage(hosted == nullptr ? row : hosted->row));
+          });
         });
   });
 }
 
-void MatchHost::OnInserted(const v1::CreateMatchRequest& request,
-                           const MatchRow& asked, MatchQuota::Place place,
-                           const absl::StatusOr<InsertedMatch>& inserted,
-                           const Answer<v1::Match>& answer) {
-  if (!inserted.ok()) return answer(inserted.status());
-  const MatchRow& row = inserted->row;
-  if (!inserted->inserted) {
-    const absl::Status same = CheckRepetition(request, asked, row);
-    if (!same.ok()) return answer(same);
-    return answer(MatchMessage(row));
-  }
-  Log("match created",
-      {{"match", row.match_id}, {"game", row.game}, {"label", row.label}});
-  TryBegin(waiting_.Add(Host(row, std::move(place))), [this, row, answer] {
-    const HostedMatch* const hosted = Find(row.match_id);
-    answer(MatchMessage(hosted == nullptr ? row : hosted->row));
-  });
-  runners_.processes().Look();
-}
-
-// ---- Showing ----
-
-void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
+void MatchRequests::Show(const std::string& match_id,
+                         Answer<v1::Match> answer) {
   lobby_.Read(
       [match_id](Store& store) -> absl::StatusOr<v1::Match> {
         ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Get(match_id));
@@ -198,15 +185,16 @@ void MatchHost::Show(const std::string& match_id, Answer<v1::Match> answer) {
         return std::move(messages.front());
       },
       [this, answer = std::move(answer)](absl::StatusOr<v1::Match> match) {
-        if (match.ok()) AddReasons(directory_, runners_.processes(), *match);
+        if (match.ok())
+          AddReasons(host_.sessions(), host_.runners().processes(), *match);
         answer(std::move(match));
       });
 }
 
-void MatchHost::GetMatch(const std::string& match_id,
-                         Answer<v1::Match> answer) {
+void MatchRequests::GetMatch(const std::string& match_id,
+                             Answer<v1::Match> answer) {
   lobby_.Post([this, match_id, answer = std::move(answer)] {
-    const HostedMatch* const hosted = Find(match_id);
+    const HostedMatch* const hosted = host_.Find(match_id);
     if (hosted == nullptr || !hosted->begun) return Show(match_id, answer);
     hosted->runner->Inspect([this, match_id,
                              message = MatchMessage(hosted->row),
@@ -220,33 +208,131 @@ void MatchHost::GetMatch(const std::string& match_id,
   });
 }
 
-void MatchHost::ListMatches(const v1::ListMatchesRequest& request,
-                            Answer<v1::ListMatchesResponse> answer) {
+void MatchRequests::ListMatches(const v1::ListMatchesRequest& request,
+                                Answer<v1::ListMatchesResponse> answer) {
   lobby_.Read([request](Store& store) { return ListPage(store, request); },
               [this, answer = std::move(answer)](
                   absl::StatusOr<v1::ListMatchesResponse> page) {
                 if (page.ok()) {
                   for (v1::Match& match : *page->mutable_matches()) {
-                    AddReasons(directory_, runners_.processes(), match);
+                    AddReasons(host_.sessions(), host_.runners().processes(),
+                               match);
                   }
                 }
                 answer(std::move(page));
               });
 }
 
-void MatchHost::ListSessions(const v1::ListSessionsRequest& request,
-                             Answer<v1::ListSessionsResponse> answer) {
-  lobby_.Post([this, request, answer = std::move(answer)] {
-    answer(ListSessionsPage(directory_, request));
+void MatchRequests::CancelMatch(const std::string& match_id,
+                                const Caller& caller,
+                                Answer<v1::Match> answer) {
+  lobby_.Post([this, match_id, caller, answer = std::move(answer)] {
+    const HostedMatch* const hosted = host_.Find(match_id);
+    if (hosted == nullptr || !caller.limited()) {
+      return Cancel(match_id, answer);
+    }
+    // A cancelled match is played again, so an author about to lose would
+    // cancel it. The check ignores whose bots play: the answer would tell.
+    if (const auto& place = hosted->row.place; place.has_value()) {
+      return answer(absl::PermissionDeniedError(
+          absl::StrCat("match ", match_id, " belongs to the competition ",
+                       place->competition, "; only an admin may cancel it")));
+    }
+    lobby_.Read(
+        [caller, seats = hosted->row.seats](Store& store) {
+          return CheckOwnsSeats(store.bots(), caller, seats);
+        },
+        [this, match_id, answer](const absl::Status& allowed) {
+          if (!allowed.ok()) return answer(allowed);
+          Cancel(match_id, answer);
+        });
   });
 }
 
-// ---- Bots that have ended ----
+void MatchRequests::Cancel(const std::string& match_id,
+                           Answer<v1::Match> answer) {
+  if (host_.Find(match_id) != nullptr) {
+    return host_.Cancel(match_id, [this, match_id, answer = std::move(answer)](
+                                      const absl::Status& status) {
+      if (!status.ok()) return answer(status);
+      Show(match_id, answer);
+    });
+  }
+  Show(match_id, [match_id, answer = std::move(answer)](
+                     const absl::StatusOr<v1::Match>& match) {
+    if (!match.ok()) return answer(match.status());
+    answer(absl::FailedPreconditionError(absl::StrCat(
+        "match ", match_id,
+        match->state() == v1::Match::STATE_FINISHED
+            ? " is over already"
+            : " is not claimed yet, or belongs to another referee on this "
+              "store; ask that referee, or stop the competition")));
+  });
+}
 
-void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
-                            const Caller& caller,
-                            const std::string& session_token,
-                            Answer<v1::ReportCrashResponse> answer) {
+void MatchRequests::RetryMatch(const std::string& match_id,
+                               Answer<v1::Match> answer) {
+  using Left = absl::StatusOr<std::vector<LeftMatch>>;
+  lobby_.TryWrite(
+      [match_id, &journal = lobby_.journal()](Store& store) -> Left {
+        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Retry(match_id));
+        return LoadLeft(journal, {std::move(row)});
+      },
+      [this, match_id, answer = std::move(answer)](Left left) {
+        if (!left.ok()) return answer(left.status());
+        host_.Take(std::move(left->front()),
+                   [this, match_id, answer] { Show(match_id, answer); });
+      });
+}
+
+void MatchRequests::VoidMatch(const std::string& match_id,
+                              Answer<v1::Match> answer) {
+  lobby_.TryWrite(
+      [match_id](Store& store) { return store.matches().Void(match_id); },
+      [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
+        if (!row.ok()) return answer(row.status());
+        lobby_.journal().Drop(row->match_id);
+        lobby_.TellOver(*row);
+        answer(MatchMessage(*row));
+      });
+}
+
+void MatchRequests::WatchMatch(const std::string& match_id,
+                               std::shared_ptr<Spectator> spectator,
+                               Answer<v1::Match> answer) {
+  lobby_.Post([this, match_id, spectator = std::move(spectator),
+               answer = std::move(answer)] {
+    if (HostedMatch* const hosted = host_.Find(match_id)) {
+      const bool waits = hosted->runner == nullptr;
+      // Whether it waits here would tell whether its bots are connected.
+      if (waits && hosted->row.anonymous) return answer(NotHere(hosted->row));
+      answer(MatchMessage(hosted->row));
+      return hosted->Watch(spectator);
+    }
+    lobby_.Read(
+        [match_id](Store& store) { return store.matches().Get(match_id); },
+        [spectator, answer](const absl::StatusOr<MatchRow>& row) {
+          if (!row.ok()) return answer(row.status());
+          if (!row->result.has_value()) return answer(NotHere(*row));
+          answer(MatchMessage(*row));
+          spectator->OnEnd(*row->result, {row->record_sha256});
+        });
+  });
+}
+
+// ---- Sessions ----
+
+void MatchRequests::ListSessions(const v1::ListSessionsRequest& request,
+                                 Answer<v1::ListSessionsResponse> answer) {
+  lobby_.Post([this, request, answer = std::move(answer)] {
+    answer(ListSessionsPage(host_.sessions(), request));
+  });
+}
+
+void MatchRequests::ReportCrash(const v1::ReportCrashRequest& request,
+                                const Caller& caller,
+                                const std::string& session_token,
+                                Answer<v1::ReportCrashResponse> answer) {
   const absl::Status named = CheckName("bot", request.bot());
   if (!named.ok()) return answer(named);
   // A bot must not make others fail.
@@ -262,13 +348,13 @@ void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
     v1::ReportCrashResponse response;
     if (!by_session) {
       response.set_played(
-          reception_.NoteCrash(request.bot(), request.instance()));
+          host_.reception().NoteCrash(request.bot(), request.instance()));
       return answer(response);
     }
     // The opponent of a bot that is said to have crashed wins: only the bot,
     // and the program that has started it, know the token of its session.
-    const absl::StatusOr<bool> played =
-        reception_.NoteCrashOf({request.bot(), request.instance()}, hash);
+    const absl::StatusOr<bool> played = host_.reception().NoteCrashOf(
+        {request.bot(), request.instance()}, hash);
     if (!played.ok()) {
       return answer(absl::PermissionDeniedError(absl::StrCat(
           "only who holds the token of a session of \"", request.bot(),
@@ -277,148 +363,6 @@ void MatchHost::ReportCrash(const v1::ReportCrashRequest& request,
     }
     response.set_played(*played);
     answer(response);
-  });
-}
-
-// ---- Cancelling ----
-
-void MatchHost::CancelMatch(const std::string& match_id, const Caller& caller,
-                            Answer<v1::Match> answer) {
-  lobby_.Post([this, match_id, caller, answer = std::move(answer)] {
-    const HostedMatch* const hosted = Find(match_id);
-    if (hosted == nullptr || !caller.limited()) {
-      return DoCancel(match_id, answer);
-    }
-    // A cancelled match is played again, so an author about to lose would
-    // cancel it. The check ignores whose bots play: the answer would tell.
-    if (const auto& place = hosted->row.place; place.has_value()) {
-      return answer(absl::PermissionDeniedError(
-          absl::StrCat("match ", match_id, " belongs to the competition ",
-                       place->competition, "; only an admin may cancel it")));
-    }
-    lobby_.Read(
-        [caller, seats = hosted->row.seats](Store& store) {
-          return CheckOwnsSeats(store.bots(), caller, seats);
-        },
-        [this, match_id, answer](const absl::Status& allowed) {
-          if (!allowed.ok()) return answer(allowed);
-          DoCancel(match_id, answer);
-        });
-  });
-}
-
-void MatchHost::DoCancel(const std::string& match_id,
-                         Answer<v1::Match> answer) {
-  if (HostedMatch* const running = running_.Find(match_id)) {
-    return running_.Cancel(*running, std::move(answer));
-  }
-  if (HostedMatch* const waiting = waiting_.Find(match_id)) {
-    if (!waiting->left.has_value()) {
-      return CancelWaiting(match_id, std::move(answer));
-    }
-    Resume(waiting_.Remove(match_id));
-    return DoCancel(match_id, std::move(answer));
-  }
-  Show(match_id, [match_id, answer = std::move(answer)](
-                     const absl::StatusOr<v1::Match>& match) {
-    if (!match.ok()) return answer(match.status());
-    answer(absl::FailedPreconditionError(absl::StrCat(
-        "match ", match_id,
-        match->state() == v1::Match::STATE_FINISHED
-            ? " is over already"
-            : " is not claimed yet, or belongs to another referee on this "
-              "store; ask that referee, or stop the competition")));
-  });
-}
-
-void MatchHost::CancelWaiting(const std::string& match_id,
-                              Answer<v1::Match> answer) {
-  FinishedMatch end;
-  end.match_id = match_id;
-  end.result.set_termination(v1::TERMINATION_CANCELLED);
-  end.result.set_reason("cancelled");
-  // Removed first, so that it does not begin in the meantime.
-  const std::shared_ptr<HostedMatch> match = waiting_.Remove(match_id);
-  lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
-               [this, end, match,
-                answer = std::move(answer)](const absl::Status& status) {
-                 for (const auto& spectator : match->spectators) {
-                   if (status.ok()) spectator->OnEnd(end.result, {});
-                   if (!status.ok()) spectator->OnLost(status);
-                 }
-                 if (!status.ok()) return answer(status);
-                 if (NeedsSeveralSessions(match->row)) {
-                   TryBeginOthersOf(match->row);
-                 }
-                 NoteResult(match->row);
-                 Show(end.match_id, answer);
-               });
-}
-
-// ---- Quarantined ones ----
-
-void MatchHost::RetryMatch(const std::string& match_id,
-                           Answer<v1::Match> answer) {
-  using Left = absl::StatusOr<std::vector<LeftMatch>>;
-  lobby_.TryWrite(
-      [match_id, &journal = lobby_.journal()](Store& store) -> Left {
-        ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Retry(match_id));
-        return LoadLeft(journal, {std::move(row)});
-      },
-      [this, match_id, answer = std::move(answer)](Left left) {
-        if (!left.ok()) return answer(left.status());
-        LeftMatch& match = left->front();
-        if (!match.match.ok()) {
-          return GiveUp(match.row, match.match.status(),
-                        [this, match_id, answer] { Show(match_id, answer); });
-        }
-        const v1::Match message = MatchMessage(match.row);
-        Take(std::move(match));
-        answer(message);
-      });
-}
-
-void MatchHost::VoidMatch(const std::string& match_id,
-                          Answer<v1::Match> answer) {
-  lobby_.TryWrite(
-      [match_id](Store& store) { return store.matches().Void(match_id); },
-      [this, answer = std::move(answer)](const absl::StatusOr<MatchRow>& row) {
-        if (!row.ok()) return answer(row.status());
-        lobby_.journal().Drop(row->match_id);
-        NoteResult(*row);
-        answer(MatchMessage(*row));
-      });
-}
-
-// ---- Watching ----
-
-void MatchHost::WatchMatch(const std::string& match_id,
-                           std::shared_ptr<Spectator> spectator,
-                           Answer<v1::Match> answer) {
-  lobby_.Post([this, match_id, spectator = std::move(spectator),
-               answer = std::move(answer)] {
-    HostedMatch* const waiting = waiting_.Find(match_id);
-    if (waiting != nullptr && waiting->row.anonymous) {
-      // Whether it waits here would tell whether its bots are connected.
-      return answer(NotHere(waiting->row));
-    }
-    if (waiting != nullptr) {
-      answer(MatchMessage(waiting->row));
-      waiting->spectators.push_back(spectator);
-      return;
-    }
-    if (HostedMatch* const running = running_.Find(match_id)) {
-      answer(MatchMessage(running->row));
-      return running_.Watch(*running, spectator);
-    }
-    lobby_.Read(
-        [match_id](Store& store) { return store.matches().Get(match_id); },
-        [spectator, answer](const absl::StatusOr<MatchRow>& row) {
-          if (!row.ok()) return answer(row.status());
-          if (!row->result.has_value()) return answer(NotHere(*row));
-          answer(MatchMessage(*row));
-          spectator->OnEnd(*row->result, {row->record_sha256});
-        });
   });
 }
 
