@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <regex>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
+#include "arena/v1/result.pb.h"
 
 namespace arena::viewer {
 namespace {
@@ -25,6 +28,17 @@ std::string Between(const std::string& page, const std::string& begin,
                     const std::string& end) {
   const size_t from = page.find(begin) + begin.size();
   return page.substr(from, page.find(end, from) - from);
+}
+
+TEST(VerifyTest, TheScriptNamesEveryFaultByItsNumber) {
+  std::string faults = "const FAULTS = [\n  undefined,\n";
+  for (int i = 1; i <= v1::FaultKind_MAX; ++i) {
+    absl::StrAppend(&faults, "  \"",
+                    v1::FaultKind_Name(static_cast<v1::FaultKind>(i)), "\",\n");
+  }
+  std::ifstream script(SOURCE_DIR "/arena/viewer/web/verify.js");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(script), {}),
+              HasSubstr(faults + "];"));
 }
 
 TEST(MatchPageTest, ThePolicyNamesTheScriptAndTheStyleThatAreThere) {

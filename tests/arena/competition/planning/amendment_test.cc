@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <set>
 
 #include "absl/algorithm/container.h"
@@ -10,6 +9,7 @@
 #include "arena/competition/course/differences.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/change_text.h"
+#include "arena/competition/planning/formats.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/made_up.h"
 #include "tests/arena/competition/planning/make_scheduler.h"
@@ -99,8 +99,8 @@ v1::CompetitionSpec SpecFor(v1::Format format, int entrants,
                             const std::string& form = "two") {
   v1::CompetitionSpec spec = SpecOf(FormNamed(form), format, entrants);
   spec.set_concurrent_sets(4);
-  if (format == v1::FORMAT_LADDER) spec.set_max_sets(30);
-  if (format == v1::FORMAT_SWISS) spec.set_rounds(4);
+  if (FormatOf(spec).endless) spec.set_max_sets(30);
+  if (FormatOf(spec).asks_rounds) spec.set_rounds(4);
   return spec;
 }
 
@@ -131,27 +131,22 @@ void PrintTo(const ChangeCase& c, std::ostream* out) { *out << c.name; }
 
 std::vector<ChangeCase> ChangeCases() {
   std::vector<ChangeCase> cases;
-  const std::map<std::string, v1::Format> formats = {
-      {"RoundRobin", v1::FORMAT_ROUND_ROBIN},
-      {"Gauntlet", v1::FORMAT_GAUNTLET},
-      {"Swiss", v1::FORMAT_SWISS},
-      {"Knockout", v1::FORMAT_KNOCKOUT},
-      {"Ladder", v1::FORMAT_LADDER}};
-  for (const auto& [name, format] : formats) {
-    cases.push_back({name + "Drops", format, 6, {Dropped("a1")}});
-    cases.push_back({name + "Forfeits", format, 6, {Forfeited("a0")}});
-    cases.push_back({name + "GetsAClock", format, 5, {WithClock(7)}});
-    if (format == v1::FORMAT_LADDER) continue;
-    cases.push_back({name + "GetsSets", format, 6, {Number("sets", 3)}});
-    cases.push_back(
-        {name + "DropsTwo", format, 5, {Dropped("a0"), Forfeited("a1")}});
-    if (format == v1::FORMAT_KNOCKOUT) continue;
-    cases.push_back({name + "GetsAnEntrant", format, 5, {Entered(5)}});
-    cases.push_back(
-        {name + "GetsAll",
-         format,
-         5,
-         {Number("sets", 2), Entered(5), Dropped("a2"), Entered(6)}});
+  for (const FormatInfo& info : Formats()) {
+    const auto add = [&](const std::string& what, int entrants,
+                         const std::vector<Change>& changes) {
+      cases.push_back(
+          {absl::StrCat(info.word, "_", what), info.format, entrants, changes});
+    };
+    add("drops", 6, {Dropped("a1")});
+    add("forfeits", 6, {Forfeited("a0")});
+    add("gets_a_clock", 5, {WithClock(7)});
+    if (info.endless) continue;
+    add("gets_sets", 6, {Number("sets", 3)});
+    add("drops_two", 5, {Dropped("a0"), Forfeited("a1")});
+    if (!info.closed.empty()) continue;
+    add("gets_an_entrant", 5, {Entered(5)});
+    add("gets_all", 5,
+        {Number("sets", 2), Entered(5), Dropped("a2"), Entered(6)});
   }
   cases.push_back(
       {"SwissGetsRounds", v1::FORMAT_SWISS, 6, {Number("rounds", 6)}});
@@ -165,14 +160,16 @@ std::vector<ChangeCase> ChangeCases() {
 class ChangedTest : public ::testing::TestWithParam<ChangeCase> {
  protected:
   static constexpr MadeUp kMadeUp{.void_percent = 15};
-  bool IsLadder() const { return GetParam().format == v1::FORMAT_LADDER; }
+  ChangedTest() { spec_.set_format(GetParam().format); }
+  bool IsLadder() const { return FormatOf(spec_).endless; }
   // After how many results it is changed. Later, the last round is paired.
   std::vector<int> Moments() const {
-    const bool rounds = GetParam().format == v1::FORMAT_SWISS ||
-                        GetParam().format == v1::FORMAT_KNOCKOUT;
-    return rounds ? std::vector<int>{0, 1, 3, 5}
-                  : std::vector<int>{0, 1, 5, 9, 14};
+    return FormatOf(spec_).rounds ? std::vector<int>{0, 1, 3, 5}
+                                  : std::vector<int>{0, 1, 5, 9, 14};
   }
+
+ private:
+  v1::CompetitionSpec spec_;
 };
 
 INSTANTIATE_TEST_SUITE_P(All, ChangedTest, ::testing::ValuesIn(ChangeCases()),

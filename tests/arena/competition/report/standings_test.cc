@@ -7,6 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "arena/competition/planning/formats.h"
 #include "arena/competition/rating/batch_rating.h"
 #include "arena/competition/report/figures.h"
 #include "arena/competition/report/pairs.h"
@@ -326,7 +327,7 @@ struct Played {
 Played PlayedCompetition(v1::Format format, const std::string& form) {
   v1::CompetitionSpec spec = SpecOf(FormNamed(form), format, 7);
   spec.set_sets(2);
-  if (format == v1::FORMAT_LADDER) spec.set_max_sets(40);
+  if (FormatOf(spec).endless) spec.set_max_sets(40);
   auto scheduler = Scheduler::Create(spec);
   ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
   Played played;
@@ -432,20 +433,19 @@ TEST_P(FormatTest, PlacesFollowTheOrder) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, FormatTest,
-    ::testing::Values(
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "two",
-                   v1::STANDINGS_ORDER_RANK_POINTS},
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "three", v1::STANDINGS_ORDER_RATING},
-        FormatCase{v1::FORMAT_ROUND_ROBIN, "partners",
-                   v1::STANDINGS_ORDER_RANK_POINTS},
-        FormatCase{v1::FORMAT_GAUNTLET, "two", v1::STANDINGS_ORDER_RATING},
-        FormatCase{v1::FORMAT_SWISS, "two", v1::STANDINGS_ORDER_SWISS_POINTS},
-        FormatCase{v1::FORMAT_SWISS, "four", v1::STANDINGS_ORDER_SWISS_POINTS},
-        FormatCase{v1::FORMAT_KNOCKOUT, "two", v1::STANDINGS_ORDER_ROUND},
-        FormatCase{v1::FORMAT_LADDER, "two", v1::STANDINGS_ORDER_RATING},
-        FormatCase{v1::FORMAT_LADDER, "four", v1::STANDINGS_ORDER_RATING}));
+std::vector<FormatCase> FormatCases() {
+  std::vector<FormatCase> cases;
+  for (const FormatInfo& info : Formats()) {
+    cases.push_back({info.format, "two", info.order});
+    cases.push_back({info.format, "partners", info.order});
+    if (info.two_sides) continue;
+    cases.push_back({info.format, "three", info.order_of_many});
+    cases.push_back({info.format, "four", info.order_of_many});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FormatTest, ::testing::ValuesIn(FormatCases()));
 
 // ---- Errors ----
 

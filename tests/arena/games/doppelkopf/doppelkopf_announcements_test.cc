@@ -6,8 +6,6 @@
 namespace arena::doppelkopf {
 namespace {
 
-using enum Level;
-
 constexpr char kAll[] = "CALL N90 N60 N30 SCHWARZ";
 constexpr char kAfterCall[] = "N90 N60 N30 SCHWARZ";
 
@@ -39,46 +37,46 @@ struct DeadlineCase {
 void PrintTo(const DeadlineCase& c, std::ostream* out) { *out << c.id; }
 
 const DeadlineCase kDeadlines[] = {
-    {"D1", "", 12, kNone, kNone, kAll},
-    {"D2", "", 11, kNone, kNone, kAll},
-    {"D3", "", 10, kNone, kNone, ""},
-    {"D4", "", 10, kCall, kNone, kAfterCall},
-    {"D5", "", 9, kCall, kNone, ""},
-    {"D6", "", 9, kNo90, kNone, "N60 N30 SCHWARZ"},
-    {"D7", "", 10, kNone, kCall, "reply"},
-    {"D8a", "", 9, kNone, kCall, ""},
-    {"D8b", "", 9, kNone, kNo90, "reply"},
-    {"D9a", "", 8, kNone, kNo60, "reply"},
-    {"D9b", "", 8, kNone, kNo90, ""},
-    {"D10a", "", 6, kNone, kSchwarz, "reply"},
-    {"D10b", "", 5, kNone, kSchwarz, ""},
-    {"D11a", "", 10, kNone, kNone, kAll, 2},
-    {"D11b", "", 9, kNone, kNone, "", 2},
-    {"D12a", "", 9, kNone, kNone, kAll, 3},
-    {"D12b", "", 8, kCall, kNone, kAfterCall, 3},
-    {"D12c", "", 5, kNo30, kNone, "SCHWARZ", 3},
-    {"D12d", "", 8, kNone, kCall, "reply", 3},
-    {"D13", "", 11, kNone, kNone, "", 0},
-    {"D14a", "deck=40", 9, kNone, kNone, kAll},
-    {"D14b", "deck=40", 8, kNone, kNone, ""},
-    {"D14c", "deck=40", 8, kCall, kNone, kAfterCall},
-    {"D14d", "deck=40", 5, kNo30, kNone, "SCHWARZ"},
-    {"D14e", "deck=40", 4, kNo30, kNone, ""},
-    {"D14f", "deck=40", 8, kNone, kCall, "reply"},
-    {"D14g", "deck=40", 4, kNone, kSchwarz, "reply"},
-    {"D15", "", 11, kCall, kNone, kAfterCall},
-    {"D16", "", 11, kCall, kCall, "", 1, true},
-    {"D17", "reply=off", 10, kNone, kCall, ""},
-    {"D18", "", 7, kNo30, kNone, "SCHWARZ"},
-    {"D19", "", 6, kNo30, kNone, ""},
+    {"D1", "", 12, Level::kNone, Level::kNone, kAll},
+    {"D2", "", 11, Level::kNone, Level::kNone, kAll},
+    {"D3", "", 10, Level::kNone, Level::kNone, ""},
+    {"D4", "", 10, Level::kCall, Level::kNone, kAfterCall},
+    {"D5", "", 9, Level::kCall, Level::kNone, ""},
+    {"D6", "", 9, Level::kNo90, Level::kNone, "N60 N30 SCHWARZ"},
+    {"D7", "", 10, Level::kNone, Level::kCall, "reply"},
+    {"D8a", "", 9, Level::kNone, Level::kCall, ""},
+    {"D8b", "", 9, Level::kNone, Level::kNo90, "reply"},
+    {"D9a", "", 8, Level::kNone, Level::kNo60, "reply"},
+    {"D9b", "", 8, Level::kNone, Level::kNo90, ""},
+    {"D10a", "", 6, Level::kNone, Level::kSchwarz, "reply"},
+    {"D10b", "", 5, Level::kNone, Level::kSchwarz, ""},
+    {"D11a", "", 10, Level::kNone, Level::kNone, kAll, 2},
+    {"D11b", "", 9, Level::kNone, Level::kNone, "", 2},
+    {"D12a", "", 9, Level::kNone, Level::kNone, kAll, 3},
+    {"D12b", "", 8, Level::kCall, Level::kNone, kAfterCall, 3},
+    {"D12c", "", 5, Level::kNo30, Level::kNone, "SCHWARZ", 3},
+    {"D12d", "", 8, Level::kNone, Level::kCall, "reply", 3},
+    {"D13", "", 11, Level::kNone, Level::kNone, "", 0},
+    {"D14a", "deck=40", 9, Level::kNone, Level::kNone, kAll},
+    {"D14b", "deck=40", 8, Level::kNone, Level::kNone, ""},
+    {"D14c", "deck=40", 8, Level::kCall, Level::kNone, kAfterCall},
+    {"D14d", "deck=40", 5, Level::kNo30, Level::kNone, "SCHWARZ"},
+    {"D14e", "deck=40", 4, Level::kNo30, Level::kNone, ""},
+    {"D14f", "deck=40", 8, Level::kNone, Level::kCall, "reply"},
+    {"D14g", "deck=40", 4, Level::kNone, Level::kSchwarz, "reply"},
+    {"D15", "", 11, Level::kCall, Level::kNone, kAfterCall},
+    {"D16", "", 11, Level::kCall, Level::kCall, "", 1, true},
+    {"D17", "reply=off", 10, Level::kNone, Level::kCall, ""},
+    {"D18", "", 7, Level::kNo30, Level::kNone, "SCHWARZ"},
+    {"D19", "", 6, Level::kNo30, Level::kNone, ""},
     // Announcements that are refused, by the numbers of the list of those.
-    {"X2late", "", 10, kNone, kNone, ""},
-    {"X2inTime", "", 11, kNone, kNone, kAll},
-    {"X3", "", 9, kCall, kNone, ""},
-    {"X4", "", 12, kCall, kNone, kAfterCall},
-    {"X5", "", 12, kNone, kNone, "", 0},
-    {"X6", "", 10, kCall, kNo90, "", 1, true},
-    {"X10", "", 10, kNone, kNone, ""},
+    {"X2late", "", 10, Level::kNone, Level::kNone, ""},
+    {"X2inTime", "", 11, Level::kNone, Level::kNone, kAll},
+    {"X3", "", 9, Level::kCall, Level::kNone, ""},
+    {"X4", "", 12, Level::kCall, Level::kNone, kAfterCall},
+    {"X5", "", 12, Level::kNone, Level::kNone, "", 0},
+    {"X6", "", 10, Level::kCall, Level::kNo90, "", 1, true},
+    {"X10", "", 10, Level::kNone, Level::kNone, ""},
 };
 
 class DoppelkopfDeadlineTest : public ::testing::TestWithParam<DeadlineCase> {};
@@ -100,7 +98,8 @@ INSTANTIATE_TEST_SUITE_P(Vectors, DoppelkopfDeadlineTest,
 
 std::string DeadlineText(int shift, const Rules& rules) {
   std::vector<int> deadlines;
-  for (const Level level : {kCall, kNo90, kNo60, kNo30, kSchwarz}) {
+  for (const Level level : {Level::kCall, Level::kNo90, Level::kNo60,
+                            Level::kNo30, Level::kSchwarz}) {
     deadlines.push_back(DeadlineOf(level, shift, rules));
   }
   return absl::StrJoin(deadlines, "/");
@@ -131,36 +130,40 @@ TEST(DoppelkopfAnnouncementsTest, ATableMayHaveItsOwnDeadlines) {
 
 TEST(DoppelkopfAnnouncementsTest, AJumpEndsBeforeALevelThatIsLate) {
   const Rules rules = RulesWith("deadline_60=12");
-  EXPECT_EQ(LegalText({}, kNone, {.cards_in_hand = 11}, rules), "CALL N90");
+  EXPECT_EQ(LegalText({}, Level::kNone, {.cards_in_hand = 11}, rules),
+            "CALL N90");
 }
 
 TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsNoReply) {
-  const Announced own = Announce({}, kCall, {.cards_in_hand = 11}, Rules());
-  EXPECT_EQ(own, (Announced{kCall, false}));
+  const Announced own =
+      Announce({}, Level::kCall, {.cards_in_hand = 11}, Rules());
+  EXPECT_EQ(own, (Announced{Level::kCall, false}));
 }
 
 TEST(DoppelkopfAnnouncementsTest, ACallInTimeIsOfferedOnceAsAnAnswer) {
-  EXPECT_EQ(LegalText({}, kCall, {.cards_in_hand = 11}, Rules()), kAll);
+  EXPECT_EQ(LegalText({}, Level::kCall, {.cards_in_hand = 11}, Rules()), kAll);
 }
 
 TEST(DoppelkopfAnnouncementsTest, ALateCallIsAReply) {
-  const Announced own = Announce({}, kCall, {.cards_in_hand = 10}, Rules());
-  EXPECT_EQ(own, (Announced{kCall, true}));
+  const Announced own =
+      Announce({}, Level::kCall, {.cards_in_hand = 10}, Rules());
+  EXPECT_EQ(own, (Announced{Level::kCall, true}));
 }
 
 TEST(DoppelkopfAnnouncementsTest, TheShiftMovesWhatIsAReply) {
   const Moment moment = {.cards_in_hand = 10, .shift = 1};
-  EXPECT_FALSE(Announce({}, kCall, moment, Rules()).reply);
+  EXPECT_FALSE(Announce({}, Level::kCall, moment, Rules()).reply);
 }
 
 TEST(DoppelkopfAnnouncementsTest, AHigherLevelIsNeverAReply) {
-  const Announced own =
-      Announce({kCall, false}, kNo90, {.cards_in_hand = 10}, Rules());
-  EXPECT_EQ(own, (Announced{kNo90, false}));
+  const Announced own = Announce({Level::kCall, false}, Level::kNo90,
+                                 {.cards_in_hand = 10}, Rules());
+  EXPECT_EQ(own, (Announced{Level::kNo90, false}));
 }
 
 TEST(DoppelkopfAnnouncementsTest, NobodyRepliesWithALevelAlready) {
-  EXPECT_EQ(LegalText({kCall, false}, kNo90, {.cards_in_hand = 9}, Rules()),
+  EXPECT_EQ(LegalText({Level::kCall, false}, Level::kNo90, {.cards_in_hand = 9},
+                      Rules()),
             "");
 }
 
@@ -169,7 +172,8 @@ TEST(DoppelkopfAnnouncementsTest, NobodyRepliesWithALevelAlready) {
 TEST(DoppelkopfAnnouncementsTest, EveryLevelCanBeAnswered) {
   for (const char* deck : {"deck=48", "deck=40"}) {
     const Rules rules = RulesWith(deck);
-    for (const Level level : {kCall, kNo90, kNo60, kNo30, kSchwarz}) {
+    for (const Level level : {Level::kCall, Level::kNo90, Level::kNo60,
+                              Level::kNo30, Level::kSchwarz}) {
       const int cards = DeadlineOf(level, 0, rules) - 1;
       EXPECT_EQ(LegalText({}, level, {.cards_in_hand = cards}, rules), "reply");
     }
@@ -177,11 +181,11 @@ TEST(DoppelkopfAnnouncementsTest, EveryLevelCanBeAnswered) {
 }
 
 TEST(DoppelkopfAnnouncementsTest, LevelsHaveTheirWords) {
-  EXPECT_EQ(LevelText(kCall, Party::kRe), "re");
-  EXPECT_EQ(LevelText(kCall, Party::kKontra), "kontra");
-  EXPECT_EQ(LevelText(kNo60, Party::kRe), "keine 60");
-  EXPECT_EQ(LevelText(kSchwarz, Party::kKontra), "schwarz");
-  EXPECT_EQ(LevelText(kNone, Party::kRe), "");
+  EXPECT_EQ(LevelText(Level::kCall, Party::kRe), "re");
+  EXPECT_EQ(LevelText(Level::kCall, Party::kKontra), "kontra");
+  EXPECT_EQ(LevelText(Level::kNo60, Party::kRe), "keine 60");
+  EXPECT_EQ(LevelText(Level::kSchwarz, Party::kKontra), "schwarz");
+  EXPECT_EQ(LevelText(Level::kNone, Party::kRe), "");
 }
 
 }  // namespace
