@@ -193,6 +193,80 @@ func (x *MeanDifference) GetInterval() *Interval {
 	return nil
 }
 
+// Where a fault happened. ListResults tells the same, so it helps nobody who
+// still plays.
+type FaultPlace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The set, as in CompetitionMatch.
+	Set uint32 `protobuf:"varint,1,opt,name=set,proto3" json:"set,omitempty"`
+	// The match of the set, as in CompetitionMatch.
+	Match uint32 `protobuf:"varint,2,opt,name=match,proto3" json:"match,omitempty"`
+	// The attempt, as in CompetitionMatch.
+	Attempt uint32 `protobuf:"varint,3,opt,name=attempt,proto3" json:"attempt,omitempty"`
+	// The decision, as in Fault.
+	Decision      uint32 `protobuf:"varint,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultPlace) Reset() {
+	*x = FaultPlace{}
+	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultPlace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultPlace) ProtoMessage() {}
+
+func (x *FaultPlace) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultPlace.ProtoReflect.Descriptor instead.
+func (*FaultPlace) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *FaultPlace) GetSet() uint32 {
+	if x != nil {
+		return x.Set
+	}
+	return 0
+}
+
+func (x *FaultPlace) GetMatch() uint32 {
+	if x != nil {
+		return x.Match
+	}
+	return 0
+}
+
+func (x *FaultPlace) GetAttempt() uint32 {
+	if x != nil {
+		return x.Attempt
+	}
+	return 0
+}
+
+func (x *FaultPlace) GetDecision() uint32 {
+	if x != nil {
+		return x.Decision
+	}
+	return 0
+}
+
 // The faults of one kind of one entrant.
 type FaultCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -201,14 +275,16 @@ type FaultCount struct {
 	// How many there were in all attempts of all matches.
 	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	// The ids of the matches of the newest of them, the newest first; at most 5.
-	MatchIds      []string `protobuf:"bytes,3,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	MatchIds []string `protobuf:"bytes,3,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	// Where these happened, in the order of `match_ids`.
+	Places        []*FaultPlace `protobuf:"bytes,4,rep,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FaultCount) Reset() {
 	*x = FaultCount{}
-	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	mi := &file_arena_v1_standings_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -220,7 +296,7 @@ func (x *FaultCount) String() string {
 func (*FaultCount) ProtoMessage() {}
 
 func (x *FaultCount) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	mi := &file_arena_v1_standings_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -233,7 +309,7 @@ func (x *FaultCount) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultCount.ProtoReflect.Descriptor instead.
 func (*FaultCount) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{2}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *FaultCount) GetKind() FaultKind {
@@ -257,6 +333,13 @@ func (x *FaultCount) GetMatchIds() []string {
 	return nil
 }
 
+func (x *FaultCount) GetPlaces() []*FaultPlace {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
 // A rating after some sets.
 type RatingPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -272,7 +355,7 @@ type RatingPoint struct {
 
 func (x *RatingPoint) Reset() {
 	*x = RatingPoint{}
-	mi := &file_arena_v1_standings_proto_msgTypes[3]
+	mi := &file_arena_v1_standings_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -284,7 +367,7 @@ func (x *RatingPoint) String() string {
 func (*RatingPoint) ProtoMessage() {}
 
 func (x *RatingPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[3]
+	mi := &file_arena_v1_standings_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -297,7 +380,7 @@ func (x *RatingPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RatingPoint.ProtoReflect.Descriptor instead.
 func (*RatingPoint) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{3}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RatingPoint) GetSets() uint32 {
@@ -341,7 +424,7 @@ type VersionStanding struct {
 
 func (x *VersionStanding) Reset() {
 	*x = VersionStanding{}
-	mi := &file_arena_v1_standings_proto_msgTypes[4]
+	mi := &file_arena_v1_standings_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -353,7 +436,7 @@ func (x *VersionStanding) String() string {
 func (*VersionStanding) ProtoMessage() {}
 
 func (x *VersionStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[4]
+	mi := &file_arena_v1_standings_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -366,7 +449,7 @@ func (x *VersionStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VersionStanding.ProtoReflect.Descriptor instead.
 func (*VersionStanding) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{4}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *VersionStanding) GetVersion() string {
@@ -452,14 +535,17 @@ type EntrantStanding struct {
 	Versions []*VersionStanding `protobuf:"bytes,20,rep,name=versions,proto3" json:"versions,omitempty"`
 	// What its results are worth if it is disqualified; the reason is in
 	// CompetitionSpec.changes.
-	Disqualified  CompetitionChange_Ruling `protobuf:"varint,21,opt,name=disqualified,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"disqualified,omitempty"`
+	Disqualified CompetitionChange_Ruling `protobuf:"varint,21,opt,name=disqualified,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"disqualified,omitempty"`
+	// The names of its players, as in CompetitionSpec.entrants: one, or the two
+	// of a pair.
+	Players       []string `protobuf:"bytes,22,rep,name=players,proto3" json:"players,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EntrantStanding) Reset() {
 	*x = EntrantStanding{}
-	mi := &file_arena_v1_standings_proto_msgTypes[5]
+	mi := &file_arena_v1_standings_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -471,7 +557,7 @@ func (x *EntrantStanding) String() string {
 func (*EntrantStanding) ProtoMessage() {}
 
 func (x *EntrantStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[5]
+	mi := &file_arena_v1_standings_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -484,7 +570,7 @@ func (x *EntrantStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntrantStanding.ProtoReflect.Descriptor instead.
 func (*EntrantStanding) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{5}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *EntrantStanding) GetPlace() uint32 {
@@ -634,6 +720,13 @@ func (x *EntrantStanding) GetDisqualified() CompetitionChange_Ruling {
 	return CompetitionChange_RULING_UNSPECIFIED
 }
 
+func (x *EntrantStanding) GetPlayers() []string {
+	if x != nil {
+		return x.Players
+	}
+	return nil
+}
+
 // What two entrants have played against each other.
 type HeadToHead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -659,7 +752,7 @@ type HeadToHead struct {
 
 func (x *HeadToHead) Reset() {
 	*x = HeadToHead{}
-	mi := &file_arena_v1_standings_proto_msgTypes[6]
+	mi := &file_arena_v1_standings_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -671,7 +764,7 @@ func (x *HeadToHead) String() string {
 func (*HeadToHead) ProtoMessage() {}
 
 func (x *HeadToHead) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[6]
+	mi := &file_arena_v1_standings_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -684,7 +777,7 @@ func (x *HeadToHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadToHead.ProtoReflect.Descriptor instead.
 func (*HeadToHead) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{6}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *HeadToHead) GetEntrant() uint32 {
@@ -743,7 +836,84 @@ func (x *HeadToHead) GetSuperiority() float64 {
 	return 0
 }
 
-// The official table of a competition.
+// What comparing the tables of a field duplicate is worth, learnt from all
+// results that count. Of the luck of a single deal it tells nothing.
+type FieldFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most tables of a deal.
+	Tables uint32 `protobuf:"varint,1,opt,name=tables,proto3" json:"tables,omitempty"`
+	// The share of a match's variance that is luck of the deal and the seat, from
+	// 0 to 1.
+	DealLuck float64 `protobuf:"fixed64,2,opt,name=deal_luck,json=dealLuck,proto3" json:"deal_luck,omitempty"`
+	// How much of this luck is taken away, from 0 to 1.
+	LuckTakenAway float64 `protobuf:"fixed64,3,opt,name=luck_taken_away,json=luckTakenAway,proto3" json:"luck_taken_away,omitempty"`
+	// And so how much of the variance, from 0 to 1.
+	VarianceSaved float64 `protobuf:"fixed64,4,opt,name=variance_saved,json=varianceSaved,proto3" json:"variance_saved,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FieldFigures) Reset() {
+	*x = FieldFigures{}
+	mi := &file_arena_v1_standings_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FieldFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FieldFigures) ProtoMessage() {}
+
+func (x *FieldFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FieldFigures.ProtoReflect.Descriptor instead.
+func (*FieldFigures) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *FieldFigures) GetTables() uint32 {
+	if x != nil {
+		return x.Tables
+	}
+	return 0
+}
+
+func (x *FieldFigures) GetDealLuck() float64 {
+	if x != nil {
+		return x.DealLuck
+	}
+	return 0
+}
+
+func (x *FieldFigures) GetLuckTakenAway() float64 {
+	if x != nil {
+		return x.LuckTakenAway
+	}
+	return 0
+}
+
+func (x *FieldFigures) GetVarianceSaved() float64 {
+	if x != nil {
+		return x.VarianceSaved
+	}
+	return 0
+}
+
+// The official table of a competition. Rank points, points and Buchholz are
+// exact; all other fractions come from fits and samples, and are rounded to six
+// digits after the point, so that every program computes the same.
 type Standings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What decides the places.
@@ -775,13 +945,15 @@ type Standings struct {
 	EqualGames uint32 `protobuf:"varint,12,opt,name=equal_games,json=equalGames,proto3" json:"equal_games,omitempty"`
 	// Matches that somebody cancelled, or a bot declined.
 	CancelledMatches uint32 `protobuf:"varint,13,opt,name=cancelled_matches,json=cancelledMatches,proto3" json:"cancelled_matches,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// What comparing the tables is worth; field duplicate only.
+	Field         *FieldFigures `protobuf:"bytes,14,opt,name=field,proto3" json:"field,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Standings) Reset() {
 	*x = Standings{}
-	mi := &file_arena_v1_standings_proto_msgTypes[7]
+	mi := &file_arena_v1_standings_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -793,7 +965,7 @@ func (x *Standings) String() string {
 func (*Standings) ProtoMessage() {}
 
 func (x *Standings) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[7]
+	mi := &file_arena_v1_standings_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -806,7 +978,7 @@ func (x *Standings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standings.ProtoReflect.Descriptor instead.
 func (*Standings) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{7}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Standings) GetOrder() StandingsOrder {
@@ -900,6 +1072,13 @@ func (x *Standings) GetCancelledMatches() uint32 {
 	return 0
 }
 
+func (x *Standings) GetField() *FieldFigures {
+	if x != nil {
+		return x.Field
+	}
+	return nil
+}
+
 var File_arena_v1_standings_proto protoreflect.FileDescriptor
 
 const file_arena_v1_standings_proto_rawDesc = "" +
@@ -910,12 +1089,19 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x04high\x18\x02 \x01(\x01R\x04high\"T\n" +
 	"\x0eMeanDifference\x12\x12\n" +
 	"\x04mean\x18\x01 \x01(\x01R\x04mean\x12.\n" +
-	"\binterval\x18\x02 \x01(\v2\x12.arena.v1.IntervalR\binterval\"h\n" +
+	"\binterval\x18\x02 \x01(\v2\x12.arena.v1.IntervalR\binterval\"j\n" +
+	"\n" +
+	"FaultPlace\x12\x10\n" +
+	"\x03set\x18\x01 \x01(\rR\x03set\x12\x14\n" +
+	"\x05match\x18\x02 \x01(\rR\x05match\x12\x18\n" +
+	"\aattempt\x18\x03 \x01(\rR\aattempt\x12\x1a\n" +
+	"\bdecision\x18\x04 \x01(\rR\bdecision\"\x96\x01\n" +
 	"\n" +
 	"FaultCount\x12'\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x13.arena.v1.FaultKindR\x04kind\x12\x14\n" +
 	"\x05count\x18\x02 \x01(\rR\x05count\x12\x1b\n" +
-	"\tmatch_ids\x18\x03 \x03(\tR\bmatchIds\"i\n" +
+	"\tmatch_ids\x18\x03 \x03(\tR\bmatchIds\x12,\n" +
+	"\x06places\x18\x04 \x03(\v2\x14.arena.v1.FaultPlaceR\x06places\"i\n" +
 	"\vRatingPoint\x12\x12\n" +
 	"\x04sets\x18\x01 \x01(\rR\x04sets\x12\x16\n" +
 	"\x06rating\x18\x02 \x01(\x01R\x06rating\x12.\n" +
@@ -926,7 +1112,7 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\vrank_points\x18\x03 \x01(\x01R\n" +
 	"rankPoints\x12\x16\n" +
 	"\x06rating\x18\x04 \x01(\x01R\x06rating\x12;\n" +
-	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\"\x86\x06\n" +
+	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\"\xa0\x06\n" +
 	"\x0fEntrantStanding\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\rR\aentrant\x12\x12\n" +
@@ -950,7 +1136,8 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x05round\x18\x12 \x01(\rH\x02R\x05round\x88\x01\x01\x12,\n" +
 	"\x06faults\x18\x13 \x03(\v2\x14.arena.v1.FaultCountR\x06faults\x125\n" +
 	"\bversions\x18\x14 \x03(\v2\x19.arena.v1.VersionStandingR\bversions\x12F\n" +
-	"\fdisqualified\x18\x15 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\fdisqualifiedB\t\n" +
+	"\fdisqualified\x18\x15 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\fdisqualified\x12\x18\n" +
+	"\aplayers\x18\x16 \x03(\tR\aplayersB\t\n" +
 	"\a_pointsB\v\n" +
 	"\t_buchholzB\b\n" +
 	"\x06_round\"\xf9\x01\n" +
@@ -963,7 +1150,12 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x05drawn\x18\x05 \x01(\rR\x05drawn\x12\x12\n" +
 	"\x04lost\x18\x06 \x01(\rR\x04lost\x12C\n" +
 	"\x10score_difference\x18\a \x01(\v2\x18.arena.v1.MeanDifferenceR\x0fscoreDifference\x12 \n" +
-	"\vsuperiority\x18\b \x01(\x01R\vsuperiority\"\xdb\x03\n" +
+	"\vsuperiority\x18\b \x01(\x01R\vsuperiority\"\x92\x01\n" +
+	"\fFieldFigures\x12\x16\n" +
+	"\x06tables\x18\x01 \x01(\rR\x06tables\x12\x1b\n" +
+	"\tdeal_luck\x18\x02 \x01(\x01R\bdealLuck\x12&\n" +
+	"\x0fluck_taken_away\x18\x03 \x01(\x01R\rluckTakenAway\x12%\n" +
+	"\x0evariance_saved\x18\x04 \x01(\x01R\rvarianceSaved\"\x89\x04\n" +
 	"\tStandings\x12.\n" +
 	"\x05order\x18\x01 \x01(\x0e2\x18.arena.v1.StandingsOrderR\x05order\x125\n" +
 	"\bentrants\x18\x02 \x03(\v2\x19.arena.v1.EntrantStandingR\bentrants\x126\n" +
@@ -980,7 +1172,8 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x06anchor\x18\v \x01(\tR\x06anchor\x12\x1f\n" +
 	"\vequal_games\x18\f \x01(\rR\n" +
 	"equalGames\x12+\n" +
-	"\x11cancelled_matches\x18\r \x01(\rR\x10cancelledMatches*\xab\x01\n" +
+	"\x11cancelled_matches\x18\r \x01(\rR\x10cancelledMatches\x12,\n" +
+	"\x05field\x18\x0e \x01(\v2\x16.arena.v1.FieldFiguresR\x05field*\xab\x01\n" +
 	"\x0eStandingsOrder\x12\x1f\n" +
 	"\x1bSTANDINGS_ORDER_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bSTANDINGS_ORDER_RANK_POINTS\x10\x01\x12\x1a\n" +
@@ -1002,40 +1195,44 @@ func file_arena_v1_standings_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_v1_standings_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_arena_v1_standings_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_arena_v1_standings_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_arena_v1_standings_proto_goTypes = []any{
 	(StandingsOrder)(0),           // 0: arena.v1.StandingsOrder
 	(*Interval)(nil),              // 1: arena.v1.Interval
 	(*MeanDifference)(nil),        // 2: arena.v1.MeanDifference
-	(*FaultCount)(nil),            // 3: arena.v1.FaultCount
-	(*RatingPoint)(nil),           // 4: arena.v1.RatingPoint
-	(*VersionStanding)(nil),       // 5: arena.v1.VersionStanding
-	(*EntrantStanding)(nil),       // 6: arena.v1.EntrantStanding
-	(*HeadToHead)(nil),            // 7: arena.v1.HeadToHead
-	(*Standings)(nil),             // 8: arena.v1.Standings
-	(FaultKind)(0),                // 9: arena.v1.FaultKind
-	(CompetitionChange_Ruling)(0), // 10: arena.v1.CompetitionChange.Ruling
+	(*FaultPlace)(nil),            // 3: arena.v1.FaultPlace
+	(*FaultCount)(nil),            // 4: arena.v1.FaultCount
+	(*RatingPoint)(nil),           // 5: arena.v1.RatingPoint
+	(*VersionStanding)(nil),       // 6: arena.v1.VersionStanding
+	(*EntrantStanding)(nil),       // 7: arena.v1.EntrantStanding
+	(*HeadToHead)(nil),            // 8: arena.v1.HeadToHead
+	(*FieldFigures)(nil),          // 9: arena.v1.FieldFigures
+	(*Standings)(nil),             // 10: arena.v1.Standings
+	(FaultKind)(0),                // 11: arena.v1.FaultKind
+	(CompetitionChange_Ruling)(0), // 12: arena.v1.CompetitionChange.Ruling
 }
 var file_arena_v1_standings_proto_depIdxs = []int32{
 	1,  // 0: arena.v1.MeanDifference.interval:type_name -> arena.v1.Interval
-	9,  // 1: arena.v1.FaultCount.kind:type_name -> arena.v1.FaultKind
-	1,  // 2: arena.v1.RatingPoint.interval:type_name -> arena.v1.Interval
-	1,  // 3: arena.v1.VersionStanding.rating_interval:type_name -> arena.v1.Interval
-	1,  // 4: arena.v1.EntrantStanding.rating_interval:type_name -> arena.v1.Interval
-	2,  // 5: arena.v1.EntrantStanding.score_difference:type_name -> arena.v1.MeanDifference
-	4,  // 6: arena.v1.EntrantStanding.curve:type_name -> arena.v1.RatingPoint
-	3,  // 7: arena.v1.EntrantStanding.faults:type_name -> arena.v1.FaultCount
-	5,  // 8: arena.v1.EntrantStanding.versions:type_name -> arena.v1.VersionStanding
-	10, // 9: arena.v1.EntrantStanding.disqualified:type_name -> arena.v1.CompetitionChange.Ruling
-	2,  // 10: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
-	0,  // 11: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
-	6,  // 12: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
-	7,  // 13: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	11, // 1: arena.v1.FaultCount.kind:type_name -> arena.v1.FaultKind
+	3,  // 2: arena.v1.FaultCount.places:type_name -> arena.v1.FaultPlace
+	1,  // 3: arena.v1.RatingPoint.interval:type_name -> arena.v1.Interval
+	1,  // 4: arena.v1.VersionStanding.rating_interval:type_name -> arena.v1.Interval
+	1,  // 5: arena.v1.EntrantStanding.rating_interval:type_name -> arena.v1.Interval
+	2,  // 6: arena.v1.EntrantStanding.score_difference:type_name -> arena.v1.MeanDifference
+	5,  // 7: arena.v1.EntrantStanding.curve:type_name -> arena.v1.RatingPoint
+	4,  // 8: arena.v1.EntrantStanding.faults:type_name -> arena.v1.FaultCount
+	6,  // 9: arena.v1.EntrantStanding.versions:type_name -> arena.v1.VersionStanding
+	12, // 10: arena.v1.EntrantStanding.disqualified:type_name -> arena.v1.CompetitionChange.Ruling
+	2,  // 11: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
+	0,  // 12: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
+	7,  // 13: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
+	8,  // 14: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
+	9,  // 15: arena.v1.Standings.field:type_name -> arena.v1.FieldFigures
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_standings_proto_init() }
@@ -1045,14 +1242,14 @@ func file_arena_v1_standings_proto_init() {
 	}
 	file_arena_v1_competition_proto_init()
 	file_arena_v1_result_proto_init()
-	file_arena_v1_standings_proto_msgTypes[5].OneofWrappers = []any{}
+	file_arena_v1_standings_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_v1_standings_proto_rawDesc), len(file_arena_v1_standings_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
