@@ -122,9 +122,9 @@ struct Server::Parts final : MatchEvents {
   void OnSeatReport(const v1::SeatReport& report) override {
     versions->OnSeatReport(report);
   }
-  void OnVainStart(const std::string& bot, const std::string& version,
-                   const std::string& why) override {
-    versions->OnVainStart(bot, version, why);
+  void OnFruitlessStart(const std::string& bot, const std::string& version,
+                        const std::string& why) override {
+    versions->OnFruitlessStart(bot, version, why);
   }
   void OnSilence(bool silent) override { health.set_silent(silent); }
 

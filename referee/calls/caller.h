@@ -18,7 +18,7 @@ struct Caller {
   std::string token_id = "";  // empty without a token
   std::string author = "";    // of the bot; empty for a person
   // The process of a submitted bot that a runner was told to start (see
-  // ProcessPlanner); empty: it is none.
+  // Processes); empty: it is none.
   std::string process = "";
   // Where a caller without a token comes from, if it is let in because the
   // public may watch; empty: it is not one of those.

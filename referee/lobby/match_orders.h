@@ -26,9 +26,9 @@ class MatchEvents {
   // A process of a submitted bot has ended.
   virtual void OnSeatReport(const v1::SeatReport& /*report*/) {}
   // A process of a version is of no use, with the reason for its author.
-  virtual void OnVainStart(const std::string& /*bot*/,
-                           const std::string& /*version*/,
-                           const std::string& /*why*/) {}
+  virtual void OnFruitlessStart(const std::string& /*bot*/,
+                                const std::string& /*version*/,
+                                const std::string& /*why*/) {}
   // The store has not answered for a third of the lease, or answers again.
   virtual void OnSilence(bool /*silent*/) {}
 };

@@ -86,7 +86,7 @@ Claims::Room Claims::FindRoom() const {
     room.matches = std::max(room.matches, processes);
   }
   if (processes > 0 && (!room.places || orphans_)) {
-    for (const PlayableVersion* version : runners_.processes().Served()) {
+    for (const PlayableVersion* version : runners_.processes().AllServed()) {
       if (promised.contains(version->bot)) continue;
       room.bots[version->bot] += processes;
     }

@@ -22,13 +22,13 @@ constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
 // Whether the sessions that are connected are enough for a match, with the
 // processes of submitted bots that can be started.
-bool MayMeet(const SessionDirectory& directory, const ProcessPlanner& processes,
+bool MayMeet(const SessionDirectory& directory, const Processes& processes,
              const MatchRow& row) {
   const Seating seating = FindSeating(directory, row, Demand::kConnected);
   for (size_t seat = 0; seat < row.seats.size(); ++seat) {
     const v1::SeatSpec& spec = row.seats[seat];
     if (!spec.has_bot() || seating[seat] != nullptr) continue;
-    if (!processes.Serves(spec.bot(), spec.version())) return false;
+    if (processes.Served(spec.bot(), spec.version()) == nullptr) return false;
   }
   return true;
 }

@@ -15,7 +15,7 @@
 #include "referee/lobby/match_request.h"
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"
-#include "referee/processes/process_planner.h"
+#include "referee/processes/processes.h"
 
 namespace arena::referee {
 namespace {
@@ -113,8 +113,8 @@ std::string WhatComesFirst(const SessionDirectory& directory,
 
 // Adds to Match.waits_for of a pending match which bots do not play it, must
 // end others first, or need a runner. Of the lobby; see lobby.h.
-void AddReasons(const SessionDirectory& directory,
-                const ProcessPlanner& processes, v1::Match& match) {
+void AddReasons(const SessionDirectory& directory, const Processes& processes,
+                v1::Match& match) {
   if (match.state() != v1::Match::STATE_PENDING) return;
   std::string why = WhatIsNotPlayed(directory, match);
   if (why.empty()) why = WhatComesFirst(directory, match);

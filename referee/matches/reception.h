@@ -15,7 +15,7 @@
 #include "referee/lobby/lobby.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/matches/crash.h"
-#include "referee/processes/process_planner.h"
+#include "referee/processes/processes.h"
 #include "referee/sessions/outbox.h"
 #include "referee/sessions/session.h"
 
@@ -29,8 +29,7 @@ class Reception {
   using Answer = std::function<void(absl::StatusOr<SessionPtr>)>;
 
   // `on_entered` gives a session with a new stream the matches that it plays.
-  Reception(Lobby& lobby, SessionDirectory& directory,
-            ProcessPlanner& processes,
+  Reception(Lobby& lobby, SessionDirectory& directory, Processes& processes,
             std::function<void(const SessionPtr&)> on_entered)
       : lobby_(lobby),
         directory_(directory),
@@ -136,7 +135,7 @@ class Reception {
 
   Lobby& lobby_;
   SessionDirectory& directory_;
-  ProcessPlanner& processes_;
+  Processes& processes_;
   const std::function<void(const SessionPtr&)> on_entered_;
   // By name; the first of each is under way.
   std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;

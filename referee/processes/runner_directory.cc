@@ -15,10 +15,6 @@ namespace {
 constexpr size_t kMostBuilds = 2;
 constexpr uint32_t kMostPlaying = 65536;
 
-bool TakesProcess(const ConnectedRunner& runner) {
-  return !runner.draining && runner.process_room() > 0;
-}
-
 bool TakesBuild(const ConnectedRunner& runner) {
   return !runner.draining && runner.builds.size() < kMostBuilds;
 }
@@ -86,17 +82,6 @@ ConnectedRunner* RunnerDirectory::Find(const std::string& name) {
   return found == by_name_.end() ? nullptr : found->second.get();
 }
 
-ConnectedRunner* RunnerDirectory::WithRoom(const std::string& runtime) {
-  ConnectedRunner* best = nullptr;
-  for (const auto& [name, runner] : by_name_) {
-    if (!TakesProcess(*runner) || !runner->Has(runtime)) continue;
-    if (best == nullptr || runner->process_room() > best->process_room()) {
-      best = runner.get();
-    }
-  }
-  return best;
-}
-
 std::vector<std::string> RunnerDirectory::TakeLateBuilds(absl::Time now) {
   std::vector<std::string> late;
   for (const auto& [name, runner] : by_name_) {
@@ -142,6 +127,19 @@ int RunnerDirectory::process_room() const {
     if (!runner->draining) room += runner->process_room();
   }
   return room;
+}
+
+std::map<std::string, RunnerRoom> RunnerDirectory::Rooms() const {
+  std::map<std::string, RunnerRoom> rooms;
+  for (const auto& [name, runner] : by_name_) {
+    const auto& runtimes = runner->hello.runtimes();
+    rooms[name] = {.runtimes = {runtimes.begin(), runtimes.end()},
+                   .seats = static_cast<int>(runner->hello.max_playing()),
+                   .playing_room = runner->playing_room(),
+                   .process_room = runner->process_room(),
+                   .draining = runner->draining};
+  }
+  return rooms;
 }
 
 std::vector<std::shared_ptr<RunnerTransport>> RunnerDirectory::Silent(

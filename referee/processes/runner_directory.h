@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
+#include "referee/processes/process_plan.h"
 
 namespace arena::referee {
 
@@ -71,9 +72,6 @@ class RunnerDirectory {
   ConnectedRunner* Find(const std::string& name);
   // The runner takes new work, or no longer.
   void SetDraining(ConnectedRunner& runner, bool draining);
-  // The one with the most room for processes among those that have the runtime
-  // and take work; null if none has room.
-  ConnectedRunner* WithRoom(const std::string& runtime);
   // The one with the fewest builds; null if none takes one.
   ConnectedRunner* ForBuild(const std::string& runtime);
   // The runtimes of the runners that take work.
@@ -86,6 +84,8 @@ class RunnerDirectory {
   int seats() const { return seats_; }
   // How many more processes may be started.
   int process_room() const;
+  // What each of them has, by name.
+  std::map<std::string, RunnerRoom> Rooms() const;
   // Those from which nothing was heard for kLease.
   std::vector<std::shared_ptr<RunnerTransport>> Silent(absl::Time now) const;
   std::vector<std::shared_ptr<RunnerTransport>> Transports() const;

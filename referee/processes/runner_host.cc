@@ -24,10 +24,7 @@ RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
     : lobby_(lobby),
       listener_(listener),
       runners_(lobby.options().warm_start),
-      processes_(lobby, sessions, waiting, runners_,
-                 [this](const v1::ProcessReport& report) {
-                   OnProcessEnd(report);
-                 }) {}
+      processes_(lobby, sessions, waiting, runners_, listener) {}
 
 // ---- Runners come and go ----
 
@@ -124,34 +121,16 @@ void RunnerHost::Close(const absl::Status& status) {
   for (const auto& transport : runners_.Transports()) transport->Close(status);
 }
 
-void RunnerHost::OnProcessEnd(const v1::ProcessReport& report) {
-  const v1::SeatReport& seat = report.report();
-  if (!report.goes_on()) {
-    Log("process ended", {{"bot", seat.bot()},
-                          {"version", seat.version()},
-                          {"process", report.process_id()},
-                          {"match", seat.match_id()},
-                          {"end", seat.ended_with()},
-                          {"not_started", report.not_started()}});
-  }
-  if (report.crashed()) listener_.OnCrash(seat.bot(), report.process_id());
-  v1::SeatReport told = seat;
-  if (!report.not_started().empty()) {
-    told.set_ended_with(absl::StrCat("not started: ", report.not_started()));
-  }
-  lobby_.events().OnSeatReport(told);
-}
-
 // ---- Versions ----
 
 void RunnerHost::ChangePlayable(PlayableChanges changes) {
-  lobby_.Post([this, changes = std::move(changes)]() mutable {
+  lobby_.Post([this, changes = std::move(changes)] {
     std::set<std::string> bots;
     for (const auto& [bot, version] : changes.gone) bots.insert(bot);
     for (const PlayableVersion& version : changes.present) {
       bots.insert(version.bot);
     }
-    processes_.ChangePlayable(std::move(changes));
+    processes_.ChangePlayable(changes);
     NotePlacesOf(bots);
     listener_.OnRunnerRoom();
   });
@@ -162,7 +141,7 @@ void RunnerHost::NotePlacesIfRuntimesChanged() {
   if (runners_.runtimes() == noted_runtimes_) return;
   noted_runtimes_ = runners_.runtimes();
   std::set<std::string> bots;
-  for (const PlayableVersion* version : processes_.Served()) {
+  for (const PlayableVersion* version : processes_.AllServed()) {
     bots.insert(version->bot);
   }
   for (const auto& [bot, place] : places_) bots.insert(bot);
@@ -173,7 +152,7 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
   std::vector<PresentSession> come;
   std::vector<std::string> gone;
   for (const std::string& bot : bots) {
-    const PlayableVersion* const version = processes_.ServedOf(bot);
+    const PlayableVersion* const version = processes_.Served(bot, "");
     if (version == nullptr) {
       if (places_.erase(bot) > 0) gone.push_back(bot);
       continue;

@@ -13,7 +13,7 @@
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
 #include "referee/lobby/lobby.h"
-#include "referee/processes/process_planner.h"
+#include "referee/processes/processes.h"
 #include "referee/processes/runner_directory.h"
 
 namespace arena::referee {
@@ -31,17 +31,6 @@ class Builders {
                      Done done) = 0;
   // Takes what has changed of what can be played; at first, all that can.
   virtual void ChangePlayable(PlayableChanges changes) = 0;
-};
-
-// What the match host does about runners. Called in the lobby.
-class RunnerListener {
- public:
-  virtual ~RunnerListener() = default;
-  // A process of a bot has crashed in its match.
-  virtual void OnCrash(const std::string& bot,
-                       const std::string& process_id) = 0;
-  // There is room for more matches of submitted bots, or there may be.
-  virtual void OnRunnerRoom() = 0;
 };
 
 // Calls are thread-safe and post to the lobby, except where it says that they
@@ -71,8 +60,8 @@ class RunnerHost final : public Builders {
   void ChangePlayable(PlayableChanges changes) override;
 
   // ---- Of the lobby ----
-  ProcessPlanner& processes() { return processes_; }
-  const ProcessPlanner& processes() const { return processes_; }
+  Processes& processes() { return processes_; }
+  const Processes& processes() const { return processes_; }
   // How many more matches of submitted bots could be claimed.
   int room() const { return places_.empty() ? 0 : runners_.process_room(); }
   // Call it about once a second.
@@ -81,7 +70,6 @@ class RunnerHost final : public Builders {
   void Close(const absl::Status& status);
 
  private:
-  void OnProcessEnd(const v1::ProcessReport& report);
   void OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report);
   void BreakOff(const std::string& task_id);
   // Tells the store which submitted bots could play here: of these bots, or of
@@ -92,7 +80,7 @@ class RunnerHost final : public Builders {
   Lobby& lobby_;
   RunnerListener& listener_;
   RunnerDirectory runners_;
-  ProcessPlanner processes_;
+  Processes processes_;
   // Builds under way, by task.
   std::map<std::string, Done> builds_;
   // By the bots that could play here: what the store was told of each.

@@ -386,9 +386,9 @@ absl::Status VersionPipeline::TakeReport(Store& store,
   return Contain(store, number, Fail(store, work, failure));
 }
 
-void VersionPipeline::OnVainStart(const std::string& bot,
-                                  const std::string& version,
-                                  const std::string& why) {
+void VersionPipeline::OnFruitlessStart(const std::string& bot,
+                                       const std::string& version,
+                                       const std::string& why) {
   Do([this, bot, version, why](Store& store) {
     const Work* const work = FindValidated(bot, version);
     if (work == nullptr) return absl::OkStatus();

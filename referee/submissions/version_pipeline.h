@@ -59,8 +59,8 @@ class VersionPipeline {
   // If it is a match of a validation, looks now.
   void OnMatchOver(const std::string& match_id);
   // A process of this version was of no use: if it is validated, it fails.
-  void OnVainStart(const std::string& bot, const std::string& version,
-                   const std::string& why);
+  void OnFruitlessStart(const std::string& bot, const std::string& version,
+                        const std::string& why);
   // A process of a submitted bot has ended; the report is kept.
   void OnSeatReport(v1::SeatReport report);
 

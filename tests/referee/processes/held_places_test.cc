@@ -110,8 +110,8 @@ TEST_F(PromiseTest, AVersionThatDoesNotPlayWhatItPromisesFailsAtOnce) {
   const v1::StartProcess start = runner->Starts()[0];
   FakeBot& process = HelloOfOne(start, {"octrix"});
   EXPECT_EQ(process.Error(), v1::ERROR_REASON_BAD_HELLO);
-  ASSERT_THAT(vain_, SizeIs(1));
-  EXPECT_THAT(vain_[0],
+  ASSERT_THAT(fruitless_, SizeIs(1));
+  EXPECT_THAT(fruitless_[0],
               HasSubstr("z 2: bot.toml promises ordo, and the Hello of the "
                         "program does not have that: it plays octrix"));
   EXPECT_THAT(runner->Stops(), ElementsAre(start.process_id()));
@@ -122,7 +122,7 @@ TEST_F(PromiseTest, AVersionMayPlayMoreThanItPromises) {
   const std::string id = CreateTrial();
   HelloOfOne(runner->Starts()[0], {"ordo", "octrix", "seconds"});
   EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
-  EXPECT_THAT(vain_, IsEmpty());
+  EXPECT_THAT(fruitless_, IsEmpty());
 }
 
 TEST_F(HeldPlacesTest, AProcessThatLeavesBeforeItsMatchGivesItsPlaceBack) {
@@ -135,8 +135,8 @@ TEST_F(HeldPlacesTest, AProcessThatLeavesBeforeItsMatchGivesItsPlaceBack) {
   EXPECT_THAT(runner->Stops(), IsEmpty());
   Pass(runner, absl::Seconds(3));
   EXPECT_THAT(runner->Stops(), Contains(runner->Starts()[0].process_id()));
-  ASSERT_FALSE(vain_.empty());
-  EXPECT_THAT(vain_[0], HasSubstr("said hello, left, and was not back"));
+  ASSERT_FALSE(fruitless_.empty());
+  EXPECT_THAT(fruitless_[0], HasSubstr("said hello, left, and was not back"));
   EXPECT_THAT(Get(foreign).waits_for(),
               HasSubstr("x leaves before it has a match"));
 }
@@ -333,8 +333,9 @@ TEST_F(HeldPlacesTest, ARunnerThatStartsNothingHoldsNoMatchForEver) {
   const auto runner = DialSmall();
   const std::string id = Create(Request({"bot:x", "random"}));
   Pass(runner, absl::Minutes(12));
-  ASSERT_FALSE(vain_.empty());
-  EXPECT_THAT(vain_[0], HasSubstr("the runner r did not start its process"));
+  ASSERT_FALSE(fruitless_.empty());
+  EXPECT_THAT(fruitless_[0],
+              HasSubstr("the runner r did not start its process"));
   EXPECT_THAT(Get(id).waits_for(), HasSubstr("x does not come"));
 }
 

@@ -81,9 +81,9 @@ class RunnersTest : public HostTest {
   void Grant(const std::string& secret_sha256, const Caller& caller) override {
     granted_[secret_sha256] = caller;
   }
-  void OnVainStart(const std::string& bot, const std::string& version,
-                   const std::string& why) override {
-    vain_.push_back(absl::StrCat(bot, " ", version, ": ", why));
+  void OnFruitlessStart(const std::string& bot, const std::string& version,
+                        const std::string& why) override {
+    fruitless_.push_back(absl::StrCat(bot, " ", version, ": ", why));
   }
   void OnSeatReport(const v1::SeatReport& report) override {
     reports_.push_back(report);
@@ -177,7 +177,7 @@ class RunnersTest : public HostTest {
   std::map<std::string, Caller> granted_;
   std::vector<v1::SeatReport> reports_;
   // Versions whose processes were of no use, with the reason.
-  std::vector<std::string> vain_;
+  std::vector<std::string> fruitless_;
   absl::Status entered_;
 };
 

@@ -470,7 +470,7 @@ TEST_F(VersionPipelineTest, ProcessThatWasNotNeededFailsNothing) {
 TEST_F(VersionPipelineTest, AProcessOfNoUseFailsTheVersion) {
   Submit("1");
   Built("1");
-  keeper_->OnVainStart("x", "1", "bot.toml promises ordo");
+  keeper_->OnFruitlessStart("x", "1", "bot.toml promises ordo");
   executor_.RunAll();
   EXPECT_EQ(StateOf("1"), kFailed);
   EXPECT_EQ(Find("1").failure().phase(), v1::VersionFailure::PHASE_START);
@@ -482,7 +482,7 @@ TEST_F(VersionPipelineTest, AnActiveVersionPlaysOnIfAProcessIsOfNoUse) {
   Submit("1");
   Built("1");
   EndMatches();
-  keeper_->OnVainStart("x", "1", "left");
+  keeper_->OnFruitlessStart("x", "1", "left");
   executor_.RunAll();
   EXPECT_EQ(StateOf("1"), kActive);
 }

@@ -1,0 +1,154 @@
+// The processes of submitted bots, and what their runners are told.
+#ifndef REFEREE_PROCESSES_PROCESSES_H_
+#define REFEREE_PROCESSES_PROCESSES_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "arena/v1/runner_service.pb.h"
+#include "referee/lobby/coalesced.h"
+#include "referee/lobby/lobby.h"
+#include "referee/lobby/session_directory.h"
+#include "referee/lobby/waiting_room.h"
+#include "referee/processes/fruitless.h"
+#include "referee/processes/playable_versions.h"
+#include "referee/processes/process_plan.h"
+#include "referee/processes/runner_directory.h"
+
+namespace arena::referee {
+
+// What the match host does about runners. Called in the lobby.
+class RunnerListener {
+ public:
+  virtual ~RunnerListener() = default;
+  // A process of a bot has crashed in its match.
+  virtual void OnCrash(const std::string& bot,
+                       const std::string& process_id) = 0;
+  // There is room for more matches of submitted bots, or there may be.
+  virtual void OnRunnerRoom() = 0;
+};
+
+// A process plays one match, or several one after the other if its version and
+// the isolation of the matches allow it. It is an ordinary session of its bot,
+// whose instance is the id of the process: FindSeating gives it a seat. When
+// the process is gone while its match is under way, another one of the same id
+// takes its place, wherever there is room, and goes on with the session.
+//
+// MakePlan says which are started and ended. Belongs to the lobby; see lobby.h.
+class Processes {
+ public:
+  Processes(Lobby& lobby, const SessionDirectory& sessions,
+            const WaitingRoom& waiting, RunnerDirectory& runners,
+            RunnerListener& listener)
+      : lobby_(lobby),
+        sessions_(sessions),
+        waiting_(waiting),
+        runners_(runners),
+        listener_(listener),
+        look_(
+            lobby, [this] { return Pause(); }, [this] { LookNow(); }) {}
+
+  // ---- Versions ----
+  // Takes in which versions may be started from now on, or no longer.
+  void ChangePlayable(const PlayableChanges& changes);
+  // The version that plays for the bot; null if it is no submitted bot.
+  const PlayableVersion* ActiveOf(const std::string& bot) const {
+    return versions_.Find(bot, "");
+  }
+  // The version, if a process of it could be started at some runner; else null.
+  // An empty `version` is the active one.
+  const PlayableVersion* Served(const std::string& bot,
+                                const std::string& version) const;
+  // The active versions that could be started.
+  std::vector<const PlayableVersion*> AllServed() const;
+  // The bots of which there are processes.
+  std::set<std::string> StartedBots() const;
+  // Why a match that waits is not begun, as far as it is up to runners; empty:
+  // it is not.
+  std::string WhatIsMissing(const v1::Match& match) const;
+
+  // ---- What there is to do ----
+  // Starts and ends processes, so that there are those that are needed, soon.
+  // Call it when anything has changed, and about once a second.
+  void Look() { look_.Ask(); }
+  // How long to wait between looks at all processes: the more, the longer.
+  absl::Duration Pause() const;
+
+  // ---- What runners tell ----
+  // A runner has come with these processes, or is gone.
+  void Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello);
+  void OnRunnerGone(const ConnectedRunner& runner);
+  // A process has ended, or has ended a match and goes on.
+  void OnReport(ConnectedRunner& runner, const v1::ProcessReport& report);
+
+  // ---- What processes say ----
+  // OK if a process of a version that is validated says that it plays all that
+  // its bot.toml promises. INVALID_ARGUMENT.
+  absl::Status CheckPromise(const std::string& process_id,
+                            const Repertoire& plays);
+  // A bot has a session: it may be a process, or another bot for which matches
+  // of processes wait. Or a process was refused one, for good.
+  void OnHello(const Session& session);
+  void OnRefused(const std::string& process_id, const absl::Status& why);
+  // The version of a process; null if there is no such process.
+  const PlayableVersion* VersionOf(const std::string& process_id) const;
+  // Whether the process was started for several matches.
+  bool PlaysSeveral(const std::string& process_id) const;
+
+  // ---- Seats of runners ----
+  // Whether processes in these seats may play one more match at their runners,
+  // and that they do so from now on, or no longer.
+  bool MayPlay(const std::vector<std::shared_ptr<Session>>& seats) const;
+  void NotePlaying(const std::vector<std::shared_ptr<Session>>& seats,
+                   bool playing);
+
+ private:
+  void LookNow();
+  // Processes that wait for a match learn whether theirs is the active version.
+  void TellSessions();
+  // Brings up to date what is known of the sessions of processes.
+  void SeeSessions(absl::Time now);
+  std::vector<LostProcess> FindLost() const;
+  std::vector<WaitingMatch> FindWaiting() const;
+  // How many seats all matches have that wait for a bot.
+  int SeatsWaitingFor(const std::string& bot) const;
+  void Start(const Plan::Start& start);
+  // Notes a process that a runner has, or is about to have.
+  void Add(ConnectedRunner& runner, const std::string& process_id,
+           const std::string& token, StartedProcess process);
+  void Stop(const std::string& process_id, StartedProcess& process);
+  // Ends one that is of no use.
+  void GiveUp(const UselessProcess& useless);
+  void Forget(const std::string& process_id);
+  // Tells the rest of the referee what became of a process.
+  void Tell(const v1::ProcessReport& report);
+  // Whether the start of a process has led to a match.
+  void NoteStart(const StartedProcess& process,
+                 const v1::ProcessReport& report);
+  void NoteFruitless(const PlayableVersion& version, const std::string& why);
+
+  Lobby& lobby_;
+  const SessionDirectory& sessions_;
+  const WaitingRoom& waiting_;
+  RunnerDirectory& runners_;
+  RunnerListener& listener_;
+  PlayableVersions versions_;
+  ProcessMap processes_;
+  FruitlessStarts starts_;
+  FruitlessWaits waits_;
+  // The matches for which there was no place at the last look.
+  std::set<std::string> queued_;
+  // What processes of a version have said that they play, which keeps its
+  // promise.
+  std::map<FruitlessStarts::VersionName, std::string> kept_promises_;
+  Coalesced look_;
+};
+
+}  // namespace arena::referee
+
+#endif  // REFEREE_PROCESSES_PROCESSES_H_
