@@ -1,6 +1,4 @@
 // The steps of records: every game, every view, every kind of end.
-#include "arena/record/step_replay.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/record/replay.h"
 #include "tests/arena/record/random_match.h"
 #include "tests/testing/game_checks.h"
 
