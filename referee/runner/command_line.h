@@ -20,6 +20,7 @@ class App;
 
 namespace arena::runner {
 
+// The flags of a runner whose bots are pods of Kubernetes.
 struct PodFlags {
   // Of the API; empty: those that every pod of a cluster has.
   std::string api;
