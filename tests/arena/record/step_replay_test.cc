@@ -246,7 +246,7 @@ TEST(StepReplayTest, ThePlaceOfOrdagoIsTold) {
 
 // ---- Times and ends ----
 
-void SetClock(Record& record) {
+void SetClockWithBank(Record& record) {
   v1::Clock& clock = *record.header.mutable_clock();
   ToMessage(absl::Seconds(1), *clock.mutable_start_budget());
   ToMessage(absl::Milliseconds(10), *clock.mutable_allowance());
@@ -257,7 +257,7 @@ TEST(StepReplayTest, TimesAndBanksAreTold) {
   Record record = RandomRecord({.game = &Ordo(),
                                 .seats = 2,
                                 .max_milliseconds = 30});
-  SetClock(record);
+  SetClockWithBank(record);
   record.entries[0].charged = absl::Milliseconds(25);
   record.entries[1].charged = absl::Milliseconds(35);
   const Steps steps = StepsOf(record, kSpectator);
@@ -279,7 +279,7 @@ Record WithSeatsPlayedFor() {
                                 .options = "rounds=40",
                                 .fault_every = 10,
                                 .max_milliseconds = 30});
-  SetClock(record);
+  SetClockWithBank(record);
   return record;
 }
 
