@@ -6,7 +6,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/process/signal_waiter.h"
-#include "arena/record/new_folder.h"
+#include "arena/record/file.h"
 #include "referee/journal/copy_segments.h"
 #include "referee/store/copy_records.h"
 #include "referee/store/sql/copy_database.h"

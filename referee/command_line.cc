@@ -9,7 +9,7 @@
 #include "absl/strings/strip.h"
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/values.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/submission/manifest.h"
 
 namespace arena::referee {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/check.h"
-#include "referee/door/listening_address.h"
+#include "referee/door/addresses.h"
 
 namespace arena::referee {
 namespace {

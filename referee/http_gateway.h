@@ -8,12 +8,30 @@
 
 #include "referee/door/handover.h"
 #include "referee/http/connect_handler.h"
+#include "referee/http/exchange.h"
 #include "referee/http/http_server.h"
 #include "referee/http/tls_context.h"
 #include "referee/site/pages/site.h"
-#include "referee/site/router.h"
 
 namespace arena::referee {
+
+// Paths of the protocol go to `connect`, all others to `site`. Both outlive it.
+class Router final : public HttpHandler {
+ public:
+  Router(ConnectHandler& connect, HttpHandler& site)
+      : connect_(connect), site_(site) {}
+
+  net::awaitable<void> Serve(Exchange& exchange) override {
+    const auto target = exchange.request().target();
+    return connect_.Owns({target.data(), target.size()})
+               ? connect_.Serve(exchange)
+               : site_.Serve(exchange);
+  }
+
+ private:
+  ConnectHandler& connect_;
+  HttpHandler& site_;
+};
 
 // Calls meet the very same table of methods as by gRPC, and so the same tokens,
 // quotas and checks. Stop it before the acceptor of its connections is

@@ -14,7 +14,6 @@
 #include "arena/command_line/standard_streams.h"
 #include "arena/command_line/terminal.h"
 #include "referee/backup.h"
-#include "referee/base/grpc_log.h"
 #include "referee/base/log.h"
 #include "referee/command_line.h"
 #include "referee/door/acceptor.h"

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "absl/time/clock.h"
-#include "arena/process/stop_signals.h"
+#include "arena/process/signal_waiter.h"
 
 namespace arena::referee {
 namespace {

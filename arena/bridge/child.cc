@@ -15,7 +15,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "arena/core/check.h"
-#include "arena/process/pipe.h"
+#include "arena/process/launch.h"
 
 namespace arena::bridge {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/program_path.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 
 namespace arena::cli {
 namespace {

@@ -1,7 +1,7 @@
 // arena bridge: a bot that reads and writes JSON lines.
 #include <memory>
 
-#include "arena/bridge/run_bridge.h"
+#include "arena/bridge/bridge.h"
 #include "arena/cli/base/command.h"
 
 namespace arena::cli {

@@ -4,7 +4,10 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -12,11 +15,68 @@
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
-#include "arena/core/chacha.h"
 #include "arena/core/check.h"
 
 namespace arena {
 namespace {
+
+// One word of each of eight blocks, all at the same place.
+using EightWords = uint32_t __attribute__((vector_size(32)));
+using EightBlocks = std::array<EightWords, 16>;
+
+// Always inlined, so that the compiler uses the instructions of the processor
+// that the caller is compiled for.
+[[gnu::always_inline]] inline void AddAndTurn(EightWords& sum,
+                                              const EightWords& more,
+                                              EightWords& turned, int bits) {
+  sum += more;
+  turned ^= sum;
+  turned = turned << bits | turned >> (32 - bits);
+}
+
+[[gnu::always_inline]] inline void QuarterRound(EightWords& a, EightWords& b,
+                                                EightWords& c, EightWords& d) {
+  AddAndTurn(a, b, d, 16);
+  AddAndTurn(c, d, b, 12);
+  AddAndTurn(a, b, d, 8);
+  AddAndTurn(c, d, b, 7);
+}
+
+// Mixes the columns and then the diagonals, ten times.
+[[gnu::always_inline]] inline void Scramble(EightBlocks& blocks) {
+  EightBlocks x = blocks;
+  for (int i = 0; i < 10; ++i) {
+    QuarterRound(x[0], x[4], x[8], x[12]);
+    QuarterRound(x[1], x[5], x[9], x[13]);
+    QuarterRound(x[2], x[6], x[10], x[14]);
+    QuarterRound(x[3], x[7], x[11], x[15]);
+    QuarterRound(x[0], x[5], x[10], x[15]);
+    QuarterRound(x[1], x[6], x[11], x[12]);
+    QuarterRound(x[2], x[7], x[8], x[13]);
+    QuarterRound(x[3], x[4], x[9], x[14]);
+  }
+  for (size_t i = 0; i < x.size(); ++i) blocks[i] += x[i];
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] void ScrambleByAvx2(EightBlocks& blocks) {
+  Scramble(blocks);
+}
+#endif
+
+// Turns the input (constants, key, counter, nonce) into keystream: the block
+// function of ChaCha20 (RFC 8439, 2.3), for eight blocks at once.
+//
+// Libraries are fast at one long stream. A match takes a word or two from each
+// of many streams, and to set up a library's cipher for each of them takes
+// eight times as long as this.
+void ChaCha20(EightBlocks& blocks) {
+#ifdef __x86_64__
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return ScrambleByAvx2(blocks);
+#endif
+  Scramble(blocks);
+}
 
 static_assert(std::endian::native == std::endian::little,
               "the keystream is read as little-endian words");

@@ -10,6 +10,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -25,7 +26,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
-#include "arena/process/pipe.h"
 
 namespace arena {
 namespace {
@@ -253,6 +253,15 @@ absl::Status CheckInterpreter(const std::string& script,
 }
 
 }  // namespace
+
+absl::StatusOr<Pipe> MakePipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot make a pipe: ", std::strerror(errno)));
+  }
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
 
 absl::Status CheckCanStart(const std::string& program) {
   ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(program));

@@ -1,4 +1,4 @@
-// Starts a process from a command.
+// Starts a process from a command; pipes between processes.
 #ifndef ARENA_PROCESS_LAUNCH_H_
 #define ARENA_PROCESS_LAUNCH_H_
 
@@ -13,6 +13,14 @@
 #include "arena/core/descriptor.h"
 
 namespace arena {
+
+struct Pipe {
+  Descriptor read_end;
+  Descriptor write_end;
+};
+
+// Programs inherit neither end, unless they are given one.
+absl::StatusOr<Pipe> MakePipe();
 
 // A child process, which its owner must reap.
 struct Child {

@@ -12,8 +12,10 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
@@ -192,6 +194,19 @@ void Process::TakeLine() {
   last_lines_.push_back(std::move(line_));
   if (last_lines_.size() > kKeptLines) last_lines_.pop_front();
   line_.clear();
+}
+
+std::string EndInShell(const std::string& end) {
+  // They add this to the number of a signal.
+  constexpr int kSignals = 128;
+  absl::string_view number = end;
+  int status = 0;
+  if (!absl::ConsumePrefix(&number, "exit status ") ||
+      !absl::SimpleAtoi(number, &status) || status <= kSignals) {
+    return end;
+  }
+  return absl::StrCat("signal ", status - kSignals, " (",
+                      strsignal(status - kSignals), ")");
 }
 
 }  // namespace arena

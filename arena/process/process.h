@@ -120,6 +120,10 @@ class Process {
   std::thread watcher_;
 };
 
+// How a program has ended if a shell, or bubblewrap, in which it ran has ended
+// as `end` says (see Process::EndText): these tell of a signal by their status.
+std::string EndInShell(const std::string& end);
+
 }  // namespace arena
 
 #endif  // ARENA_PROCESS_PROCESS_H_

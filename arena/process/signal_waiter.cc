@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "arena/process/stop_signals.h"
-
 namespace arena {
 namespace {
 
@@ -15,6 +13,20 @@ sigset_t WaitedFor() {
 }
 
 }  // namespace
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  struct sigaction action;
+  // A signal that is blocked and waited for arrives even if it is ignored.
+  if (sigaction(SIGHUP, nullptr, &action) == 0 &&
+      action.sa_handler != SIG_IGN) {
+    sigaddset(&signals, SIGHUP);
+  }
+  return signals;
+}
 
 SignalWaiter::SignalWaiter() {
   const sigset_t signals = WaitedFor();

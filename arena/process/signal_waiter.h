@@ -1,4 +1,5 @@
-// Waits for signals: a child has ended, or this program must stop.
+// The signals that ask a program to end, and how a program waits for them and
+// for the end of its children.
 #ifndef ARENA_PROCESS_SIGNAL_WAITER_H_
 #define ARENA_PROCESS_SIGNAL_WAITER_H_
 
@@ -8,6 +9,10 @@
 #include "absl/time/time.h"
 
 namespace arena {
+
+// SIGTERM, SIGINT, and SIGHUP, which says that the terminal is gone, unless the
+// program was started to survive that, by `nohup` for example.
+sigset_t StopSignals();
 
 // While it lives, StopSignals(), SIGPIPE and SIGCHLD are waited for instead
 // of handled. Make it before any thread, so that every thread inherits this.

@@ -1,4 +1,5 @@
-// A place for files that are not needed afterwards.
+// Folders that only their owner may enter, and those that are not needed
+// afterwards.
 #ifndef ARENA_PROCESS_TEMPORARY_FOLDER_H_
 #define ARENA_PROCESS_TEMPORARY_FOLDER_H_
 
@@ -6,9 +7,17 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace arena {
+
+// Whether it is a folder of this user that other users may not enter.
+bool IsPrivateFolder(const std::string& path);
+
+// Makes the folder for its owner alone, and those above it, where missing.
+// What is there already stays as it is. PERMISSION_DENIED names the folder.
+absl::Status MakePrivateFolder(const std::string& path);
 
 // Makes a new folder that only its owner may enter, and returns its path.
 // UNAVAILABLE names the folder in which it cannot be made.

@@ -11,7 +11,6 @@
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"
 #include "arena/record/replay.h"
-#include "arena/record/step_replay.h"
 
 namespace arena {
 namespace {

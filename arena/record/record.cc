@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "arena/core/bytes.h"
 #include "arena/core/text.h"
 #include "arena/match/private_seed.h"
+#include "arena/record/frame.h"
 #include "arena/record/verify.h"
 #include "arena/record/writer.h"
 
@@ -230,6 +234,26 @@ absl::Duration RecordedTime(absl::Duration charged) {
       absl::Trunc(charged + absl::Microseconds(500), absl::Milliseconds(1));
   return std::clamp(rounded, absl::ZeroDuration(),
                     absl::Milliseconds(std::numeric_limits<uint32_t>::max()));
+}
+
+absl::Status CheckLength(absl::string_view record, uint64_t most) {
+  absl::StatusOr<FrameReader> frames = FrameReader::Open(record);
+  if (!frames.ok()) return absl::OkStatus();
+  uint64_t entries = 0;
+  for (auto frame = frames->Next(); frame.ok() && frame->has_value();
+       frame = frames->Next()) {
+    if ((*frame)->type != FrameType::kPlies) continue;
+    uint64_t count = 0;
+    ByteReader((*frame)->payload)
+        .Varint(std::numeric_limits<uint32_t>::max(), count);
+    entries += count;
+    if (entries <= most) continue;
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the match has more than ", most,
+        " plies, too many to show here; read its record, and replay it with "
+        "`arena replay`"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace arena

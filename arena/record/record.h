@@ -3,10 +3,12 @@
 #ifndef ARENA_RECORD_RECORD_H_
 #define ARENA_RECORD_RECORD_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -56,6 +58,11 @@ absl::StatusOr<std::string> WriteRecord(
 // rules or a newer program. Safe for any bytes.
 absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
                                   absl::Span<const Game> games = AllGames());
+// FAILED_PRECONDITION if a record says that it has more than `most` entries:
+// plies, faults and pauses. Else OK, also for what is no record: its reader
+// says so. Does not play the match, takes little time and memory. Safe for any
+// bytes.
+absl::Status CheckLength(absl::string_view record, uint64_t most);
 
 // ---- Playing a record ----
 

@@ -11,7 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"
-#include "arena/match/step_view.h"
+#include "arena/match/step_maker.h"
 #include "arena/record/replay.h"
 #include "arena/v1/match_step.pb.h"
 

@@ -13,7 +13,6 @@
 #include "arena/process/launch.h"
 #include "arena/sandbox/files.h"
 #include "arena/sandbox/job_check.h"
-#include "arena/sandbox/paths.h"
 #include "arena/sandbox/special_files.h"
 
 namespace arena::sandbox {

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "absl/time/clock.h"
-#include "arena/process/end_text.h"
+#include "arena/process/process.h"
 #include "arena/process/processors.h"
 #include "arena/process/usage.h"
 

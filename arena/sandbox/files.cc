@@ -7,8 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -55,6 +57,18 @@ int64_t NumberAfter(absl::string_view text, absl::string_view word) {
     if (is_it && absl::SimpleAtoi(line, &number)) return number;
   }
   return 0;
+}
+
+std::string NormalPath(const std::string& path, const std::string& folder) {
+  const std::string normal =
+      (std::filesystem::path(folder) / path).lexically_normal().string();
+  return normal.size() > 1 ? std::string(absl::StripSuffix(normal, "/"))
+                           : normal;
+}
+
+bool IsWithin(absl::string_view path, absl::string_view folder) {
+  return path == folder || folder == "/" ||
+         (absl::StartsWith(path, folder) && path[folder.size()] == '/');
 }
 
 }  // namespace arena::sandbox

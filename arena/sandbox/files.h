@@ -1,4 +1,4 @@
-// Small files: of the system, and in memory.
+// Paths as texts, and small files: of the system, and in memory.
 #ifndef ARENA_SANDBOX_FILES_H_
 #define ARENA_SANDBOX_FILES_H_
 
@@ -25,6 +25,13 @@ absl::StatusOr<Descriptor> MemoryFile(absl::string_view bytes);
 // The number after a word at the beginning of a line, as in "oom_kill 3"; 0 if
 // there is none.
 int64_t NumberAfter(absl::string_view text, absl::string_view word);
+
+// The absolute path of what `path` names in the absolute folder, without "..",
+// "." and a slash at its end. Links are not followed.
+std::string NormalPath(const std::string& path, const std::string& folder);
+
+// Whether a normal path is the folder, or below it.
+bool IsWithin(absl::string_view path, absl::string_view folder);
 
 }  // namespace arena::sandbox
 

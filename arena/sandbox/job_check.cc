@@ -13,7 +13,7 @@
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "arena/core/check.h"
-#include "arena/sandbox/paths.h"
+#include "arena/sandbox/files.h"
 
 namespace arena::sandbox {
 namespace {

@@ -15,7 +15,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
-#include "arena/process/private_folder.h"
+#include "arena/process/temporary_folder.h"
 #include "arena/sandbox/files.h"
 
 namespace arena::sandbox {

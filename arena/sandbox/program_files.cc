@@ -16,7 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
-#include "arena/sandbox/paths.h"
+#include "arena/sandbox/files.h"
 
 namespace arena::sandbox {
 namespace {

@@ -4,26 +4,152 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "arena/core/check.h"
 #include "arena/core/descriptor.h"
 #include "arena/core/text.h"
-#include "arena/submission/entry_rules.h"
 
 namespace arena::submission {
 namespace {
+
+// Checks the entries of one archive, one after the other. Not thread-safe.
+class EntryRules {
+ public:
+  // For an archive of that many bytes.
+  EntryRules(const ArchiveLimits& limits, int64_t packed_bytes)
+      : limits_(limits), packed_bytes_(packed_bytes) {}
+
+  // The next entry. Returns its path below the bot's folder, without "./" and
+  // without a slash at the end; empty for the folder itself.
+  absl::StatusOr<std::string> CheckPath(absl::string_view path);
+  // `type` as in stat's st_mode.
+  static absl::Status CheckType(absl::string_view path, mode_t type);
+  // Where a link at `path` leads must be inside, as far as names tell.
+  static absl::Status CheckLink(absl::string_view path,
+                                absl::string_view target);
+  // So many bytes more were unpacked.
+  absl::Status CountBytes(int64_t bytes);
+
+ private:
+  const ArchiveLimits limits_;
+  const int64_t packed_bytes_;
+  int64_t unpacked_bytes_ = 0;
+  int entries_ = 0;
+};
+
+absl::Status Refuse(absl::string_view path, absl::string_view why) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", Printable(Shortened(path)), "\" ", why));
+}
+
+std::string InMib(int64_t bytes) { return absl::StrCat(bytes >> 20, " MiB"); }
+
+absl::string_view KindOf(mode_t type) {
+  switch (type) {
+    case S_IFIFO:
+      return "a pipe";
+    case S_IFSOCK:
+      return "a socket";
+    case S_IFCHR:
+    case S_IFBLK:
+      return "a device";
+    default:
+      return "of an unknown kind";
+  }
+}
+
+absl::StatusOr<std::string> EntryRules::CheckPath(absl::string_view path) {
+  if (++entries_ > limits_.most_entries) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the archive has more than ", limits_.most_entries, " entries"));
+  }
+  if (path.size() > limits_.longest_path) {
+    return Refuse(
+        path, absl::StrCat("has a path of ", path.size(),
+                           " bytes; expected at most ", limits_.longest_path));
+  }
+  if (absl::StartsWith(path, "/")) {
+    return Refuse(path,
+                  "has an absolute path; expected one in the bot's folder");
+  }
+  if (absl::StrContains(path, '\\')) {
+    return Refuse(path, "has a backslash in its path; folders end with /");
+  }
+  if (path.empty() || Printable(path) != path ||
+      absl::StrContains(path, '\n') || absl::StrContains(path, '\t')) {
+    return Refuse(path, "is no name of a file in UTF-8 that can be shown");
+  }
+  std::vector<absl::string_view> parts;
+  for (const absl::string_view part : absl::StrSplit(path, '/')) {
+    if (part == "..") return Refuse(path, "leads out of the bot's folder");
+    if (!part.empty() && part != ".") parts.push_back(part);
+  }
+  if (static_cast<int>(parts.size()) > limits_.most_folders_deep) {
+    return Refuse(path, absl::StrCat("is more than ", limits_.most_folders_deep,
+                                     " folders deep"));
+  }
+  return absl::StrJoin(parts, "/");
+}
+
+absl::Status EntryRules::CheckType(absl::string_view path, mode_t type) {
+  if (type == S_IFREG || type == S_IFDIR || type == S_IFLNK) {
+    return absl::OkStatus();
+  }
+  return Refuse(path, absl::StrCat("is ", KindOf(type),
+                                   "; expected files, folders and links"));
+}
+
+absl::Status EntryRules::CheckLink(absl::string_view path,
+                                   absl::string_view target) {
+  namespace fs = std::filesystem;
+  const fs::path leads_to{std::string(target)};
+  const fs::path inside =
+      (fs::path(std::string(path)).parent_path() / leads_to).lexically_normal();
+  if (!target.empty() && !leads_to.is_absolute() && *inside.begin() != "..") {
+    return absl::OkStatus();
+  }
+  return Refuse(path,
+                absl::StrCat("is a link to \"", Printable(Shortened(target)),
+                             "\", outside of the bot's folder"));
+}
+
+absl::Status EntryRules::CountBytes(int64_t bytes) {
+  unpacked_bytes_ += bytes;
+  if (unpacked_bytes_ > limits_.most_unpacked_bytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the archive unpacks to more than ",
+                     InMib(limits_.most_unpacked_bytes)));
+  }
+  if (unpacked_bytes_ > limits_.ratio_from &&
+      unpacked_bytes_ / limits_.most_ratio > packed_bytes_) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the archive unpacks to more than ", limits_.most_ratio,
+                     " times its size of ", packed_bytes_, " bytes"));
+  }
+  return absl::OkStatus();
+}
 
 namespace fs = std::filesystem;
 

@@ -7,7 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 

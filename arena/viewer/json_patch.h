@@ -3,6 +3,7 @@
 #define ARENA_VIEWER_JSON_PATCH_H_
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace arena::viewer {
 
@@ -21,6 +22,12 @@ nlohmann::json JsonPatch(const nlohmann::json& before,
 
 // Applies a patch.
 nlohmann::json Patched(nlohmann::json value, const nlohmann::json& patch);
+
+// {"all": PATCH, "own": {"INDEX": PATCH}}: patch i does the same as `all`
+// followed by the own one of i. Either is left out if it changes nothing.
+// Requires: each is the JsonPatch of an object, or null, which stands in `own`
+// as it is.
+nlohmann::json SharedPatches(const std::vector<nlohmann::json>& patches);
 
 }  // namespace arena::viewer
 

@@ -2,12 +2,14 @@
 #ifndef ARENA_VIEWER_MATCH_DOCUMENT_H_
 #define ARENA_VIEWER_MATCH_DOCUMENT_H_
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/match/step_view.h"
+#include "arena/games/registry.h"
+#include "arena/match/step_maker.h"
 #include "arena/record/record.h"
 #include "arena/v1/replay_service.pb.h"
 
@@ -39,6 +41,11 @@ absl::StatusOr<std::string> AnnotatedDocument(
 absl::StatusOr<std::string> ComparableDocument(
     const Record& record, absl::string_view record_bytes, View view,
     absl::Span<const Game> games = AllGames());
+
+// `proof.dealing` of a document, as README.md has it: enough to deal again with
+// the seed and without the rules. Errors as for Replay.
+absl::StatusOr<nlohmann::json> DealingOf(const Record& record,
+                                         absl::Span<const Game> games);
 
 }  // namespace arena::viewer
 

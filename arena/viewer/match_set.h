@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "arena/match/step_view.h"
+#include "arena/match/step_maker.h"
 #include "arena/record/record.h"
 
 namespace arena::viewer {

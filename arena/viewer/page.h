@@ -3,11 +3,43 @@
 #define ARENA_VIEWER_PAGE_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "arena/viewer/web_files.h"
 
 namespace arena::viewer {
+
+// The module `main` and all that it imports, as the text of one module script.
+// A page opened as a file cannot load modules from beside it; and with one
+// script, whose hash is in the page's Content-Security-Policy, nothing else
+// runs.
+//
+// What an import takes from a module that is not among `files` is undefined.
+//
+// Each module becomes a function that returns what the module exports, so names
+// of different modules do not meet. Requires of every module, and dies
+// otherwise:
+//
+//  - imports stand at the beginning of a line, as
+//    import { name, name as other } from "./path.js";
+//  - exports stand at the beginning of a line, as export const NAME,
+//    export function NAME, export async function NAME, export async function*
+//    NAME or export class NAME;
+//  - no module imports itself, also not through others;
+//  - no string or template goes on into another line.
+//
+// Comments that have whole lines, and indentation, are left out: they would be
+// half of the page.
+std::string Bundle(absl::Span<const WebFile> files, absl::string_view main);
+
+// The style sheets one after the other.
+std::string BundledStyle(absl::Span<const WebFile> files);
+
+// The files without the pictures of other games: "pictures/GAME.js" and .css.
+std::vector<WebFile> FilesFor(absl::string_view game,
+                              absl::Span<const WebFile> files);
 
 // A page that shows the document (see match_document.h), and needs neither a
 // network nor anything beside it. Its Content-Security-Policy names the hashes

@@ -2,6 +2,7 @@
 #ifndef REFEREE_BASE_LOG_H_
 #define REFEREE_BASE_LOG_H_
 
+#include <grpc/support/log.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/spdlog.h>
 
@@ -47,6 +48,14 @@ inline void Log(const char* event, LogFields fields) {
 inline void LogError(const char* event, LogFields fields,
                      const absl::Status& status) {
   spdlog::error("{} error=\"{}\"", LogLine(event, fields), status.ToString());
+}
+
+// Makes the lines of the gRPC library lines for debugging: they say in many
+// words what our errors say in one. Call it first.
+inline void LogGrpcForDebugging() {
+  gpr_set_log_function([](gpr_log_func_args* args) {
+    spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);
+  });
 }
 
 }  // namespace arena::referee

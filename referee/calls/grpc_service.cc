@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/text.h"
 #include "arena/rpc/grpc_status.h"
-#include "referee/calls/private_door.h"
 
 namespace arena::referee {
 namespace {

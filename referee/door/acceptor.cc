@@ -9,11 +9,13 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -25,12 +27,82 @@
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "referee/base/log.h"
-#include "referee/door/accepted_socket.h"
-#include "referee/door/listening_address.h"
+#include "referee/door/addresses.h"
+#include "referee/door/connection_table.h"
 
 namespace arena::referee {
 namespace {
+
+// A connection that was handed over to gRPC. Does not own the descriptor, which
+// gRPC closes when it likes. It therefore knows the socket by its inode: a
+// descriptor that has another one, or none, is no longer this connection.
+class AcceptedSocket final : public Socket {
+ public:
+  explicit AcceptedSocket(int descriptor);
+
+  bool IsOpen() const override;
+  Bytes Passed() const override;
+  void Widen() override;
+  void Cut() override;
+
+ private:
+  bool IsMine(int descriptor) const;
+  // A descriptor of this connection that gRPC does not close; closed if gRPC
+  // has closed the connection.
+  Descriptor Copy() const;
+
+  const int descriptor_;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+// A request fits in, as the kernel doubles it. gRPC reads what has come even
+// after a connection was cut.
+constexpr int kProvenBytes = 32 * 1024;
+
+AcceptedSocket::AcceptedSocket(int descriptor) : descriptor_(descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return;
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+}
+
+bool AcceptedSocket::IsMine(int descriptor) const {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 && status.st_dev == device_ &&
+         status.st_ino == inode_;
+}
+
+bool AcceptedSocket::IsOpen() const { return IsMine(descriptor_); }
+
+Socket::Bytes AcceptedSocket::Passed() const {
+  tcp_info info = {};
+  socklen_t size = sizeof(info);
+  if (getsockopt(descriptor_, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
+    return {};
+  }
+  // Asked for last: what was read before may be of another socket.
+  if (!IsMine(descriptor_)) return {};
+  return {.received = static_cast<int64_t>(info.tcpi_bytes_received),
+          .sent = static_cast<int64_t>(info.tcpi_bytes_acked)};
+}
+
+void AcceptedSocket::Widen() {
+  const Descriptor copy = Copy();
+  setsockopt(copy.get(), SOL_SOCKET, SO_RCVBUF, &kProvenBytes,
+             sizeof(kProvenBytes));
+}
+
+void AcceptedSocket::Cut() { shutdown(Copy().get(), SHUT_RDWR); }
+
+// gRPC may close the descriptor meanwhile, and another file may get its number.
+// A copy stays what it was when it was checked.
+Descriptor AcceptedSocket::Copy() const {
+  Descriptor copy(dup(descriptor_));
+  return IsMine(copy.get()) ? std::move(copy) : Descriptor();
+}
 
 constexpr int kBacklog = 1024;
 // What may wait to be read on a connection of a stranger. The kernel doubles
@@ -189,6 +261,29 @@ absl::StatusOr<std::vector<int>> ListenOnHost(std::string host,
 }
 
 }  // namespace
+
+void Probation::Offend(const std::string& address, absl::Time now) {
+  const auto [offender, is_new] = offenders_.try_emplace(address);
+  if (is_new) offender->second.next_turn = now + kPause;
+  offender->second.until = now + kLength;
+}
+
+std::optional<absl::Time> Probation::Turn(const std::string& address,
+                                          absl::Time now) {
+  const auto found = offenders_.find(address);
+  if (found == offenders_.end()) return now;
+  absl::Time& next = found->second.next_turn;
+  const absl::Time turn = std::max(now, next);
+  if (turn > now + kMostWait) return std::nullopt;
+  next = turn + kPause;
+  return turn;
+}
+
+void Probation::Forget(absl::Time now) {
+  std::erase_if(offenders_, [&](const auto& entry) {
+    return entry.second.until <= now && entry.second.next_turn <= now;
+  });
+}
 
 // ---- Setting up ----
 

@@ -17,10 +17,41 @@
 #include "referee/base/peer.h"
 #include "referee/door/connection_table.h"
 #include "referee/door/handover.h"
-#include "referee/door/probation.h"
 #include "referee/door/unix_relay.h"
 
 namespace arena::referee {
+
+// Addresses whose connections broke the rules lately, and when further ones
+// have their turns.
+//
+// A flood does harm on each connection until the connection is cut, and then
+// comes again on a new one. Therefore new connections from such an address take
+// turns for a while, with a pause between two of them. Honest bots of the same
+// address keep the connections that they have; a new one waits for its turn.
+class Probation {
+ public:
+  static constexpr absl::Duration kPause = absl::Milliseconds(500);
+  // After the last offence.
+  static constexpr absl::Duration kLength = absl::Seconds(10);
+  // Who would wait longer for a turn gets none.
+  static constexpr absl::Duration kMostWait = absl::Seconds(10);
+
+  // A connection of this address had to be cut.
+  void Offend(const std::string& address, absl::Time now);
+  // Takes the next turn of the address: `now` or later; nothing if too many of
+  // the address wait.
+  std::optional<absl::Time> Turn(const std::string& address, absl::Time now);
+  // Call it about once a second.
+  void Forget(absl::Time now);
+
+ private:
+  struct Offender {
+    absl::Time until;
+    absl::Time next_turn;
+  };
+
+  std::map<std::string, Offender> offenders_;  // by address
+};
 
 // gRPC 1.51 has no limit of connections, and never accepts again when it has
 // once run out of file descriptors (CVE-2023-4785). Therefore the referee

@@ -15,9 +15,9 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "referee/door/acceptor.h"
+#include "referee/door/addresses.h"
 #include "referee/door/connection_table.h"
 #include "referee/door/http_handover.h"
-#include "referee/door/listening_address.h"
 #include "referee/http/http_server.h"
 
 namespace arena::referee {

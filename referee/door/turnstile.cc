@@ -9,7 +9,7 @@
 #include "absl/memory/memory.h"
 #include "absl/time/clock.h"
 #include "arena/core/check.h"
-#include "arena/process/pipe.h"
+#include "arena/process/launch.h"
 #include "referee/door/frame_counter.h"
 #include "referee/sockets/sockets.h"
 #include "referee/sockets/tunnel.h"

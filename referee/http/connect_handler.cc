@@ -15,7 +15,7 @@
 #include "referee/http/connect_error.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/http_call.h"
-#include "referee/http/response_stream.h"
+#include "referee/http/message_codec.h"
 
 namespace arena::referee {
 namespace {
@@ -178,6 +178,34 @@ net::awaitable<void> Refuse(Exchange& exchange, const ConnectForm& form,
 }
 
 }  // namespace
+
+HttpResponse StreamHead(const ConnectRequest& request) {
+  HttpResponse head;
+  head.result(http::status::ok);
+  head.set(http::field::content_type, request.form.ContentType());
+  if (request.takes_gzip) head.set("connect-content-encoding", "gzip");
+  return head;
+}
+
+std::string StreamPart(const ConnectRequest& request, std::string message) {
+  // JSON has its line feeds escaped.
+  if (request.form.framing == Framing::kLines) {
+    return absl::StrCat(message, "\n");
+  }
+  if (!request.takes_gzip || message.size() < kWorthPacking) {
+    return WriteEnvelope(0, message);
+  }
+  return WriteEnvelope(kEnvelopeCompressed, Gzip(message));
+}
+
+std::string StreamEnd(const ConnectRequest& request, const absl::Status& status,
+                      const Metadata& trailers) {
+  if (request.form.framing == Framing::kEnvelopes) {
+    return WriteEnvelope(kEnvelopeEnd, EndOfStreamJson(status, trailers));
+  }
+  if (status.ok()) return "";
+  return absl::StrCat("{\"error\":", ErrorJson(status), "}\n");
+}
 
 bool ConnectHandler::Owns(absl::string_view target) const {
   const size_t slash = target.find('/', 1);

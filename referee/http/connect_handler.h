@@ -6,8 +6,10 @@
 #define REFEREE_HTTP_CONNECT_HANDLER_H_
 
 #include <functional>
+#include <string>
 #include <variant>
 
+#include "absl/status/status.h"
 #include "referee/calls/method.h"
 #include "referee/http/connect_request.h"
 #include "referee/http/exchange.h"
@@ -53,6 +55,18 @@ class ConnectHandler final : public HttpHandler {
   // Of streams, which many may follow.
   SharedTexts texts_{kTextBytes};
 };
+
+// Below that gzip makes a message larger, or hardly smaller.
+inline constexpr size_t kWorthPacking = 1024;
+
+// What is sent before the messages.
+HttpResponse StreamHead(const ConnectRequest& request);
+// One message, which is written as `request.form` says.
+std::string StreamPart(const ConnectRequest& request, std::string message);
+// What is sent behind the messages: of envelopes the last one, with the
+// trailing metadata; of lines one with the error, if there is one.
+std::string StreamEnd(const ConnectRequest& request, const absl::Status& status,
+                      const Metadata& trailers);
 
 }  // namespace arena::referee
 

@@ -14,7 +14,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/gzip.h"
-#include "referee/http/envelope.h"
+#include "referee/http/message_codec.h"
 
 namespace arena::referee {
 namespace {

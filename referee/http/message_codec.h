@@ -1,10 +1,12 @@
-// Messages in the two encodings of the Connect protocol.
+// Messages in the two encodings of the Connect protocol, and the envelopes of
+// those of a stream.
 #ifndef REFEREE_HTTP_MESSAGE_CODEC_H_
 #define REFEREE_HTTP_MESSAGE_CODEC_H_
 
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/message.h>
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
@@ -31,6 +33,23 @@ absl::StatusOr<std::string> WriteMessage(
 absl::StatusOr<std::string> WriteBytes(
     const google::protobuf::Descriptor& type, Encoding encoding,
     std::string bytes);
+
+// Bits of the first byte.
+inline constexpr uint8_t kEnvelopeCompressed = 1;
+inline constexpr uint8_t kEnvelopeEnd = 2;
+
+struct Envelope {
+  uint8_t flags = 0;
+  std::string data;
+};
+
+// One byte of flags, four of the size, and the data.
+std::string WriteEnvelope(uint8_t flags, absl::string_view data);
+
+// Reads a body that is one envelope and nothing else: the request of a call
+// with one request. INVALID_ARGUMENT; UNIMPLEMENTED if there is none, or are
+// several.
+absl::StatusOr<Envelope> ReadOnlyEnvelope(absl::string_view body);
 
 }  // namespace arena::referee
 

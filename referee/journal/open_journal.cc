@@ -7,7 +7,7 @@
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "referee/journal/table_journal.h"
-#include "referee/store/postgres_store.h"
+#include "referee/store/open_store.h"
 #include "referee/store/sql/sqlite_connection.h"
 
 namespace arena::referee {

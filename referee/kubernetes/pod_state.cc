@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "absl/strings/str_cat.h"
-#include "arena/process/end_text.h"
+#include "arena/process/process.h"
 #include "referee/kubernetes/pod_manifest.h"
 
 namespace arena::kubernetes {

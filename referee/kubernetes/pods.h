@@ -3,12 +3,15 @@
 #define REFEREE_KUBERNETES_PODS_H_
 
 #include <atomic>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -20,7 +23,6 @@
 #include "referee/kubernetes/api_client.h"
 #include "referee/kubernetes/cluster.h"
 #include "referee/kubernetes/gateway.h"
-#include "referee/kubernetes/packed_folders.h"
 #include "referee/kubernetes/pod_manifest.h"
 #include "referee/kubernetes/pod_process.h"
 #include "referee/kubernetes/pod_remover.h"
@@ -28,6 +30,31 @@
 #include "referee/kubernetes/runner_lease.h"
 
 namespace arena::kubernetes {
+
+struct PackedFolder {
+  std::shared_ptr<const std::string> archive;
+  // Of its files, and files, folders and links.
+  int64_t bytes = 0;
+  int64_t entries = 0;
+};
+
+// Packs a folder once for many pods: builds do not change while they are used.
+// Thread-safe.
+class PackedFolders {
+ public:
+  // A folder that changes is packed each time. INVALID_ARGUMENT, NOT_FOUND and
+  // UNAVAILABLE as from submission::Pack.
+  absl::StatusOr<PackedFolder> Pack(const std::string& folder, bool may_change);
+
+ private:
+  // Archives that are remembered.
+  static constexpr size_t kMost = 8;
+
+  Mutex mutex_;
+  // By what identifies a folder; the last one is the newest.
+  std::deque<std::pair<std::string, PackedFolder>> packed_
+      ABSL_GUARDED_BY(mutex_);
+};
 
 struct PodsOptions {
   ApiOptions api;

@@ -6,9 +6,9 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/process/private_folder.h"
+#include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
-#include "referee/runner/archives.h"
+#include "referee/runner/referee_call.h"
 
 namespace arena::runner {
 namespace {

@@ -11,8 +11,8 @@
 #include "arena/core/secrets.h"
 #include "arena/match/clock.h"
 #include "arena/submission/archive.h"
-#include "referee/runner/archives.h"
 #include "referee/runner/build_cache.h"
+#include "referee/runner/referee_call.h"
 #include "referee/runner/seat_log.h"
 
 namespace arena::runner {

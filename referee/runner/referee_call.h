@@ -1,4 +1,4 @@
-// Calls to a referee, as a runner.
+// Calls to a referee, as a runner, and archives of bots that go by them.
 #ifndef REFEREE_RUNNER_REFEREE_CALL_H_
 #define REFEREE_RUNNER_REFEREE_CALL_H_
 
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "arena/v1/runner_service.grpc.pb.h"
 
@@ -33,6 +34,15 @@ class RefereeCall {
   const std::string token_;
   const std::unique_ptr<v1::RunnerService::Stub> stub_;
 };
+
+// The whole archive. NOT_FOUND, DATA_LOSS if it is not what its hash says, or
+// what the call ends with.
+absl::StatusOr<std::string> FetchArchive(RefereeCall& referee,
+                                         const std::string& sha256);
+
+// Brings the archive of a build to the referee.
+absl::Status StoreBuild(RefereeCall& referee, const std::string& task_id,
+                        const std::string& archive);
 
 }  // namespace arena::runner
 

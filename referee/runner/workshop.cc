@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/process/private_folder.h"
+#include "arena/process/temporary_folder.h"
 #include "referee/base/log.h"
 
 namespace arena::runner {

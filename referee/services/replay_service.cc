@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/record/length.h"
+#include "arena/record/record.h"
 #include "arena/record/verify.h"
 #include "referee/access/ownership.h"
 #include "referee/access/replies.h"

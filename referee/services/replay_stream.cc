@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/record/length.h"
 #include "arena/record/record.h"
 #include "referee/lobby/match_message.h"
 

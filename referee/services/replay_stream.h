@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "arena/record/step_replay.h"
+#include "arena/record/replay.h"
 #include "arena/v1/replay_service.pb.h"
 #include "referee/services/paced_stream.h"
 

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/gzip.h"
-#include "arena/record/length.h"
 #include "arena/record/record.h"
 #include "arena/rulebook/example_match.h"
 #include "arena/rulebook/observation_page.h"

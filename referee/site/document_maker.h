@@ -7,7 +7,7 @@
 #include <string>
 
 #include "arena/games/base/any_state.h"
-#include "arena/match/step_view.h"
+#include "arena/match/step_maker.h"
 #include "referee/http/exchange.h"
 #include "referee/site/work_queue.h"
 

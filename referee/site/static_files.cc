@@ -7,7 +7,6 @@
 #include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
 #include "arena/viewer/web_files.h"
-#include "referee/site/web_files.h"
 
 namespace arena::referee {
 namespace {

@@ -7,8 +7,14 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "arena/viewer/web_files.h"
 
 namespace arena::referee {
+
+// The site's own style sheets and scripts, put into the program when it is
+// built. Ascending by path.
+absl::Span<const viewer::WebFile> SiteWebFiles();
 
 // "/static/HASH/viewer/main.js", "/static/HASH/site/site.css". The hash is of
 // all files, so a browser keeps each of them for ever, and modules that were

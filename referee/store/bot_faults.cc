@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/time_util.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 

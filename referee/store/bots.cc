@@ -10,8 +10,7 @@
 #include "arena/core/text.h"
 #include "google/protobuf/util/time_util.h"
 #include "referee/store/bot_faults.h"
-#include "referee/store/sql/json_array.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 #include "referee/store/tokens.h"
 
 namespace arena::referee {

@@ -10,7 +10,7 @@
 #include "google/protobuf/util/message_differencer.h"
 #include "referee/store/bot_faults.h"
 #include "referee/store/matches/match_query.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

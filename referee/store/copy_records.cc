@@ -16,12 +16,12 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/match/entry.h"
-#include "arena/record/new_folder.h"
+#include "arena/record/file.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/store/matches/records.h"
 #include "referee/store/sql/schema.h"
 #include "referee/store/sql/sqlite_connection.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

@@ -1,4 +1,5 @@
-// Opens the store that the flag --store names.
+// Opens the store that the flag --store names: one SQLite file, or a PostgreSQL
+// database, which several referees may share.
 #ifndef REFEREE_STORE_OPEN_STORE_H_
 #define REFEREE_STORE_OPEN_STORE_H_
 
@@ -6,9 +7,39 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
+
+// Connects to the database of a URL (postgresql://...) and brings it to the
+// current schema if it is empty or older.
+//
+// INVALID_ARGUMENT for an invalid URL; UNAVAILABLE without a server;
+// FAILED_PRECONDITION for a database of another program or of a newer schema.
+//
+// With Durability::kProcessKill the server's setting of synchronous_commit
+// decides what a commit survives; kPowerLoss turns it on.
+//
+// A call waits no longer than `patience` for a server that does not answer or
+// whose connection is lost. `patience` should not exceed the lease; `hurry`
+// shortens it.
+absl::StatusOr<Connections> ConnectToPostgres(
+    absl::string_view url, Durability durability, absl::Duration patience,
+    std::shared_ptr<Hurry> hurry = std::make_shared<Hurry>());
+
+// Connects to a file, creating it if it is missing and bringing it to the
+// current schema if it is older. FAILED_PRECONDITION with the path if the file
+// is no database, belongs to another program, or has a newer schema; or, with
+// what to do, if it was here before and is missing, empty, another one or older
+// than it was (see DatabaseWitness). DATA_LOSS if it is damaged, as far as
+// `check_time` suffices to find out (see CheckFile).
+//
+// Only one process may have the file open: see DataDirectory. The file and what
+// SQLite keeps beside it are made accessible to their owner only.
+absl::StatusOr<Connections> ConnectToSqlite(
+    absl::string_view path, Durability durability,
+    absl::Duration check_time = kCheckTime);
 
 // `store` is sqlite:PATH or a URL postgresql://...; INVALID_ARGUMENT for
 // anything else. Other errors are those of ConnectToSqlite and

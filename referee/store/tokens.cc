@@ -4,8 +4,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/store/sql/json_array.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

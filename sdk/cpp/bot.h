@@ -11,11 +11,31 @@
 #include <string>
 
 #include "arena/v1/play_service.pb.h"
-#include "sdk/cpp/chance.h"
 
 namespace pentathlon {
 
 namespace v1 = arena::v1;
+
+// The seed of a decision: FNV-1a over the seat's secret and the place.
+uint64_t SeedOf(const std::string& private_seed, uint32_t seat,
+                uint32_t decision);
+
+// SplitMix64, the same in the SDKs of all languages. It plays the same match
+// again wherever the same seed does. Not for several threads at once.
+class Chance {
+ public:
+  explicit Chance(uint64_t seed) : state_(seed) {}
+
+  // The next number of 64 bits.
+  uint64_t Draw();
+
+  // A number from 0 to count - 1, each as likely as the others. Throws
+  // std::invalid_argument if `count` is 0.
+  uint64_t Below(uint64_t count);
+
+ private:
+  uint64_t state_;
+};
 
 // An open decision: what the seat knows and what it may do. It is complete, so
 // a bot need not remember anything.

@@ -12,9 +12,8 @@
 
 #include "sdk/cpp/base/proxies.h"
 #include "sdk/cpp/base/referee_words.h"
-#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/times.h"
 #include "sdk/cpp/base/token_file.h"
-#include "sdk/cpp/base/wire_time.h"
 
 namespace pentathlon {
 namespace {

@@ -3,7 +3,7 @@
 #include <sstream>
 #include <string>
 
-#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
 namespace {

@@ -1,15 +1,22 @@
 #include "sdk/cpp/replay.h"
 
+#include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <cerrno>
 #include <chrono>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "sdk/cpp/base/printable.h"
-#include "sdk/cpp/base/prompts_file.h"
+#include "sdk/cpp/base/log.h"
 #include "sdk/cpp/base/thrown.h"
 
 namespace pentathlon {
@@ -213,6 +220,60 @@ class ReplayTable {
 };
 
 }  // namespace
+
+namespace v1 = arena::v1;
+
+namespace {
+
+[[noreturn]] void Refuse(const std::string& path, const std::string& problem) {
+  throw std::invalid_argument(
+      path + " " + problem +
+      "; expected the binary form of what `arena prompts RECORD --seat N "
+      "--out FILE` writes");
+}
+
+// Whether a message is there, behind its length, and whole.
+bool ReadMessage(google::protobuf::io::CodedInputStream& stream,
+                 v1::PlayResponse& message) {
+  uint32_t size = 0;
+  std::string bytes;
+  return stream.ReadVarint32(&size) && size <= INT_MAX &&
+         stream.ReadString(&bytes, static_cast<int>(size)) &&
+         message.ParseFromString(bytes);
+}
+
+}  // namespace
+
+std::vector<v1::PlayResponse> ReadPrompts(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path)) {
+    const char* reason = file ? std::strerror(EISDIR) : std::strerror(errno);
+    throw std::invalid_argument(path + " cannot be read: " + reason);
+  }
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (bytes.empty()) Refuse(path, "is empty");
+  if (bytes.size() > INT_MAX) Refuse(path, "is larger than 2 GiB");
+  const int end = static_cast<int>(bytes.size());
+  google::protobuf::io::CodedInputStream stream(
+      reinterpret_cast<const uint8_t*>(bytes.data()), end);
+  std::vector<v1::PlayResponse> messages;
+  while (stream.CurrentPosition() < end) {
+    const int at = stream.CurrentPosition();
+    v1::PlayResponse message;
+    const bool whole = ReadMessage(stream, message);
+    const bool starts = whole && message.has_match_start();
+    if (messages.empty() && !starts) Refuse(path, "holds no prompts");
+    if (!whole || message.kind_case() == v1::PlayResponse::KIND_NOT_SET ||
+        (starts && !messages.empty())) {
+      Refuse(path, "is broken at byte " + std::to_string(at));
+    }
+    messages.push_back(std::move(message));
+  }
+  if (!messages.back().has_match_end()) {
+    Refuse(path, "is cut off: it has no MatchEnd");
+  }
+  return messages;
+}
 
 Replayed Replay(const BotFactory& factory,
                 const std::vector<v1::PlayResponse>& prompts,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/v1/play_service.pb.h"
 #include "sdk/cpp/bot.h"
 
 namespace pentathlon {
@@ -42,6 +43,11 @@ Replayed Replay(const BotFactory& factory,
 // Throws std::invalid_argument if it is none of this kind, or broken.
 Replayed Replay(const BotFactory& factory, const std::string& path,
                 const Tell& tell = nullptr);
+
+// Returns the messages of the file: a MatchStart, what came after it, the
+// MatchEnd. Throws std::invalid_argument with the path and what is wrong if it
+// is no such file, or a broken one.
+std::vector<arena::v1::PlayResponse> ReadPrompts(const std::string& path);
 
 }  // namespace pentathlon
 

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "sdk/cpp/base/leaving.h"
-#include "sdk/cpp/base/stragglers.h"
 #include "sdk/cpp/instances.h"
 #include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"

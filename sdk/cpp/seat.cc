@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "sdk/cpp/base/referee_words.h"
-#include "sdk/cpp/base/seconds_text.h"
 #include "sdk/cpp/base/thrown.h"
+#include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
 

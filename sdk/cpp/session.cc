@@ -2,8 +2,7 @@
 #include "sdk/cpp/session.h"
 
 #include "sdk/cpp/base/referee_words.h"
-#include "sdk/cpp/base/seconds_text.h"
-#include "sdk/cpp/base/wire_time.h"
+#include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "referee/store/sql/postgres_connection.h"
 #include "tests/crash/crash_fixture.h"
 #include "tests/referee/store/postgres_proxy.h"

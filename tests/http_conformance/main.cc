@@ -1,19 +1,31 @@
 // The server under test: the methods of the conformance suite, called by HTTP
-// as those of the referee are. The suite says on standard input what it
+// as those of the referee are; they answer as each request tells them to, and
+// tell what they saw of the request. The suite says on standard input what it
 // wants, is told on standard output where that is, and ends the program by a
 // signal.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/cord.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "arena/core/check.h"
 #include "connectrpc/conformance/v1/server_compat.pb.h"
+#include "connectrpc/conformance/v1/service.pb.h"
+#include "referee/calls/method.h"
 #include "referee/http/connect_handler.h"
+#include "referee/http/http_call.h"
 #include "referee/http/http_server.h"
-#include "tests/http_conformance/conformance_service.h"
 #include "tests/testing/http/local_listener.h"
 
 namespace arena::testing {
@@ -21,11 +33,193 @@ namespace {
 
 namespace suite = connectrpc::conformance::v1;
 
+using google::protobuf::Message;
+using referee::Call;
 using referee::ConnectHandler;
 using referee::Exchange;
+using referee::HttpCall;
 using referee::HttpServer;
 using referee::Metadata;
 using referee::TlsContext;
+using RequestInfo = suite::ConformancePayload::RequestInfo;
+using Headers = google::protobuf::RepeatedPtrField<suite::Header>;
+
+// Metadata with the query of a request by GET, which a method cannot see.
+constexpr char kQuery[] = "conformance-query";
+
+// Open to all, and called by HTTP. Those that are not here are UNIMPLEMENTED,
+// as the suite wants it of one of them; the others need a stream of requests.
+// Thread-safe.
+class ConformanceMethods final : public referee::MethodTable {
+ public:
+  ConformanceMethods();
+
+  void Begin(const std::shared_ptr<referee::Call>& call,
+             const referee::Method& method,
+             std::shared_ptr<const google::protobuf::Message> request) override;
+};
+
+void AddHeaders(const HttpCall& call, RequestInfo& info) {
+  std::map<std::string, suite::Header> headers;
+  for (const auto& [name, value] : call.metadata()) {
+    headers[name].set_name(name);
+    headers[name].add_value(value);
+  }
+  for (const auto& [name, header] : headers) {
+    *info.add_request_headers() = header;
+  }
+}
+
+void AddQuery(const HttpCall& call, RequestInfo& info) {
+  const absl::string_view query = call.MetadataOf(kQuery);
+  if (query.empty()) return;
+  for (absl::string_view part : absl::StrSplit(query, '&')) {
+    const std::pair<std::string, std::string> entry =
+        absl::StrSplit(part, absl::MaxSplits('=', 1));
+    suite::Header& header =
+        *info.mutable_connect_get_info()->add_query_params();
+    header.set_name(entry.first);
+    header.add_value(entry.second);
+  }
+}
+
+RequestInfo InfoOf(const HttpCall& call, const Message& request) {
+  RequestInfo info;
+  AddHeaders(call, info);
+  AddQuery(call, info);
+  if (call.deadline() != absl::InfiniteFuture()) {
+    info.set_timeout_ms(
+        absl::ToInt64Milliseconds(call.deadline() - absl::Now()));
+  }
+  info.add_requests()->PackFrom(request);
+  return info;
+}
+
+void Add(const Headers& headers, referee::Metadata& metadata) {
+  for (const suite::Header& header : headers) {
+    for (const std::string& value : header.value()) {
+      metadata.emplace_back(header.name(), value);
+    }
+  }
+}
+
+absl::Status StatusOf(const suite::Error& error, const RequestInfo* info) {
+  absl::Status status(static_cast<absl::StatusCode>(error.code()),
+                      error.message());
+  google::protobuf::RepeatedPtrField<google::protobuf::Any> details =
+      error.details();
+  if (info != nullptr) details.Add()->PackFrom(*info);
+  for (const auto& detail : details) {
+    status.SetPayload(detail.type_url(), absl::Cord(detail.value()));
+  }
+  return status;
+}
+
+void Wait(uint32_t milliseconds) {
+  absl::SleepFor(absl::Milliseconds(milliseconds));
+}
+
+// Answers on a thread of its own.
+template <typename Request, typename Response>
+void AnswerUnary(const std::shared_ptr<HttpCall>& call,
+                 const Request& request) {
+  std::thread([call, request] {
+    const suite::UnaryResponseDefinition& wanted =
+        request.response_definition();
+    const RequestInfo info = InfoOf(*call, request);
+    Add(wanted.response_headers(), call->headers);
+    Add(wanted.response_trailers(), call->trailers);
+    Wait(wanted.response_delay_ms());
+    if (wanted.has_error())
+      return call->Finish(StatusOf(wanted.error(), &info));
+    Response response;
+    *response.mutable_payload()->mutable_request_info() = info;
+    response.mutable_payload()->set_data(wanted.response_data());
+    call->Respond(response);
+  }).detach();
+}
+
+class Stream final : public referee::CallStream {
+ public:
+  Stream(std::shared_ptr<HttpCall> call, suite::ServerStreamRequest request)
+      : call_(std::move(call)),
+        request_(std::move(request)),
+        info_(InfoOf(*call_, request_)) {}
+
+  void Begin() override {
+    Add(wanted().response_headers(), call_->headers);
+    Add(wanted().response_trailers(), call_->trailers);
+    WriteNext();
+  }
+  void OnWritten(bool ok) override {
+    ok ? WriteNext() : call_->Finish(absl::CancelledError());
+  }
+  void OnRevoked(const absl::Status&) override {}
+
+ private:
+  const suite::StreamResponseDefinition& wanted() const {
+    return request_.response_definition();
+  }
+  void WriteNext() {
+    std::thread([self = shared_from_this(), this] {
+      if (next_ == wanted().response_data_size()) return call_->Finish(End());
+      Wait(wanted().response_delay_ms());
+      suite::ServerStreamResponse response;
+      response.mutable_payload()->set_data(wanted().response_data(next_));
+      if (next_++ == 0) {
+        *response.mutable_payload()->mutable_request_info() = info_;
+      }
+      call_->Write(referee::Packed(response));
+    }).detach();
+  }
+  absl::Status End() const {
+    if (!wanted().has_error()) return absl::OkStatus();
+    // With a message before it the error does not tell of the request again.
+    return StatusOf(wanted().error(), next_ == 0 ? &info_ : nullptr);
+  }
+
+  const std::shared_ptr<HttpCall> call_;
+  const suite::ServerStreamRequest request_;
+  const RequestInfo info_;
+  int next_ = 0;
+};
+
+class NoPlace final : public referee::StreamPlace {
+ public:
+  void NoteMessage() override {}
+};
+
+std::vector<referee::Method> Rows() {
+  std::vector<referee::Method> rows;
+  const auto& service = *suite::UnaryRequest::descriptor()->file()->service(0);
+  for (int i = 0; i < service.method_count(); ++i) {
+    rows.push_back({.descriptor = service.method(i), .permission = {}});
+  }
+  return rows;
+}
+
+ConformanceMethods::ConformanceMethods() : MethodTable(Rows()) {}
+
+void ConformanceMethods::Begin(const std::shared_ptr<Call>& call,
+                               const referee::Method& method,
+                               std::shared_ptr<const Message> request) {
+  const auto http = std::static_pointer_cast<HttpCall>(call);
+  const std::string& name = method.descriptor->name();
+  if (name == "Unary") {
+    AnswerUnary<suite::UnaryRequest, suite::UnaryResponse>(
+        http, static_cast<const suite::UnaryRequest&>(*request));
+  } else if (name == "IdempotentUnary") {
+    AnswerUnary<suite::IdempotentUnaryRequest, suite::IdempotentUnaryResponse>(
+        http, static_cast<const suite::IdempotentUnaryRequest&>(*request));
+  } else if (name == "ServerStream") {
+    call->Attach(
+        std::make_shared<Stream>(
+            http, static_cast<const suite::ServerStreamRequest&>(*request)),
+        std::make_unique<NoPlace>());
+  } else {
+    call->Finish(absl::UnimplementedError(absl::StrCat("no ", name)));
+  }
+}
 
 constexpr size_t kMaxMessageBytes = size_t{4} << 20;
 // A body may be larger than the message that is packed in it, and has an

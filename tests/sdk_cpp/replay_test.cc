@@ -9,7 +9,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "sdk/cpp/base/prompts_file.h"
 #include "sdk/cpp/run.h"
 
 namespace pentathlon {

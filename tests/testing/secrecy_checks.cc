@@ -3,7 +3,7 @@
 #include <map>
 
 #include "absl/algorithm/container.h"
-#include "arena/match/step_view.h"
+#include "arena/match/step_maker.h"
 #include "arena/v1/observation.pb.h"
 #include "tests/testing/game_checks.h"
 

@@ -1,20 +1,28 @@
 // A rolling upgrade: programs of two neighbouring versions play a ladder
 // together, while one after the other is replaced.
 #include <gmock/gmock.h>
+#include <google/protobuf/message.h>
+#include <google/protobuf/unknown_field_set.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
+#include "arena/v1/play_service.grpc.pb.h"
+#include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/store/open_store.h"
 #include "referee/store/sql/postgres_connection.h"
 #include "tests/referee/store/next_release.h"
@@ -22,16 +30,220 @@
 #include "tests/referee/store/submitted_bot.h"
 #include "tests/testing/competition_client.h"
 #include "tests/testing/program.h"
-#include "tests/upgrade/newer_neighbour.h"
 
 namespace arena::testing {
 namespace {
 
-namespace fs = std::filesystem;
 using referee::PostgresServer;
 using ::testing::Ge;
 using ::testing::Gt;
 using ::testing::SizeIs;
+namespace fs = std::filesystem;
+
+// ---- What neighbouring releases say to each other ----
+
+// Stands between runners and a referee and passes everything on. When one side
+// is newer, its messages have fields that the other side does not know, and
+// between the messages of RunnerService.Work there are some of an unknown kind.
+// Thread-safe.
+class NewerNeighbour {
+ public:
+  // Listens on `address` for runners, and dials `referee`, which may come
+  // later.
+  NewerNeighbour(const std::string& address, const std::string& referee);
+  ~NewerNeighbour();
+
+  void set_referee_is_newer() { newer_.referee = true; }
+  void set_runners_are_newer() { newer_.runners = true; }
+  // How many messages have been changed, and how many added.
+  int changed() const { return newer_.changed; }
+  int added() const { return newer_.added; }
+  // How many streams of runners a referee has ended because of what they said.
+  int refused() const { return newer_.refused; }
+
+ private:
+  struct Newer {
+    std::atomic<bool> referee = false;
+    std::atomic<bool> runners = false;
+    std::atomic<int> changed = 0;
+    std::atomic<int> added = 0;
+    std::atomic<int> refused = 0;
+  };
+  class Runners;
+  class Bots;
+
+  Newer newer_;
+  std::unique_ptr<Runners> runners_;
+  std::unique_ptr<Bots> bots_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+// A number that no message of ours has.
+constexpr int kUnknownField = 20'000;
+
+void AddUnknownField(google::protobuf::Message& message) {
+  message.GetReflection()->MutableUnknownFields(&message)->AddLengthDelimited(
+      kUnknownField, "of the future");
+}
+
+bool IsRefusal(const grpc::Status& status) {
+  switch (status.error_code()) {
+    case grpc::StatusCode::OK:
+    case grpc::StatusCode::CANCELLED:
+    // A program that is being replaced.
+    case grpc::StatusCode::UNAVAILABLE:
+    // A runner that is back before its referee has noticed that it was gone.
+    case grpc::StatusCode::ALREADY_EXISTS:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// With what the caller proves who it is.
+void CopyMetadata(const grpc::ServerContext& from, grpc::ClientContext& to) {
+  for (const auto& [name, value] : from.client_metadata()) {
+    if (name != "authorization") continue;
+    to.AddMetadata("authorization", {value.data(), value.size()});
+  }
+}
+
+// Every call has two threads: one for each direction.
+class NewerNeighbour::Runners final : public v1::RunnerService::Service {
+ public:
+  Runners(std::shared_ptr<grpc::Channel> referee, Newer& newer)
+      : stub_(v1::RunnerService::NewStub(std::move(referee))), newer_(newer) {}
+
+  grpc::Status Work(grpc::ServerContext* context,
+                    grpc::ServerReaderWriter<v1::WorkResponse, v1::WorkRequest>*
+                        runner) override {
+    grpc::ClientContext onward;
+    CopyMetadata(*context, onward);
+    const auto referee = stub_->Work(&onward);
+    std::thread up([&] {
+      v1::WorkRequest request;
+      while (runner->Read(&request)) {
+        const bool hello = request.has_hello();
+        Pass(newer_.runners, std::move(request), *referee, !hello);
+      }
+      // A runner that is gone without a word.
+      context->IsCancelled() ? onward.TryCancel()
+                             : static_cast<void>(referee->WritesDone());
+    });
+    v1::WorkResponse response;
+    while (referee->Read(&response)) {
+      const bool welcome = response.has_welcome();
+      Pass(newer_.referee, std::move(response), *runner, !welcome);
+    }
+    const grpc::Status status = referee->Finish();
+    if (IsRefusal(status)) {
+      ++newer_.refused;
+      ADD_FAILURE() << status.error_code() << ": " << status.error_message();
+    }
+    // The reading thread waits for the runner.
+    context->TryCancel();
+    up.join();
+    return status;
+  }
+
+  grpc::Status ReadArchive(
+      grpc::ServerContext* context, const v1::ReadArchiveRequest* request,
+      grpc::ServerWriter<v1::ReadArchiveResponse>* runner) override {
+    grpc::ClientContext onward;
+    CopyMetadata(*context, onward);
+    const auto referee = stub_->ReadArchive(&onward, *request);
+    v1::ReadArchiveResponse response;
+    while (referee->Read(&response)) {
+      if (newer_.referee) AddUnknownField(response);
+      runner->Write(response);
+    }
+    return referee->Finish();
+  }
+
+ private:
+  // The first message of a stream stays the first.
+  template <typename Message, typename Stream>
+  void Pass(bool newer, Message message, Stream& stream, bool may_add) {
+    if (newer && may_add) {
+      Message unknown;
+      AddUnknownField(unknown);
+      stream.Write(unknown);
+      ++newer_.added;
+    }
+    if (newer) {
+      AddUnknownField(message);
+      ++newer_.changed;
+    }
+    stream.Write(message);
+  }
+
+  const std::unique_ptr<v1::RunnerService::Stub> stub_;
+  Newer& newer_;
+};
+
+class NewerNeighbour::Bots final : public v1::PlayService::Service {
+ public:
+  Bots(std::shared_ptr<grpc::Channel> referee, Newer& newer)
+      : stub_(v1::PlayService::NewStub(std::move(referee))), newer_(newer) {}
+
+  grpc::Status Play(grpc::ServerContext* context,
+                    grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>*
+                        bot) override {
+    grpc::ClientContext onward;
+    CopyMetadata(*context, onward);
+    const auto referee = stub_->Play(&onward);
+    std::thread up([&] {
+      v1::PlayRequest request;
+      while (bot->Read(&request)) {
+        if (newer_.runners) AddUnknownField(request);
+        referee->Write(request);
+      }
+      context->IsCancelled() ? onward.TryCancel()
+                             : static_cast<void>(referee->WritesDone());
+    });
+    v1::PlayResponse response;
+    while (referee->Read(&response)) {
+      if (newer_.referee) {
+        AddUnknownField(response);
+        ++newer_.changed;
+      }
+      bot->Write(response);
+    }
+    // The token of a process that has ended is good for nothing any more.
+    const grpc::Status status = referee->Finish();
+    context->TryCancel();
+    up.join();
+    return status;
+  }
+
+ private:
+  const std::unique_ptr<v1::PlayService::Stub> stub_;
+  Newer& newer_;
+};
+
+NewerNeighbour::NewerNeighbour(const std::string& address,
+                               const std::string& referee) {
+  grpc::ChannelArguments arguments;
+  // A referee that is started again is found at once.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 200);
+  const auto channel = grpc::CreateCustomChannel(
+      referee, grpc::InsecureChannelCredentials(), arguments);
+  runners_ = std::make_unique<Runners>(channel, newer_);
+  bots_ = std::make_unique<Bots>(channel, newer_);
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort(address, grpc::InsecureServerCredentials());
+  builder.RegisterService(runners_.get());
+  builder.RegisterService(bots_.get());
+  server_ = builder.BuildAndStart();
+  EXPECT_NE(server_, nullptr) << address;
+}
+
+NewerNeighbour::~NewerNeighbour() {
+  if (server_ != nullptr) server_->Shutdown(std::chrono::system_clock::now());
+}
+
+// ---- The upgrade ----
 
 // Results between two steps of the upgrade.
 constexpr uint32_t kStep = 4;
@@ -228,4 +440,5 @@ TEST_F(RollingUpgradeTest, ALadderPlaysThroughIt) {
 }
 
 }  // namespace
+
 }  // namespace arena::testing

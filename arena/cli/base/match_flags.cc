@@ -11,7 +11,7 @@
 #include "arena/command_line/values.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/games/registry.h"
 #include "arena/match/isolation.h"
 

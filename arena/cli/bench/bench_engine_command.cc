@@ -10,7 +10,7 @@
 #include "arena/cli/base/match_flags.h"
 #include "arena/cli/base/output.h"
 #include "arena/core/check.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/games/registry.h"
 
 namespace arena::cli {

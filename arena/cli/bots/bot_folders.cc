@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "arena/process/private_folder.h"
 #include "arena/process/temporary_folder.h"
 
 namespace arena::cli {

@@ -18,12 +18,12 @@
 #include "absl/strings/strip.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
-#include "arena/core/memory_size.h"
+#include "arena/core/quantities.h"
 #include "arena/process/launch.h"
-#include "arena/process/private_folder.h"
 #include "arena/process/processors.h"
+#include "arena/process/temporary_folder.h"
+#include "arena/sandbox/files.h"
 #include "arena/sandbox/machine.h"
-#include "arena/sandbox/paths.h"
 #include "arena/sandbox/program_files.h"
 
 namespace arena::cli {

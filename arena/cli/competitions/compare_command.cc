@@ -22,7 +22,7 @@
 #include "arena/competition/rating/sequential_test.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 
 namespace arena::cli {
 namespace {

@@ -26,7 +26,7 @@
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/record/file.h"
 
 namespace arena::cli {

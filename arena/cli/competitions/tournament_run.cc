@@ -24,8 +24,8 @@
 #include "arena/cli/competitions/tournament_bots.h"
 #include "arena/cli/play/record_folder.h"
 #include "arena/core/check.h"
-#include "arena/process/private_folder.h"
 #include "arena/process/signal_waiter.h"
+#include "arena/process/temporary_folder.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {

@@ -22,7 +22,7 @@
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
-#include "arena/core/duration.h"
+#include "arena/core/quantities.h"
 #include "arena/match/player.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"

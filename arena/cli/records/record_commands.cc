@@ -15,7 +15,6 @@
 #include "arena/games/base/action.h"
 #include "arena/record/record.h"
 #include "arena/record/replay.h"
-#include "arena/record/step_replay.h"
 #include "arena/record/verify.h"
 
 namespace arena::cli {

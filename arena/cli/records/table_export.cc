@@ -23,7 +23,6 @@
 #include "arena/core/text.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
-#include "arena/record/new_folder.h"
 #include "arena/record/table_rows.h"
 
 namespace arena::cli {

@@ -1,4 +1,5 @@
-// All entrants meet each other.
+// Who meets whom where no result counts: all entrants each other, or the first
+// one all others.
 #ifndef ARENA_COMPETITION_PAIRING_ROUND_ROBIN_H_
 #define ARENA_COMPETITION_PAIRING_ROUND_ROBIN_H_
 
@@ -12,6 +13,10 @@ namespace arena::competition {
 // of two entrants differ by at most `sides`. Two sides: the circle method,
 // round by round. Requires: 2 <= sides <= entrants.
 std::vector<std::vector<uint32_t>> RoundRobin(int entrants, int sides);
+
+// The first entrant with every choice of sides - 1 of the others, in the order
+// of RoundRobin. Requires: 2 <= sides <= entrants.
+std::vector<std::vector<uint32_t>> Gauntlet(int entrants, int sides);
 
 }  // namespace arena::competition
 

@@ -9,7 +9,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/competition/pairing/gauntlet.h"
 #include "arena/competition/pairing/kinship.h"
 #include "arena/competition/pairing/round_robin.h"
 #include "arena/competition/planning/change_log.h"

@@ -8,7 +8,6 @@
 #include "absl/status/statusor.h"
 #include "arena/games/base/action.h"
 #include "arena/games/base/options.h"
-#include "arena/games/base/preset.h"
 #include "arena/games/octrix/octrix_cards.h"
 
 namespace arena::octrix {

@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "arena/games/base/options.h"
-#include "arena/games/base/preset.h"
 
 namespace arena::ordago {
 

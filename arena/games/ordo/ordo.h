@@ -147,7 +147,7 @@ class State {
   void Remember(const Part& part);
   void ForgetReversible();
 
-  // ---- The opening (ordo_opening.cc) ----
+  // ---- The opening ----
   // How good a part is for an opening; worse ones are not drawn.
   enum class Grade { kEnds, kGoesOn, kQuiet };
   void OpeningParts(ActionList& out) const;

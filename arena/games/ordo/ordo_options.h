@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "arena/games/base/preset.h"
+#include "arena/games/base/options.h"
 
 namespace arena::ordo {
 

@@ -91,7 +91,7 @@ export class MatchDocument {
 }
 
 /**
- * A value with one of several patches applied (arena/viewer/shared_patch.h).
+ * A value with one of several patches applied (arena/viewer/json_patch.h).
  * @param {any} value
  * @param {SharedPatches | undefined} patches
  * @param {number} i

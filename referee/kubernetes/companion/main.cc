@@ -11,7 +11,7 @@
 
 #include "arena/command_line/read_arguments.h"
 #include "arena/command_line/standard_streams.h"
-#include "arena/process/stop_signals.h"
+#include "arena/process/signal_waiter.h"
 #include "referee/kubernetes/companion/companion.h"
 
 namespace arena::kubernetes {

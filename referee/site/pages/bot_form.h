@@ -1,13 +1,18 @@
-// How a bot has done lately.
+// How a bot has done: lately, and in its competitions.
 #ifndef REFEREE_SITE_PAGES_BOT_FORM_H_
 #define REFEREE_SITE_PAGES_BOT_FORM_H_
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "arena/html/html.h"
+#include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"
 #include "referee/site/pages/match_table.h"
+#include "referee/site/site_request.h"
 
 namespace arena::referee {
 
@@ -27,6 +32,24 @@ struct BotForm {
 // Counts matches that have a result. A match in which the bot has several seats
 // counts once, by the best of them; it is no opponent of itself.
 BotForm FormOfBot(absl::string_view bot, const Matches& matches);
+
+// A bot's line in the standings of a competition.
+struct BotRating {
+  v1::CompetitionSpec spec;
+  v1::EntrantStanding standing;
+};
+
+struct BotRatings {
+  std::vector<BotRating> ratings;
+  // How many competitions of the bot's matches were not asked.
+  size_t left_out = 0;
+};
+
+// Asks the newest competitions among the matches, which are newest first.
+net::awaitable<BotRatings> ReadRatings(SiteRequest& request, std::string bot,
+                                       const Matches& matches);
+
+Html RatingsHtml(const std::string& bot, const BotRatings& ratings);
 
 }  // namespace arena::referee
 

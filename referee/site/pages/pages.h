@@ -22,6 +22,11 @@ SitePage GamePage;
 SitePage ObservationPage;
 SitePage ConnectPage;
 SitePage DataPage;
+// Where a reader logs in and out. GET shows the form, or whether the token is
+// good. POST sets the cookie, or takes it away; only for forms that a page of
+// this site has sent. The token is in no page, no address and no line of the
+// log.
+SitePage TokenPage;
 
 // The shell of the viewer.
 SitePage MatchPage;

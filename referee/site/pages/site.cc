@@ -8,7 +8,6 @@
 #include "referee/http/connect_error.h"
 #include "referee/site/answer.h"
 #include "referee/site/pages/pages.h"
-#include "referee/site/pages/token_page.h"
 #include "referee/site/visit.h"
 
 namespace arena::referee {

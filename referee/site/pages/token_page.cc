@@ -1,5 +1,3 @@
-#include "referee/site/pages/token_page.h"
-
 #include <map>
 #include <string>
 
@@ -7,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/v1/competition_service.pb.h"
 #include "referee/site/answer.h"
+#include "referee/site/pages/pages.h"
 #include "referee/site/reader_token.h"
 #include "referee/site/words.h"
 

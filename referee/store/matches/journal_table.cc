@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "referee/store/matches/match_query.h"
-#include "referee/store/sql/json_array.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

@@ -13,7 +13,7 @@
 #include "referee/store/matches/match_query.h"
 #include "referee/store/matches/matches.h"
 #include "referee/store/matches/referees.h"
-#include "referee/store/sql/json_array.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

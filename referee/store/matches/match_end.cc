@@ -10,8 +10,7 @@
 #include "arena/core/secrets.h"
 #include "referee/store/matches/match_query.h"
 #include "referee/store/matches/matches.h"
-#include "referee/store/sql/json_array.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 #include "referee/store/versions/version_query.h"
 
 namespace arena::referee {

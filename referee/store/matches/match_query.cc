@@ -15,7 +15,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "arena/match/player.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

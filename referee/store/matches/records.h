@@ -2,6 +2,7 @@
 #ifndef REFEREE_STORE_MATCHES_RECORDS_H_
 #define REFEREE_STORE_MATCHES_RECORDS_H_
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,8 +12,23 @@
 #include "absl/time/time.h"
 #include "arena/match/note_book.h"
 #include "referee/store/sql/database.h"
+#include "referee/store/sql/sql_connection.h"
 
 namespace arena::referee {
+
+// Matches with the same deals: what would tell the deals is sealed until all of
+// them are over.
+struct SetOfMatches {
+  // The number of the competition.
+  int64_t competition = 0;
+  int64_t set = 0;
+  friend auto operator<=>(const SetOfMatches&, const SetOfMatches&) = default;
+};
+
+// How many matches of a set are planned, under way, or to be played again.
+// DATA_LOSS.
+absl::StatusOr<int> CountOpenMatches(SqlConnection& sql,
+                                     const SetOfMatches& set);
 
 // The number of a match whose record may be read. NOT_FOUND without a record;
 // FAILED_PRECONDITION while another match of its set, which may have the same

@@ -3,8 +3,8 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
-#include "referee/store/sql/json_array.h"
 #include "referee/store/sql/schema.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

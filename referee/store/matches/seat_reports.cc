@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
-#include "referee/store/matches/set_seal.h"
+#include "referee/store/matches/records.h"
 
 namespace arena::referee {
 namespace {

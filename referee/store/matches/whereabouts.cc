@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "referee/store/matches/referees.h"
-#include "referee/store/sql/json_array.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

@@ -2,6 +2,8 @@
 #ifndef REFEREE_STORE_SQL_DATABASE_WITNESS_H_
 #define REFEREE_STORE_SQL_DATABASE_WITNESS_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,10 +13,31 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "referee/store/sql/identity_file.h"
-#include "referee/store/sql/kept_files.h"
 #include "referee/store/sql/sql_connection.h"
 
 namespace arena::referee {
+
+// A process that writes to a file that was deleted gets no error, but what it
+// has written cannot be read again. Not thread-safe.
+class KeptFiles {
+ public:
+  // A file that exists, and from now on must stay the same file and not become
+  // smaller.
+  absl::Status Add(const std::string& path);
+  // INTERNAL, naming the file, if one is no longer what it was. Never a
+  // refusal: a referee whose data is gone must not go on.
+  absl::Status Check();
+
+ private:
+  struct File {
+    std::string path;
+    dev_t device;
+    ino_t inode;
+    off_t size;
+  };
+
+  std::vector<File> files_;
+};
 
 // FAILED_PRECONDITION, with what to do, if the database that the identity
 // belongs to is missing or empty. Looks at the file only.

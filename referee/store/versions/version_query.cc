@@ -10,7 +10,7 @@
 #include "arena/core/check.h"
 #include "arena/core/text.h"
 #include "google/protobuf/util/time_util.h"
-#include "referee/store/sql/stored_time.h"
+#include "referee/store/sql/stored_values.h"
 
 namespace arena::referee {
 namespace {

@@ -8,7 +8,7 @@
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
-#include "referee/store/sql/json_array.h"
+#include "referee/store/sql/stored_values.h"
 #include "referee/store/versions/version_query.h"
 
 namespace arena::referee {

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
 
 namespace greedy {

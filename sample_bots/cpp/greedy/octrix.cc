@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
 
 namespace greedy {

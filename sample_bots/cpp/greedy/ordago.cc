@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
 #include "sample_bots/cpp/greedy/ordago_hands.h"
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
 
 namespace greedy {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "sample_bots/cpp/greedy/best.h"
 #include "sample_bots/cpp/greedy/bots.h"
 
 namespace greedy {

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
 namespace {
@@ -115,6 +115,42 @@ int LeaveOnSignal::Next(Clock::time_point deadline) const {
 
 void LeaveOnSignal::Report(LogLevel level, const std::string& line) const {
   if (log_) log_(level, line);
+}
+
+Stragglers::Stragglers(std::function<void()> give_up,
+                       std::chrono::milliseconds patience)
+    : give_up_(std::move(give_up)),
+      patience_(patience),
+      watcher_([this] { Watch(); }) {}
+
+Stragglers::~Stragglers() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    bots_have_ended_ = true;
+  }
+  changed_.notify_all();
+  watcher_.join();
+}
+
+void Stragglers::SessionIsOver() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    session_is_over_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Stragglers::Watch() {
+  {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock,
+                  [this] { return session_is_over_ || bots_have_ended_; });
+    if (changed_.wait_for(lock, patience_,
+                          [this] { return bots_have_ended_; })) {
+      return;
+    }
+  }
+  give_up_();
 }
 
 }  // namespace pentathlon

@@ -1,11 +1,14 @@
-// Ends a bot that is asked to end: after its matches, or at once. Not for bots.
+// Ends a bot that is asked to end, after its matches or at once, and a program
+// whose bots do not end. Not for bots.
 #ifndef SDK_CPP_BASE_LEAVING_H_
 #define SDK_CPP_BASE_LEAVING_H_
 
 #include <signal.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -50,6 +53,36 @@ class LeaveOnSignal {
   std::thread watcher_;
   // Used by the watcher until that has ended.
   std::thread leaver_;
+};
+
+// How long a program waits for bots that are still busy when its session is
+// over.
+inline constexpr std::chrono::seconds kStragglersTime(10);
+
+// Calls `give_up`, from a thread of its own, if it still lives so long after
+// the session is over.
+class Stragglers {
+ public:
+  explicit Stragglers(std::function<void()> give_up,
+                      std::chrono::milliseconds patience = kStragglersTime);
+  // All bots have ended.
+  ~Stragglers();
+  Stragglers(const Stragglers&) = delete;
+  Stragglers& operator=(const Stragglers&) = delete;
+
+  // From any thread.
+  void SessionIsOver();
+
+ private:
+  void Watch();
+
+  const std::function<void()> give_up_;
+  const std::chrono::milliseconds patience_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool session_is_over_ = false;
+  bool bots_have_ended_ = false;
+  std::thread watcher_;
 };
 
 }  // namespace pentathlon

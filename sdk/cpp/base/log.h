@@ -7,6 +7,13 @@
 
 namespace pentathlon {
 
+// The text with escapes such as \u001b for what a terminal would obey instead
+// of show: control characters except tab and line feed, and the signs that turn
+// the direction of writing. Bytes that are not UTF-8 become \x9b and the like.
+// What follows a line feed is indented, so that no text passes for a line of
+// its own.
+std::string Printable(const std::string& text);
+
 // How much a line matters, from least to most.
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 

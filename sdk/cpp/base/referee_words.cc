@@ -5,7 +5,7 @@
 #include <chrono>
 #include <map>
 
-#include "sdk/cpp/base/seconds_text.h"
+#include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
 namespace {

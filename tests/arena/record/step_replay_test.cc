@@ -1,6 +1,4 @@
 // The steps of records: every game, every view, every kind of end.
-#include "arena/record/step_replay.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/record/replay.h"
 #include "tests/arena/record/random_match.h"
 #include "tests/testing/game_checks.h"
 
@@ -247,7 +246,7 @@ TEST(StepReplayTest, ThePlaceOfOrdagoIsTold) {
 
 // ---- Times and ends ----
 
-void SetClock(Record& record) {
+void SetClockWithBank(Record& record) {
   v1::Clock& clock = *record.header.mutable_clock();
   ToMessage(absl::Seconds(1), *clock.mutable_start_budget());
   ToMessage(absl::Milliseconds(10), *clock.mutable_allowance());
@@ -258,7 +257,7 @@ TEST(StepReplayTest, TimesAndBanksAreTold) {
   Record record = RandomRecord({.game = &Ordo(),
                                 .seats = 2,
                                 .max_milliseconds = 30});
-  SetClock(record);
+  SetClockWithBank(record);
   record.entries[0].charged = absl::Milliseconds(25);
   record.entries[1].charged = absl::Milliseconds(35);
   const Steps steps = StepsOf(record, kSpectator);
@@ -280,7 +279,7 @@ Record WithSeatsPlayedFor() {
                                 .options = "rounds=40",
                                 .fault_every = 10,
                                 .max_milliseconds = 30});
-  SetClock(record);
+  SetClockWithBank(record);
   return record;
 }
 

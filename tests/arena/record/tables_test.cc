@@ -20,7 +20,6 @@
 #include "arena/match/entry.h"
 #include "arena/record/prompts.h"
 #include "arena/record/replay.h"
-#include "arena/record/step_replay.h"
 #include "arena/record/table_rows.h"
 #include "tests/arena/record/random_match.h"
 #include "tests/testing/game_checks.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
 #include "arena/v1/result.pb.h"
@@ -20,6 +21,114 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+std::string Bundled(std::vector<WebFile> files) {
+  return Bundle(files, "main.js");
+}
+
+TEST(BundleTest, AModuleIsAFunctionThatReturnsItsExports) {
+  EXPECT_EQ(Bundled({{"main.js",
+                      "export const a = 1;\nconst b = 2;\n"
+                      "export async function c() {}\n"}}),
+            "const modules = {};\nmodules[\"main.js\"] = (() => {\n"
+            "const a = 1;\nconst b = 2;\nasync function c() {}\n"
+            "return { a, c };\n})();\n");
+}
+
+TEST(BundleTest, ImportsComeFromModulesBefore) {
+  const std::string script =
+      Bundled({{"main.js",
+                "import {\n  a,\n  b as c,\n} from \"./deep/b.js\";\nc(a);\n"},
+               {"a.js", "export const a = 1;"},
+               {"deep/b.js",
+                "import { a } from \"../a.js\";\n"
+                "export const b = a;\nexport class D {}"}});
+  EXPECT_THAT(script, HasSubstr("const {\na,\nb: c,\n} = "
+                                "modules[\"deep/b.js\"];\nc(a);"));
+  EXPECT_THAT(script, HasSubstr("const { a } = modules[\"a.js\"];"));
+  EXPECT_THAT(script, HasSubstr("return { b, D };"));
+  EXPECT_LT(script.find("modules[\"a.js\"] ="),
+            script.find("modules[\"deep/b.js\"] ="));
+}
+
+TEST(BundleTest, WhatIsLeftOutIsUndefined) {
+  EXPECT_THAT(Bundled({{"main.js", "import { a } from \"./a.js\";"}}),
+              HasSubstr("const { a } = {};"));
+}
+
+TEST(BundleTest, CommentsOfWholeLinesAreLeftOut) {
+  EXPECT_THAT(Bundled({{"main.js",
+                        "// one\n/** two */\n/**\n * three\n */\n"
+                        "  /** @type {X} */ (four());\n"
+                        "five(); // six\n"}}),
+              HasSubstr("{\n (four());\nfive(); // six\nreturn"));
+}
+
+TEST(BundleDeathTest, OtherFormsAreRefused) {
+  const auto refused = [](const char* text, const char* why) {
+    EXPECT_DEATH(Bundled({{"main.js", text}}), why);
+  };
+  refused("import * as a from \"./a.js\";", "import of another form");
+  refused("import \"./a.js\";", "import of another form");
+  refused("export { a };", "export of another form");
+  refused("export default 1;", "export of another form");
+  refused("import { a } from \"./main.js\";", "main.js imports itself");
+}
+
+// ---- The files of the page ----
+
+// What pages begin with: a match in a file, a served one, and several.
+constexpr const char* kMains[] = {"main.js", "served_main.js", "set_main.js"};
+
+TEST(WebFilesTest, EveryModuleIsInABundle) {
+  std::string script;
+  for (const char* main : kMains) script += Bundle(WebFiles(), main);
+  for (const WebFile& file : WebFiles()) {
+    if (!absl::EndsWith(file.path, ".js") || file.path == "pane.js") continue;
+    EXPECT_THAT(script, HasSubstr(absl::StrCat("modules[\"", file.path, "\"]")))
+        << "nothing imports it";
+  }
+}
+
+TEST(WebFilesTest, NothingEndsTheScriptOrTheStyle) {
+  std::vector<std::string> texts = {BundledStyle(WebFiles())};
+  for (const char* main : kMains) texts.push_back(Bundle(WebFiles(), main));
+  for (const std::string& text : texts) {
+    EXPECT_THAT(text, Not(HasSubstr("</")));
+    EXPECT_THAT(text, Not(HasSubstr("<!--")));
+  }
+}
+
+TEST(WebFilesTest, NothingMakesMarkupOfTextOrComesFromElsewhere) {
+  for (const WebFile& file : WebFiles()) {
+    const std::string text(file.content);
+    for (const char* word :
+         {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
+          "eval(", "new Function", "@import", "url(", "https://"}) {
+      EXPECT_THAT(text, Not(HasSubstr(word))) << file.path;
+    }
+  }
+}
+
+// A file loads nothing: its policy forbids it. Pages of a referee do.
+TEST(WebFilesTest, TwoModulesAskForMore) {
+  std::vector<std::string> asking;
+  for (const WebFile& file : WebFiles()) {
+    if (absl::StrContains(file.content, "fetch(")) {
+      asking.emplace_back(file.path);
+    }
+  }
+  EXPECT_THAT(asking, ::testing::ElementsAre("connect.js", "documents.js"));
+}
+
+TEST(WebFilesTest, FilesHaveTypes) {
+  ASSERT_NE(FindWebFile("main.js"), nullptr);
+  ASSERT_NE(FindWebFile("viewer.css"), nullptr);
+  EXPECT_EQ(FindWebFile("../main.js"), nullptr);
+  EXPECT_EQ(ContentType(*FindWebFile("main.js")),
+            "text/javascript; charset=utf-8");
+  EXPECT_EQ(ContentType(*FindWebFile("viewer.css")), "text/css; charset=utf-8");
+}
 
 constexpr char kHostile[] = "</title><script>alert(1)</script>\"'&";
 
@@ -107,4 +216,5 @@ TEST(MatchPageTest, TheSameMatchGivesTheSamePage) {
 }
 
 }  // namespace
+
 }  // namespace arena::viewer

@@ -2,18 +2,138 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <atomic>
+#include <cstdint>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "arena/v1/play_service.grpc.pb.h"
-#include "tests/measure/floods/http_floods.h"
-#include "tests/measure/floods/strangers.h"
 #include "tests/measure/floods/wire.h"
 
 namespace arena::floods {
 namespace {
+
+// ---- Strangers on several threads who come again ----
+
+std::string Repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+// Runs `work` on some threads and adds up what they return.
+int64_t OnThreads(const std::function<int64_t()>& work) {
+  constexpr int kThreads = 4;
+  std::atomic<int64_t> sum = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] { sum += work(); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return sum;
+}
+
+// Sends `again` again and again, which has `count` of something; after `first`,
+// and on a new connection when one is closed. Reads what comes, if `reads`.
+int64_t SendAndSend(const Target& target, absl::Time until,
+                    const std::string& first, int count,
+                    const std::string& again, bool reads = true) {
+  return OnThreads([&] {
+    int64_t sent = 0;
+    while (absl::Now() < until) {
+      Wire wire(target.address, target.tls());
+      wire.Send(first);
+      while (wire.open() && absl::Now() < until) {
+        wire.Send(again);
+        if (reads) wire.Drain();
+        if (wire.open()) sent += count;
+      }
+    }
+    return sent;
+  });
+}
+
+// ---- Floods of servers that read lines, as HTTP/1 has them ----
+
+constexpr int kAtOnce = 100;
+// The largest page of each server, answered by one of them.
+constexpr char kRequests[] =
+    "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+constexpr char kPost[] =
+    "POST /arena.v1.MatchService/GetMatch HTTP/1.1\r\nHost: localhost\r\n"
+    "Content-Type: application/json\r\n";
+
+std::string Pipeline() { return Repeated(kRequests, kAtOnce / 2); }
+
+// Connections that say nothing; a flood of every server.
+int64_t Connections(const Target& target, absl::Time until) {
+  constexpr int kConnections = 3000;
+  std::vector<std::unique_ptr<Wire>> wires;
+  while (wires.size() < kConnections && absl::Now() < until) {
+    wires.push_back(std::make_unique<Wire>(target.address, /*tls=*/false));
+  }
+  absl::SleepFor(until - absl::Now());
+  return static_cast<int64_t>(wires.size());
+}
+
+// Requests one behind the other.
+int64_t Requests(const Target& target, absl::Time until) {
+  return SendAndSend(target, until, "", kAtOnce, Pipeline());
+}
+
+int64_t Unread(const Target& target, absl::Time until) {
+  return SendAndSend(target, until, "", kAtOnce, Pipeline(), /*reads=*/false);
+}
+
+// Requests that do not end.
+int64_t Headers(const Target& target, absl::Time until) {
+  return SendAndSend(target, until, "GET / HTTP/1.1\r\nHost: localhost\r\n",
+                     kAtOnce, Repeated("x-and: so on\r\n", kAtOnce));
+}
+
+int64_t Bodies(const Target& target, absl::Time until) {
+  constexpr int kKib = 64;
+  return SendAndSend(target, until,
+                     std::string(kPost) + "Content-Length: 9999999999\r\n\r\n",
+                     kKib, std::string(kKib << 10, ' '));
+}
+
+int64_t Chunks(const Target& target, absl::Time until) {
+  return SendAndSend(target, until,
+                     std::string(kPost) + "Transfer-Encoding: chunked\r\n\r\n",
+                     kAtOnce, Repeated("1;and=so on\r\n \r\n", kAtOnce));
+}
+
+int64_t Slowly(const Target& target, absl::Time until) {
+  constexpr int kConnections = 500;
+  constexpr absl::Duration kRest = absl::Milliseconds(100);
+  std::vector<std::unique_ptr<Wire>> wires(kConnections);
+  int64_t sent = 0;
+  while (absl::Now() < until) {
+    for (auto& wire : wires) {
+      if (absl::Now() >= until) break;
+      if (wire == nullptr || !wire->open()) {
+        wire = std::make_unique<Wire>(target.address, /*tls=*/false);
+        wire->Send("GET / HTTP/1.1\r\nx: ");
+      }
+      wire->Send("a");
+      wire->Drain();
+      if (wire->open()) ++sent;
+    }
+    absl::SleepFor(kRest);
+  }
+  return sent;
+}
+
+// ---- Floods of servers that read frames, as HTTP/2 has them ----
 
 constexpr uint8_t kEndStream = 1;
 constexpr uint8_t kEndHeaders = 4;
@@ -21,8 +141,6 @@ constexpr char kPlay[] = "/arena.v1.PlayService/Play";
 constexpr int kFramesAtOnce = 1000;
 // The largest frame that a server must take.
 constexpr int kFrameBytes = 16384;
-
-// ---- The floods ----
 
 // Play streams without hello, as many on a connection as servers allow.
 int64_t Streams(const Target& target, absl::Time until) {

@@ -1,6 +1,6 @@
-#include "referee/door/probation.h"
-
 #include <gtest/gtest.h>
+
+#include "referee/door/acceptor.h"
 
 namespace arena::referee {
 namespace {

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/http/connect_handler.h"
 #include "referee/http/connect_request.h"
-#include "referee/http/envelope.h"
-#include "referee/http/response_stream.h"
+#include "referee/http/message_codec.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::referee {

@@ -19,7 +19,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "arena/process/pipe.h"
+#include "arena/process/launch.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/submission/archive.h"
 #include "referee/kubernetes/companion/companion.h"

@@ -1,14 +1,13 @@
-#include "referee/runner/pod_flags.h"
-
-#include <CLI/CLI.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "referee/runner/command_line.h"
 #include "referee/runner/runtimes.h"
 
 namespace arena::runner {

@@ -16,7 +16,7 @@
 #include "arena/v1/runner_service.grpc.pb.h"
 #include "referee/access/access.h"
 #include "referee/http/connect_error.h"
-#include "referee/http/envelope.h"
+#include "referee/http/message_codec.h"
 #include "tests/referee/services/access_fixture.h"
 #include "tests/testing/http/http_client.h"
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/gzip.h"
-#include "referee/http/envelope.h"
+#include "referee/http/message_codec.h"
 #include "tests/referee/services/access_fixture.h"
 #include "tests/referee/services/raw_bot.h"
 #include "tests/testing/http/http_client.h"

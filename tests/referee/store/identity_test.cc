@@ -8,9 +8,9 @@
 #include <iterator>
 #include <string>
 
+#include "referee/store/open_store.h"
 #include "referee/store/sql/copy_database.h"
 #include "referee/store/sql/identity_file.h"
-#include "referee/store/sqlite_store.h"
 #include "tests/referee/store/store_testing.h"
 
 namespace arena::referee {

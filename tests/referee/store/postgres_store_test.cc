@@ -1,5 +1,4 @@
 // What only PostgreSQL has: URLs, servers, other sessions, lost connections.
-#include "referee/store/postgres_store.h"
 
 #include <atomic>
 #include <cstdlib>

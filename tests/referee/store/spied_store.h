@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "referee/store/sqlite_store.h"
+#include "referee/store/open_store.h"
 #include "tests/referee/store/store_testing.h"
 
 namespace arena::referee {

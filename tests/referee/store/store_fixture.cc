@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "referee/store/open_store.h"
-#include "referee/store/sqlite_store.h"
 #include "tests/referee/store/postgres_server.h"
 
 namespace arena::referee {

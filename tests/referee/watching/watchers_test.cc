@@ -1,6 +1,4 @@
 // Who is told of news, and when, with time moved on by hand.
-#include "referee/watching/watchers.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "referee/watching/audience.h"
 #include "tests/testing/manual_executor.h"
 
 namespace arena::referee {

@@ -3,7 +3,6 @@
 #include <map>
 #include <set>
 
-#include "arena/competition/pairing/gauntlet.h"
 #include "arena/competition/pairing/round_robin.h"
 #include "arena/competition/pairing/swiss_pairing.h"
 #include "arena/competition/planning/knockout.h"

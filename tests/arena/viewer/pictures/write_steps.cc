@@ -19,7 +19,7 @@
 #include "arena/games/registry.h"
 #include "arena/record/file.h"
 #include "arena/record/record.h"
-#include "arena/record/step_replay.h"
+#include "arena/record/replay.h"
 #include "arena/v1/match_service.pb.h"
 #include "tests/testing/game_checks.h"
 
