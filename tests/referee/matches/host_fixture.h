@@ -56,14 +56,13 @@ class HostTest : public ::testing::Test, public DeafReferee {
     executor_.RunAll();
     EXPECT_TRUE(restored.ok()) << restored;
   }
-  // A referee of this name takes the place of the one before, which is gone and
-  // whose lease is over.
+  // Takes the place of the referee before, whose lease is over.
   void RestartAs(const std::string& name) {
     StopHost();
     store_ = *OpenStore("sqlite:" + folder_.File("store"), name);
     StartHost();
   }
-  // Like a crash: no one is told, and nothing is finished.
+  // Like a crash: nothing is told or finished.
   void StopHost() {
     executor_.DropAll();
     requests_.reset();
@@ -86,9 +85,8 @@ class HostTest : public ::testing::Test, public DeafReferee {
     bot.stream = std::make_shared<FakeStream>();
     host_->Open(hello, caller, bot.stream,
                 [&bot](absl::StatusOr<std::shared_ptr<Session>> session) {
-                  if (session.ok()) bot.session = *std::move(session);
-                  // As a real stream does.
-                  if (!session.ok()) bot.stream->Close(session.status());
+                  if (!session.ok()) return bot.stream->Close(session.status());
+                  bot.session = *std::move(session);
                 });
     executor_.RunAll();
     if (!bot.stream->received().empty()) {
@@ -119,7 +117,6 @@ class HostTest : public ::testing::Test, public DeafReferee {
     request.mutable_leave();
     Send(bot, request);
   }
-
   // Lets all bots answer their messages; false if there were none.
   bool Step() {
     bool something = false;

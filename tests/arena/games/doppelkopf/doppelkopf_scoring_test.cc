@@ -16,8 +16,13 @@ namespace {
 using ::testing::Each;
 using ::testing::ElementsAre;
 
-constexpr Level kLevelList[] = {Level::kNone, Level::kCall, Level::kNo90,
-                                Level::kNo60, Level::kNo30, Level::kSchwarz};
+constexpr Level kNone = Level::kNone;
+constexpr Level kCall = Level::kCall;
+constexpr Level kNo90 = Level::kNo90;
+constexpr Level kNo60 = Level::kNo60;
+constexpr Level kNo30 = Level::kNo30;
+constexpr Level kSchwarz = Level::kSchwarz;
+constexpr Level kLevelList[] = {kNone, kCall, kNo90, kNo60, kNo30, kSchwarz};
 
 constexpr std::optional<Party> kRe = Party::kRe;
 constexpr std::optional<Party> kKontra = Party::kKontra;
@@ -84,130 +89,39 @@ struct ScoreCase {
 void PrintTo(const ScoreCase& c, std::ostream* out) { *out << c.id; }
 
 const ScoreCase kScores[] = {
-    {"S1",
-     Level::kNone,
-     Level::kNone,
-     121,
-     "",
-     kRe,
-     {1, 0, 0, 0, 0},
-     {1, -1, 1, -1}},
-    {"S2",
-     Level::kNone,
-     Level::kNone,
-     120,
-     "",
-     kKontra,
-     {-1, 0, 0, 0, -1},
-     {-2, 2, -2, 2}},
-    {"S3",
-     Level::kCall,
-     Level::kNone,
-     120,
-     "",
-     kKontra,
-     {-1, -2, 0, 0, -1},
-     {-4, 4, -4, 4}},
-    {"S4",
-     Level::kNone,
-     Level::kCall,
-     120,
-     "",
-     kRe,
-     {1, 2, 0, 0, 0},
-     {3, -3, 3, -3}},
-    {"S5",
-     Level::kCall,
-     Level::kCall,
-     120,
-     "",
-     kKontra,
-     {-1, -4, 0, 0, -1},
-     {-6, 6, -6, 6}},
-    {"S5s",
-     Level::kCall,
-     Level::kCall,
-     120,
-     "tie_both_called=none",
-     kNoParty,
-     {},
-     {}},
-    {"S6",
-     Level::kNo90,
-     Level::kNone,
-     155,
-     "",
-     kRe,
-     {2, 2, 1, 0, 0},
-     {5, -5, 5, -5}},
-    {"S7",
-     Level::kNone,
-     Level::kNo60,
-     90,
-     "",
-     kRe,
-     {1, 2, 2, 1, 0},
-     {6, -6, 6, -6}},
-    {"S8",
-     Level::kNo90,
-     Level::kNo90,
-     110,
-     "",
-     kNoParty,
-     {0, 0, 0, -1, 0},
-     {-1, 1, -1, 1}},
-    {"S8x", Level::kNo90, Level::kNo60, 110, "", kNoParty, {}, {}},
-    {"S9",
-     Level::kNo90,
-     Level::kNone,
-     150,
-     "",
-     kKontra,
-     {-1, -2, -1, 0, -1},
-     {-5, 5, -5, 5}},
-    {"S9b",
-     Level::kNo90,
-     Level::kNone,
-     151,
-     "",
-     kRe,
-     {2, 2, 1, 0, 0},
-     {5, -5, 5, -5}},
+    {"S1", kNone, kNone, 121, "", kRe, {1, 0, 0, 0, 0}, {1, -1, 1, -1}},
+    {"S2", kNone, kNone, 120, "", kKontra, {-1, 0, 0, 0, -1}, {-2, 2, -2, 2}},
+    {"S3", kCall, kNone, 120, "", kKontra, {-1, -2, 0, 0, -1}, {-4, 4, -4, 4}},
+    {"S4", kNone, kCall, 120, "", kRe, {1, 2, 0, 0, 0}, {3, -3, 3, -3}},
+    {"S5", kCall, kCall, 120, "", kKontra, {-1, -4, 0, 0, -1}, {-6, 6, -6, 6}},
+    {"S5s", kCall, kCall, 120, "tie_both_called=none", kNoParty, {}, {}},
+    {"S6", kNo90, kNone, 155, "", kRe, {2, 2, 1, 0, 0}, {5, -5, 5, -5}},
+    {"S7", kNone, kNo60, 90, "", kRe, {1, 2, 2, 1, 0}, {6, -6, 6, -6}},
+    {"S8", kNo90, kNo90, 110, "", kNoParty, {0, 0, 0, -1, 0}, {-1, 1, -1, 1}},
+    {"S8x", kNo90, kNo60, 110, "", kNoParty, {}, {}},
+    {"S9", kNo90, kNone, 150, "", kKontra, {-1, -2, -1, 0, -1}, {-5, 5, -5, 5}},
+    {"S9b", kNo90, kNone, 151, "", kRe, {2, 2, 1, 0, 0}, {5, -5, 5, -5}},
     {"S10",
-     Level::kNo60,
-     Level::kNone,
+     kNo60,
+     kNone,
      165,
      "",
      kKontra,
      {-1, -2, -2, 0, -1},
      {-6, 6, -6, 6}},
     {"S11",
-     Level::kNo60,
-     Level::kNone,
+     kNo60,
+     kNone,
      130,
      "",
      kKontra,
      {-1, -2, -2, -1, -1},
      {-7, 7, -7, 7}},
-    {"S12",
-     Level::kNone,
-     Level::kCall,
-     80,
-     "",
-     kKontra,
-     {-2, -2, 0, 0, -1},
-     {-5, 5, -5, 5}},
-    {"S13",
-     Level::kSchwarz,
-     Level::kNone,
-     240,
-     "",
-     kRe,
-     {5, 2, 4, 0, 0},
-     {11, -11, 11, -11}},
+    {"S12", kNone, kCall, 80, "", kKontra, {-2, -2, 0, 0, -1}, {-5, 5, -5, 5}},
+    {"S13", kSchwarz, kNone, 240, "", kRe, {5, 2, 4, 0, 0}, {11, -11, 11, -11}},
     {"S14",
-     Level::kSchwarz,
-     Level::kNone,
+     kSchwarz,
+     kNone,
      240,
      "",
      kKontra,
@@ -218,8 +132,8 @@ const ScoreCase kScores[] = {
      {},
      1},
     {"S14s",
-     Level::kSchwarz,
-     Level::kNone,
+     kSchwarz,
+     kNone,
      240,
      "schwarz_by=augen",
      kRe,
@@ -229,57 +143,29 @@ const ScoreCase kScores[] = {
      {},
      {},
      1},
-    {"S15",
-     Level::kCall,
-     Level::kNo90,
-     100,
-     "",
-     kRe,
-     {1, 4, 1, 0, 0},
-     {6, -6, 6, -6}},
-    {"S15x",
-     Level::kCall,
-     Level::kNo90,
-     100,
-     "plain_call_binding=strict",
-     kNoParty,
-     {},
-     {}},
-    {"S16",
-     Level::kNo60,
-     Level::kNo90,
-     155,
-     "",
-     kNoParty,
-     {1, 0, 0, 1, 0},
-     {2, -2, 2, -2}},
+    {"S15", kCall, kNo90, 100, "", kRe, {1, 4, 1, 0, 0}, {6, -6, 6, -6}},
+    {"S15x", kCall, kNo90, 100, "plain_call_binding=strict", kNoParty, {}, {}},
+    {"S16", kNo60, kNo90, 155, "", kNoParty, {1, 0, 0, 1, 0}, {2, -2, 2, -2}},
     {"S16x",
-     Level::kNo60,
-     Level::kNo90,
+     kNo60,
+     kNo90,
      155,
      "under_without_winner=off",
      kNoParty,
      {0, 0, 0, 1, 0},
      {1, -1, 1, -1}},
-    {"S17",
-     Level::kNone,
-     Level::kNo30,
-     111,
-     "",
-     kRe,
-     {1, 2, 3, 2, 0},
-     {8, -8, 8, -8}},
+    {"S17", kNone, kNo30, 111, "", kRe, {1, 2, 3, 2, 0}, {8, -8, 8, -8}},
     {"S17x",
-     Level::kNone,
-     Level::kNo30,
+     kNone,
+     kNo30,
      111,
      "miss_points=highest_only",
      kRe,
      {1, 2, 3, 1, 0},
      {7, -7, 7, -7}},
     {"S18",
-     Level::kNone,
-     Level::kNone,
+     kNone,
+     kNone,
      130,
      "",
      kRe,
@@ -289,8 +175,8 @@ const ScoreCase kScores[] = {
      {Reason::kFox},
      {Reason::kDoppelkopf, Reason::kKarlchen}},
     {"S19",
-     Level::kNone,
-     Level::kNone,
+     kNone,
+     kNone,
      121,
      "",
      kRe,
@@ -299,18 +185,10 @@ const ScoreCase kScores[] = {
      false,
      {},
      {Reason::kDoppelkopf, Reason::kDoppelkopf, Reason::kFox}},
-    {"S20",
-     Level::kCall,
-     Level::kNone,
-     140,
-     "",
-     kRe,
-     {1, 2, 0, 0, 0},
-     {9, -3, -3, -3},
-     true},
+    {"S20", kCall, kNone, 140, "", kRe, {1, 2, 0, 0, 0}, {9, -3, -3, -3}, true},
     {"S21",
-     Level::kNone,
-     Level::kNone,
+     kNone,
+     kNone,
      119,
      "",
      kKontra,
@@ -318,8 +196,8 @@ const ScoreCase kScores[] = {
      {-3, 1, 1, 1},
      true},
     {"S22",
-     Level::kNone,
-     Level::kNone,
+     kNone,
+     kNone,
      120,
      "",
      kKontra,
@@ -327,8 +205,8 @@ const ScoreCase kScores[] = {
      {-3, 1, 1, 1},
      true},
     {"S22b",
-     Level::kNone,
-     Level::kCall,
+     kNone,
+     kCall,
      120,
      "",
      kRe,
@@ -336,8 +214,8 @@ const ScoreCase kScores[] = {
      {9, -3, -3, -3},
      true},
     {"S23",
-     Level::kNone,
-     Level::kNone,
+     kNone,
+     kNone,
      151,
      "",
      kRe,
@@ -347,8 +225,8 @@ const ScoreCase kScores[] = {
      {},
      {Reason::kFox}},
     {"S24",
-     Level::kNo90,
-     Level::kNo90,
+     kNo90,
+     kNo90,
      110,
      "",
      kNoParty,
@@ -356,8 +234,8 @@ const ScoreCase kScores[] = {
      {-3, 1, 1, 1},
      true},
     {"S25",
-     Level::kSchwarz,
-     Level::kSchwarz,
+     kSchwarz,
+     kSchwarz,
      240,
      "",
      kRe,
@@ -365,48 +243,41 @@ const ScoreCase kScores[] = {
      {63, -21, -21, -21},
      true},
     {"S26",
-     Level::kSchwarz,
-     Level::kSchwarz,
+     kSchwarz,
+     kSchwarz,
      0,
      "",
      kKontra,
      {-5, -4, -8, -4, -1},
      {-22, 22, -22, 22}},
-    {"S27",
-     Level::kNo90,
-     Level::kCall,
-     155,
-     "",
-     kRe,
-     {2, 4, 1, 0, 0},
-     {7, -7, 7, -7}},
+    {"S27", kNo90, kCall, 155, "", kRe, {2, 4, 1, 0, 0}, {7, -7, 7, -7}},
     {"S27x",
-     Level::kNo90,
-     Level::kCall,
+     kNo90,
+     kCall,
      155,
      "call_scoring=double",
      kRe,
      {2, 9, 1, 0, 0},
      {12, -12, 12, -12}},
     {"S16d",
-     Level::kNo60,
-     Level::kNo90,
+     kNo60,
+     kNo90,
      155,
      "call_scoring=double",
      kNoParty,
      {1, 0, 0, 1, 0},
      {2, -2, 2, -2}},
     {"S8d",
-     Level::kNo90,
-     Level::kNo90,
+     kNo90,
+     kNo90,
      110,
      "call_scoring=double",
      kNoParty,
      {0, 0, 0, -1, 0},
      {-1, 1, -1, 1}},
     {"S24d",
-     Level::kNo90,
-     Level::kNo90,
+     kNo90,
+     kNo90,
      110,
      "call_scoring=double",
      kNoParty,
@@ -414,8 +285,8 @@ const ScoreCase kScores[] = {
      {-3, 1, 1, 1},
      true},
     {"S28d",
-     Level::kCall,
-     Level::kCall,
+     kCall,
+     kCall,
      89,
      "call_scoring=double",
      kKontra,
@@ -425,16 +296,16 @@ const ScoreCase kScores[] = {
      {},
      {Reason::kFox}},
     {"S17d",
-     Level::kNone,
-     Level::kNo30,
+     kNone,
+     kNo30,
      111,
      "call_scoring=double",
      kRe,
      {1, 6, 3, 2, 0},
      {12, -12, 12, -12}},
     {"S20d",
-     Level::kCall,
-     Level::kNone,
+     kCall,
+     kNone,
      140,
      "call_scoring=double",
      kRe,
@@ -442,16 +313,16 @@ const ScoreCase kScores[] = {
      {6, -2, -2, -2},
      true},
     {"S15d",
-     Level::kCall,
-     Level::kNo90,
+     kCall,
+     kNo90,
      100,
      "call_scoring=double",
      kRe,
      {1, 6, 1, 0, 0},
      {8, -8, 8, -8}},
     {"S28",
-     Level::kCall,
-     Level::kCall,
+     kCall,
+     kCall,
      89,
      "",
      kKontra,
@@ -461,40 +332,19 @@ const ScoreCase kScores[] = {
      {},
      {Reason::kFox}},
     {"S29",
-     Level::kNo60,
-     Level::kNo90,
+     kNo60,
+     kNo90,
      59,
      "",
      kKontra,
      {-3, -4, -3, -2, -1},
      {-13, 13, -13, 13}},
-    {"S30",
-     Level::kNone,
-     Level::kNone,
-     0,
-     "",
-     kKontra,
-     {-5, 0, 0, 0, -1},
-     {-6, 6, -6, 6}},
-    {"S31",
-     Level::kNone,
-     Level::kNone,
-     29,
-     "",
-     kKontra,
-     {-4, 0, 0, 0, -1},
-     {-5, 5, -5, 5}},
-    {"S32",
-     Level::kNo30,
-     Level::kNone,
-     211,
-     "",
-     kRe,
-     {4, 2, 3, 0, 0},
-     {9, -9, 9, -9}},
+    {"S30", kNone, kNone, 0, "", kKontra, {-5, 0, 0, 0, -1}, {-6, 6, -6, 6}},
+    {"S31", kNone, kNone, 29, "", kKontra, {-4, 0, 0, 0, -1}, {-5, 5, -5, 5}},
+    {"S32", kNo30, kNone, 211, "", kRe, {4, 2, 3, 0, 0}, {9, -9, 9, -9}},
     {"S33",
-     Level::kNo30,
-     Level::kNone,
+     kNo30,
+     kNone,
      210,
      "",
      kKontra,
@@ -542,47 +392,42 @@ std::vector<std::string> SheetText(const ScoreSheet& sheet) {
 }
 
 TEST(DoppelkopfSheetTest, TellsWhyTheWinnerGotItsPoints) {
-  EXPECT_THAT(
-      SheetText(Score(Totals(Level::kNo90, Level::kNone, 155), {}, Rules())),
-      ElementsAre("Re 1 won", "Re 1 below 90", "Re 2 Re called",
-                  "Re 1 keine 90 of Re"));
+  EXPECT_THAT(SheetText(Score(Totals(kNo90, kNone, 155), {}, Rules())),
+              ElementsAre("Re 1 won", "Re 1 below 90", "Re 2 Re called",
+                          "Re 1 keine 90 of Re"));
 }
 
 TEST(DoppelkopfSheetTest, TellsWhoseAnnouncementWasBroken) {
-  EXPECT_THAT(
-      SheetText(Score(Totals(Level::kNone, Level::kNo60, 90), {}, Rules())),
-      ElementsAre("Re 1 won", "Re 2 Kontra called", "Re 1 keine 90 of Kontra",
-                  "Re 1 keine 60 of Kontra",
-                  "Re 1 90 against keine 60 of Kontra"));
+  EXPECT_THAT(SheetText(Score(Totals(kNone, kNo60, 90), {}, Rules())),
+              ElementsAre("Re 1 won", "Re 2 Kontra called",
+                          "Re 1 keine 90 of Kontra", "Re 1 keine 60 of Kontra",
+                          "Re 1 90 against keine 60 of Kontra"));
 }
 
 TEST(DoppelkopfSheetTest, KeepsWhatWasReachedWhenNobodyWins) {
-  EXPECT_THAT(
-      SheetText(Score(Totals(Level::kNo90, Level::kNo90, 110), {}, Rules())),
-      ElementsAre("Kontra 1 120 against keine 90 of Re"));
+  EXPECT_THAT(SheetText(Score(Totals(kNo90, kNo90, 110), {}, Rules())),
+              ElementsAre("Kontra 1 120 against keine 90 of Re"));
 }
 
 // The text lists nothing else, so a party below 90 pays nothing for that.
 TEST(DoppelkopfTextTest, NothingElseCountsWhenNobodyWins) {
-  EXPECT_THAT(SheetText(Score(Totals(Level::kNo60, Level::kNo90, 155), {},
-                              RulesWith("preset=text"))),
-              ElementsAre("Re 2 120 against keine 90 of Kontra"));
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo60, kNo90, 155), {}, RulesWith("preset=text"))),
+      ElementsAre("Re 2 120 against keine 90 of Kontra"));
 }
 
 TEST(DoppelkopfSheetTest, ListsSpecialPointsOfBothParties) {
   const ScoreItems specials = Specials({Reason::kFox}, {Reason::kKarlchen});
-  EXPECT_THAT(SheetText(Score(Totals(Level::kNone, Level::kNone, 100), specials,
-                              Rules())),
+  EXPECT_THAT(SheetText(Score(Totals(kNone, kNone, 100), specials, Rules())),
               ElementsAre("Kontra 1 won", "Kontra 1 against the old",
                           "Re 1 fox caught", "Kontra 1 Karlchen"));
 }
 
 TEST(DoppelkopfSheetTest, DoublingIsOneLine) {
   const Rules rules = RulesWith("call_scoring=double");
-  EXPECT_THAT(
-      SheetText(Score(Totals(Level::kNone, Level::kCall, 100), {}, rules)),
-      ElementsAre("Kontra 1 won", "Kontra 1 doubled by calls",
-                  "Kontra 1 against the old"));
+  EXPECT_THAT(SheetText(Score(Totals(kNone, kCall, 100), {}, rules)),
+              ElementsAre("Kontra 1 won", "Kontra 1 doubled by calls",
+                          "Kontra 1 against the old"));
 }
 
 TEST(DoppelkopfSheetTest, EveryReasonHasItsOwnText) {
@@ -598,15 +443,14 @@ TEST(DoppelkopfSheetTest, EveryReasonHasItsOwnText) {
 
 TEST(DoppelkopfSheetTest, AgainstTheOldCanBeSwitchedOff) {
   const Rules rules = RulesWith("sp_against_old=off");
-  EXPECT_EQ(Score(Totals(Level::kNone, Level::kNone, 100), {}, rules).value,
-            -1);
+  EXPECT_EQ(Score(Totals(kNone, kNone, 100), {}, rules).value, -1);
 }
 
 TEST(DoppelkopfSheetTest, AStrictCallIsFulfilledWith121) {
   const Rules rules = RulesWith("plain_call_binding=strict");
-  EXPECT_EQ(Winner(Totals(Level::kCall, Level::kNo90, 121), rules), kRe);
-  EXPECT_EQ(Winner(Totals(Level::kCall, Level::kNo90, 120), rules), kNoParty);
-  EXPECT_EQ(Winner(Totals(Level::kNone, Level::kNo90, 120), rules), kRe);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNoParty);
+  EXPECT_EQ(Winner(Totals(kNone, kNo90, 120), rules), kRe);
 }
 
 // ---- The original text, read literally ----
@@ -619,52 +463,50 @@ int TextValue(Level re, Level kontra, int re_augen) {
 // The text: a party that goes beyond what the others announced gets a point for
 // every 30 Augen of it.
 TEST(DoppelkopfTextTest, Every30AugenBeyondALimitCountOneEach) {
-  EXPECT_THAT(SheetText(Score(Totals(Level::kNone, Level::kNo90, 180), {},
-                              RulesWith("preset=text"))),
-              ElementsAre("Re 1 won", "Re 1 below 90", "Re 2 Kontra called",
-                          "Re 1 keine 90 of Kontra",
-                          "Re 3 120 against keine 90 of Kontra"));
-  EXPECT_EQ(TextValue(Level::kNone, Level::kNo90, 179),
-            TextValue(Level::kNone, Level::kNo90, 180) - 1);
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNone, kNo90, 180), {}, RulesWith("preset=text"))),
+      ElementsAre("Re 1 won", "Re 1 below 90", "Re 2 Kontra called",
+                  "Re 1 keine 90 of Kontra",
+                  "Re 3 120 against keine 90 of Kontra"));
+  EXPECT_EQ(TextValue(kNone, kNo90, 179), TextValue(kNone, kNo90, 180) - 1);
 }
 
 TEST(DoppelkopfTextTest, Every30CountsFromTheHighestLimit) {
   const Rules rules = RulesWith("miss_points=every_30");
-  EXPECT_THAT(
-      SheetText(Score(Totals(Level::kNone, Level::kNo60, 121), {}, rules)),
-      ElementsAre("Re 1 won", "Re 2 Kontra called", "Re 1 keine 90 of Kontra",
-                  "Re 1 keine 60 of Kontra",
-                  "Re 2 90 against keine 60 of Kontra"));
+  EXPECT_THAT(SheetText(Score(Totals(kNone, kNo60, 121), {}, rules)),
+              ElementsAre("Re 1 won", "Re 2 Kontra called",
+                          "Re 1 keine 90 of Kontra", "Re 1 keine 60 of Kontra",
+                          "Re 2 90 against keine 60 of Kontra"));
 }
 
 // The same sentence, which asks only what the others announced: also a party
 // that kept its own limit gets these points.
 TEST(DoppelkopfTextTest, AlsoAPartyThatKeptItsLimitGetsThem) {
-  EXPECT_THAT(SheetText(Score(Totals(Level::kNo90, Level::kNo30, 155), {},
-                              RulesWith("preset=text"))),
-              ::testing::Contains("Re 4 60 against keine 30 of Kontra"));
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo90, kNo30, 155), {}, RulesWith("preset=text"))),
+      ::testing::Contains("Re 4 60 against keine 30 of Kontra"));
 }
 
 // The text, where both parties miss their aims: nobody wins, and the points for
 // what is 30 beyond an announced limit still count.
 TEST(DoppelkopfTextTest, TheyCountWhenNobodyWins) {
-  EXPECT_THAT(SheetText(Score(Totals(Level::kNo90, Level::kNo90, 110), {},
-                              RulesWith("preset=text"))),
-              ElementsAre("Kontra 1 120 against keine 90 of Re"));
+  EXPECT_THAT(
+      SheetText(Score(Totals(kNo90, kNo90, 110), {}, RulesWith("preset=text"))),
+      ElementsAre("Kontra 1 120 against keine 90 of Re"));
 }
 
 // The text: every party that announces needs 121 Augen, Re or Kontra alike;
 // nothing exempts it when the others break an announcement.
 TEST(DoppelkopfTextTest, ACallNeeds121AlsoAgainstABrokenAnnouncement) {
   const Rules rules = RulesWith("preset=text");
-  EXPECT_EQ(Winner(Totals(Level::kCall, Level::kNo90, 120), rules), kNoParty);
-  EXPECT_EQ(Winner(Totals(Level::kCall, Level::kNo90, 121), rules), kRe);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNoParty);
+  EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
 }
 
 // The text's two worked examples.
 TEST(DoppelkopfTextTest, WorkedExamples) {
-  EXPECT_EQ(TextValue(Level::kNo90, Level::kNone, 155), 5);
-  EXPECT_EQ(TextValue(Level::kNone, Level::kNo60, 90), 6);
+  EXPECT_EQ(TextValue(kNo90, kNone, 155), 5);
+  EXPECT_EQ(TextValue(kNone, kNo60, 90), 6);
 }
 
 // ---- The complete table of winners (5.2) ----
@@ -776,9 +618,8 @@ TEST(DoppelkopfWinnerTest, IsThatOfTheTable) {
 TEST(DoppelkopfWinnerTest, ATieOfTwoCallsDiffersFromTheTableOnly) {
   const Rules rules = RulesWith("tie_both_called=none");
   for (const DealTotals& totals : AllTotals(false)) {
-    const bool tie = totals.re.augen == 120 &&
-                     totals.re.level == Level::kCall &&
-                     totals.kontra.level == Level::kCall;
+    const bool tie = totals.re.augen == 120 && totals.re.level == kCall &&
+                     totals.kontra.level == kCall;
     ASSERT_EQ(Winner(totals, rules), tie ? kNoParty : TableWinner(totals))
         << TotalsText(totals);
   }
@@ -800,10 +641,10 @@ TEST(DoppelkopfWinnerTest, SchwarzByAugenDiffersForEmptyTricksOnly) {
 int ValueByFormula(const DealTotals& totals) {
   const auto limits_broken = [](int augen, Level level) {
     int broken = 0;
-    if (level >= Level::kNo90) broken += augen >= 120;
-    if (level >= Level::kNo60) broken += augen >= 90;
-    if (level >= Level::kNo30) broken += augen >= 60;
-    if (level >= Level::kSchwarz) broken += augen >= 30;
+    if (level >= kNo90) broken += augen >= 120;
+    if (level >= kNo60) broken += augen >= 90;
+    if (level >= kNo30) broken += augen >= 60;
+    if (level >= kSchwarz) broken += augen >= 30;
     return broken;
   };
   const auto below = [](const PartyTotals& party) {
@@ -811,8 +652,8 @@ int ValueByFormula(const DealTotals& totals) {
            (party.tricks == 0);
   };
   const auto announced = [](Level level) {
-    if (level == Level::kNone) return 0;
-    return 2 + static_cast<int>(level) - static_cast<int>(Level::kCall);
+    if (level == kNone) return 0;
+    return 2 + static_cast<int>(level) - static_cast<int>(kCall);
   };
   const std::optional<Party> winner = TableWinner(totals);
   int re = limits_broken(totals.re.augen, totals.kontra.level);
@@ -893,8 +734,7 @@ TEST(DoppelkopfValueTest, HasItsBoundsInASolo) {
 
 TEST(DoppelkopfValueTest, HasItsBoundsIfOnePartyAnnounces) {
   const auto only_re = [](const DealTotals& totals) {
-    return totals.re.level != Level::kNone &&
-           totals.kontra.level == Level::kNone;
+    return totals.re.level != kNone && totals.kontra.level == kNone;
   };
   EXPECT_EQ(Extremes(true, only_re), std::pair(11, 15));
 }
@@ -906,10 +746,9 @@ TEST(DoppelkopfValueTest, ASoloistGets63AtMost) {
 TEST(DoppelkopfValueTest, ASeatGets28AtMostInTheNormalGame) {
   std::vector<Reason> re(4, Reason::kDoppelkopf);
   re.insert(re.end(), {Reason::kFox, Reason::kFox, Reason::kKarlchen});
-  EXPECT_EQ(Score(Totals(Level::kSchwarz, Level::kSchwarz, 240),
-                  Specials(re, {}), Rules())
-                .value,
-            28);
+  EXPECT_EQ(
+      Score(Totals(kSchwarz, kSchwarz, 240), Specials(re, {}), Rules()).value,
+      28);
 }
 
 }  // namespace
