@@ -26,11 +26,11 @@ namespace arena::referee {
 namespace {
 
 // How long the copy waits for a referee that is closing the database.
-constexpr int kBusyTimeoutMs = 10000;
+constexpr int kCopyTimeoutMs = 10000;
 
 absl::Status CopyPages(const std::string& from, const std::string& to) {
   try {
-    SQLite::Database source(from, SQLite::OPEN_READONLY, kBusyTimeoutMs);
+    SQLite::Database source(from, SQLite::OPEN_READONLY, kCopyTimeoutMs);
     SQLite::Database copy(to, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     // Before it has contents.
     if (chmod(to.c_str(), 0600) != 0) {
