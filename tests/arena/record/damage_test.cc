@@ -379,7 +379,7 @@ TEST_F(DamageTest, BytesThatSpellNoEntryAreNamed) {
               HasSubstr("byte 240 where an index is due"));
   EXPECT_THAT(message("\xf2\x03"), HasSubstr("seat 3 with fault 0"));
   constexpr int kUnknown = v1::FaultKind_MAX + 1;
-  EXPECT_THAT(message({'\xf2', static_cast<char>(kUnknown << 4)}),
+  EXPECT_THAT(message(std::string({'\xf2', static_cast<char>(kUnknown << 4)})),
               HasSubstr(absl::StrCat("seat 0 with fault ", kUnknown)));
   EXPECT_THAT(message("\xf6"), HasSubstr("byte 246 does not begin an entry"));
 }

@@ -433,7 +433,7 @@ TEST_P(BotStoreTest, UnknownTokenIsNotDeleted) {
   EXPECT_THAT(store().tokens().Delete("nope"), IsNotFound());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BotStoreTest, testing::ValuesIn(AllDatabases()),
+INSTANTIATE_TEST_SUITE_P(All, BotStoreTest, ::testing::ValuesIn(AllDatabases()),
                          NameOfDatabase);
 
 }  // namespace

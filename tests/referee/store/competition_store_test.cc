@@ -255,8 +255,8 @@ TEST_P(BenchedBotTest, FaultsAreThoseOfTheResultsAskedFor) {
   EXPECT_THAT(matches, ElementsAre("m3", "m2"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BenchedBotTest, testing::ValuesIn(AllDatabases()),
-                         NameOfDatabase);
+INSTANTIATE_TEST_SUITE_P(All, BenchedBotTest,
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 // ---- Competitions ----
 
@@ -616,7 +616,7 @@ TEST_P(CompetitionStoreTest, UnknownCompetitionHasNoResults) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CompetitionStoreTest,
-                         testing::ValuesIn(AllDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

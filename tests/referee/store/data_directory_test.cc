@@ -19,7 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class DataDirectoryTest : public testing::Test {
+class DataDirectoryTest : public ::testing::Test {
  protected:
   absl::StatusOr<DataDirectory> Open() { return DataDirectory::Open(path_); }
 

@@ -186,7 +186,8 @@ TEST_P(LeftMatchesTest, WhatIsUnderWayOrAnothersIsNotHandedOver) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LeftMatchesTest,
-                         testing::ValuesIn(SharedDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(SharedDatabases()),
+                         NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

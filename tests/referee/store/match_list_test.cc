@@ -160,8 +160,8 @@ TEST_P(MatchListTest, AResultHasMatchAndVersions) {
   EXPECT_THAT(page->matches[0].versions(), ElementsAre("1.0", ""));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MatchListTest, testing::ValuesIn(AllDatabases()),
-                         NameOfDatabase);
+INSTANTIATE_TEST_SUITE_P(All, MatchListTest,
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

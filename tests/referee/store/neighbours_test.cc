@@ -25,7 +25,7 @@ std::string MessageOf(const absl::Status& status) {
 }
 
 // By the kind of database.
-class NeighboursTest : public testing::TestWithParam<std::string> {
+class NeighboursTest : public ::testing::TestWithParam<std::string> {
  protected:
   absl::StatusOr<std::unique_ptr<Store>> Open(const std::string& referee) {
     return OpenStore(url_, referee);

@@ -29,7 +29,7 @@ constexpr absl::Duration kPatience = absl::Seconds(60);
 // Enough for what works.
 constexpr absl::Duration kLittlePatience = absl::Milliseconds(500);
 
-class PostgresStoreTest : public testing::Test {
+class PostgresStoreTest : public ::testing::Test {
  protected:
   absl::StatusOr<std::unique_ptr<Store>> TryOpen(
       const std::string& referee = "a") {

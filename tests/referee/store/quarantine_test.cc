@@ -207,8 +207,8 @@ TEST_P(QuarantineTest, AMatchLosesItsResultOnlyIfItsCompetitionIsQuarantined) {
   EXPECT_EQ(page->matches[0].match_id(), "m3");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, QuarantineTest, testing::ValuesIn(AllDatabases()),
-                         NameOfDatabase);
+INSTANTIATE_TEST_SUITE_P(All, QuarantineTest,
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

@@ -614,7 +614,7 @@ TEST_P(RefereesTest, ManyTakeOverEveryMatchOnce) {
   EXPECT_EQ(std::set(taken.begin(), taken.end()).size(), 30u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RefereesTest, testing::ValuesIn(AllDatabases()),
+INSTANTIATE_TEST_SUITE_P(All, RefereesTest, ::testing::ValuesIn(AllDatabases()),
                          NameOfDatabase);
 
 }  // namespace

@@ -224,7 +224,7 @@ TEST_P(SeatReportsTest, ReportsGoWithTheirCompetition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SeatReportsTest,
-                         testing::ValuesIn(AllDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

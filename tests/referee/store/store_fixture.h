@@ -42,7 +42,7 @@ inline std::string NameOfDatabase(
   return info.param.name;
 }
 
-class StoreTest : public testing::TestWithParam<DatabaseKind> {
+class StoreTest : public ::testing::TestWithParam<DatabaseKind> {
  protected:
   StoreTest() : database_(GetParam().make()), store_(Open("a")) {}
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/core/secrets.h"
 #include "tests/referee/store/store_fixture.h"
 
 namespace arena::referee {

@@ -674,9 +674,9 @@ TEST_P(VersionStoreTest, RefereesShareTheSecretOfProcesses) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, VersionStoreTest,
-                         testing::ValuesIn(AllDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 INSTANTIATE_TEST_SUITE_P(All, PlayedVersionTest,
-                         testing::ValuesIn(AllDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(AllDatabases()), NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee

@@ -235,7 +235,8 @@ TEST_P(WhereaboutsTest, OnlySessionsThatTakeMatchesAreCounted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WhereaboutsTest,
-                         testing::ValuesIn(SharedDatabases()), NameOfDatabase);
+                         ::testing::ValuesIn(SharedDatabases()),
+                         NameOfDatabase);
 
 }  // namespace
 }  // namespace arena::referee
