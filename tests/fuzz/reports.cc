@@ -43,7 +43,7 @@ class Referee final : referee::RunnersTest {
  public:
   Referee() {
     keeper_ = std::make_unique<referee::VersionPipeline>(
-        *store_executor_, executor_, host_->runners(), *host_,
+        *store_executor_, executor_, host_->runners(), *requests_,
         referee::VersionPipelineOptions());
     keeper_->Begin();
     v1::Bot bot;

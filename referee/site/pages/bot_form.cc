@@ -37,7 +37,7 @@ void Add(const Tally& more, Tally& tally) {
 constexpr size_t kRatedCompetitions = 8;
 
 // The competitions of these matches, newest first.
-std::vector<std::string> CompetitionsOf(const Matches& matches) {
+std::vector<std::string> CompetitionsOf(const MatchList& matches) {
   std::set<std::string> seen;
   std::vector<std::string> names;
   for (const v1::Match& match : matches) {
@@ -76,7 +76,7 @@ Html LeftOutHtml(const std::string& bot, size_t left_out) {
 
 }  // namespace
 
-BotForm FormOfBot(absl::string_view bot, const Matches& matches) {
+BotForm FormOfBot(absl::string_view bot, const MatchList& matches) {
   BotForm form;
   for (const v1::Match& match : matches) {
     const v1::MatchResult& result = match.result();
@@ -106,7 +106,7 @@ BotForm FormOfBot(absl::string_view bot, const Matches& matches) {
 }
 
 net::awaitable<BotRatings> ReadRatings(SiteRequest& request, std::string bot,
-                                       const Matches& matches) {
+                                       const MatchList& matches) {
   BotRatings found;
   std::vector<std::string> names = CompetitionsOf(matches);
   if (names.size() > kRatedCompetitions) {

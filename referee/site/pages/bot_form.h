@@ -31,7 +31,7 @@ struct BotForm {
 
 // Counts matches that have a result. A match in which the bot has several seats
 // counts once, by the best of them; it is no opponent of itself.
-BotForm FormOfBot(absl::string_view bot, const Matches& matches);
+BotForm FormOfBot(absl::string_view bot, const MatchList& matches);
 
 // A bot's line in the standings of a competition.
 struct BotRating {
@@ -47,7 +47,7 @@ struct BotRatings {
 
 // Asks the newest competitions among the matches, which are newest first.
 net::awaitable<BotRatings> ReadRatings(SiteRequest& request, std::string bot,
-                                       const Matches& matches);
+                                       const MatchList& matches);
 
 Html RatingsHtml(const std::string& bot, const BotRatings& ratings);
 

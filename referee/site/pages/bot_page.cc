@@ -307,7 +307,7 @@ Html ConnectedVersions(const std::optional<v1::Bot>& bot) {
 
 Page ShapedBot(const ShownBot& shown) {
   const auto& matches = shown.matches.matches();
-  Matches latest;
+  MatchList latest;
   for (int i = 0; i < matches.size() && i < kMatchesShown; ++i) {
     *latest.Add() = matches[i];
   }

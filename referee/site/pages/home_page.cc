@@ -23,8 +23,8 @@ v1::ListMatchesRequest MatchesIn(v1::Match::State state, int most) {
   return request;
 }
 
-Page Home(const v1::ListCompetitionsResponse& competitions, const Matches& live,
-          const Matches& latest, bool spoilers) {
+Page Home(const v1::ListCompetitionsResponse& competitions,
+          const MatchList& live, const MatchList& latest, bool spoilers) {
   const Html hide = latest.empty() ? Html() : SpoilerLink("/", spoilers);
   Page page = {.title = "Bots compete at five games",
                .description =

@@ -52,7 +52,7 @@ Html MatchRow(const v1::Match& match, const MatchTableForm& form) {
 
 }  // namespace
 
-Html MatchTable(const Matches& matches, const MatchTableForm& form) {
+Html MatchTable(const MatchList& matches, const MatchTableForm& form) {
   if (matches.empty()) return Element("p", {"There are none."});
   Html columns = Joined({Column("Players"), Column("Match")});
   if (form.with_game) columns += Column("Game");

@@ -9,7 +9,7 @@
 
 namespace arena::referee {
 
-using Matches = google::protobuf::RepeatedPtrField<v1::Match>;
+using MatchList = google::protobuf::RepeatedPtrField<v1::Match>;
 
 struct MatchTableForm {
   // What the table is of, for those who do not see it.
@@ -23,7 +23,7 @@ struct MatchTableForm {
 };
 
 // A sentence in its place if there are no matches.
-Html MatchTable(const Matches& matches, const MatchTableForm& form);
+Html MatchTable(const MatchList& matches, const MatchTableForm& form);
 
 }  // namespace arena::referee
 
