@@ -17,7 +17,7 @@ class BotFormTest : public ::testing::Test {
     for (const uint32_t rank : ranks) match.mutable_result()->add_ranks(rank);
     return match;
   }
-  Matches matches_;
+  MatchList matches_;
 };
 
 TEST_F(BotFormTest, CountsByGameAndOpponent) {

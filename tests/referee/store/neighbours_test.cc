@@ -20,10 +20,6 @@ using ::testing::HasSubstr;
 
 const int64_t kNewest = SchemaSteps().size();
 
-std::string MessageOf(const absl::Status& status) {
-  return std::string(status.message());
-}
-
 // By the kind of database.
 class NeighboursTest : public ::testing::TestWithParam<std::string> {
  protected:
@@ -75,7 +71,7 @@ TEST_P(NeighboursTest, ANewerSchemaThatTakesAwayIsRefusedWithBothVersions) {
   ASSERT_THAT(Migrate(StepsOfNextRelease(kNewest + 1)), IsOk());
   const absl::Status status = Open("a").status();
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status),
+  EXPECT_THAT(StatusMessage(status),
               AllOf(HasSubstr(absl::StrCat("has schema version ", kNewest + 1)),
                     HasSubstr(absl::StrCat("knows versions up to ", kNewest))));
 }
@@ -121,8 +117,8 @@ TEST_P(RefereesAtWorkTest, AStepThatTakesAwayIsNotMadeWhileSomebodyNeedsIt) {
   ASSERT_THAT(store, IsOk());
   const absl::Status status = Migrate(StepsOfNextRelease(kNewest + 1));
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status), AllOf(HasSubstr("referee old"),
-                                       HasSubstr("upgrade it first")));
+  EXPECT_THAT(StatusMessage(status),
+              AllOf(HasSubstr("referee old"), HasSubstr("upgrade it first")));
   EXPECT_THAT((*store)->matches().Insert(SampleMatch("m")), IsOk());
 }
 

@@ -76,17 +76,13 @@ class PostgresStoreTest : public ::testing::Test {
   const std::string url_ = server_.Url(schema_);
 };
 
-std::string MessageOf(const absl::Status& status) {
-  return std::string(status.message());
-}
-
 // ---- URLs and servers ----
 
 TEST_F(PostgresStoreTest, UrlThatIsNoneIsRefusedWithoutItsPassword) {
   const absl::Status status =
       OpenStore("postgresql://ann:secret@host:port/db?x", "a").status();
   EXPECT_THAT(status, IsInvalidArgument());
-  EXPECT_THAT(MessageOf(status),
+  EXPECT_THAT(StatusMessage(status),
               AllOf(HasSubstr("postgresql://ann@host:port/db is not a URL"),
                     Not(HasSubstr("secret"))));
 }
@@ -98,7 +94,7 @@ TEST_F(PostgresStoreTest, MissingServerIsNamedWithoutPassword) {
       OpenStore(absl::StrCat("postgresql://ann:secret@/db?host=", nowhere), "a")
           .status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
-  EXPECT_THAT(MessageOf(status),
+  EXPECT_THAT(StatusMessage(status),
               AllOf(HasSubstr(nowhere), Not(HasSubstr("secret"))));
 }
 
@@ -107,7 +103,8 @@ TEST_F(PostgresStoreTest, MissingDatabaseIsNamed) {
   url.replace(url.find("/postgres?"), 10, "/nope?");
   const absl::Status status = OpenStore(url, "a").status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
-  EXPECT_THAT(MessageOf(status), HasSubstr("database \"nope\" does not exist"));
+  EXPECT_THAT(StatusMessage(status),
+              HasSubstr("database \"nope\" does not exist"));
 }
 
 TEST_F(PostgresStoreTest, FlagOpensIt) {
@@ -127,7 +124,7 @@ TEST_F(PostgresStoreTest, TablesOfAnotherProgramAreRefused) {
   Execute("CREATE TABLE t (x int)");
   const absl::Status status = TryOpen().status();
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status), HasSubstr("another program"));
+  EXPECT_THAT(StatusMessage(status), HasSubstr("another program"));
 }
 
 TEST_F(PostgresStoreTest, TablesOfAnotherProgramStayAlone) {
@@ -145,7 +142,7 @@ TEST_F(PostgresStoreTest, NewerSchemaIsRefused) {
       " UPDATE schema_support SET works_with = 99");
   const absl::Status status = TryOpen().status();
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status), HasSubstr("has schema version 99"));
+  EXPECT_THAT(StatusMessage(status), HasSubstr("has schema version 99"));
 }
 
 TEST_F(PostgresStoreTest, NewSchemaHasTheNewestVersion) {
@@ -160,7 +157,7 @@ TEST_F(PostgresStoreTest, NameWhoseLeaseLastsIsRefused) {
   std::unique_ptr<Store> first = Open();
   const absl::Status status = TryOpen().status();
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status), HasSubstr("has its lease until 20"));
+  EXPECT_THAT(StatusMessage(status), HasSubstr("has its lease until 20"));
 }
 
 TEST_F(PostgresStoreTest, NameOfAnEndedLeaseIsFree) {
@@ -241,7 +238,7 @@ TEST_F(PostgresStoreTest, ServerThatDoesNotAnswerIsAFailureOfTheStore) {
   const absl::Status read = store->matches().Get("m1").status();
   proxy.Release();
   EXPECT_THAT(renewed, HasCode(absl::StatusCode::kUnavailable));
-  EXPECT_THAT(MessageOf(renewed), HasSubstr("no answer for 500ms"));
+  EXPECT_THAT(StatusMessage(renewed), HasSubstr("no answer for 500ms"));
   EXPECT_THAT(read, HasCode(absl::StatusCode::kUnavailable));
 }
 

@@ -39,6 +39,10 @@ class TemporaryFolder {
   std::string path_;
 };
 
+inline std::string StatusMessage(const absl::Status& status) {
+  return std::string(status.message());
+}
+
 inline std::unique_ptr<Store> OpenOrDie(const std::string& path) {
   absl::StatusOr<std::unique_ptr<Store>> store = OpenStore("sqlite:" + path);
   ARENA_CHECK(store.ok(), store.status().ToString());

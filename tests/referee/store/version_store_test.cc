@@ -28,10 +28,6 @@ std::string LongArchive() {
   return bytes + "the end";
 }
 
-std::string MessageOf(const absl::Status& status) {
-  return std::string(status.message());
-}
-
 // A lease that has been over for a while.
 void StopLease(Store& store) {
   EXPECT_THAT(store.referees().RenewLease(-absl::Minutes(1)), IsOk());
@@ -217,7 +213,7 @@ TEST_P(VersionStoreTest, UploadsAndArchivesOfAnAuthorAreBounded) {
   const Upload upload = {.uploader = "ann", .sha256 = Sha256("90")};
   const absl::Status status = archives().Offer(upload, 3, 10).status();
   EXPECT_THAT(status, HasCode(absl::StatusCode::kResourceExhausted));
-  EXPECT_THAT(MessageOf(status), HasSubstr("have 8 bytes"));
+  EXPECT_THAT(StatusMessage(status), HasSubstr("have 8 bytes"));
   EXPECT_THAT(archives().Offer(upload, 2, 10), IsOk());
   EXPECT_THAT(archives().Offer({.uploader = "bob", .sha256 = Sha256("90")}, 9,
                                10),
@@ -284,7 +280,7 @@ TEST_P(VersionStoreTest, AnotherArchiveOfTheSameVersionIsRefused) {
   Insert("alpha", "1");
   const absl::Status status = TryInsert("alpha", "1", "other").status();
   EXPECT_THAT(status, IsAlreadyExists());
-  EXPECT_THAT(MessageOf(status), HasSubstr("another version in bot.toml"));
+  EXPECT_THAT(StatusMessage(status), HasSubstr("another version in bot.toml"));
   EXPECT_THAT(archives().Size(Sha256("other")), IsNotFound());
 }
 
@@ -333,13 +329,13 @@ TEST_P(VersionStoreTest, VersionsUnderWayOfAnAuthorAreBounded) {
 }
 
 TEST_P(VersionStoreTest, UnknownVersionIsToldWhichThereAre) {
-  EXPECT_THAT(MessageOf(versions().Find("alpha", "1").status()),
+  EXPECT_THAT(StatusMessage(versions().Find("alpha", "1").status()),
               HasSubstr("no version of alpha was submitted"));
   Insert("alpha", "1");
   Insert("alpha", "2");
   const absl::Status status = versions().Find("alpha", "3").status();
   EXPECT_THAT(status, IsNotFound());
-  EXPECT_THAT(MessageOf(status),
+  EXPECT_THAT(StatusMessage(status),
               HasSubstr("alpha has no version 3; it has 2, 1"));
 }
 
@@ -557,7 +553,8 @@ TEST_P(VersionStoreTest, OnlyVersionsThatCanPlayAreActivated) {
   ASSERT_THAT(versions().Retire("alpha", "1"), IsOk());
   const absl::Status status = versions().Activate("alpha", "1").status();
   EXPECT_THAT(status, IsFailedPrecondition());
-  EXPECT_THAT(MessageOf(status), HasSubstr("version 1 of alpha is retired"));
+  EXPECT_THAT(StatusMessage(status),
+              HasSubstr("version 1 of alpha is retired"));
 }
 
 TEST_P(VersionStoreTest, RollingBackGoesBackStepByStep) {
