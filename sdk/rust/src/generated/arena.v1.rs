@@ -6531,9 +6531,27 @@ pub struct MeanDifference {
     #[prost(message, optional, tag = "2")]
     pub interval: ::core::option::Option<Interval>,
 }
+/// Where a fault happened. ListResults tells the same, so it helps nobody who
+/// still plays.
+#[allow(clippy::all)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FaultPlace {
+    /// The set, as in CompetitionMatch.
+    #[prost(uint32, tag = "1")]
+    pub set: u32,
+    /// The match of the set, as in CompetitionMatch.
+    #[prost(uint32, tag = "2")]
+    pub r#match: u32,
+    /// The attempt, as in CompetitionMatch.
+    #[prost(uint32, tag = "3")]
+    pub attempt: u32,
+    /// The decision, as in Fault.
+    #[prost(uint32, tag = "4")]
+    pub decision: u32,
+}
 /// The faults of one kind of one entrant.
 #[allow(clippy::all)]
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct FaultCount {
     /// The kind.
     #[prost(enumeration = "FaultKind", tag = "1")]
@@ -6544,6 +6562,9 @@ pub struct FaultCount {
     /// The ids of the matches of the newest of them, the newest first; at most 5.
     #[prost(string, repeated, tag = "3")]
     pub match_ids: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Where these happened, in the order of `match_ids`.
+    #[prost(message, repeated, tag = "4")]
+    pub places: ::prost::alloc::vec::Vec<FaultPlace>,
 }
 /// A rating after some sets.
 #[allow(clippy::all)]
@@ -6651,6 +6672,10 @@ pub struct EntrantStanding {
     /// CompetitionSpec.changes.
     #[prost(enumeration = "competition_change::Ruling", tag = "21")]
     pub disqualified: i32,
+    /// The names of its players, as in CompetitionSpec.entrants: one, or the two
+    /// of a pair.
+    #[prost(string, repeated, tag = "22")]
+    pub players: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// What two entrants have played against each other.
 #[allow(clippy::all)]
@@ -6681,7 +6706,28 @@ pub struct HeadToHead {
     #[prost(double, tag = "8")]
     pub superiority: f64,
 }
-/// The official table of a competition.
+/// What comparing the tables of a field duplicate is worth, learnt from all
+/// results that count. Of the luck of a single deal it tells nothing.
+#[allow(clippy::all)]
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct FieldFigures {
+    /// The most tables of a deal.
+    #[prost(uint32, tag = "1")]
+    pub tables: u32,
+    /// The share of a match's variance that is luck of the deal and the seat, from
+    /// 0 to 1.
+    #[prost(double, tag = "2")]
+    pub deal_luck: f64,
+    /// How much of this luck is taken away, from 0 to 1.
+    #[prost(double, tag = "3")]
+    pub luck_taken_away: f64,
+    /// And so how much of the variance, from 0 to 1.
+    #[prost(double, tag = "4")]
+    pub variance_saved: f64,
+}
+/// The official table of a competition. Rank points, points and Buchholz are
+/// exact; all other fractions come from fits and samples, and are rounded to six
+/// digits after the point, so that every program computes the same.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Standings {
@@ -6727,6 +6773,9 @@ pub struct Standings {
     /// Matches that somebody cancelled, or a bot declined.
     #[prost(uint32, tag = "13")]
     pub cancelled_matches: u32,
+    /// What comparing the tables is worth; field duplicate only.
+    #[prost(message, optional, tag = "14")]
+    pub field: ::core::option::Option<FieldFigures>,
 }
 /// What decides the places.
 #[allow(clippy::all)]
