@@ -40,7 +40,8 @@ absl::StatusOr<std::string> MessageJson(
       &resolver, type, BytesOf(message), &json, options);
   if (status.ok()) return json;
   return absl::InternalError(absl::StrCat(
-      "the message is no ", message.GetDescriptor()->full_name()));
+      "a ", message.GetDescriptor()->name(), " cannot be told as JSON: ",
+      absl::string_view(status.message().data(), status.message().size())));
 }
 
 }  // namespace arena

@@ -17,8 +17,8 @@ std::string BytesOf(const google::protobuf::Message& message);
 enum class Defaults { kLeftOut, kWritten };
 
 // The message in one line, the same for equal messages of the protocol. Names
-// are in lowerCamelCase. INTERNAL if a text of the message is not UTF-8, which
-// no message has that was received.
+// are in lowerCamelCase. Texts are UTF-8, as in all messages that were
+// received. INTERNAL if a time is none that JSON can tell.
 absl::StatusOr<std::string> MessageJson(
     const google::protobuf::Message& message,
     Defaults defaults = Defaults::kLeftOut);

@@ -26,7 +26,7 @@ absl::string_view EncodingName(Encoding encoding);
 absl::Status ReadMessage(Encoding encoding, absl::string_view text,
                          google::protobuf::Message& message);
 
-// The opposite. INTERNAL if a text of the message is not UTF-8.
+// The opposite. INTERNAL as MessageJson.
 absl::StatusOr<std::string> WriteMessage(
     Encoding encoding, const google::protobuf::Message& message);
 // The same of the bytes of a message. INTERNAL if they are none.

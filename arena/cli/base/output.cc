@@ -83,8 +83,8 @@ void PrintMessage(absl::string_view what) {
 
 Json JsonOf(const google::protobuf::Message& message) {
   const absl::StatusOr<std::string> json = MessageJson(message);
-  ARENA_CHECK(json.ok(), json.status().ToString());
-  return Json::parse(*json);
+  if (json.ok()) return Json::parse(*json);
+  return {{"error", std::string(json.status().message())}};
 }
 
 void PrintJson(const Json& json) {

@@ -30,7 +30,8 @@ void PrintToStderr(absl::string_view text);
 void PrintText(absl::string_view text);
 // "arena: <what>" on stderr, likewise.
 void PrintMessage(absl::string_view what);
-// A message as referees send it by HTTP.
+// A message as referees send it by HTTP. Only an "error" if it is none that a
+// sound referee sends.
 Json JsonOf(const google::protobuf::Message& message);
 // Prints it on several lines, indented.
 void PrintJson(const Json& json);

@@ -140,7 +140,7 @@ TEST_F(CompetitionCommandsTest, CompareSwapsAllSeatsOrTriesAllPlacements) {
   EXPECT_EQ(pairs["matches"], 2 * pairs["sets"].get<int>());
   const auto all = Arena(compare + "--placements all").Json();
   EXPECT_EQ(all["matches"], 6 * all["sets"].get<int>());
-  EXPECT_TRUE(all.contains("variance_saved"));
+  EXPECT_TRUE(all.contains("varianceSaved"));
 }
 
 TEST_F(CompetitionCommandsTest, CompareTellsHowItStandsWhereNobodyCanSeeABar) {

@@ -42,6 +42,8 @@ class HostileMatches final : public v1::MatchService::Service {
   grpc::Status GetMatch(grpc::ServerContext*, const v1::GetMatchRequest*,
                         v1::GetMatchResponse* response) override {
     response->mutable_match()->set_match_id("m");
+    response->mutable_match()->mutable_end_time()->set_seconds(int64_t{1}
+                                                               << 60);
     return grpc::Status::OK;
   }
   grpc::Status WatchMatch(
@@ -153,6 +155,11 @@ TEST_F(HostileRefereeTest, AMatchIsWatchedInPrintableCharacters) {
 TEST_F(HostileRefereeTest, AWatchedMatchAsJsonIsPrintable) {
   EXPECT_THAT(Ask("match watch m --json").output,
               HasSubstr("\"label\":\"\\u009b2J\""));
+}
+
+TEST_F(HostileRefereeTest, ATimeThatJsonCannotTellIsToldAsAnError) {
+  EXPECT_THAT(Ask("match show m --json").Json().value("error", ""),
+              HasSubstr("GetMatchResponse"));
 }
 
 TEST_F(HostileRefereeTest, ErrorsOfTheRefereeArePrintable) {

@@ -49,7 +49,7 @@ sets = )",
     const nlohmann::json progress = Listed()["progress"];
     return progress.is_object() ? progress.value(key, 0) : 0;
   }
-  bool Stopped() const { return Listed()["stopped"] == true; }
+  bool Stopped() const { return Listed()["state"] == "STATE_STOPPED"; }
   // Its results have begun to come.
   std::unique_ptr<Process> Run() {
     const int played = Progress("matchesOver");

@@ -35,8 +35,8 @@ class SubmittedBotsTest : public AtRefereeTest {
   // The state of each version, newest first.
   std::vector<std::string> States(const std::string& bot) {
     std::vector<std::string> states;
-    for (const auto& version :
-         Ask("bots versions " + bot + " --json").Json()["versions"]) {
+    const auto listed = Ask("bots versions " + bot + " --json").Json();
+    for (const auto& version : listed["versions"]) {
       states.push_back(version["version"].get<std::string>() + " " +
                        version["state"].get<std::string>());
     }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 
 #include "arena/v1/match_service.pb.h"
 
@@ -40,9 +41,9 @@ TEST(MessageJsonTest, EqualMessagesAreEqualTexts) {
   EXPECT_EQ(*MessageJson(one), *MessageJson(other));
 }
 
-TEST(MessageJsonTest, TextThatIsNoUtf8IsAnError) {
+TEST(MessageJsonTest, ATimeThatIsNoneIsAnError) {
   v1::Match match;
-  match.set_label("\xff");
+  match.mutable_create_time()->set_seconds(int64_t{1} << 60);
   EXPECT_FALSE(MessageJson(match).ok());
 }
 
