@@ -36,6 +36,11 @@ bool MayGoOn(const PlayableVersion& version, const MatchRow& match) {
   return version.several_matches && match.isolation != v1::ISOLATION_MATCHES;
 }
 
+// Whether it has had the only match that it plays.
+bool IsOver(const StartedProcess& process) {
+  return process.has_played && !process.several_matches;
+}
+
 // Versions of which a match needs one process more each.
 struct Lack {
   const MatchRow* match;
@@ -203,7 +208,7 @@ const NamedProcess* Planner::TakeFree(const PlayableVersion& version,
   const bool may_go_on = MayGoOn(version, match);
   const auto suitable = absl::c_find_if(of_version, [&](const auto* one) {
     const StartedProcess& process = one->second;
-    if (process.several_matches != may_go_on) return false;
+    if (process.several_matches != may_go_on || IsOver(process)) return false;
     return !may_go_on || process.deals == nullptr ||
            !process.deals->MayHave(match.seed);
   });
@@ -273,7 +278,7 @@ void Planner::MakeRoom() {
   int count = plan_.queued - ending;
   for (const NamedProcess& one : situation_.processes) {
     const StartedProcess& process = one.second;
-    const bool lingers = process.has_played && !process.several_matches &&
+    const bool lingers = IsOver(process) &&
                          situation_.now - process.idle_since > kEndTime;
     if (!lingers || Ends(one)) continue;
     if (--count < 0) break;
@@ -321,8 +326,7 @@ std::vector<UselessProcess> FindUseless(const ProcessMap& processes,
                                         absl::Time now) {
   std::vector<UselessProcess> useless;
   for (const auto& [id, process] : processes) {
-    const bool is_over = process.has_played && !process.several_matches;
-    if (process.stopped || is_over) continue;
+    if (process.stopped || IsOver(process)) continue;
     const absl::Duration most =
         process.greeted
             ? kMostAbsent

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/matches/match_host.h"
 #include "referee/matches/match_requests.h"
 #include "referee/store/open_store.h"
 #include "tests/referee/journal/inline_journal.h"
@@ -65,7 +64,6 @@ class HostTest : public ::testing::Test, public DeafReferee {
   // Like a crash: nothing is told or finished.
   void StopHost() {
     executor_.DropAll();
-    requests_.reset();
     host_.reset();
     store_executor_.reset();
     bots_.clear();
@@ -132,8 +130,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
     return something;
   }
   void PlayToTheEnd() {
-    while (Step()) {
-    }
+    while (Step()) continue;
   }
   void Answer(FakeBot& bot, const v1::PlayResponse& message) {
     std::optional<v1::PlayRequest> answer = AnswerTo(message);

@@ -155,6 +155,16 @@ TEST_F(HeldPlacesTest, OneThatDoesNotEndAfterItsMatchMakesRoom) {
   EXPECT_EQ(Count(runner, "y"), 2);
 }
 
+TEST_F(HeldPlacesTest, OneThatHasHungUpAfterItsMatchServesNoOther) {
+  const auto runner = DialSmall();
+  Create(Request({"bot:x", "random"}, 1));
+  FakeBot& process = Hello(LastOf(runner, "x"));
+  PlayToTheEnd();
+  HangUp(process);
+  Create(Request({"bot:x", "random"}, 2));
+  EXPECT_EQ(Count(runner, "x"), 2);
+}
+
 TEST_F(HeldPlacesTest, OneThatEndsAfterItsMatchHasTimeForIt) {
   const auto runner = DialSmall();
   Create(Request({"bot:x", "random"}, 1));

@@ -230,6 +230,15 @@ TEST_F(ProcessPlanTest, AFreeProcessServesOnlyMatchesOfItsKind) {
   EXPECT_THAT(Starts(Make()), ElementsAre("x at r"));
 }
 
+// It has hung up, and takes its time to end.
+TEST_F(ProcessPlanTest, AProcessThatHasHadItsOneMatchServesNoOther) {
+  Play("x");
+  Dial("r", 9);
+  Run("p", "x").has_played = true;
+  Wait("m", {"x"});
+  EXPECT_THAT(Starts(Make()), ElementsAre("x at r"));
+}
+
 TEST_F(ProcessPlanTest, AProcessMeetsNoDealTwice) {
   Play("x").several_matches = true;
   Dial("r", 9);
@@ -701,7 +710,9 @@ TEST_F(PlayableVersionsTest, WhatIsGoneCannotBeStarted) {
   versions_.Change({.gone = {{"x", "1"}}, .present = {}});
   EXPECT_EQ(versions_.Find("x", "1"), nullptr);
   EXPECT_EQ(Active(), "");
+  EXPECT_THAT(versions_.active(), IsEmpty());
   EXPECT_TRUE(versions_.HasAnyOf("x"));
+  EXPECT_FALSE(versions_.HasAnyOf("w"));
   versions_.Change({.gone = {{"x", "2"}}, .present = {}});
   EXPECT_FALSE(versions_.HasAnyOf("x"));
 }
