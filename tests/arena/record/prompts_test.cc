@@ -22,7 +22,7 @@ absl::StatusOr<Messages> Tell(const Record& record,
   return PromptsOf(record, "hash", wanted);
 }
 
-const Game* GameOf(const char* name) { return FindGame(name).value(); }
+const Game* GameNamed(const char* name) { return FindGame(name).value(); }
 
 TEST(PromptsOfTest, EveryMatchOfEveryGameIsToldToEverySeat) {
   for (const Game& game : AllGames()) {
@@ -40,7 +40,7 @@ TEST(PromptsOfTest, EveryMatchOfEveryGameIsToldToEverySeat) {
 }
 
 TEST(PromptsOfTest, EveryChoiceHasItsPromptAndItsAcknowledgement) {
-  const Record record = RandomRecord({.game = GameOf("octrix"), .seats = 3});
+  const Record record = RandomRecord({.game = GameNamed("octrix"), .seats = 3});
   const Messages messages = Tell(record, {.seat = 2}).value();
   std::vector<uint32_t> chosen, acknowledged;
   for (const MatchEntry& entry : record.entries) {
@@ -60,8 +60,8 @@ TEST(PromptsOfTest, EveryChoiceHasItsPromptAndItsAcknowledgement) {
 }
 
 TEST(PromptsOfTest, ACancelledMatchEndsWhereItWasCancelled) {
-  const Record record = RandomRecord(
-      {.game = GameOf("ordo"), .seats = 2, .cancel_after = 5});
+  const Record record =
+      RandomRecord({.game = GameNamed("ordo"), .seats = 2, .cancel_after = 5});
   const Messages messages = Tell(record, {.seat = 1}).value();
   EXPECT_EQ(messages.back().match_end().result().termination(),
             v1::TERMINATION_CANCELLED);
@@ -89,7 +89,7 @@ class TimedPromptsTest : public ::testing::Test {
            second.bank_left().nanos() / 1000000;
   }
 
-  Record record_ = RandomRecord({.game = GameOf("ordo"), .seats = 2});
+  Record record_ = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
 };
 
 TEST_F(TimedPromptsTest, TimeBeyondTheAllowanceComesFromTheBank) {
@@ -102,7 +102,7 @@ TEST_F(TimedPromptsTest, AChoiceAtTheLastMomentIsNotLate) {
 }
 
 TEST(PromptsOfTest, ThePrivateSeedIsThatOfTheSeat) {
-  Record record = RandomRecord({.game = GameOf("ordo"), .seats = 2});
+  Record record = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
   EXPECT_EQ(Tell(record, {.seat = 1}).value()[0].match_start().private_seed(),
             "");
   record.header.add_private_seeds("of seat 0");
@@ -113,14 +113,14 @@ TEST(PromptsOfTest, ThePrivateSeedIsThatOfTheSeat) {
 
 // Other matches of a competition have the same deals.
 TEST(PromptsOfTest, TheSeedOfAMatchWithASaltedSecretIsNotTold) {
-  Record record = RandomRecord({.game = GameOf("ordo"), .seats = 2});
+  Record record = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
   EXPECT_THAT(Tell(record, {}).value().back().match_end().seed(), SizeIs(32));
   record.header.add_private_seeds("salted");
   EXPECT_THAT(Tell(record, {}).value().back().match_end().seed(), SizeIs(0));
 }
 
 TEST(PromptsOfTest, OneDecision) {
-  const Record record = RandomRecord({.game = GameOf("ordo"), .seats = 2});
+  const Record record = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
   const Messages messages = Tell(record, {.seat = 1, .decision = 4}).value();
   ASSERT_THAT(messages, SizeIs(4));
   EXPECT_TRUE(messages[0].has_match_start());
@@ -130,7 +130,7 @@ TEST(PromptsOfTest, OneDecision) {
 }
 
 TEST(PromptsOfTest, ASeatOrDecisionThatIsNotThereIsNamed) {
-  const Record record = RandomRecord({.game = GameOf("ordo"), .seats = 2});
+  const Record record = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
   EXPECT_THAT(Tell(record, {.seat = 2}).status().message(),
               HasSubstr("no seat 2; the match has seats 0 to 1"));
   EXPECT_THAT(Tell(record, {.seat = 1, .decision = 3}).status().message(),

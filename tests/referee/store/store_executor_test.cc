@@ -14,15 +14,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr absl::Duration kPatience = absl::Seconds(3);
+constexpr absl::Duration kExecutorPatience = absl::Seconds(3);
 
 // A store whose threads move only when the test says so: until then it hangs.
 class StoreExecutorTest : public ::testing::Test {
  protected:
   StoreExecutorTest() {
     store_ = OpenOrDie(folder_.File("store"));
-    executor_ =
-        std::make_unique<StoreExecutor>(*store_, threads_, clock_, kPatience);
+    executor_ = std::make_unique<StoreExecutor>(*store_, threads_, clock_,
+                                                kExecutorPatience);
     strand_ = clock_.NewStrand();
   }
   // Work that leaves a mark.
@@ -77,7 +77,7 @@ TEST_F(StoreExecutorTest, WritesKeepTheirOrder) {
 
 TEST_F(StoreExecutorTest, AReadThatWaitsTooLongIsAnswered) {
   executor_->Read(strand_.get(), Mark("a"), Note());
-  Wait(kPatience - absl::Seconds(1));
+  Wait(kExecutorPatience - absl::Seconds(1));
   EXPECT_THAT(answers_, IsEmpty());
   Wait(absl::Seconds(2));
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnavailable));
@@ -87,7 +87,7 @@ TEST_F(StoreExecutorTest, AReadThatWaitsTooLongIsAnswered) {
 
 TEST_F(StoreExecutorTest, ATryThatWaitsTooLongIsNotMade) {
   executor_->TryWrite(strand_.get(), Mark("a"), Note());
-  Wait(kPatience + absl::Seconds(1));
+  Wait(kExecutorPatience + absl::Seconds(1));
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnavailable));
   threads_.RunAll();
   EXPECT_THAT(marks_, IsEmpty());
@@ -95,7 +95,7 @@ TEST_F(StoreExecutorTest, ATryThatWaitsTooLongIsNotMade) {
 
 TEST_F(StoreExecutorTest, AWriteWaitsForAsLongAsItTakes) {
   executor_->Write(strand_.get(), Mark("a"), Note());
-  Wait(10 * kPatience);
+  Wait(10 * kExecutorPatience);
   threads_.RunAll();
   clock_.RunAll();
   EXPECT_THAT(marks_, ElementsAre("a"));
@@ -108,8 +108,8 @@ TEST_F(StoreExecutorTest, WhoComesToASilentStoreIsToldAtOnce) {
       nullptr,
       [&](Store&) {
         EXPECT_EQ(executor_->Silence(), absl::ZeroDuration());
-        Wait(kPatience + absl::Seconds(1));
-        EXPECT_EQ(executor_->Silence(), kPatience + absl::Seconds(1));
+        Wait(kExecutorPatience + absl::Seconds(1));
+        EXPECT_EQ(executor_->Silence(), kExecutorPatience + absl::Seconds(1));
         // The hanging read itself was given up.
         EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kUnavailable));
         executor_->Read(nullptr, Mark("late"), Note());
@@ -150,7 +150,7 @@ TEST_F(StoreExecutorTest, ATryThatHasBegunIsWaitedFor) {
   executor_->TryWrite(
       nullptr,
       [&](Store&) {
-        Wait(2 * kPatience);
+        Wait(2 * kExecutorPatience);
         EXPECT_THAT(answers_, IsEmpty());
         return absl::OkStatus();
       },
