@@ -23,8 +23,9 @@ namespace arena::referee {
 // connection. A thread for each connection: a flood holds up nobody else.
 class Turnstile {
  public:
-  // One for use, and one for a client that has not closed its last one yet.
-  static constexpr int kMostConnections = 2;
+  // One for use, and those that a client has not closed yet: a rehearsal breaks
+  // three in a row, and a refused client waits longer and longer.
+  static constexpr int kMostConnections = 4;
 
   struct Options {
     // Where it listens, open to all users.
