@@ -85,8 +85,12 @@ def _planted_cpp(mistake: dict[str, str], folder: pathlib.Path) -> str:
     _plant(mistake, folder / mistake["file"])
     # At once, as the build does.
     source, planted, probe = (folder / name for name in ("all.cc", "planted.o", "probe"))
-    files = sorted((folder / "sdk" / "cpp").glob("*.cc"))
-    source.write_text("".join(f'#include "sdk/cpp/{file.name}"\n' for file in files))
+    files = [
+        file.relative_to(folder)
+        for part in ("base", "")
+        for file in sorted((folder / "sdk" / "cpp" / part).glob("*.cc"))
+    ]
+    source.write_text("".join(f'#include "{file}"\n' for file in files))
     build = ROOT / "build"
     commands = subprocess.run(
         ["ninja", "-C", build, "-t", "commands", "-s", "bin/sdk_cpp_probe"],
@@ -96,6 +100,7 @@ def _planted_cpp(mistake: dict[str, str], folder: pathlib.Path) -> str:
     compile_all = f"c++ -std=c++20 -I{folder} -isystem {build}/proto -c {source} -o {planted}"
     link = link.replace("-o bin/sdk_cpp_probe", f"-o {probe}")
     link = link.replace("sdk/cpp/libpentathlon_sdk.a", str(planted))
+    link = link.replace("sdk/cpp/base/libpentathlon_sdk_base.a", "")
     done = subprocess.run(
         ["bash", "-euc", f"{compile_all}; cd {build}; {link}"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
