@@ -86,8 +86,7 @@ public final class Cards {
   public static final Deck DOPPELKOPF =
       new Deck(
           cardsOf(
-              "C9 CJ CQ CK CT CA S9 SJ SQ SK ST SA "
-                  + "H9 HJ HQ HK HT HA D9 DJ DQ DK DT DA",
+              "C9 CJ CQ CK CT CA S9 SJ SQ SK ST SA " + "H9 HJ HQ HK HT HA D9 DJ DQ DK DT DA",
               "9JQKTA",
               List.of(0, 2, 3, 4, 10, 11),
               2));
