@@ -8,6 +8,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/time/clock.h"
 #include "arena/process/temporary_folder.h"
@@ -90,14 +91,15 @@ TEST_F(TurnstileTest, OfHeadersWithoutEndTheServerSeesTheBeginning) {
   EXPECT_FALSE(ReceiveBytes(server, 1000, Patience()).ok());
 }
 
-TEST_F(TurnstileTest, AThirdConnectionIsClosed) {
-  const Descriptor one = *DialUnix(socket_);
-  const Descriptor two = *DialUnix(socket_);
-  Served(0);
-  Served(1);
-  const Descriptor three = *DialUnix(socket_);
-  EXPECT_FALSE(ReceiveBytes(three.get(), 1, Patience()).ok());
-  EXPECT_EQ(taken_, 2u);
+TEST_F(TurnstileTest, AConnectionTooManyIsClosed) {
+  std::vector<Descriptor> open;
+  for (int i = 0; i < Turnstile::kMostConnections; ++i) {
+    open.push_back(*DialUnix(socket_));
+    Served(i);
+  }
+  const Descriptor more = *DialUnix(socket_);
+  EXPECT_FALSE(ReceiveBytes(more.get(), 1, Patience()).ok());
+  EXPECT_EQ(taken_, open.size());
 }
 
 TEST_F(TurnstileTest, PingsWithoutEndAreAFlood) {
