@@ -1,7 +1,5 @@
 #include "arena/record/writer.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include "absl/strings/str_cat.h"
@@ -9,13 +7,14 @@
 #include "absl/strings/strip.h"
 #include "arena/core/bytes.h"
 #include "arena/core/check.h"
+#include "arena/core/message_json.h"
 #include "arena/record/entry_code.h"
 #include "arena/record/record.h"
 
 namespace arena {
 
 RecordWriter::RecordWriter(const v1::RecordHeader& header)
-    : header_(SerializedMessage(header)), chain_(header_) {}
+    : header_(BytesOf(header)), chain_(header_) {}
 
 absl::Status RecordWriter::Add(Table& table, const MatchEntry& entry) {
   if (const absl::Status status = SpellEntry(table, entry, plies_);
@@ -65,7 +64,7 @@ absl::StatusOr<std::string> RecordWriter::Finish(
   v1::RecordFooter footer;
   *footer.mutable_result() = result;
   footer.set_chain(std::string(chain_.bytes()));
-  const std::string end = SerializedMessage(footer);
+  const std::string end = BytesOf(footer);
   for (const std::string* payload : {&header_, &end}) {
     if (payload->size() > kMaxPayload) {
       return absl::InvalidArgumentError(
@@ -80,21 +79,10 @@ absl::StatusOr<std::string> RecordWriter::Finish(
   return bytes;
 }
 
-std::string SerializedMessage(const google::protobuf::Message& message) {
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream out(&stream);
-    out.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&out);
-  }
-  return bytes;
-}
-
 std::string ResultDifference(const v1::MatchResult& expected,
                              const v1::MatchResult& found) {
   // The cheap comparison settles nearly every case.
-  if (SerializedMessage(expected) == SerializedMessage(found)) return "";
+  if (BytesOf(expected) == BytesOf(found)) return "";
   google::protobuf::util::MessageDifferencer differencer;
   std::string report;
   differencer.ReportDifferencesToString(&report);

@@ -47,9 +47,6 @@ class RecordWriter {
   bool pauses_ = false;
 };
 
-// The bytes of a message: the same message gives the same bytes.
-std::string SerializedMessage(const google::protobuf::Message& message);
-
 // How two results differ, as people read it; empty if they are equal.
 std::string ResultDifference(const v1::MatchResult& expected,
                              const v1::MatchResult& found);

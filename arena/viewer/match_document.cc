@@ -236,7 +236,7 @@ std::vector<View> ViewsOf(const Record& record, const View& view,
 absl::StatusOr<Json> ProofOf(const Record& record,
                              absl::string_view record_bytes,
                              absl::Span<const Game> games) {
-  const std::string header = SerializedMessage(record.header);
+  const std::string header = BytesOf(record.header);
   Chain chain(header);
   std::string entries;
   for (MatchEntry entry : record.entries) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <vector>
 
+#include "arena/core/message_json.h"
 #include "arena/match/local.h"
 #include "arena/record/entry_code.h"
 #include "arena/record/frame.h"
@@ -81,7 +82,7 @@ class Seeds {
     }
     Write("frames", name, frames);
     std::string entries;
-    PutPiece(SerializedMessage(record.header), entries);
+    PutPiece(BytesOf(record.header), entries);
     Table table = TableOf(record.header).value();
     for (const MatchEntry &entry : record.entries) {
       ARENA_CHECK(SpellEntry(table, entry, entries).ok());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/core/message_json.h"
 #include "arena/core/rng.h"
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/descriptor.h"
@@ -238,7 +239,7 @@ absl::Status CheckMessages(const AnyState& state, Seat seat, Rng& rng,
                      "an empty action message"));
   for (int i = 0; i < kBrokenMessages; ++i) {
     v1::GameAction message;
-    if (!message.ParseFromString(DamageBytes(Bytes(good), rng))) continue;
+    if (!message.ParseFromString(DamageBytes(BytesOf(good), rng))) continue;
     ARENA_RETURN_IF_ERROR(CheckRead(
         state, seat, state->ActionFromMessage(seat, message),
         absl::StrCat("the action message ", message.ShortDebugString())));
@@ -288,7 +289,7 @@ absl::Status CheckObservations(const GameSetup& setup, const AnyState& state,
   }
   for (int i = 0; i < kBrokenObservations; ++i) {
     v1::Observation broken;
-    if (!broken.ParseFromString(DamageBytes(Bytes(good), rng))) continue;
+    if (!broken.ParseFromString(DamageBytes(BytesOf(good), rng))) continue;
     state->ObservationToString(broken);
     ARENA_RETURN_IF_ERROR(CheckObservation(setup, seat, rng, broken));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arena/core/message_json.h"
 #include "arena/v1/observation.pb.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
@@ -54,28 +55,17 @@ std::string GameSetup::ToString() const {
       options.given().empty() ? "all options default" : options.ToString());
 }
 
-std::string Bytes(const google::protobuf::MessageLite& message) {
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream out(&stream);
-    out.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&out);
-  }
-  return bytes;
-}
-
 std::string ObservationBytes(const AnyState& state, Seat seat) {
   v1::Observation observation;
   state->ObservationFor(seat, observation);
   observation.clear_seat();
-  return Bytes(observation);
+  return BytesOf(observation);
 }
 
 std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply) {
   v1::PlyEvent event;
   state->EventFor(seat, ply, event);
-  return Bytes(event);
+  return BytesOf(event);
 }
 
 std::vector<Action> LegalList(const AnyState& state, Seat seat) {

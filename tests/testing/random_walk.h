@@ -31,11 +31,8 @@ absl::Status Broken(const Args&... text) {
   return absl::FailedPreconditionError(absl::StrCat(text...));
 }
 
-// Bytes that are always the same for equal messages.
-std::string Bytes(const google::protobuf::MessageLite& message);
-
-// What the seat may know, as Bytes, without its own number; and what it sees of
-// a ply.
+// What the seat may know, as BytesOf, without its own number; and what it sees
+// of a ply.
 std::string ObservationBytes(const AnyState& state, Seat seat);
 std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply);
 

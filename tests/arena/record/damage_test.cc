@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/bytes.h"
+#include "arena/core/message_json.h"
 #include "arena/match/private_seed.h"
 #include "arena/record/chain.h"
 #include "arena/record/frame.h"
@@ -57,14 +58,14 @@ class DamageTest : public ::testing::Test {
   std::string WithHeader(const std::function<void(v1::RecordHeader&)>& change) {
     v1::RecordHeader header = record_.header;
     change(header);
-    frames_[0].payload = SerializedMessage(header);
+    frames_[0].payload = BytesOf(header);
     return Rebuilt();
   }
   std::string WithFooter(const std::function<void(v1::RecordFooter&)>& change) {
     v1::RecordFooter footer;
     footer.ParseFromString(frames_[3].payload);
     change(footer);
-    frames_[3].payload = SerializedMessage(footer);
+    frames_[3].payload = BytesOf(footer);
     return Rebuilt();
   }
   // Where the frame that holds a byte of the file begins.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "absl/strings/str_cat.h"
+#include "arena/core/message_json.h"
 #include "arena/record/export.h"
 #include "arena/record/replay.h"
 #include "arena/record/verify.h"
@@ -35,9 +36,9 @@ class RecordTest : public ::testing::Test {
   }
   void ExpectRoundTrip(const Record& record) {
     const Record back = RoundTrip(record);
-    EXPECT_EQ(SerializedMessage(back.header), SerializedMessage(record.header));
+    EXPECT_EQ(BytesOf(back.header), BytesOf(record.header));
     EXPECT_EQ(back.entries, record.entries);
-    EXPECT_EQ(SerializedMessage(back.result), SerializedMessage(record.result));
+    EXPECT_EQ(BytesOf(back.result), BytesOf(record.result));
   }
 
   const std::vector<Game> games_ = GamesOfTests();

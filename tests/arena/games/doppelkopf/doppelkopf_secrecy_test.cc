@@ -2,6 +2,7 @@
 // seat knows.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "arena/core/message_json.h"
 #include "arena/games/base/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "gmock/gmock.h"
@@ -10,7 +11,6 @@
 #include "tests/testing/game_checks.h"
 #include "tests/testing/random_walk.h"
 #include "tests/testing/status_matchers.h"
-
 namespace arena::doppelkopf {
 namespace {
 
@@ -19,7 +19,7 @@ using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
 
 std::string BytesSeen(const State& state, Seat seat) {
-  return Bytes(Seen(state, seat));
+  return BytesOf(Seen(state, seat));
 }
 
 // ---- Two deals that differ in what a seat cannot see ----
@@ -125,7 +125,7 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
     v1::DoppelkopfObservation one = Seen(twins.one, seat);
     EXPECT_NE(one.own_reservation(), Seen(twins.two, seat).own_reservation());
     one.set_own_reservation(Seen(twins.two, seat).own_reservation());
-    EXPECT_EQ(Bytes(one), BytesSeen(twins.two, seat));
+    EXPECT_EQ(BytesOf(one), BytesSeen(twins.two, seat));
   }
 }
 
