@@ -31,7 +31,7 @@ int ListGames(bool json) {
     columns.AddRow({info.name, SeatsText(info),
                     absl::StrCat("v", info.rules_version), info.summary});
   }
-  PrintEither(json, JsonOf(all), columns.ToFittingString());
+  PrintEither(json, all, columns.ToFittingString());
   return kSuccess;
 }
 

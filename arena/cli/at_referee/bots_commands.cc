@@ -83,7 +83,7 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
          absl::StrCat(bot.matches()), absl::StrCat(bot.fault_count()),
          bot.games().empty() ? "all" : absl::StrJoin(bot.games(), ", ")});
   }
-  PrintEither(flags.json, JsonOf(all),
+  PrintEither(flags.json, all,
               all.bots().empty()
                   ? "No bots: none is registered here, or none of this "
                     "author. `arena bots sessions` lists those that "
@@ -106,7 +106,7 @@ absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
                     : session.one_match() ? "one match"
                                           : "yes"});
   }
-  PrintEither(flags.json, JsonOf(all),
+  PrintEither(flags.json, all,
               all.sessions().empty() ? "No sessions: no bot is connected, or "
                                        "not the one that --bot names.\n"
                                      : columns.ToString());
@@ -150,7 +150,7 @@ absl::StatusOr<int> RunRegister(const BotsFlags& flags) {
     return kSuccess;
   }
   PrintEither(
-      flags.json, JsonOf(response),
+      flags.json, response,
       absl::StrCat(BotText(response.bot()), "token    ", response.token(),
                    "\nThe token is shown only now; the bot takes it from "
                    "ARENA_TOKEN.\n"));
@@ -192,7 +192,7 @@ absl::StatusOr<int> RunCreateToken(const BotsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const v1::CreateTokenResponse response,
                          Call(*stub, &BotStub::CreateToken, request));
   // As text, only the secret is printed, so that a script can keep it.
-  PrintEither(flags.json, JsonOf(response), response.secret() + "\n");
+  PrintEither(flags.json, response, response.secret() + "\n");
   return kSuccess;
 }
 
@@ -218,7 +218,7 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
          TimeText(token.created_time()),
          token.has_expire_time() ? TimeText(token.expire_time()) : "never"});
   }
-  PrintEither(flags.json, JsonOf(all),
+  PrintEither(flags.json, all,
               all.tokens().empty()
                   ? "No tokens: none is kept here, or none of this "
                     "owner.\n"

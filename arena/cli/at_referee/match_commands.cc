@@ -396,7 +396,7 @@ absl::StatusOr<int> RunMatchList(const ListFlags& flags) {
   if (matches.empty()) {
     ARENA_ASSIGN_OR_RETURN(text, WhyNone(flags));
   }
-  PrintEither(flags.common.json, JsonOf(all), text);
+  PrintEither(flags.common.json, all, text);
   return kSuccess;
 }
 

@@ -126,7 +126,7 @@ absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
   const bool failed = version.state() == v1::SubmittedVersion::STATE_FAILED;
   v1::GetVersionResponse response;
   *response.mutable_version() = version;
-  PrintEither(flags.json, JsonOf(response),
+  PrintEither(flags.json, response,
               failed ? VersionText(version) + WhatStays(flags, version)
                      : WhatIsNext(version));
   return failed ? kProblem : kSuccess;
@@ -271,7 +271,7 @@ absl::StatusOr<int> RunLog(const BotsFlags& flags) {
                          CallForBot(flags, &BotStub::GetVersion, request));
   const v1::SubmittedVersion& version = found.version();
   if (flags.build_log) {
-    PrintEither(flags.json, JsonOf(found),
+    PrintEither(flags.json, found,
                 version.build_log().empty()
                     ? absl::StrCat("The build of ", NameOf(version),
                                    " has printed nothing.\n")
@@ -317,7 +317,7 @@ absl::StatusOr<int> RunRunners(const BotsFlags& flags) {
                     runner.draining() ? "draining" : "ready",
                     absl::StrJoin(hello.runtimes(), ", ")});
   }
-  PrintEither(flags.json, JsonOf(response),
+  PrintEither(flags.json, response,
               response.runners().empty()
                   ? "No runner is connected; `referee --runners 1` "
                     "starts one.\n"

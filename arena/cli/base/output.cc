@@ -96,6 +96,11 @@ void PrintEither(bool as_json, const Json& json, absl::string_view text) {
   as_json ? PrintJson(json) : Print(text);
 }
 
+void PrintEither(bool as_json, const google::protobuf::Message& response,
+                 absl::string_view text) {
+  as_json ? PrintJson(JsonOf(response)) : Print(text);
+}
+
 int PrintResponse(bool as_json, const google::protobuf::Message& response,
                   absl::string_view text) {
   as_json ? PrintJson(JsonOf(response)) : PrintText(text);

@@ -37,6 +37,8 @@ Json JsonOf(const google::protobuf::Message& message);
 void PrintJson(const Json& json);
 // Prints one of the two: JSON for a program, or a table for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
+void PrintEither(bool as_json, const google::protobuf::Message& response,
+                 absl::string_view text);
 // The same for a response and text in lines that fit the terminal. Returns
 // kSuccess.
 int PrintResponse(bool as_json, const google::protobuf::Message& response,

@@ -280,7 +280,7 @@ absl::StatusOr<int> RunShow(const ChangeFlags& flags) {
   v1::GetCompetitionResponse response;
   ARENA_ASSIGN_OR_RETURN(*response.mutable_competition(),
                          client.Get(flags.name));
-  PrintEither(flags.json, JsonOf(response), ShowText(response.competition()));
+  PrintEither(flags.json, response, ShowText(response.competition()));
   return kSuccess;
 }
 

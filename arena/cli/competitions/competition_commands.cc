@@ -102,7 +102,7 @@ absl::StatusOr<int> ListCompetitions(CompetitionClient& client, bool json) {
          TimeOrDash(competition.has_create_time(), competition.create_time()),
          TimeOrDash(competition.has_end_time(), competition.end_time())});
   }
-  PrintEither(json, JsonOf(all),
+  PrintEither(json, all,
               all.competitions().empty()
                   ? "This referee has no competitions.\n"
                   : absl::StrCat(columns.ToString(), reasons));
