@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "absl/time/time.h"
+#include "referee/store/versions/versions.h"
 
 namespace arena::referee {
 
@@ -16,7 +16,6 @@ namespace arena::referee {
 class FruitlessStarts {
  public:
   // Bot and version.
-  using VersionName = std::pair<std::string, std::string>;
 
   // A process of the version was of no use, because it `why`: "ends before it
   // has a match". Everybody sees that. Returns whether it was the last of a

@@ -10,7 +10,7 @@ void PlayableVersions::Change(const PlayableChanges& changes) {
   for (const PlayableVersion& version : changes.present) {
     NoLongerActive(version.bot, version.version);
     if (version.active) active_[version.bot] = version.version;
-    versions_[{version.bot, version.version}] = version;
+    versions_[version.name()] = version;
   }
 }
 

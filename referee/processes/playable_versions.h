@@ -26,8 +26,7 @@ class PlayableVersions {
  private:
   void NoLongerActive(const std::string& bot, const std::string& version);
 
-  // By bot and version.
-  std::map<std::pair<std::string, std::string>, PlayableVersion> versions_;
+  std::map<VersionName, PlayableVersion> versions_;
   std::map<std::string, std::string> active_;
 };
 

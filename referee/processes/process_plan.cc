@@ -24,12 +24,7 @@ constexpr absl::Duration kMostAbsent = absl::Seconds(10);
 constexpr absl::Duration kMostFetching = absl::Minutes(10);
 constexpr int kMostBudgets = 10;
 
-using VersionName = FruitlessStarts::VersionName;
 using NamedProcess = ProcessMap::value_type;
-
-VersionName NameOf(const PlayableVersion& version) {
-  return {version.bot, version.version};
-}
 
 // Whether the version may play this match and others in one process.
 bool MayGoOn(const PlayableVersion& version, const MatchRow& match) {
@@ -179,7 +174,7 @@ void Planner::Replace() {
 void Planner::FindFree() {
   for (const NamedProcess& process : situation_.processes) {
     if (!IsFree(process)) continue;
-    free_[NameOf(process.second.version)].push_back(&process);
+    free_[process.second.version.name()].push_back(&process);
   }
 }
 
@@ -188,7 +183,7 @@ bool Planner::CouldBegin(const WaitingMatch& match) const {
   return match.others_here &&
          static_cast<int>(match.versions.size()) <= seats_ &&
          absl::c_none_of(match.versions, [this](const auto* version) {
-           return situation_.starts.MustWait(NameOf(*version), situation_.now);
+           return situation_.starts.MustWait(version->name(), situation_.now);
          });
 }
 
@@ -204,7 +199,7 @@ bool Planner::AreReady(
 
 const NamedProcess* Planner::TakeFree(const PlayableVersion& version,
                                       const MatchRow& match) {
-  auto& of_version = free_[NameOf(version)];
+  auto& of_version = free_[version.name()];
   const bool may_go_on = MayGoOn(version, match);
   const auto suitable = absl::c_find_if(of_version, [&](const auto* one) {
     const StartedProcess& process = one->second;
@@ -233,7 +228,7 @@ std::vector<const PlayableVersion*> Planner::VersionsLacking(
       waits_.Note(match.row->match_id, AreReady(taken), situation_.now);
   if (!waits_fruitlessly) return lacking;
   for (const NamedProcess* one : taken) {
-    free_[NameOf(one->second.version)].push_back(one);
+    free_[one->second.version.name()].push_back(one);
   }
   return lacking;
 }
@@ -302,7 +297,7 @@ void Planner::EndIdle() {
   std::map<VersionName, int> wanted;
   for (const NamedProcess& one : situation_.processes) {
     const StartedProcess& process = one.second;
-    const VersionName name = NameOf(process.version);
+    const VersionName name = process.version.name();
     const bool playable =
         situation_.versions.Find(name.first, name.second) != nullptr;
     // It would go on for ever with one match after the other.

@@ -96,7 +96,7 @@ std::string Processes::WhatIsMissing(const v1::Match& match) const {
         versions_.Find(seat.bot(), seat.version());
     if (version == nullptr) continue;
     ++seats;
-    const std::string why = starts_.Why({version->bot, version->version});
+    const std::string why = starts_.Why(version->name());
     if (!why.empty()) missing.push_back(absl::StrCat(seat.bot(), " ", why));
     if (runners_.AnyHas(version->runtime)) continue;
     missing.push_back(
@@ -306,7 +306,7 @@ void Processes::OnReport(ConnectedRunner& runner,
   if (report.goes_on()) {
     if (!known) return;
     const PlayableVersion& version = found->second.version;
-    starts_.Forget({version.bot, version.version});
+    starts_.Forget(version.name());
     return Tell(report);
   }
   runner.processes.erase(id);
@@ -337,7 +337,7 @@ void Processes::NoteStart(const StartedProcess& process,
   if (process.stopped) return;
   const PlayableVersion& version = process.version;
   if (process.has_played || !report.report().match_id().empty()) {
-    return starts_.Forget({version.bot, version.version});
+    return starts_.Forget(version.name());
   }
   NoteFruitless(version, report.not_started().empty()
                              ? "ends before it has a match"
@@ -347,8 +347,7 @@ void Processes::NoteStart(const StartedProcess& process,
 void Processes::NoteFruitless(const PlayableVersion& version,
                               const std::string& why) {
   // Everybody sees why; only its author and admins see more.
-  if (!starts_.Note({version.bot, version.version}, why,
-                    lobby_.executor().Now())) {
+  if (!starts_.Note(version.name(), why, lobby_.executor().Now())) {
     return;
   }
   Log("version does not start",
@@ -361,7 +360,7 @@ absl::Status Processes::CheckPromise(const std::string& process_id,
                                      const Repertoire& plays) {
   const PlayableVersion* const version = VersionOf(process_id);
   if (version == nullptr || !version->rehearses) return absl::OkStatus();
-  std::string& kept = kept_promises_[{version->bot, version->version}];
+  std::string& kept = kept_promises_[version->name()];
   const std::string said = plays.ToText();
   if (kept == said) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(CheckKeepsPromise(version->plays, plays));

@@ -145,7 +145,7 @@ class Processes {
   std::set<std::string> queued_;
   // What processes of a version have said that they play, which keeps its
   // promise.
-  std::map<FruitlessStarts::VersionName, std::string> kept_promises_;
+  std::map<VersionName, std::string> kept_promises_;
   Coalesced look_;
 };
 

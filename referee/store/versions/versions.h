@@ -39,7 +39,12 @@ struct VersionRow {
 };
 
 // What must be known of a version to start its processes.
+// Bot and version.
+using VersionName = std::pair<std::string, std::string>;
+
 struct PlayableVersion {
+  VersionName name() const { return {bot, version}; }
+
   std::string bot;
   std::string version;
   std::string author;
@@ -60,9 +65,9 @@ struct PlayableChanges {
   // The number of the last change that is in here, or a later one: see
   // Versions::ReadPlayable.
   int64_t last = 0;
-  // Those that cannot any more: bot and version. Take these in first: one that
-  // has failed may have been handed over again under its name.
-  std::vector<std::pair<std::string, std::string>> gone;
+  // Those that cannot any more. Take these in first: one that has failed may
+  // have been handed over again under its name.
+  std::vector<VersionName> gone;
   // Those that can play now.
   std::vector<PlayableVersion> present;
 };
