@@ -26,23 +26,16 @@ absl::Status NoArchive(absl::string_view sha256) {
                                           absl::BytesToHexString(sha256)));
 }
 
-// Whole archives have the empty uploader.
-std::optional<ArchiveRow> FindArchive(SqlConnection& sql,
-                                      const Upload& upload) {
-  Query query(sql,
-              "SELECT number, size, received FROM archives"
-              " WHERE sha256 = $1 AND uploader = $2",
-              Blob{upload.sha256}, upload.uploader);
-  if (!query.Next()) return std::nullopt;
-  return ArchiveRow{query.Int(0), query.Int(1), query.Int(2)};
-}
+enum class Lock { kNone, kUntilTheEnd };
 
-// The same, locked against changes until the transaction ends.
-std::optional<ArchiveRow> HoldArchive(SqlConnection& sql,
-                                      const Upload& upload) {
+// Whole archives have the empty uploader. With a lock it does not change until
+// the transaction ends.
+std::optional<ArchiveRow> FindArchive(SqlConnection& sql, const Upload& upload,
+                                      Lock lock = Lock::kNone) {
   Query query(sql,
-              "SELECT number, size, received FROM archives"
-              " WHERE sha256 = $1 AND uploader = $2 {for update}",
+              absl::StrCat("SELECT number, size, received FROM archives"
+                           " WHERE sha256 = $1 AND uploader = $2",
+                           lock == Lock::kNone ? "" : " {for update}"),
               Blob{upload.sha256}, upload.uploader);
   if (!query.Next()) return std::nullopt;
   return ArchiveRow{query.Int(0), query.Int(1), query.Int(2)};
@@ -151,7 +144,8 @@ absl::StatusOr<int64_t> Archives::Offer(const Upload& upload, int64_t size,
   ARENA_RETURN_IF_ERROR(CheckOffer(upload, size));
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::StatusOr<int64_t> {
-        const std::optional<ArchiveRow> found = HoldArchive(sql, upload);
+        const std::optional<ArchiveRow> found =
+            FindArchive(sql, upload, Lock::kUntilTheEnd);
         if (found.has_value() && found->size == size) {
           TouchArchive(sql, found->number);
           return found->received;
@@ -171,7 +165,8 @@ absl::Status Archives::Append(const Upload& upload, int64_t offset,
                               absl::string_view bytes) {
   return database_.Write(
       Repeat::kHarmless, [&](SqlConnection& sql) -> absl::Status {
-        const std::optional<ArchiveRow> archive = HoldArchive(sql, upload);
+        const std::optional<ArchiveRow> archive =
+            FindArchive(sql, upload, Lock::kUntilTheEnd);
         if (!archive.has_value()) return NoArchive(upload.sha256);
         const int64_t end = offset + static_cast<int64_t>(bytes.size());
         if (end > archive->size) {
@@ -206,7 +201,8 @@ absl::StatusOr<std::string> Archives::ReadUpload(const Upload& upload,
 absl::Status Archives::Drop(const Upload& upload) {
   if (upload.uploader.empty()) return absl::OkStatus();
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
-    const std::optional<ArchiveRow> archive = HoldArchive(sql, upload);
+    const std::optional<ArchiveRow> archive =
+        FindArchive(sql, upload, Lock::kUntilTheEnd);
     if (archive.has_value()) DeleteArchive(sql, archive->number);
     return absl::OkStatus();
   });
@@ -276,10 +272,11 @@ absl::StatusOr<int> Archives::DeleteUnused(absl::Duration kept, int limit) {
 }
 
 absl::Status KeepUpload(SqlConnection& sql, const Upload& upload) {
-  const std::optional<ArchiveRow> whole =
-      HoldArchive(sql, {.uploader = "", .sha256 = upload.sha256});
+  const std::optional<ArchiveRow> whole = FindArchive(
+      sql, {.uploader = "", .sha256 = upload.sha256}, Lock::kUntilTheEnd);
   std::optional<ArchiveRow> uploaded;
-  if (!upload.uploader.empty()) uploaded = HoldArchive(sql, upload);
+  if (!upload.uploader.empty())
+    uploaded = FindArchive(sql, upload, Lock::kUntilTheEnd);
   if (whole.has_value()) {
     TouchArchive(sql, whole->number);
     if (uploaded.has_value()) DeleteArchive(sql, uploaded->number);
