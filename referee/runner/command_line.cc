@@ -30,6 +30,20 @@ constexpr std::pair<const char*, const char*> kImageNames[] = {
     {"node", "runtime-node"},  {"python", "runtime-python"},
     {"rust", "runtime-rust"}};
 
+// A flag NAME=VALUE that may be repeated.
+CLI::Option* AddPairs(CLI::App& app, const std::string& flag,
+                      std::vector<std::pair<std::string, std::string>>& pairs,
+                      const std::string& help) {
+  return app.add_option_function<std::vector<std::string>>(
+      flag,
+      [&pairs](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+          pairs.push_back(absl::StrSplit(text, absl::MaxSplits('=', 1)));
+        }
+      },
+      help);
+}
+
 std::string CheckImages(const std::string& text) {
   if (absl::StrContains(text, '*')) return "";
   return absl::StrCat("\"", text,
@@ -152,17 +166,11 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
                  "core. More share the cores")
       ->capture_default_str()
       ->check(command_line::WholeNumber(0, 65536));
-  app.add_option_function<std::vector<std::string>>(
-         "--offer",
-         [&line](const std::vector<std::string>& texts) {
-           for (const std::string& text : texts) {
-             line.offers.push_back(
-                 absl::StrSplit(text, absl::MaxSplits('=', 1)));
-           }
-         },
-         "RUNTIME=FOLDER: a folder with libraries that bots of a runtime may "
-         "read, such as python=FOLDER for an environment with the SDK; may be "
-         "repeated")
+  AddPairs(
+      app, "--offer", line.offers,
+      "RUNTIME=FOLDER: a folder with libraries that bots of a runtime may "
+      "read, such as python=FOLDER for an environment with the SDK; may be "
+      "repeated")
       ->check(CheckOffer);
   app.add_option("--work", line.work,
                  "Folder for everything that the runner unpacks and builds; "
@@ -178,15 +186,9 @@ void AddPodFlags(CLI::App& app, PodFlags& flags) {
       ->capture_default_str()
       ->check(CheckImages)
       ->group(kGroup);
-  app.add_option_function<std::vector<std::string>>(
-         "--pod-image",
-         [&flags](const std::vector<std::string>& texts) {
-           for (const std::string& text : texts) {
-             flags.image_of.push_back(
-                 absl::StrSplit(text, absl::MaxSplits('=', 1)));
-           }
-         },
-         "RUNTIME=IMAGE: another image for bots of a runtime; may be repeated")
+  AddPairs(
+      app, "--pod-image", flags.image_of,
+      "RUNTIME=IMAGE: another image for bots of a runtime; may be repeated")
       ->check(CheckImageOf)
       ->group(kGroup);
   app.add_option("--pod-allow-image", flags.allowed_images,
