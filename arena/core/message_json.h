@@ -13,7 +13,7 @@ namespace arena {
 // The serialized message, the same for equal messages: maps are sorted.
 std::string BytesOf(const google::protobuf::Message& message);
 
-// What becomes of fields that have their default.
+// Whether fields that have their default are written.
 enum class Defaults { kLeftOut, kWritten };
 
 // The message in one line, the same for equal messages of the protocol. Names

@@ -1,5 +1,5 @@
-// What a match tells of its seed: a commitment to all, and a secret to each
-// seat.
+// The seed of a match, as it is told before the end: a commitment to all, and a
+// secret to each seat.
 #ifndef ARENA_MATCH_PRIVATE_SEED_H_
 #define ARENA_MATCH_PRIVATE_SEED_H_
 

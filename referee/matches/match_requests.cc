@@ -185,8 +185,9 @@ void MatchRequests::Show(const std::string& match_id,
         return std::move(messages.front());
       },
       [this, answer = std::move(answer)](absl::StatusOr<v1::Match> match) {
-        if (match.ok())
+        if (match.ok()) {
           AddReasons(host_.sessions(), host_.runners().processes(), *match);
+        }
         answer(std::move(match));
       });
 }

@@ -112,7 +112,7 @@ Json OverallJson(const competition::TournamentStandings& tournament,
   return json;
 }
 
-// What does not exist is left out, as in messages.
+// As in messages, a figure that does not exist is left out.
 Json StandingsJson(const competition::TournamentStandings& tournament) {
   Json overall = Json::array();
   for (const competition::OverallStanding& line : tournament.overall) {

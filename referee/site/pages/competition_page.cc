@@ -100,11 +100,12 @@ Html CompetitionFaults(const v1::Standings& standings) {
 }
 
 // Of the best ones.
-Html Curves(v1::Standings standings) {
-  auto& entrants = *standings.mutable_entrants();
-  const int more = entrants.size() - kMostCurves;
-  if (more > 0) entrants.DeleteSubrange(kMostCurves, more);
-  return competition::CurvesHtml(standings);
+Html Curves(const v1::Standings& standings) {
+  v1::Standings first;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    if (first.entrants_size() < kMostCurves) *first.add_entrants() = line;
+  }
+  return competition::CurvesHtml(first);
 }
 
 Html StandingsHtml(const competition::Report& report) {
