@@ -1,5 +1,6 @@
 // arena backup and arena restore: the referee program copies the data, because
 // it alone knows how it is kept.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>

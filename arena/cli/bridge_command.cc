@@ -1,4 +1,5 @@
 // arena bridge: a bot that reads and writes JSON lines.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "arena/bridge/bridge.h"

@@ -1,4 +1,5 @@
 // arena completion: scripts for shells.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "arena/cli/base/command.h"

@@ -1,4 +1,5 @@
 // arena games, arena rules: what can be played, and how.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 
@@ -120,13 +121,14 @@ absl::StatusOr<int> ShowRules(const std::string& name, bool text, bool json) {
   Print(TextReadingsTable(*game, readme));
   command_line::PrintMarkdown(FixedReadingsText(readme));
   PrintText(absl::StrCat("\nRules in full: arena rules ", info.name,
-                     " --text (arena/games/", info.name, "/README.md)\n"));
+                         " --text (arena/games/", info.name, "/README.md)\n"));
   return kSuccess;
 }
 
 absl::StatusOr<int> ShowObservation(const std::string& name) {
   ARENA_ASSIGN_OR_RETURN(const Game* game, FindGame(name));
-  ARENA_ASSIGN_OR_RETURN(const std::string page, rulebook::ObservationPage(*game));
+  ARENA_ASSIGN_OR_RETURN(const std::string page,
+                         rulebook::ObservationPage(*game));
   Print(page);
   return kSuccess;
 }

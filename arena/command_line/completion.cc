@@ -1,5 +1,6 @@
 #include "arena/command_line/completion.h"
 
+#include <CLI/CLI.hpp>
 #include <utility>
 #include <vector>
 
@@ -148,12 +149,11 @@ std::string BashCompletion(const CLI::App& app) {
 
 std::string ZshCompletion(const CLI::App& app) {
   const std::string& program = app.get_name();
-  return Script(app,
-                absl::StrCat("# Load it with: source <(", program,
-                             " completion zsh)\n",
-                             "autoload -Uz compinit bashcompinit\n",
-                             "(( $+functions[compdef] )) || compinit\n",
-                             "bashcompinit\n"));
+  return Script(app, absl::StrCat("# Load it with: source <(", program,
+                                  " completion zsh)\n",
+                                  "autoload -Uz compinit bashcompinit\n",
+                                  "(( $+functions[compdef] )) || compinit\n",
+                                  "bashcompinit\n"));
 }
 
 }  // namespace arena::command_line

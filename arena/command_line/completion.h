@@ -2,8 +2,11 @@
 #ifndef ARENA_COMMAND_LINE_COMPLETION_H_
 #define ARENA_COMMAND_LINE_COMPLETION_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::command_line {
 

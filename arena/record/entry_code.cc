@@ -28,7 +28,9 @@ char Who(const MatchEntry& entry) {
   return static_cast<char>(entry.seat | static_cast<int>(entry.fault) << 4);
 }
 
-absl::Status Wrong(absl::string_view what) { return absl::DataLossError(what); }
+absl::Status WrongEntry(absl::string_view what) {
+  return absl::DataLossError(what);
+}
 
 void PutIndex(uint32_t index, std::string& out) {
   if (index < kWide) {
@@ -52,16 +54,16 @@ absl::StatusOr<Action> TakeAction(absl::Span<const Action> list, uint8_t first,
                                   ByteReader& in) {
   uint32_t index = first;
   if (first >= kEscapes) {
-    return Wrong(absl::StrCat("byte ", first, " where an index is due"));
+    return WrongEntry(absl::StrCat("byte ", first, " where an index is due"));
   }
   if (first >= kWide) {
     uint8_t low = 0;
-    if (!in.Byte(low)) return Wrong("the entries end inside an index");
+    if (!in.Byte(low)) return WrongEntry("the entries end inside an index");
     index = kWide + ((first - kWide) << 8 | low);
   }
   if (index >= list.size()) {
-    return Wrong(absl::StrCat("action number ", index, ", where there are ",
-                              list.size()));
+    return WrongEntry(absl::StrCat("action number ", index,
+                                   ", where there are ", list.size()));
   }
   return list[index];
 }
@@ -104,11 +106,11 @@ absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
                                      ByteReader& in) {
   MatchEntry entry;
   uint8_t who = 0;
-  if (!in.Byte(who)) return Wrong("the entries end inside an entry");
+  if (!in.Byte(who)) return WrongEntry("the entries end inside an entry");
   entry.seat = who & 0x0f;
   const int fault = who >> 4;
   if (entry.seat >= table.config().seats || fault > v1::FaultKind_MAX) {
-    return Wrong(absl::StrCat("seat ", entry.seat, " with fault ", fault));
+    return WrongEntry(absl::StrCat("seat ", entry.seat, " with fault ", fault));
   }
   entry.fault = static_cast<v1::FaultKind>(fault);
   entry.kind = escape == kWhoChooses  ? EntryKind::kChoice
@@ -116,7 +118,7 @@ absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
                                       : EntryKind::kFault;
   if (entry.kind == EntryKind::kFault) return entry;
   if (entry.kind == EntryKind::kChoice && !table.Owing().contains(entry.seat)) {
-    return Wrong(absl::StrCat("seat ", entry.seat, " owes no choice"));
+    return WrongEntry(absl::StrCat("seat ", entry.seat, " owes no choice"));
   }
   if (entry.kind == EntryKind::kChoice &&
       entry.fault != v1::FAULT_KIND_UNSPECIFIED) {
@@ -124,7 +126,7 @@ absl::StatusOr<MatchEntry> ReadNamed(Table& table, uint8_t escape,
     return entry;
   }
   uint8_t first = 0;
-  if (!in.Byte(first)) return Wrong("the entries end inside an entry");
+  if (!in.Byte(first)) return WrongEntry("the entries end inside an entry");
   ActionList list;
   ARENA_ASSIGN_OR_RETURN(entry.action,
                          TakeAction(ListFor(table, entry, list), first, in));
@@ -171,15 +173,15 @@ absl::Status SpellEntry(Table& table, const MatchEntry& entry,
       break;
     case EntryKind::kBegin:
     case EntryKind::kDecline:
-      return Wrong("an entry of a kind that records do not have");
+      return WrongEntry("an entry of a kind that records do not have");
   }
   return absl::OkStatus();
 }
 
 absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in) {
   uint8_t first = 0;
-  if (!in.Byte(first)) return Wrong("the entries end too early");
-  if (table.over()) return Wrong("an entry after the end of the match");
+  if (!in.Byte(first)) return WrongEntry("the entries end too early");
+  if (table.over()) return WrongEntry("an entry after the end of the match");
   switch (first) {
     case kWhoChooses:
     case kAnnounces:
@@ -195,7 +197,7 @@ absl::StatusOr<MatchEntry> ReadEntry(Table& table, ByteReader& in) {
       break;
   }
   if (first < kEscapes) return ReadIndex(table, first, in);
-  return Wrong(absl::StrCat("byte ", first, " does not begin an entry"));
+  return WrongEntry(absl::StrCat("byte ", first, " does not begin an entry"));
 }
 
 }  // namespace arena

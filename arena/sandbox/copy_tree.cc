@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 100'000;
+constexpr int kMostCopied = 100'000;
 constexpr int kMostNested = 48;
 
 absl::Status CannotDo(absl::string_view what, const std::string& name) {
@@ -62,7 +62,7 @@ class Copy {
     for (const std::string& name : Names(from)) {
       if (--entries_left_ < 0) {
         return absl::ResourceExhaustedError(
-            absl::StrCat("more than ", kMostEntries, " files"));
+            absl::StrCat("more than ", kMostCopied, " files"));
       }
       ARENA_RETURN_IF_ERROR(Entry(from, to, name, nested));
     }
@@ -148,7 +148,7 @@ class Copy {
   // A file with holes has more bytes than it took.
   int64_t bytes_left_;
   const uid_t owner_;
-  int entries_left_ = kMostEntries;
+  int entries_left_ = kMostCopied;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ constexpr uint64_t kUnixSocket = 1;
 constexpr uint64_t kInternetSockets[] = {2, 10};
 
 // As if it were done.
-constexpr int kNothing = 0;
+constexpr int kNoError = 0;
 // The kernel reads 32 bits of commands, flags and the like.
 constexpr uint64_t kLow = 0xffffffff;
 
@@ -101,9 +101,9 @@ void AddClone(std::vector<Refusal>& refusals) {
 void AddMemories(std::vector<Refusal>& refusals) {
   constexpr auto kEqual = Comparison::Kind::kMaskedEqual;
   refusals.push_back(
-      {"fadvise64", kNothing, {{kEqual, 3, POSIX_FADV_DONTNEED, kLow}}});
+      {"fadvise64", kNoError, {{kEqual, 3, POSIX_FADV_DONTNEED, kLow}}});
   for (const uint64_t advice : {uint64_t{MADV_COLD}, uint64_t{MADV_PAGEOUT}}) {
-    refusals.push_back({"madvise", kNothing, {{kEqual, 2, advice, kLow}}});
+    refusals.push_back({"madvise", kNoError, {{kEqual, 2, advice, kLow}}});
   }
   // Such as RWF_NOWAIT, by which only what is in memory is read.
   for (const char* const call : {"preadv2", "pwritev2"}) {

@@ -15,7 +15,7 @@ namespace {
 // Far more than anybody writes. The limits matter because the reader of
 // TOML calls itself for every part of a key.
 constexpr size_t kMostBytes = 1 << 20;
-constexpr size_t kLongestLine = 10'000;
+constexpr size_t kLongestTomlLine = 10'000;
 constexpr int kMostKeyParts = 16;
 
 // The most dots between two signs that end a key; dots in strings do not
@@ -47,10 +47,10 @@ absl::Status CheckBounds(absl::string_view text, absl::string_view file_name) {
   int number = 0;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
     ++number;
-    if (line.size() > kLongestLine) {
+    if (line.size() > kLongestTomlLine) {
       return absl::InvalidArgumentError(
           absl::StrCat(file_name, ":", number, ": the line has ", line.size(),
-                       " bytes; expected at most ", kLongestLine));
+                       " bytes; expected at most ", kLongestTomlLine));
     }
     if (const int parts = KeyDots(line) + 1; parts > kMostKeyParts) {
       return absl::InvalidArgumentError(

@@ -1,8 +1,9 @@
 #include "arena/viewer/page.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <utility>
 #include <vector>
@@ -93,41 +94,39 @@ class Bundler {
  private:
   // Adds what the module imports, and lets it take its imports from there.
   std::string WithoutImports(const std::string& path, const std::string& text) {
-    static const std::regex pattern(
-        "(^|\n)import \\{([^}]*)\\}\\s*from\\s*\"([^\"]+)\";");
+    static const RE2 pattern(
+        R"js((?ms)(.*?)^import \{([^}]*)\}\s*from\s*"([^"]+)";)js");
     std::string body;
-    auto from = text.cbegin();
-    for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
-         it != end; ++it) {
-      const std::string imported = PathFrom(path, (*it)[3].str());
+    re2::StringPiece rest = text;
+    std::string before, names, from;
+    while (RE2::Consume(&rest, pattern, &before, &names, &from)) {
+      const std::string imported = PathFrom(path, from);
       const std::string source =
           Add(imported) ? absl::StrCat("modules[\"", imported, "\"]") : "{}";
-      body.append(from, (*it)[0].first);
-      absl::StrAppend(&body, (*it)[1].str(), "const {",
-                      absl::StrReplaceAll((*it)[2].str(), {{" as ", ": "}}),
+      absl::StrAppend(&body, before, "const {",
+                      absl::StrReplaceAll(names, {{" as ", ": "}}),
                       "} = ", source, ";");
-      from = (*it)[0].second;
     }
-    body.append(from, text.cend());
+    absl::StrAppend(&body, rest.as_string());
     ARENA_CHECK(!absl::StrContains(absl::StrCat("\n", body), "\nimport "), path,
                 " has an import of another form");
     return body;
   }
 
-  static std::string WithoutExports(const std::string& path,
-                                    const std::string& text) {
-    static const std::regex pattern(
-        "(^|\n)export ((?:const|function|async function\\*?|class) "
+  static std::string WithoutExports(const std::string& path, std::string text) {
+    static const RE2 pattern(
+        "(?m)^export ((?:const|function|async function\\*?|class) "
         "([A-Za-z0-9_]+))");
     std::vector<std::string> names;
-    for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
-         it != end; ++it) {
-      names.push_back((*it)[3].str());
+    re2::StringPiece rest = text;
+    for (std::string name;
+         RE2::FindAndConsume(&rest, pattern, nullptr, &name);) {
+      names.push_back(name);
     }
-    const std::string body = std::regex_replace(text, pattern, "$1$2");
-    ARENA_CHECK(!absl::StrContains(absl::StrCat("\n", body), "\nexport "), path,
+    RE2::GlobalReplace(&text, pattern, R"(\1)");
+    ARENA_CHECK(!absl::StrContains(absl::StrCat("\n", text), "\nexport "), path,
                 " has an export of another form");
-    return absl::StrCat(body, "return { ", absl::StrJoin(names, ", "), " };\n");
+    return absl::StrCat(text, "return { ", absl::StrJoin(names, ", "), " };\n");
   }
 
   absl::Span<const WebFile> files_;

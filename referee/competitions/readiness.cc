@@ -13,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-MatchKind KindOf(const competition::GameForm& form) {
+MatchKind KindOfGame(const competition::GameForm& form) {
   return {.game = std::string(form.game->info->name),
           .seats = form.seats,
           .options = form.game->options_in_effect(form.seats, form.options)};
@@ -32,7 +32,7 @@ bool Admits(const std::string& plays, const MatchKind& kind) {
 
 Readiness::Readiness(const v1::CompetitionSpec& spec,
                      const competition::GameForm& form)
-    : form_(form), kind_(KindOf(form)), isolation_(spec.isolation()) {
+    : form_(form), kind_(KindOfGame(form)), isolation_(spec.isolation()) {
   const int entrants = competition::EncounterSize(spec, form);
   sides_ = (form.side_count() + entrants - 1) / entrants;
 }
@@ -103,9 +103,8 @@ std::map<std::string, int> Readiness::SessionsNeeded(
       if (player.has_bot()) seats[player.bot()] += sides_;
     }
     for (const auto& [bot, count] : seats) {
-      most[bot] = isolation_ == v1::ISOLATION_NONE
-                      ? 1
-                      : std::max(most[bot], count);
+      most[bot] =
+          isolation_ == v1::ISOLATION_NONE ? 1 : std::max(most[bot], count);
     }
   }
   return most;
@@ -122,10 +121,9 @@ std::vector<std::string> Readiness::BotsLacking(const v1::Entrant& entrant,
         if (condition(session)) at_referee[session.referee] += session.places;
       }
     }
-    const bool enough =
-        absl::c_any_of(at_referee, [needed = needed](const auto& here) {
-          return here.second >= needed;
-        });
+    const bool enough = absl::c_any_of(
+        at_referee,
+        [needed = needed](const auto& here) { return here.second >= needed; });
     if (!enough) lacking.push_back(bot);
   }
   return lacking;

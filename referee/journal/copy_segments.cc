@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "referee/journal/segment.h"
 
 namespace arena::referee {
@@ -23,23 +24,9 @@ namespace {
 // deletes some only when it begins a segment, so twice is rare already.
 constexpr int kMostTries = 100;
 
-absl::Status Failed(absl::string_view what, const std::string& path) {
+absl::Status Cannot(absl::string_view what, const std::string& path) {
   return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept
-      : number_(std::exchange(other.number_, -1)) {}
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 struct OpenSegment {
   std::string name;
@@ -73,7 +60,7 @@ absl::StatusOr<std::vector<OpenSegment>> OpenAll(const std::string& folder) {
   for (const std::string& name : names) {
     const std::string path = absl::StrCat(folder, "/", name);
     Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.number() < 0) return Failed("open", path);
+    if (!file.is_open()) return Cannot("open", path);
     segments.push_back({name, std::move(file)});
   }
   return segments;
@@ -82,14 +69,14 @@ absl::StatusOr<std::vector<OpenSegment>> OpenAll(const std::string& folder) {
 absl::Status Copy(int from, const std::string& to) {
   const Descriptor copy(
       open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (copy.number() < 0) return Failed("make", to);
+  if (!copy.is_open()) return Cannot("make", to);
   std::vector<char> bytes(1 << 20);
   while (true) {
     const ssize_t size = read(from, bytes.data(), bytes.size());
     if (size == 0) return absl::OkStatus();
-    if (size < 0) return Failed("copy", to);
-    if (write(copy.number(), bytes.data(), size) != size) {
-      return Failed("write to", to);
+    if (size < 0) return Cannot("copy", to);
+    if (write(copy.get(), bytes.data(), size) != size) {
+      return Cannot("write to", to);
     }
   }
 }
@@ -102,10 +89,10 @@ absl::Status CopySegments(const std::string& from, const std::string& to) {
     segments = OpenAll(from);
   }
   ARENA_RETURN_IF_ERROR(segments.status());
-  if (mkdir(to.c_str(), 0700) != 0) return Failed("make", to);
+  if (mkdir(to.c_str(), 0700) != 0) return Cannot("make", to);
   for (const OpenSegment& segment : *segments) {
-    ARENA_RETURN_IF_ERROR(Copy(segment.file.number(),
-                               absl::StrCat(to, "/", segment.name)));
+    ARENA_RETURN_IF_ERROR(
+        Copy(segment.file.get(), absl::StrCat(to, "/", segment.name)));
   }
   return absl::OkStatus();
 }

@@ -24,13 +24,13 @@ using google::protobuf::util::TimeUtil;
 
 // A match that ended without a result is played again, by the same players and
 // with the same deals, so what is hidden of it stays hidden.
-bool HasResult(const MatchRow& row) {
+bool RowHasResult(const MatchRow& row) {
   return row.state == v1::Match::STATE_FINISHED && row.result.has_value() &&
          arena::HasResult(row.result->termination());
 }
 
 bool HidesPlayers(const MatchRow& row) {
-  return row.anonymous && !HasResult(row);
+  return row.anonymous && !RowHasResult(row);
 }
 
 // Empty seats, as long as the players must not be known.
@@ -51,7 +51,7 @@ void FillPlayers(const MatchRow& row, v1::Match& match) {
 
 // The matches of a set are created at the same time, which would name it.
 void FillTimes(const MatchRow& row, v1::Match& match) {
-  const bool tells_its_set = row.place.has_value() && !HasResult(row);
+  const bool tells_its_set = row.place.has_value() && !RowHasResult(row);
   if (row.created.has_value() && !tells_its_set) {
     *match.mutable_create_time() = ToTimestamp(*row.created);
   }
@@ -66,7 +66,7 @@ void FillTimes(const MatchRow& row, v1::Match& match) {
 // deals, and by the schedule also who plays.
 void FillPlace(const MatchRow& row, v1::CompetitionPlace& place) {
   place.set_competition(row.place->competition);
-  if (!HasResult(row)) return;
+  if (!RowHasResult(row)) return;
   place.set_set(row.place->set);
   place.set_match(row.place->match);
   place.set_attempt(row.place->attempt);

@@ -1,5 +1,3 @@
-#include "referee/services/services.h"
-
 #include <limits>
 #include <memory>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "referee/access/replies.h"
 #include "referee/base/log.h"
 #include "referee/lobby/match_request.h"
+#include "referee/services/services.h"
 #include "referee/services/submission_stream.h"
 #include "referee/submissions/bot_registration.h"
 #include "referee/submissions/version_requests.h"
@@ -24,7 +23,7 @@ namespace {
 
 using google::protobuf::util::TimeUtil;
 
-constexpr size_t kMaxReason = 1000;
+constexpr size_t kLongestReason = 1000;
 constexpr absl::Duration kLeastLifetime = absl::Minutes(1);
 // Longer than any token is needed, and short enough to end on a valid date.
 constexpr absl::Duration kMostLifetime = absl::Hours(24 * 365 * 100);
@@ -172,7 +171,7 @@ absl::StatusOr<v1::SetBotStatusResponse> SetBotStatus(
                      "; expected STATUS_ACTIVE, STATUS_BENCHED or "
                      "STATUS_RETIRED"));
   }
-  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kMaxReason));
+  ARENA_RETURN_IF_ERROR(CheckText("reason", request.reason(), kLongestReason));
   ARENA_ASSIGN_OR_RETURN(const v1::Bot bot,
                          OwnBot(store.bots(), caller, request.name()));
   ARENA_RETURN_IF_ERROR(CheckStatusChange(caller, bot, request.status()));
@@ -320,14 +319,14 @@ class StoreMethods {
             return work(access, rows, caller, request);
           };
           if (use == Use::kReads) return store.Read(nullptr, ask, reply);
-          store.TryWrite(nullptr, ask,
-                         [&versions, use, reply](
-                             absl::StatusOr<Response> response) {
-                           if (use == Use::kWritesVersions && response.ok()) {
-                             versions.Look();
-                           }
-                           reply(std::move(response));
-                         });
+          store.TryWrite(
+              nullptr, ask,
+              [&versions, use, reply](absl::StatusOr<Response> response) {
+                if (use == Use::kWritesVersions && response.ok()) {
+                  versions.Look();
+                }
+                reply(std::move(response));
+              });
         });
   }
 

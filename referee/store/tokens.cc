@@ -10,7 +10,7 @@ namespace arena::referee {
 namespace {
 
 // A query for these columns of tokens is read by ReadToken.
-constexpr char kColumns[] =
+constexpr char kTokenColumns[] =
     "token_id, secret_sha256, role, owner, created,"
     " (SELECT author FROM bots WHERE name = owner AND role = 1), number,"
     " expires";
@@ -98,9 +98,9 @@ absl::StatusOr<std::string> Tokens::Insert(const TokenRow& token) {
 }
 
 absl::StatusOr<TokenRow> Tokens::Find(absl::string_view secret_sha256) {
-  static const std::string text =
-      absl::StrCat("SELECT ", kColumns, " FROM tokens WHERE secret_sha256 = $1",
-                   " AND (expires IS NULL OR expires > $2)");
+  static const std::string text = absl::StrCat(
+      "SELECT ", kTokenColumns, " FROM tokens WHERE secret_sha256 = $1",
+      " AND (expires IS NULL OR expires > $2)");
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
     Query query(sql, text, Blob{secret_sha256}, sql.Now());
     if (!query.Next()) return absl::NotFoundError("no token has that secret");
@@ -109,8 +109,8 @@ absl::StatusOr<TokenRow> Tokens::Find(absl::string_view secret_sha256) {
 }
 
 absl::StatusOr<TokenRow> Tokens::Get(absl::string_view token_id) {
-  static const std::string text =
-      absl::StrCat("SELECT ", kColumns, " FROM tokens WHERE token_id = $1");
+  static const std::string text = absl::StrCat(
+      "SELECT ", kTokenColumns, " FROM tokens WHERE token_id = $1");
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
     Query query(sql, text, token_id);
     if (!query.Next()) return NoToken(token_id);
@@ -122,7 +122,7 @@ absl::StatusOr<std::vector<TokenRow>> Tokens::List(const TokenFilter& filter,
                                                    int limit, int64_t after) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   const std::string text = absl::StrCat(
-      "SELECT ", kColumns, " FROM tokens WHERE ",
+      "SELECT ", kTokenColumns, " FROM tokens WHERE ",
       filter.owner.empty() ? "$1 = ''" : "owner = $1", " AND ",
       filter.author.empty() ? "$2 = ''"
                             : "role = 1 AND owner IN"
@@ -168,7 +168,7 @@ absl::StatusOr<std::set<std::string>> Tokens::FindIds(
 
 absl::StatusOr<TokenRow> Tokens::Delete(absl::string_view token_id) {
   static const std::string text = absl::StrCat(
-      "DELETE FROM tokens WHERE token_id = $1 RETURNING ", kColumns);
+      "DELETE FROM tokens WHERE token_id = $1 RETURNING ", kTokenColumns);
   return database_.Write(Repeat::kHarmful,
                          [&](SqlConnection& sql) -> absl::StatusOr<TokenRow> {
                            Query query(sql, text, token_id);

@@ -8,7 +8,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -85,18 +84,42 @@ CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
       ->default_str(std::to_string(time.count() / 1000));
 }
 
+bool HasOnly(const std::string& text, const char* characters) {
+  return !text.empty() &&
+         text.find_first_not_of(characters) == std::string::npos;
+}
+
+bool IsAddress(const std::string& text) {
+  for (const std::string scheme : {"unix:", "ipv4:", "ipv6:", "dns:"}) {
+    if (text.rfind(scheme, 0) == 0 && text.size() > scheme.size()) return true;
+  }
+  const size_t colon = text.rfind(':');
+  if (colon == std::string::npos ||
+      !HasOnly(text.substr(colon + 1), "0123456789")) {
+    return false;
+  }
+  const std::string host = text.substr(0, colon);
+  if (host.rfind('[', 0) == 0) {
+    return host.size() > 2 && host.find(']') == host.size() - 1;
+  }
+  return !host.empty() &&
+         host.find_first_of(":/ \t\r\n\f\v") == std::string::npos;
+}
+
 // Empty if gRPC can take it: it would try a wrong one again and again.
 std::string AddressProblem(const std::string& address) {
-  static const std::regex form(
-      "(unix|ipv4|ipv6|dns):.+|(\\[[^\\]]+\\]|[^:/\\s]+):[0-9]+");
-  if (std::regex_match(address, form)) return "";
+  if (IsAddress(address)) return "";
   return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
 }
 
 // Empty if a bot or an instance may have this name.
 std::string NameProblem(const std::string& name) {
-  static const std::regex form("[A-Za-z0-9._-]{1,64}");
-  if (std::regex_match(name, form)) return "";
+  if (name.size() <= 64 &&
+      HasOnly(name,
+              "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+              "._-")) {
+    return "";
+  }
   return "\"" + name +
          "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
 }

@@ -1,5 +1,6 @@
 #include "arena/cli/at_referee/bot_flags.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace arena::cli {

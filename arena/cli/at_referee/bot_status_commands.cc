@@ -1,4 +1,6 @@
 // arena bots bench, activate, retire: which bots play, and in which version.
+#include <CLI/CLI.hpp>
+
 #include "arena/cli/at_referee/bot_flags.h"
 #include "arena/cli/at_referee/version_output.h"
 #include "arena/cli/base/output.h"

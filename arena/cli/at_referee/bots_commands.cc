@@ -1,4 +1,5 @@
 // arena bots: registered bots of a running referee, and access tokens.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "absl/strings/ascii.h"
@@ -238,22 +239,21 @@ void AddTokenCommands(Commands& commands, CLI::App& bots) {
   CLI::App& token =
       commands.AddBelow(bots, "token", "Tokens that identify callers", "");
   token.require_subcommand(1);
-  AddBotsCommand(commands, token, "create",
-                 "Makes a token and prints its secret",
-                 "arena bots token create --role author ada", &RunCreateToken,
-                 [](CLI::App& command, BotsFlags& flags) {
-                   command.add_option("OWNER", flags.owner, "The bot or person")
-                       ->required();
-                   command.add_option("--role", flags.role, "What it allows")
-                       ->required()
-                       ->check(command_line::OneOf(
-                           {"bot", "author", "admin", "spectator", "runner"}));
-                   command.add_option(
-                       "--lifetime", flags.lifetime,
-                       "How long it is valid, e.g. 90m or 720h; until it "
-                       "is revoked if absent");
-                   AddRequestId(command, flags);
-                 });
+  AddBotsCommand(
+      commands, token, "create", "Makes a token and prints its secret",
+      "arena bots token create --role author ada", &RunCreateToken,
+      [](CLI::App& command, BotsFlags& flags) {
+        command.add_option("OWNER", flags.owner, "The bot or person")
+            ->required();
+        command.add_option("--role", flags.role, "What it allows")
+            ->required()
+            ->check(command_line::OneOf(
+                {"bot", "author", "admin", "spectator", "runner"}));
+        command.add_option("--lifetime", flags.lifetime,
+                           "How long it is valid, e.g. 90m or 720h; until it "
+                           "is revoked if absent");
+        AddRequestId(command, flags);
+      });
   AddBotsCommand(commands, token, "list", "Lists tokens, never their secrets",
                  "arena bots token list --owner mybot", &RunListTokens,
                  [](CLI::App& command, BotsFlags& flags) {

@@ -1,4 +1,5 @@
 // arena match: matches of a running referee.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 
@@ -270,8 +271,7 @@ void AddOneMatch(Commands& commands, CLI::App& parent, const std::string& name,
                  const std::string& summary,
                  absl::StatusOr<int> (*run)(const OneMatchFlags&)) {
   const auto flags = std::make_shared<OneMatchFlags>();
-  CLI::App& command =
-      AddMatchArgument(commands, parent, name, summary, *flags);
+  CLI::App& command = AddMatchArgument(commands, parent, name, summary, *flags);
   commands.OnChosen(command, [flags, run] { return run(*flags); });
 }
 

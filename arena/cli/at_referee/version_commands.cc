@@ -1,5 +1,6 @@
 // arena bots submit, versions, rollback, log, runners: bots whose files are
 // handed over to a referee.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 
@@ -38,8 +39,8 @@ class Teller {
  public:
   void Tell(const v1::SubmittedVersion& version) {
     if (IsUnderWay(version)) {
-      PrintToStderr(absl::StrCat(NameOf(version), ": ", StateWord(version),
-                                 "\n"));
+      PrintToStderr(
+          absl::StrCat(NameOf(version), ": ", StateWord(version), "\n"));
     }
     version_ = version;
     since_ = absl::Now();
@@ -53,8 +54,7 @@ class Teller {
     if (!waits || std::exchange(told_, true)) return absl::OkStatus();
     PrintToStderr(absl::StrCat(
         NameOf(version_), " waits for a runner",
-        version_.runtime().empty() ? ""
-                                   : " that has " + version_.runtime(),
+        version_.runtime().empty() ? "" : " that has " + version_.runtime(),
         "; `arena bots runners` lists those that are connected. The version is "
         "handed over: you may interrupt this\n"));
     return absl::OkStatus();
@@ -70,10 +70,11 @@ std::string WhatIsNext(const v1::SubmittedVersion& version) {
   const std::string& bot = version.bot();
   switch (version.state()) {
     case v1::SubmittedVersion::STATE_ACTIVE:
-      return absl::StrCat(
-          NameOf(version), " is active: it plays wherever a match or a ladder "
-          "names ", bot, ". `arena bots log ", bot,
-          "` tells what its processes did.\n");
+      return absl::StrCat(NameOf(version),
+                          " is active: it plays wherever a match or a ladder "
+                          "names ",
+                          bot, ". `arena bots log ", bot,
+                          "` tells what its processes did.\n");
     case v1::SubmittedVersion::STATE_INACTIVE:
       return absl::StrCat(NameOf(version), " can play; `arena bots activate ",
                           bot, " ", version.version(), "` lets it.\n");
@@ -82,8 +83,10 @@ std::string WhatIsNext(const v1::SubmittedVersion& version) {
     case v1::SubmittedVersion::STATE_FAILED:
       return "";
     default:
-      return absl::StrCat(NameOf(version), " waits to be built; `arena bots "
-                          "versions ", bot, "` tells how far it is.\n");
+      return absl::StrCat(NameOf(version),
+                          " waits to be built; `arena bots "
+                          "versions ",
+                          bot, "` tells how far it is.\n");
   }
 }
 
@@ -101,9 +104,8 @@ std::string WhatStays(const BotsFlags& flags,
 }
 
 absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
-  VersionUpload upload = {.bot = flags.name,
-                          .archive = "",
-                          .keep_inactive = flags.keep_inactive};
+  VersionUpload upload = {
+      .bot = flags.name, .archive = "", .keep_inactive = flags.keep_inactive};
   ARENA_ASSIGN_OR_RETURN(upload.archive, ReadArchive(flags.path));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   v1::SubmittedVersion version;
@@ -117,11 +119,10 @@ absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
   if (!flags.no_wait) {
     Teller teller;
     ARENA_ASSIGN_OR_RETURN(
-        version, AwaitVersion(
-                     channel, version, [&] { return teller.Wait(); },
-                     [&](const v1::SubmittedVersion& now) {
-                       teller.Tell(now);
-                     }));
+        version,
+        AwaitVersion(
+            channel, version, [&] { return teller.Wait(); },
+            [&](const v1::SubmittedVersion& now) { teller.Tell(now); }));
   }
   const bool failed = version.state() == v1::SubmittedVersion::STATE_FAILED;
   v1::GetVersionResponse response;
@@ -253,12 +254,12 @@ std::string PromptsText(const BotsFlags& flags, const v1::SeatReport& report) {
   for (const v1::Fault& fault : report.faults()) {
     if (fault.decision() == 0 || ++shown > kMostPrompts) continue;
     const absl::StatusOr<std::string> prompt = PromptOf(flags, report, fault);
-    absl::StrAppend(&text, "  What it was asked in decision ",
-                    fault.decision(), ":\n",
-                    prompt.ok() ? *prompt
-                                : absl::StrCat("(not shown: ",
-                                               prompt.status().message(), ")"),
-                    "\n");
+    absl::StrAppend(
+        &text, "  What it was asked in decision ", fault.decision(), ":\n",
+        prompt.ok()
+            ? *prompt
+            : absl::StrCat("(not shown: ", prompt.status().message(), ")"),
+        "\n");
   }
   return text;
 }
@@ -288,8 +289,7 @@ absl::StatusOr<int> RunLog(const BotsFlags& flags) {
     if (!flags.json) absl::StrAppend(&text, PromptsText(flags, report));
   }
   if (all.reports().empty()) {
-    absl::StrAppend(&text,
-                    "\nNo process is reported",
+    absl::StrAppend(&text, "\nNo process is reported",
                     flags.only_failures ? " that failed" : "",
                     "; a report appears when its match, and all matches with "
                     "the same deals, are over.\n");

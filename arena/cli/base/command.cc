@@ -2,6 +2,7 @@
 
 #include <grpc/support/log.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -34,9 +35,7 @@ int ExitStatusOf(const absl::Status& status) {
   }
 }
 
-void PrintError(const absl::Status& status) {
-  PrintMessage(status.message());
-}
+void PrintError(const absl::Status& status) { PrintMessage(status.message()); }
 
 CLI::App& Commands::Add(const std::string& name, const std::string& summary,
                         const std::string& example) {

@@ -2,13 +2,16 @@
 #ifndef ARENA_CLI_BASE_COMMAND_H_
 #define ARENA_CLI_BASE_COMMAND_H_
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::cli {
 

@@ -1,5 +1,6 @@
 #include "arena/cli/base/match_flags.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <vector>
 
@@ -102,9 +103,7 @@ void TellGuessable() {
       "another one is drawn (64 hexadecimal digits are taken as they are)");
 }
 
-void TellRemembered() {
-  PrintMessage(competition::kDealsCaution);
-}
+void TellRemembered() { PrintMessage(competition::kDealsCaution); }
 
 void AddClockFlags(CLI::App& command, ClockFlags& flags) {
   const std::string group = "Time control";

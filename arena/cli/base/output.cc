@@ -25,7 +25,7 @@
 namespace arena::cli {
 namespace {
 
-constexpr absl::Duration kPatience = absl::Seconds(2);
+constexpr absl::Duration kProgressPause = absl::Seconds(2);
 constexpr absl::Duration kRedraw = absl::Milliseconds(100);
 constexpr int kBarWidth = 30;
 
@@ -126,9 +126,7 @@ void Columns::AddRow(std::vector<std::string> cells) {
   }
 }
 
-std::string Columns::ToString() const {
-  return TextOf(columns_);
-}
+std::string Columns::ToString() const { return TextOf(columns_); }
 
 std::string Columns::ToFittingString() const {
   constexpr int kLeast = 20;
@@ -167,7 +165,7 @@ Progress::Progress(absl::string_view what)
     : what_(what),
       terminal_(isatty(STDERR_FILENO) != 0),
       start_(absl::Now()),
-      next_(start_ + kPatience) {}
+      next_(start_ + kProgressPause) {}
 
 Progress::~Progress() {
   if (drawn_) std::fprintf(stderr, "\r\033[K");

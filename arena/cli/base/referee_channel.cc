@@ -3,6 +3,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -118,8 +119,8 @@ absl::Status CheckAddress(absl::string_view address) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "--address is \"", Shortened(address),
-      "\"; expected host:port, e.g. ", kDefaultAddress, ", or unix:PATH"));
+      "--address is \"", Shortened(address), "\"; expected host:port, e.g. ",
+      kDefaultAddress, ", or unix:PATH"));
 }
 
 // "through the HTTP proxy that https_proxy names "; empty without one.

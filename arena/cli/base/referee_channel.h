@@ -4,7 +4,6 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +11,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arena/core/check.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace arena::cli {
 

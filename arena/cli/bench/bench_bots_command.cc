@@ -1,4 +1,5 @@
 // arena bench bots: how long programs take for a decision, in one run.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -104,7 +105,8 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
   for (const std::string& command : flags.commands) {
     ARENA_ASSIGN_OR_RETURN(commands.emplace_back(), SplitWords(command));
   }
-  ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> specs, ReadBots(commands, 0));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> specs,
+                         ReadBots(commands, 0));
   // A match may be counted for a moment when it is over.
   ARENA_ASSIGN_OR_RETURN(auto referee, PrivateReferee::Start(2));
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(referee->flags()));
@@ -188,9 +190,10 @@ BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench) {
       "Measures how long programs take for a decision; ratios to the first one",
       "arena bench bots build/bin/random_bot 'python3 mybot.py'");
   command
-      .add_option("COMMAND", flags->commands,
-                  "Commands that start bots, each as one argument; each plays in "
-                  "the first seat, against random")
+      .add_option(
+          "COMMAND", flags->commands,
+          "Commands that start bots, each as one argument; each plays in "
+          "the first seat, against random")
       ->required();
   command
       .add_option("--rounds", flags->rounds,

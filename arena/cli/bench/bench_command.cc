@@ -1,4 +1,6 @@
 // arena bench: how fast things are, part by part.
+#include <CLI/CLI.hpp>
+
 #include "arena/cli/base/command.h"
 #include "arena/core/check.h"
 

@@ -1,4 +1,5 @@
 // arena bench competition: what competitions cost in addition to matches.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "arena/bench/competition_bench.h"

@@ -1,4 +1,5 @@
 // arena bench engine: what rules and records cost.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <vector>
 

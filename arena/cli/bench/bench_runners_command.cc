@@ -1,5 +1,6 @@
 // arena bench runners: what submitted bots cost, with some runners on this
 // machine.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -133,9 +134,9 @@ absl::StatusOr<Round> Measure(const RunnersBenchFlags& flags,
                               const BotSpec& bot,
                               const Arrangement& arrangement,
                               const SignalWaiter& signals) {
-  std::vector<std::string> more = {
-      "--no-validation", "--runners", absl::StrCat(arrangement.runners),
-      "--runner-seats", absl::StrCat(flags.seats)};
+  std::vector<std::string> more = {"--no-validation", "--runners",
+                                   absl::StrCat(arrangement.runners),
+                                   "--runner-seats", absl::StrCat(flags.seats)};
   if (!arrangement.warm) more.push_back("--no-warm-start");
   for (const std::string& offer : flags.offers) {
     more.insert(more.end(), {"--runner-offer", offer});
@@ -159,13 +160,12 @@ Round Middle(const std::vector<Round>& rounds) {
     for (const Round& round : rounds) figures.push_back(figure(round));
     return MedianOf(std::move(figures));
   };
-  return {
-      .matches_per_second =
-          middle([](const Round& round) { return round.matches_per_second; }),
-      .start = middle([](const Round& round) { return round.start; }),
-      .processor_time =
-          middle([](const Round& round) { return round.processor_time; }),
-      .memory = middle([](const Round& round) { return round.memory; })};
+  return {.matches_per_second = middle(
+              [](const Round& round) { return round.matches_per_second; }),
+          .start = middle([](const Round& round) { return round.start; }),
+          .processor_time =
+              middle([](const Round& round) { return round.processor_time; }),
+          .memory = middle([](const Round& round) { return round.memory; })};
 }
 
 absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
@@ -186,8 +186,8 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
     // In turn, so that what disturbs the machine disturbs all alike.
     for (int i = 0; i < flags.rounds; ++i) {
       for (size_t a = 0; a < arrangements.size(); ++a) {
-        ARENA_ASSIGN_OR_RETURN(
-            Round round, Measure(flags, bot, arrangements[a], signals));
+        ARENA_ASSIGN_OR_RETURN(Round round,
+                               Measure(flags, bot, arrangements[a], signals));
         rounds[a].push_back(round);
       }
     }
@@ -237,8 +237,7 @@ BenchPart AddBenchRunnersCommand(Commands& commands, CLI::App& bench) {
                   "Folders of bots, with bot.toml; they play the game in the "
                   "first seat, against random")
       ->required();
-  command
-      .add_option("--runners", flags->runners, "How many runners there are")
+  command.add_option("--runners", flags->runners, "How many runners there are")
       ->delimiter(',')
       ->capture_default_str()
       ->check(command_line::WholeNumber(1, 64));

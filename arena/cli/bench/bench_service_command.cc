@@ -1,5 +1,6 @@
 // arena bench service: what playing costs, as ratios to references that are
 // measured in the same run.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
 // arena perft: counts positions.
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>

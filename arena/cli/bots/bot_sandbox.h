@@ -2,7 +2,6 @@
 #ifndef ARENA_CLI_BOTS_BOT_SANDBOX_H_
 #define ARENA_CLI_BOTS_BOT_SANDBOX_H_
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +13,10 @@
 #include "arena/cli/base/output.h"
 #include "arena/process/temporary_folder.h"
 #include "arena/sandbox/sandbox.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::cli {
 

@@ -13,7 +13,7 @@ namespace {
 
 using BotStub = v1::BotService::Stub;
 
-constexpr std::chrono::seconds kPatience(10);
+constexpr std::chrono::seconds kTokenPatience(10);
 
 // Of an earlier run, whose bots may have told theirs to others.
 absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
@@ -40,7 +40,7 @@ absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
 // nothing has happened then.
 absl::Status AnswerTo(v1::PlayService::Stub& stub, const std::string& bot) {
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kPatience);
+  context.set_deadline(std::chrono::system_clock::now() + kTokenPatience);
   const auto stream = stub.Play(&context);
   v1::PlayRequest request;
   v1::Hello& hello = *request.mutable_hello();
@@ -107,8 +107,7 @@ absl::StatusOr<std::string> ProcessTokens::Renew(const std::string& instance) {
   if (!id.empty()) {
     v1::RevokeTokenRequest request;
     request.set_token_id(id);
-    ARENA_RETURN_IF_ERROR(
-        Call(*stub, &BotStub::RevokeToken, request).status());
+    ARENA_RETURN_IF_ERROR(Call(*stub, &BotStub::RevokeToken, request).status());
     id.clear();
   }
   v1::CreateTokenRequest request;
@@ -125,10 +124,9 @@ bool ProcessTokens::IsSession(const std::string& session_token) const {
   request.set_session_token(session_token);
   // An answer that no ping asks for has no effect.
   request.mutable_request()->mutable_pong()->set_nonce(~uint32_t{0});
-  const absl::Status known =
-      Call(*v1::PlayService::NewStub(channel_), &v1::PlayService::Stub::Submit,
-           request)
-          .status();
+  const absl::Status known = Call(*v1::PlayService::NewStub(channel_),
+                                  &v1::PlayService::Stub::Submit, request)
+                                 .status();
   // Of a referee that does not answer nothing is known.
   return known.ok() || absl::IsUnavailable(known);
 }

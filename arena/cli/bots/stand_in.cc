@@ -11,7 +11,7 @@ namespace arena::cli {
 namespace {
 
 // Before the next stream, if the last one came to no decision.
-constexpr std::chrono::milliseconds kPause(200);
+constexpr std::chrono::milliseconds kPauseBeforeReturn(200);
 
 v1::Hello HelloFor(const StandInPlan& plan, const std::string& session) {
   v1::Hello hello;
@@ -53,7 +53,7 @@ void StandIn::Run() {
   RefereeFlags as_bot = plan_.referee;
   std::chrono::milliseconds pause(0);
   while (!Ends(pause)) {
-    pause = kPause;
+    pause = kPauseBeforeReturn;
     // A session goes on with the token that has begun it.
     const bool begins = session_.empty();
     if (begins) {

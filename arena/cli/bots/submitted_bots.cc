@@ -1,5 +1,6 @@
 #include "arena/cli/bots/submitted_bots.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -35,7 +36,7 @@ constexpr char kOfferHint[] =
     "\nWhat bots need beside the system, such as an SDK, comes from "
     "--offer RUNTIME=FOLDER.";
 // A runner of this machine is there at once.
-constexpr absl::Duration kRunnerPatience = absl::Seconds(30);
+constexpr absl::Duration kRunnerStart = absl::Seconds(30);
 
 // Registers the bot as one of an author of its own, so that bots may meet.
 absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
@@ -54,8 +55,9 @@ absl::StatusOr<v1::ListSeatReportsResponse> ReportsOf(
   return Call(*stub, &v1::BotService::Stub::ListSeatReports, request);
 }
 
-std::string EndText(const v1::SeatReport& report) {
-  std::string text = absl::StrCat("its process has ended with ", report.ended_with());
+std::string ReportEndText(const v1::SeatReport& report) {
+  std::string text =
+      absl::StrCat("its process has ended with ", report.ended_with());
   if (report.output().empty()) return text;
   return absl::StrCat(text, "; it printed last:\n", report.output());
 }
@@ -65,7 +67,8 @@ std::string OfferProblem(const std::string& text) {
   const std::pair<std::string, std::string> offer =
       absl::StrSplit(text, absl::MaxSplits('=', 1));
   if (offer.first.empty() || offer.second.empty()) {
-    return absl::StrCat("\"", text, "\" offers nothing; expected RUNTIME=FOLDER, "
+    return absl::StrCat("\"", text,
+                        "\" offers nothing; expected RUNTIME=FOLDER, "
                         "such as go=build/go-offer");
   }
   std::error_code ignored;
@@ -80,7 +83,7 @@ absl::StatusOr<std::vector<std::string>> RuntimesHere(
     const std::shared_ptr<grpc::Channel>& channel,
     const SignalWaiter& signals) {
   const auto stub = v1::RunnerService::NewStub(channel);
-  const absl::Time deadline = absl::Now() + kRunnerPatience;
+  const absl::Time deadline = absl::Now() + kRunnerStart;
   while (absl::Now() < deadline) {
     ARENA_ASSIGN_OR_RETURN(
         const v1::ListRunnersResponse response,
@@ -93,7 +96,7 @@ absl::StatusOr<std::vector<std::string>> RuntimesHere(
   }
   return absl::UnavailableError(absl::StrCat(
       "the runner for folders with bot.toml has not started within ",
-      absl::FormatDuration(kRunnerPatience),
+      absl::FormatDuration(kRunnerStart),
       "; it needs the runtime of each --offer on this system, or in the bin of "
       "its FOLDER"));
 }
@@ -110,10 +113,9 @@ absl::Status CheckRuntimes(absl::Span<const v1::SubmittedVersion> versions,
     const std::string wanted =
         version.runtime().empty() ? "image" : version.runtime();
     if (absl::c_linear_search(here, wanted)) continue;
-    const std::string text =
-        absl::StrCat("the bot.toml of ", version.bot(), " has the runtime ",
-                     wanted, ", which bots do not find here; they find ",
-                     absl::StrJoin(here, ", "));
+    const std::string text = absl::StrCat(
+        "the bot.toml of ", version.bot(), " has the runtime ", wanted,
+        ", which bots do not find here; they find ", absl::StrJoin(here, ", "));
     if (wanted == "image") return absl::FailedPreconditionError(text);
     return absl::FailedPreconditionError(absl::StrCat(
         text, ". --offer ", wanted, "=FOLDER gives it: `sample_bots/", wanted,
@@ -124,8 +126,7 @@ absl::Status CheckRuntimes(absl::Span<const v1::SubmittedVersion> versions,
 
 }  // namespace
 
-CLI::Option* AddOfferFlag(CLI::App& command,
-                          std::vector<std::string>& offers) {
+CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers) {
   return command
       .add_option("--offer", offers,
                   "RUNTIME=FOLDER: what bots that are folders find beside the "
@@ -138,8 +139,8 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
                                          bool has_sandbox,
                                          absl::Span<const std::string> offers,
                                          int at_once, bool validates) {
-  const bool any = absl::c_any_of(
-      bots, [](const BotSpec& bot) { return bot.submitted(); });
+  const bool any =
+      absl::c_any_of(bots, [](const BotSpec& bot) { return bot.submitted(); });
   if (!any) return {};
   const int cores = std::max<int>(1, OwnProcessors().size());
   int needed_cores = 1;
@@ -147,15 +148,15 @@ std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
   for (const BotSpec& bot : bots) {
     if (!bot.submitted()) continue;
     const uint32_t asked = bot.needs.memory_mib();
-    memory_mib = std::max(
-        memory_mib, asked > 0 ? asked : submission::kUsualMemoryMib);
+    memory_mib =
+        std::max(memory_mib, asked > 0 ? asked : submission::kUsualMemoryMib);
     needed_cores = std::max<int>(needed_cores, bot.needs.cores());
   }
   std::vector<std::string> arguments = {
-      "--runners", "1", "--runner-seats",
-      absl::StrCat(std::max(cores, kMostSeats * at_once)), "--seat-cores",
-      absl::StrCat(needed_cores), "--seat-memory",
-      absl::StrCat(memory_mib)};
+      "--runners",      "1",
+      "--runner-seats", absl::StrCat(std::max(cores, kMostSeats * at_once)),
+      "--seat-cores",   absl::StrCat(needed_cores),
+      "--seat-memory",  absl::StrCat(memory_mib)};
   if (!validates) arguments.push_back("--no-validation");
   if (!has_sandbox) {
     arguments.insert(arguments.end(), {"--runner-sandbox", "none"});
@@ -191,9 +192,10 @@ absl::StatusOr<std::vector<v1::SubmittedVersion>> TryFolders(
       if (std::exchange(told, true)) return;
       PrintMessage(absl::StrCat("building ", now.bot(), " ", now.version()));
     };
-    ARENA_ASSIGN_OR_RETURN(
-        version, AwaitVersion(channel, std::move(version),
-                              [&] { return signals.Wait(kBotsLook); }, tell));
+    ARENA_ASSIGN_OR_RETURN(version,
+                           AwaitVersion(
+                               channel, std::move(version),
+                               [&] { return signals.Wait(kBotsLook); }, tell));
   }
   return versions;
 }
@@ -225,12 +227,11 @@ absl::Status StartWatch::Check(const std::shared_ptr<grpc::Channel>& channel) {
       return report.match_id().empty() && report.ended_with() != "stopped";
     });
     if (vain < kVainStarts) continue;
-    return absl::FailedPreconditionError(
-        absl::StrCat("the bot ", bot.name, " (", bot.folder,
-                     ") does not come to its matches: ",
-                     absl::StripTrailingAsciiWhitespace(
-                         EndText(page.reports(0))),
-                     kOfferHint));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the bot ", bot.name, " (", bot.folder,
+        ") does not come to its matches: ",
+        absl::StripTrailingAsciiWhitespace(ReportEndText(page.reports(0))),
+        kOfferHint));
   }
   return absl::OkStatus();
 }
@@ -242,7 +243,7 @@ std::string SaidInMatch(const std::shared_ptr<grpc::Channel>& channel,
   request.set_match_id(match_id);
   const auto page = ReportsOf(channel, request);
   if (!page.ok() || page->reports().empty()) return "";
-  return EndText(page->reports(0));
+  return ReportEndText(page->reports(0));
 }
 
 }  // namespace arena::cli

@@ -4,7 +4,6 @@
 
 #include <grpcpp/grpcpp.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,6 +15,11 @@
 #include "arena/cli/bots/bot_list.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/v1/submission.pb.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace arena::cli {
 

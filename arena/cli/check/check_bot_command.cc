@@ -1,4 +1,5 @@
 // arena check-bot: what a bot does well, and what its author may change.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -65,8 +66,7 @@ std::string TextFor(const std::string& name, const CheckOutcome& outcome) {
 // The words of --only. A mistyped one would leave out what it means.
 absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
   const std::vector<std::string> names = CheckNames();
-  std::vector<std::string> words =
-      absl::StrSplit(only, ',', absl::SkipEmpty());
+  std::vector<std::string> words = absl::StrSplit(only, ',', absl::SkipEmpty());
   for (const std::string& word : words) {
     if (absl::c_any_of(names, [&](const std::string& name) {
           return absl::StrContains(name, word);
@@ -74,8 +74,8 @@ absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
       continue;
     }
     return absl::InvalidArgumentError(absl::StrCat(
-        "--only: no check has \"", word, "\" in its name; the checks are: ",
-        absl::StrJoin(names, ", ")));
+        "--only: no check has \"", word,
+        "\" in its name; the checks are: ", absl::StrJoin(names, ", ")));
   }
   return words;
 }
@@ -87,9 +87,10 @@ absl::StatusOr<BotSpec> ReadBot(const CheckBotFlags& flags,
   ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> bots,
                          ReadBots({flags.command}, 1));
   if (bots[0].built_in()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "\"", flags.command[0], "\" is no program; name the command that starts "
-        "the bot, as in `arena check-bot -- ./mybot.py`"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("\"", flags.command[0],
+                     "\" is no program; name the command that starts "
+                     "the bot, as in `arena check-bot -- ./mybot.py`"));
   }
   const std::vector<std::string> of_programs = {"--only",     "--timeout",
                                                 "--readable", "--network",
@@ -118,30 +119,30 @@ absl::StatusOr<int> RunCheckBot(const CheckBotFlags& flags,
   Json checks = Json::array();
   std::map<Grade, int> counts;
   const auto check = bot.submitted() ? &CheckBotFolder : &CheckBot;
-  ARENA_RETURN_IF_ERROR(check(
-      {.bot = bot,
-       .only = only,
-       .sandbox = flags.sandbox,
-       .offers = flags.offers,
-       .timeout = absl::Seconds(flags.timeout),
-       .show_output = flags.output},
-      signals, [&](const std::string& name, const CheckOutcome& outcome) {
-        ++counts[outcome.grade];
-        if (flags.json) {
-          checks.push_back({{"check", name},
-                            {"grade", GradeText(outcome.grade)},
-                            {"seen", outcome.seen},
-                            {"advice", outcome.advice}});
-        } else {
-          PrintText(TextFor(name, outcome));
-        }
-      }));
-  const std::string summary = absl::StrCat(
-      counts[Grade::kPassed], " passed, ", counts[Grade::kFailed], " failed, ",
-      counts[Grade::kWarned], " could be better",
-      counts[Grade::kSkipped] > 0
-          ? absl::StrCat(", ", counts[Grade::kSkipped], " skipped")
-          : "");
+  ARENA_RETURN_IF_ERROR(
+      check({.bot = bot,
+             .only = only,
+             .sandbox = flags.sandbox,
+             .offers = flags.offers,
+             .timeout = absl::Seconds(flags.timeout),
+             .show_output = flags.output},
+            signals, [&](const std::string& name, const CheckOutcome& outcome) {
+              ++counts[outcome.grade];
+              if (flags.json) {
+                checks.push_back({{"check", name},
+                                  {"grade", GradeText(outcome.grade)},
+                                  {"seen", outcome.seen},
+                                  {"advice", outcome.advice}});
+              } else {
+                PrintText(TextFor(name, outcome));
+              }
+            }));
+  const std::string summary =
+      absl::StrCat(counts[Grade::kPassed], " passed, ", counts[Grade::kFailed],
+                   " failed, ", counts[Grade::kWarned], " could be better",
+                   counts[Grade::kSkipped] > 0
+                       ? absl::StrCat(", ", counts[Grade::kSkipped], " skipped")
+                       : "");
   if (flags.json) {
     PrintJson(checks);
   } else {
@@ -171,8 +172,7 @@ void AddCheckBotCommand(Commands& commands) {
                      "Make only those checks whose names have one of these "
                      "words in them, separated by commas, e.g. octrix,SIGTERM");
   command
-      .add_option("--timeout", flags->timeout,
-                  "Seconds that a match may take")
+      .add_option("--timeout", flags->timeout, "Seconds that a match may take")
       ->check(command_line::WholeNumber(1, 3600))
       ->capture_default_str();
   AddSandboxFlags(command, flags->sandbox);

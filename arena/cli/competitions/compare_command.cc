@@ -1,6 +1,7 @@
 // arena compare: is bot A better than bot B? Plays until this is clear.
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>

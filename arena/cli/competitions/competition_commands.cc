@@ -1,4 +1,5 @@
 // arena standings, competition and ladder: competitions of a running referee.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -62,11 +63,10 @@ absl::StatusOr<std::vector<CompetitionData>> FetchAll(
     ARENA_ASSIGN_OR_RETURN(const v1::ListCompetitionsResponse events,
                            client.List(name));
     if (events.competitions().empty()) {
-      return WithNearest(
-          absl::NotFoundError(absl::StrCat(
-              "no competition and no tournament has the name \"", name,
-              "\"; see `arena standings` without a name")),
-          name, client.Names());
+      return WithNearest(absl::NotFoundError(absl::StrCat(
+                             "no competition and no tournament has the name \"",
+                             name, "\"; see `arena standings` without a name")),
+                         name, client.Names());
     }
     for (const v1::Competition& event : events.competitions()) {
       ARENA_ASSIGN_OR_RETURN(all.emplace_back(),
@@ -244,8 +244,7 @@ absl::StatusOr<std::string> WhatIsLeftFor(
        {v1::Match::STATE_PENDING, v1::Match::STATE_RUNNING}) {
     ARENA_ASSIGN_OR_RETURN(
         const std::vector<std::string> matches,
-        MatchesIn(state, channel, spec.name(),
-                  NameOfPlayer(player)));
+        MatchesIn(state, channel, spec.name(), NameOfPlayer(player)));
     left += matches.size();
   }
   if (left == 0) return "";
@@ -261,8 +260,8 @@ absl::StatusOr<int> RunLeave(const Flags& flags) {
                          client.Leave(flags.name, flags.as));
   ARENA_ASSIGN_OR_RETURN(const std::string rest,
                          WhatIsLeftFor(flags.as, competition, channel));
-  PrintText(absl::StrCat(flags.as, " gets no new matches in ", flags.name,
-                         rest, "\n"));
+  PrintText(absl::StrCat(flags.as, " gets no new matches in ", flags.name, rest,
+                         "\n"));
   return kSuccess;
 }
 

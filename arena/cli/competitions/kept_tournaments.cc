@@ -1,5 +1,6 @@
 #include "arena/cli/competitions/kept_tournaments.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -105,9 +106,9 @@ absl::StatusOr<KeptTournament> FetchOne(CompetitionClient& client,
     if (tournament.name() == name) return tournament;
     names.push_back(tournament.name());
   }
-  return absl::NotFoundError(
-      absl::StrCat("this referee has no tournament \"", name, "\"",
-                   DidYouMean(name, names), "; see `arena tournament list`"));
+  return absl::NotFoundError(absl::StrCat("this referee has no tournament \"",
+                                          name, "\"", DidYouMean(name, names),
+                                          "; see `arena tournament list`"));
 }
 
 std::string EventNames(const KeptTournament& tournament) {
@@ -140,9 +141,9 @@ absl::StatusOr<int> RunList(const KeptFlags& flags) {
                     absl::StrCat(tournament.faults()), tournament.Created(),
                     tournament.Ended(), EventNames(tournament)});
   }
-  PrintEither(flags.json, out,
-              all.empty() ? "This referee has no tournaments.\n"
-                          : columns.ToString());
+  PrintEither(
+      flags.json, out,
+      all.empty() ? "This referee has no tournaments.\n" : columns.ToString());
   return kSuccess;
 }
 

@@ -3,7 +3,6 @@
 #ifndef ARENA_CLI_COMPETITIONS_STANDINGS_OUTPUT_H_
 #define ARENA_CLI_COMPETITIONS_STANDINGS_OUTPUT_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
@@ -13,6 +12,10 @@
 #include "absl/types/span.h"
 #include "arena/cli/base/competition_client.h"
 #include "arena/cli/base/output.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::cli {
 

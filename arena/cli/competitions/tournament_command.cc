@@ -1,4 +1,5 @@
 // arena tournament: several competitions of the same bots, from a file.
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -128,12 +129,14 @@ void TellWhatDuplicatesMean(const TournamentPlan& plan) {
   TellRemembered();
 }
 
-absl::Status CheckFolder(const competition::FileBot& bot,
-                         const BotSpec& folder, const TournamentFlags& flags) {
+absl::Status CheckFolder(const competition::FileBot& bot, const BotSpec& folder,
+                         const TournamentFlags& flags) {
   if (!flags.referee.address.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        PlaceOf(bot, flags.file), "hand the folder over to the referee (`arena "
-        "bots submit ", folder.folder, "`), and leave its command out"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(PlaceOf(bot, flags.file),
+                     "hand the folder over to the referee (`arena "
+                     "bots submit ",
+                     folder.folder, "`), and leave its command out"));
   }
   if (bot.name == folder.name) return absl::OkStatus();
   return absl::InvalidArgumentError(

@@ -1,4 +1,5 @@
 // arena play: matches on this machine, with nothing to set up.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

@@ -31,7 +31,7 @@ constexpr absl::Duration kLongMatch = absl::Seconds(30);
 constexpr char kUntimedHint[] =
     "; with --clock none a bot that hangs is waited for without end";
 // How long to wait for what such a bot has printed in a match.
-constexpr absl::Duration kReportPatience = absl::Seconds(3);
+constexpr absl::Duration kLongestWaitForReport = absl::Seconds(3);
 
 v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
   v1::CreateMatchRequest request;
@@ -108,15 +108,14 @@ class HostedSeries {
       if (bot == plan_.bots.end()) continue;
       // The report comes when the process has ended, soon after its match.
       std::string said;
-      const absl::Time deadline = absl::Now() + kReportPatience;
+      const absl::Time deadline = absl::Now() + kLongestWaitForReport;
       while (said.empty() && absl::Now() < deadline &&
              signals_.Wait(kLongestPause).ok()) {
         said = SaidInMatch(channel_, name, faults[0].match_id);
       }
-      PrintMessage(absl::StrCat("the bot ", name, " (", bot->folder, ") had ",
-                                faults.size(),
-                                faults.size() == 1 ? " fault; " : " faults; ",
-                                said));
+      PrintMessage(absl::StrCat(
+          "the bot ", name, " (", bot->folder, ") had ", faults.size(),
+          faults.size() == 1 ? " fault; " : " faults; ", said));
     }
   }
 

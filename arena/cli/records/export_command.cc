@@ -1,4 +1,5 @@
 // arena export: matches in forms for other programs.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>

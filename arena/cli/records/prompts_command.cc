@@ -1,4 +1,5 @@
 // arena prompts: what the bot of a seat was sent in a match.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,9 +36,8 @@ absl::StatusOr<int> RunPrompts(const PromptsFlags& flags) {
                          OnlyName(flags.source, source));
   const FoundRecord found = source.Find(name);
   ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
-  ARENA_ASSIGN_OR_RETURN(
-      const std::vector<v1::PlayResponse> messages,
-      PromptsOf(record, Sha256(*found.bytes), flags.wanted));
+  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::PlayResponse> messages,
+                         PromptsOf(record, Sha256(*found.bytes), flags.wanted));
   std::string bytes;
   for (const v1::PlayResponse& message : messages) {
     AppendMessage(message, form.binary, bytes);

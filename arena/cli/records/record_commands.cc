@@ -1,4 +1,5 @@
 // arena replay and arena verify: reading the records of finished matches.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>

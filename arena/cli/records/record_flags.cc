@@ -1,5 +1,7 @@
 #include "arena/cli/records/record_flags.h"
 
+#include <CLI/CLI.hpp>
+
 #include "absl/strings/str_cat.h"
 #include "arena/cli/base/referee_channel.h"
 
@@ -14,7 +16,7 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
       command
           .add_option(several ? "FILES" : "FILE", source.names,
                       several ? "Record files, folders of them, and folders of "
-                              "referees (--data)"
+                                "referees (--data)"
                               : "A record file")
           ->required();
   if (!several) names->expected(1);
@@ -33,8 +35,10 @@ absl::StatusOr<std::string> OnlyName(const RecordFlags& flags,
   const std::string& name = source.names()[0];
   if (source.names().size() == 1) return name;
   return absl::InvalidArgumentError(
-      absl::StrCat(flags.names[0], " is a folder of records; expected one of "
-                   "its files, e.g. ", name));
+      absl::StrCat(flags.names[0],
+                   " is a folder of records; expected one of "
+                   "its files, e.g. ",
+                   name));
 }
 
 }  // namespace arena::cli

@@ -2,12 +2,15 @@
 #ifndef ARENA_CLI_RECORDS_RECORD_FLAGS_H_
 #define ARENA_CLI_RECORDS_RECORD_FLAGS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "arena/cli/base/command.h"
 #include "arena/cli/records/record_source.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace arena::cli {
 

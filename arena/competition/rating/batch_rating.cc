@@ -32,7 +32,7 @@ struct CountedSet {
 
 // The canonical list of sets: sorted, with equal sets counted together. All
 // sums below run in the same order, in whatever order the sets came.
-std::vector<CountedSet> Counted(absl::Span<const PlacingSet> sets) {
+std::vector<CountedSet> WithCounts(absl::Span<const PlacingSet> sets) {
   std::vector<PlacingSet> sorted(sets.begin(), sets.end());
   for (PlacingSet& set : sorted) {
     for (Placing& placing : set) placing = Canonical(std::move(placing));
@@ -428,7 +428,7 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                                            absl::Span<const PlacingSet> sets,
                                            const BatchRatingOptions& options) {
   ARENA_RETURN_IF_ERROR(CheckInput(competitors, sets, options));
-  const PlaceChoices places(competitors, Counted(sets));
+  const PlaceChoices places(competitors, WithCounts(sets));
   const DealLuck luck = options.field ? LuckOf(places, sets) : DealLuck({}, {});
   BatchRatingOptions learnt = options;
   const ChoiceModel model = Learn(competitors, places, luck, learnt);

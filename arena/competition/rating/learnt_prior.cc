@@ -29,7 +29,7 @@ constexpr double kApart = 0.75;
 // Half the distance over which the curvature of the hill is measured.
 constexpr double kNear = 0.2;
 // No hill is wider than what is known before any result.
-constexpr double kNarrowest = 0.01;
+constexpr double kNarrowestWidth = 0.01;
 
 double Within(double log_deviation) {
   return std::clamp(log_deviation, kLowestDeviation, kHighestDeviation);
@@ -135,7 +135,7 @@ double Width(Evidence& evidence, double top) {
                             evidence.At(top + kNear)) /
                            (kNear * kNear);
   const double precision = std::max(curvature, 1 / (kSpread * kSpread));
-  return std::max(kNarrowest, 1 / std::sqrt(precision));
+  return std::max(kNarrowestWidth, 1 / std::sqrt(precision));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ absl::Status CheckRate(double rate, const char* name) {
 }
 
 // More sets than any machine plays.
-constexpr double kMostSets = 1e9;
+constexpr double kMostSetsPlanned = 1e9;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ int EnoughSets(const SequentialTestOptions& options) {
   const double spread = options.bound / options.delta;
   const double rate = std::min(options.alpha, options.beta);
   const double enough = 4 * 2 * std::log(2 / rate) * spread * spread;
-  return static_cast<int>(std::clamp(enough, 10000.0, kMostSets));
+  return static_cast<int>(std::clamp(enough, 10000.0, kMostSetsPlanned));
 }
 
 absl::StatusOr<SequentialTest> SequentialTest::Create(
