@@ -152,13 +152,13 @@ struct Server::Parts final : MatchEvents {
   std::unique_ptr<Strand> journal_strand;
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Access> access;
-  std::unique_ptr<MatchHost> host;
+  std::unique_ptr<MatchPipeline> host;
   std::unique_ptr<MatchRequests> requests;
   std::unique_ptr<Heartbeat> heartbeat;
   std::unique_ptr<RecordRetention> retention;
   std::unique_ptr<VersionPipeline> versions;
   std::unique_ptr<SubmissionIntake> submissions;
-  std::unique_ptr<CompetitionHost> competitions;
+  std::unique_ptr<RunningCompetitions> competitions;
   std::unique_ptr<StandingsCache> standings;
   std::unique_ptr<MetricsPage> metrics_page;
   MatchPages pages;
@@ -207,8 +207,9 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   HostOptions host_options = options.host;
   ARENA_ASSIGN_OR_RETURN(host_options.process_secret,
                          store->versions().ProcessSecret());
-  host = std::make_unique<MatchHost>(*store_executor, *journal, executor, awake,
-                                     metrics, *this, *access, host_options);
+  host = std::make_unique<MatchPipeline>(*store_executor, *journal, executor,
+                                         awake, metrics, *this, *access,
+                                         host_options);
   requests = std::make_unique<MatchRequests>(*host);
   heartbeat = std::make_unique<Heartbeat>(
       awake, clock_thread,
@@ -217,8 +218,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   settings.default_clock = options.host.default_clock;
   settings.max_entrants_of_author = options.host.quotas.max_entrants;
   settings.on_failure = options.host.on_failure;
-  competitions = std::make_unique<CompetitionHost>(*store_executor, executor,
-                                                   *host, settings);
+  competitions = std::make_unique<RunningCompetitions>(
+      *store_executor, executor, *host, settings);
   versions = std::make_unique<VersionPipeline>(
       *store_executor, executor, host->runners(), *requests,
       VersionPipelineOptions{.validate = options.validate_versions});
@@ -239,19 +240,20 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
 absl::Status Server::Parts::OpenAccess(const ServerOptions& options) {
   access = std::make_unique<Access>(
       *store_executor, executor,
-      AccessOptions{
-          .tokens_required = NeedsTokens(options),
-          .open_to_public = options.open_to_public,
-          .confined_bots = options.host.confined_bots,
-          .quotas = options.host.quotas,
-          .peers = options.peers,
-          .on_admitted = [this](const std::string& connection, bool proven) {
-            proven ? connections.Prove(connection)
-                   : connections.Extend(connection);
-          },
-          .progress_of = [this](const std::string& connection) {
-            return connections.ProgressOf(connection);
-          }});
+      AccessOptions{.tokens_required = NeedsTokens(options),
+                    .open_to_public = options.open_to_public,
+                    .confined_bots = options.host.confined_bots,
+                    .quotas = options.host.quotas,
+                    .peers = options.peers,
+                    .on_admitted =
+                        [this](const std::string& connection, bool proven) {
+                          proven ? connections.Prove(connection)
+                                 : connections.Extend(connection);
+                        },
+                    .progress_of =
+                        [this](const std::string& connection) {
+                          return connections.ProgressOf(connection);
+                        }});
   if (!options.admin_sha256.empty()) {
     access->Grant(options.admin_sha256, {.role = v1::ROLE_ADMIN,
                                          .owner = "starter",
@@ -296,9 +298,9 @@ void Server::Parts::AddMethods(const ServerOptions& options) {
   Append(CompetitionMethods(*competitions, *standings), rows);
   Append(MatchMethods(*requests, watch_threads, options.spectator_delay, pages),
          rows);
-  Append(PlayMethods(*access, *host, awake, metrics, options.host.limits,
-                     *silent),
-         rows);
+  Append(
+      PlayMethods(*access, *host, awake, metrics, options.host.limits, *silent),
+      rows);
   Append(ReplayMethods(*store_executor, replay_threads, record_threads), rows);
   Append(RunnerMethods(*store_executor, executor, host->runners()), rows);
   std::vector<std::string> names = ServicesOf(rows);
@@ -444,7 +446,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(
 
 Server::~Server() { Stop(); }
 
-MatchHost& Server::host() { return *parts_->host; }
+MatchPipeline& Server::host() { return *parts_->host; }
 MatchRequests& Server::requests() { return *parts_->requests; }
 Metrics& Server::metrics() { return parts_->metrics; }
 

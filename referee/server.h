@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "referee/lobby/metrics.h"
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 #include "referee/matches/match_requests.h"
 #include "referee/server_options.h"
 
@@ -40,7 +40,7 @@ class Server {
   void Drain(absl::Duration time);
   // Closes all streams with UNAVAILABLE and stops.
   void Stop();
-  MatchHost& host();
+  MatchPipeline& host();
   MatchRequests& requests();
   Metrics& metrics();
 

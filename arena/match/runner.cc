@@ -8,15 +8,15 @@
 namespace arena {
 
 std::shared_ptr<MatchRunner> MatchRunner::Create(
-    Match match, Executor& executor, std::unique_ptr<MatchKeeper> keeper) {
+    Match match, Executor& executor, std::unique_ptr<MatchStorage> storage) {
   return std::shared_ptr<MatchRunner>(
-      new MatchRunner(std::move(match), executor, std::move(keeper)));
+      new MatchRunner(std::move(match), executor, std::move(storage)));
 }
 
 MatchRunner::MatchRunner(Match match, Executor& executor,
-                         std::unique_ptr<MatchKeeper> keeper)
+                         std::unique_ptr<MatchStorage> storage)
     : executor_(executor),
-      keeper_(std::move(keeper)),
+      storage_(std::move(storage)),
       strand_(executor.NewStrand()),
       match_(std::move(match)),
       players_(match_.settings().table.seats),
@@ -75,7 +75,7 @@ void MatchRunner::Ready(Seat seat) {
 
 void MatchRunner::Decline(Seat seat, std::string words) {
   Feed([this, seat, words = std::move(words)](Effects& effects) {
-    const auto excused = [&] { return keeper_->ExcusesDecline(seat); };
+    const auto excused = [&] { return storage_->ExcusesDecline(seat); };
     match_.Decline(seat, words, excused, executor_.Now(), effects);
   });
 }
@@ -88,19 +88,19 @@ void MatchRunner::Decline(Seat seat, std::string words) {
 //   4. Match::Act               is it about the open decision, and in time?
 //   5. Table::Play              is it possible? Then it is played
 //   6. MatchRunner::Settle      what follows becomes messages, which are held
-//   7. MatchKeeper::Keep        the entries go to the journal
+//   7. MatchStorage::Keep        the entries go to the journal
 //   8. MatchRunner::OnKept      they are durable: the messages leave
 void MatchRunner::Act(Seat seat, v1::Act&& act, absl::Time received) {
   Note note{seat, act.decision(), std::move(*act.mutable_note())};
   // Acts are frequent, so they may run on the caller's thread.
-  strand_->Enter(Feeding([this, seat, note = std::move(note),
-                          answer = AnswerOf(std::move(act)),
-                          received](Effects& effects) {
-    const bool open =
-        match_.Owes(seat) && note.decision == match_.table().decision();
-    match_.Act(seat, answer, received, effects);
-    if (open) notes_.Add(note);
-  }));
+  strand_->Enter(
+      Feeding([this, seat, note = std::move(note),
+               answer = AnswerOf(std::move(act)), received](Effects& effects) {
+        const bool open =
+            match_.Owes(seat) && note.decision == match_.table().decision();
+        match_.Act(seat, answer, received, effects);
+        if (open) notes_.Add(note);
+      }));
 }
 
 void MatchRunner::Announce(Seat seat, v1::Announce&& announce,
@@ -197,7 +197,7 @@ void MatchRunner::Keep(std::vector<MatchEntry> entries) {
   }
   const int64_t ticket = next_ticket_;
   next_ticket_ += static_cast<int64_t>(entries.size());
-  keeper_->Keep(
+  storage_->Keep(
       ticket, std::move(entries),
       [self = shared_from_this(), ticket](const absl::Status& status) {
         self->strand_->Dispatch(
@@ -219,7 +219,7 @@ void MatchRunner::OnKept(int64_t ticket, const absl::Status& status) {
 void MatchRunner::Break(const absl::Status& status) {
   broken_ = true;
   batches_.clear();
-  keeper_->OnBroken(status);
+  storage_->OnBroken(status);
 }
 
 void MatchRunner::DeliverDurable() {
@@ -266,7 +266,7 @@ void MatchRunner::LetChoose(Seat seat, Effects& effects) {
 void MatchRunner::Conclude() {
   concluded_ = true;
   strand_->WakeAt(absl::InfiniteFuture(), nullptr);
-  keeper_->StoreResult(
+  storage_->StoreResult(
       match_, notes_.notes(),
       [self =
            shared_from_this()](const absl::StatusOr<RecordReference>& record) {
@@ -278,7 +278,7 @@ void MatchRunner::OnStored(const absl::StatusOr<RecordReference>& record) {
   if (!record.ok()) return Break(record.status());
   record_ = *record;
   TellTheEnd();
-  keeper_->OnDone();
+  storage_->OnDone();
   players_.assign(players_.size(), nullptr);
   spectators_.clear();
 }

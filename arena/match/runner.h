@@ -1,4 +1,4 @@
-// A running match: the state machine, its players, its strand and keeper.
+// A running match: the state machine, its players, its strand and storage.
 #ifndef ARENA_MATCH_RUNNER_H_
 #define ARENA_MATCH_RUNNER_H_
 
@@ -12,8 +12,8 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/executor/executor.h"
-#include "arena/match/keeper.h"
 #include "arena/match/match.h"
+#include "arena/match/match_storage.h"
 #include "arena/match/note_book.h"
 #include "arena/match/player.h"
 #include "arena/match/wire.h"
@@ -26,8 +26,8 @@ namespace arena {
 class Spectator {
  public:
   virtual ~Spectator() = default;
-  // The first call, unless the match is over: what is played, and all entries so
-  // far.
+  // The first call, unless the match is over: what is played, and all entries
+  // so far.
   virtual void OnBegin(const MatchSettings& settings,
                        std::vector<MatchEntry> past) = 0;
   // The entries that follow, when they may be shown.
@@ -46,7 +46,7 @@ class Spectator {
 class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
  public:
   static std::shared_ptr<MatchRunner> Create(
-      Match match, Executor& executor, std::unique_ptr<MatchKeeper> keeper);
+      Match match, Executor& executor, std::unique_ptr<MatchStorage> storage);
 
   // Constant.
   const MatchSettings& settings() const { return match_.settings(); }
@@ -90,7 +90,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   };
 
   MatchRunner(Match match, Executor& executor,
-              std::unique_ptr<MatchKeeper> keeper);
+              std::unique_ptr<MatchStorage> storage);
   // A task that feeds the match and settles the effects.
   template <typename Event>
   auto Feeding(Event event);
@@ -98,7 +98,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   template <typename Event>
   void Feed(Event event);
   void Settle(Effects effects, std::function<void()> then = nullptr);
-  // Hands entries to the keeper, behind those that ride along.
+  // Hands entries to the storage, behind those that ride along.
   void Keep(std::vector<MatchEntry> entries);
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
@@ -115,7 +115,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void Break(const absl::Status& status);
 
   Executor& executor_;
-  const std::unique_ptr<MatchKeeper> keeper_;
+  const std::unique_ptr<MatchStorage> storage_;
   std::unique_ptr<Strand> strand_;
 
   // Everything below is touched on the strand only.
@@ -130,7 +130,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::optional<size_t> told_;
   // In the order in which they are shown, even if commits end in another order.
   std::deque<Batch> batches_;
-  // The number of the next entry that is handed to the keeper.
+  // The number of the next entry that is handed to the storage.
   int64_t next_ticket_;
   // Entries that are kept together with the next ones (see Effects).
   std::vector<MatchEntry> riding_along_;

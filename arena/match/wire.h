@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/match/keeper.h"
 #include "arena/match/match.h"
+#include "arena/match/match_storage.h"
 #include "arena/match/response.h"
 #include "arena/v1/play_service.pb.h"
 

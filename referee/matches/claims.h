@@ -18,7 +18,7 @@
 #include "referee/lobby/quotas.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/lobby/waiting_room.h"
-#include "referee/processes/runner_host.h"
+#include "referee/processes/connected_runners.h"
 #include "referee/store/store.h"
 
 namespace arena::referee {
@@ -47,7 +47,7 @@ class Claims {
   using Taker = std::function<void(LeftMatch)>;
 
   Claims(Lobby& lobby, const SessionDirectory& directory,
-         const WaitingRoom& waiting, const RunnerHost& runners,
+         const WaitingRoom& waiting, const ConnectedRunners& runners,
          const MatchQuota& quota, Taker take)
       : lobby_(lobby),
         directory_(directory),
@@ -85,7 +85,7 @@ class Claims {
   Lobby& lobby_;
   const SessionDirectory& directory_;
   const WaitingRoom& waiting_;
-  const RunnerHost& runners_;
+  const ConnectedRunners& runners_;
   const MatchQuota& quota_;
   const Taker take_;
 

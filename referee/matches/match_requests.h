@@ -12,7 +12,7 @@
 #include "arena/v1/match_service.pb.h"
 #include "referee/lobby/lobby.h"
 #include "referee/lobby/match_orders.h"
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 
 namespace arena::referee {
 
@@ -24,7 +24,7 @@ class MatchRequests final : public MatchOrders {
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  explicit MatchRequests(MatchHost& host)
+  explicit MatchRequests(MatchPipeline& host)
       : host_(host), lobby_(host.lobby()) {}
 
   // ---- Matches ----
@@ -58,7 +58,7 @@ class MatchRequests final : public MatchOrders {
   void Show(const std::string& match_id, Answer<v1::Match> answer);
   void Cancel(const std::string& match_id, Answer<v1::Match> answer);
 
-  MatchHost& host_;
+  MatchPipeline& host_;
   Lobby& lobby_;
 };
 

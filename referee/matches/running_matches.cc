@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 #include "referee/base/log.h"
-#include "referee/lobby/store_keeper.h"
+#include "referee/lobby/journal_storage.h"
 
 namespace arena::referee {
 
@@ -18,8 +18,8 @@ void RunningMatches::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
   const std::string match_id = added.row.match_id;
   added.runner = MatchRunner::Create(
       std::move(match), lobby_.match_executor(),
-      std::make_unique<StoreKeeper>(lobby_, added.row,
-                                    [this, match_id] { OnOver(match_id); }));
+      std::make_unique<JournalStorage>(lobby_, added.row,
+                                       [this, match_id] { OnOver(match_id); }));
   matches_[match_id] = std::move(hosted);
   lobby_.metrics().matches_running().Increment();
   // The match is not under way yet, but its bots have less room.

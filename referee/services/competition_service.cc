@@ -9,7 +9,7 @@ namespace {
 
 // Replies with a competition.
 template <typename Response>
-CompetitionHost::Answer<v1::Competition> CompetitionInto(
+RunningCompetitions::Answer<v1::Competition> CompetitionInto(
     const Reply<Response>& reply) {
   return [reply](absl::StatusOr<v1::Competition> competition) {
     if (!competition.ok()) return reply(competition.status());
@@ -27,25 +27,25 @@ Runner RunnerOf(const Call& call) {
 }
 
 // Replies with the standings of the competition.
-void GetStandings(CompetitionHost& host, StandingsCache& standings,
+void GetStandings(RunningCompetitions& host, StandingsCache& standings,
                   const std::string& name,
                   const Reply<v1::GetStandingsResponse>& reply) {
-  host.Get(name, [&standings, reply](
-                     absl::StatusOr<v1::Competition> competition) {
-    if (!competition.ok()) return reply(competition.status());
-    standings.Get(*std::move(competition),
-                  [reply](absl::StatusOr<v1::Standings> computed) {
-                    if (!computed.ok()) return reply(computed.status());
-                    v1::GetStandingsResponse response;
-                    *response.mutable_standings() = *std::move(computed);
-                    reply(std::move(response));
-                  });
-  });
+  host.Get(
+      name, [&standings, reply](absl::StatusOr<v1::Competition> competition) {
+        if (!competition.ok()) return reply(competition.status());
+        standings.Get(*std::move(competition),
+                      [reply](absl::StatusOr<v1::Standings> computed) {
+                        if (!computed.ok()) return reply(computed.status());
+                        v1::GetStandingsResponse response;
+                        *response.mutable_standings() = *std::move(computed);
+                        reply(std::move(response));
+                      });
+      });
 }
 
 }  // namespace
 
-std::vector<Method> CompetitionMethods(CompetitionHost& host,
+std::vector<Method> CompetitionMethods(RunningCompetitions& host,
                                        StandingsCache& standings) {
   return {
       Unary("CompetitionService.ChangeCompetition", kAdmins,
@@ -53,24 +53,23 @@ std::vector<Method> CompetitionMethods(CompetitionHost& host,
                     const Reply<v1::ChangeCompetitionResponse>& reply) {
               host.Change(request, CompetitionInto(reply));
             }),
-      Unary("CompetitionService.CreateCompetition", kAdmins,
-            [&host](const Call& call,
-                    const v1::CreateCompetitionRequest& request,
-                    const Reply<v1::CreateCompetitionResponse>& reply) {
-              host.Create(request.spec(), CompetitionInto(reply),
-                          RunnerOf(call));
-            }),
+      Unary(
+          "CompetitionService.CreateCompetition", kAdmins,
+          [&host](const Call& call, const v1::CreateCompetitionRequest& request,
+                  const Reply<v1::CreateCompetitionResponse>& reply) {
+            host.Create(request.spec(), CompetitionInto(reply), RunnerOf(call));
+          }),
       Unary("CompetitionService.DeleteCompetition", kAdmins,
             [&host](const Call&, const v1::DeleteCompetitionRequest& request,
                     const Reply<v1::DeleteCompetitionResponse>& reply) {
               host.Delete(request.name(), reply);
             }),
-      Unary("CompetitionService.EnterCompetition", kAuthors,
-            [&host](const Call& call,
-                    const v1::EnterCompetitionRequest& request,
-                    const Reply<v1::EnterCompetitionResponse>& reply) {
-              host.Enter(request, call.caller(), CompetitionInto(reply));
-            }),
+      Unary(
+          "CompetitionService.EnterCompetition", kAuthors,
+          [&host](const Call& call, const v1::EnterCompetitionRequest& request,
+                  const Reply<v1::EnterCompetitionResponse>& reply) {
+            host.Enter(request, call.caller(), CompetitionInto(reply));
+          }),
       Unary("CompetitionService.GetCompetition", kWatchers,
             [&host](const Call&, const v1::GetCompetitionRequest& request,
                     const Reply<v1::GetCompetitionResponse>& reply) {
@@ -82,12 +81,12 @@ std::vector<Method> CompetitionMethods(CompetitionHost& host,
                                 const Reply<v1::GetStandingsResponse>& reply) {
               GetStandings(host, standings, request.name(), reply);
             }),
-      Unary("CompetitionService.LeaveCompetition", kAuthors,
-            [&host](const Call& call,
-                    const v1::LeaveCompetitionRequest& request,
-                    const Reply<v1::LeaveCompetitionResponse>& reply) {
-              host.Leave(request, call.caller(), CompetitionInto(reply));
-            }),
+      Unary(
+          "CompetitionService.LeaveCompetition", kAuthors,
+          [&host](const Call& call, const v1::LeaveCompetitionRequest& request,
+                  const Reply<v1::LeaveCompetitionResponse>& reply) {
+            host.Leave(request, call.caller(), CompetitionInto(reply));
+          }),
       Unary("CompetitionService.ListCompetitions", kWatchers,
             [&host](const Call&, const v1::ListCompetitionsRequest& request,
                     const Reply<v1::ListCompetitionsResponse>& reply) {

@@ -7,7 +7,7 @@
 namespace arena::referee {
 
 CompetitionStream::CompetitionStream(std::shared_ptr<Call> call,
-                                     CompetitionHost& host,
+                                     RunningCompetitions& host,
                                      const v1::WatchCompetitionRequest& request)
     : QueuedStream(1, "the spectator", std::move(call)), host_(host) {
   next_.set_name(request.name());

@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "arena/core/mutex.h"
 #include "arena/v1/competition_service.pb.h"
-#include "referee/competitions/competition_host.h"
 #include "referee/competitions/competition_watcher.h"
+#include "referee/competitions/running_competitions.h"
 #include "referee/services/queued_stream.h"
 
 namespace arena::referee {
@@ -20,7 +20,7 @@ namespace arena::referee {
 class CompetitionStream final : public QueuedStream, public CompetitionWatcher {
  public:
   // The host must outlive it.
-  CompetitionStream(std::shared_ptr<Call> call, CompetitionHost& host,
+  CompetitionStream(std::shared_ptr<Call> call, RunningCompetitions& host,
                     const v1::WatchCompetitionRequest& request);
 
   // Begins to follow, or ends the stream with the reason why it cannot.
@@ -37,7 +37,7 @@ class CompetitionStream final : public QueuedStream, public CompetitionWatcher {
   void GoOn();
   void Tell(absl::StatusOr<v1::ListResultsResponse> page);
 
-  CompetitionHost& host_;
+  RunningCompetitions& host_;
   Mutex mutex_;
   // For the results that are to be sent next.
   v1::ListResultsRequest next_ ABSL_GUARDED_BY(mutex_);

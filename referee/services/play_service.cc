@@ -11,7 +11,7 @@ namespace {
 
 // What the streams of bots need.
 struct Parts {
-  MatchHost& host;
+  MatchPipeline& host;
   const Executor& clock;
   Metrics& metrics;
   SessionLimits limits;
@@ -199,7 +199,7 @@ void Submit(Access& access, const Parts& parts, const Call& call,
 
 }  // namespace
 
-std::vector<Method> PlayMethods(Access& access, MatchHost& host,
+std::vector<Method> PlayMethods(Access& access, MatchPipeline& host,
                                 const Executor& clock, Metrics& metrics,
                                 const SessionLimits& limits,
                                 SilentStreams& silent) {

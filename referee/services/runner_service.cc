@@ -17,9 +17,8 @@ constexpr size_t kMostUnread = 10'000;
 // The stream of one runner.
 class WorkStream final : public QueuedStream, public RunnerTransport {
  public:
-  WorkStream(RunnerHost& host, std::shared_ptr<Call> call)
-      : QueuedStream(kMostUnread, "the runner", std::move(call)),
-        host_(host) {}
+  WorkStream(ConnectedRunners& host, std::shared_ptr<Call> call)
+      : QueuedStream(kMostUnread, "the runner", std::move(call)), host_(host) {}
 
   void Send(v1::WorkResponse response) override { Push(Packed(response)); }
   void Close(const absl::Status& status) override { End(status); }
@@ -62,7 +61,7 @@ class WorkStream final : public QueuedStream, public RunnerTransport {
     return std::static_pointer_cast<WorkStream>(shared_from_this());
   }
 
-  RunnerHost& host_;
+  ConnectedRunners& host_;
   bool entered_ = false;
 };
 
@@ -112,7 +111,7 @@ class ArchiveStream final : public CallStream {
 // Takes the archive of a build.
 class BuildStream final : public CallStream {
  public:
-  BuildStream(RunnerHost& host, StoreExecutor& store,
+  BuildStream(ConnectedRunners& host, StoreExecutor& store,
               std::unique_ptr<Strand> strand, std::shared_ptr<Call> call)
       : host_(host),
         store_(store),
@@ -164,7 +163,7 @@ class BuildStream final : public CallStream {
     });
   }
 
-  RunnerHost& host_;
+  ConnectedRunners& host_;
   StoreExecutor& store_;
   const std::unique_ptr<Strand> strand_;
   const std::shared_ptr<Call> call_;
@@ -176,7 +175,7 @@ class BuildStream final : public CallStream {
 }  // namespace
 
 std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
-                                  RunnerHost& host) {
+                                  ConnectedRunners& host) {
   return {
       Unary("RunnerService.ListRunners", kAdmins,
             [&host](const Call&, const v1::ListRunnersRequest&,

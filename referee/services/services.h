@@ -13,12 +13,12 @@
 #include "arena/executor/executor.h"
 #include "referee/access/silent_streams.h"
 #include "referee/calls/method.h"
-#include "referee/competitions/competition_host.h"
+#include "referee/competitions/running_competitions.h"
 #include "referee/competitions/standings_cache.h"
 #include "referee/lobby/metrics.h"
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 #include "referee/matches/match_requests.h"
-#include "referee/processes/runner_host.h"
+#include "referee/processes/connected_runners.h"
 #include "referee/services/health.h"
 #include "referee/store/store_executor.h"
 #include "referee/submissions/submission_intake.h"
@@ -34,7 +34,7 @@ std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
 
 std::vector<Method> CatalogueMethods();
 
-std::vector<Method> CompetitionMethods(CompetitionHost& host,
+std::vector<Method> CompetitionMethods(RunningCompetitions& host,
                                        StandingsCache& standings);
 
 // Where matches have pages. Thread-safe.
@@ -63,7 +63,7 @@ std::vector<Method> MatchMethods(MatchRequests& matches, Executor& executor,
                                  MatchPages& pages);
 
 // Requests are timed by `clock`.
-std::vector<Method> PlayMethods(Access& access, MatchHost& host,
+std::vector<Method> PlayMethods(Access& access, MatchPipeline& host,
                                 const Executor& clock, Metrics& metrics,
                                 const SessionLimits& limits,
                                 SilentStreams& silent);
@@ -77,7 +77,7 @@ std::vector<Method> ReplayMethods(StoreExecutor& store, Executor& replays,
 inline constexpr uint64_t kLongestMatch = 100'000;
 
 std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
-                                  RunnerHost& host);
+                                  ConnectedRunners& host);
 
 // Health and reflection are open to all: load balancers and tools call them
 // without a token, and they tell nothing that is not in the schema. `names` are

@@ -17,7 +17,7 @@
 #include "arena/executor/executor.h"
 #include "arena/v1/match_service.pb.h"
 #include "arena/v1/submission.pb.h"
-#include "referee/processes/runner_host.h"
+#include "referee/processes/connected_runners.h"
 #include "referee/store/store_executor.h"
 #include "referee/submissions/validation.h"
 
@@ -133,7 +133,7 @@ class VersionPipeline {
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
-  // By author: which build of this keeper was its last.
+  // By author: which build of this pipeline was its last.
   std::map<std::string, int64_t> last_builds_;
   int64_t builds_ = 0;
   // How often the build of a version was begun here and not finished.

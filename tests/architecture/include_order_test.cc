@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
         Include{"referee/store/matches/matches.cc",
                 "#include \"referee/sessions/session.h\""},
         Include{"referee/lobby/lobby.h",
-                "#include \"referee/matches/match_host.h\""},
+                "#include \"referee/matches/match_pipeline.h\""},
         Include{"arena/cli/base/output.cc",
                 "#include \"arena/cli/bots/bot_list.h\""},
         Include{"referee/store/matches/matches.cc",

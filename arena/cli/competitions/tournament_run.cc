@@ -225,10 +225,10 @@ class Tournament {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
       gone_since_ = now;
-      PrintMessage(absl::StrCat(
-          "the referee at ", plan_.referee.address, " has gone (",
-          why.message(), "); waiting for it for up to ",
-          absl::FormatDuration(plan_.connect_timeout)));
+      PrintMessage(absl::StrCat("the referee at ", plan_.referee.address,
+                                " has gone (", why.message(),
+                                "); waiting for it for up to ",
+                                absl::FormatDuration(plan_.connect_timeout)));
     }
     if (now - gone_since_ < plan_.connect_timeout) return absl::OkStatus();
     return absl::UnavailableError(
@@ -319,10 +319,10 @@ class Tournament {
     return absl::c_any_of(events_, [this](const CompetitionData& event) {
       const auto& entrants = event.competition.spec().entrants();
       return absl::c_count_if(entrants, [this](const v1::Entrant& entrant) {
-               return absl::c_none_of(
-                   entrant.players(), [this](const v1::SeatSpec& player) {
-                     return bots_->HasGivenUp(player.bot());
-                   });
+               return absl::c_none_of(entrant.players(),
+                                      [this](const v1::SeatSpec& player) {
+                                        return bots_->HasGivenUp(player.bot());
+                                      });
              }) >= 2;
     });
   }
@@ -383,10 +383,10 @@ class Tournament {
     }
     begun_ = true;
     if (missed.empty()) return;
-    PrintMessage(absl::StrCat(
-        "waiting for bots that have played no match yet: ",
-        absl::StrJoin(missed, ", "), "; each must connect to ",
-        plan_.referee.address, " under this name"));
+    PrintMessage(
+        absl::StrCat("waiting for bots that have played no match yet: ",
+                     absl::StrJoin(missed, ", "), "; each must connect to ",
+                     plan_.referee.address, " under this name"));
   }
 
   const TournamentPlan& plan_;
@@ -405,7 +405,7 @@ class Tournament {
   std::vector<CompetitionData>& events_;
   std::vector<std::unique_ptr<CompetitionFollower>> followers_;
   // By event; empty: none are kept.
-  std::vector<RecordKeeper> records_;
+  std::vector<RecordCollector> records_;
   bool begun_ = false;
   // Why some matches cannot be played.
   absl::Status given_up_;

@@ -69,8 +69,9 @@ absl::Status RecordFolder::Keep(
   return absl::OkStatus();
 }
 
-absl::Status RecordKeeper::Update(const std::shared_ptr<grpc::Channel>& channel,
-                                  const CompetitionData& data) {
+absl::Status RecordCollector::Update(
+    const std::shared_ptr<grpc::Channel>& channel,
+    const CompetitionData& data) {
   std::set<uint32_t> sets;
   for (; seen_ < data.results.size(); ++seen_) {
     const v1::CompetitionMatch& match = data.results[seen_];

@@ -47,9 +47,9 @@ class RecordFolder {
 // Keeps the records of a competition as its matches end. The referee shows the
 // record of a match when its whole set is over, because the matches of a set
 // share their deals. Not thread-safe.
-class RecordKeeper {
+class RecordCollector {
  public:
-  RecordKeeper(RecordFolder folder, std::string competition)
+  RecordCollector(RecordFolder folder, std::string competition)
       : folder_(std::move(folder)), competition_(std::move(competition)) {}
 
   // Keeps what can be read by now; takes always the same competition, with all

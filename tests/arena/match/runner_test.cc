@@ -68,7 +68,7 @@ struct FakePlayer : Player {
 };
 
 // Answers nothing by itself.
-struct FakeKeeper : MatchKeeper {
+struct FakeStorage : MatchStorage {
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override {
     EXPECT_EQ(ticket, static_cast<int64_t>(journal.size()));
@@ -98,21 +98,21 @@ struct FakeKeeper : MatchKeeper {
 class RunnerTest : public ::testing::Test {
  protected:
   void TearDown() override { Forget(); }
-  // Commits that nobody has answered keep the runner, which has their keeper.
+  // Commits that nobody has answered keep the runner, which has their storage.
   void Forget() {
     if (runner_ == nullptr) return;
-    keeper_->commits.clear();
-    keeper_->stored = nullptr;
+    storage_->commits.clear();
+    storage_->stored = nullptr;
   }
   void Start(int seats, const std::vector<MatchEntry>& journal = {}) {
     Forget();
     auto match = Match::Create(ToySettings(seats), journal);
     ASSERT_THAT(match, IsOk());
-    auto keeper = std::make_unique<FakeKeeper>();
-    keeper->journal = journal;
-    keeper_ = keeper.get();
+    auto storage = std::make_unique<FakeStorage>();
+    storage->journal = journal;
+    storage_ = storage.get();
     runner_ =
-        MatchRunner::Create(*std::move(match), *clock_, std::move(keeper));
+        MatchRunner::Create(*std::move(match), *clock_, std::move(storage));
     runner_->Begin({});
     for (Seat seat = 0; seat < seats; ++seat) {
       players_.push_back(std::make_shared<FakePlayer>());
@@ -140,18 +140,18 @@ class RunnerTest : public ::testing::Test {
   // Answers the oldest commit that waits, or that behind `skipped` of them.
   void Commit(const absl::Status& status = absl::OkStatus(),
               size_t skipped = 0) {
-    ASSERT_LT(skipped, keeper_->commits.size());
-    const auto at = keeper_->commits.begin() + static_cast<int>(skipped);
-    const MatchKeeper::Kept kept = std::move(*at);
-    keeper_->commits.erase(at);
+    ASSERT_LT(skipped, storage_->commits.size());
+    const auto at = storage_->commits.begin() + static_cast<int>(skipped);
+    const MatchStorage::Kept kept = std::move(*at);
+    storage_->commits.erase(at);
     kept(status);
     executor_.RunAll();
   }
   void CommitAll() {
-    while (!keeper_->commits.empty()) Commit();
+    while (!storage_->commits.empty()) Commit();
   }
   void PlayToTheEnd() {
-    while (!keeper_->done && keeper_->stored == nullptr) {
+    while (!storage_->done && storage_->stored == nullptr) {
       for (size_t seat = 0; seat < players_.size(); ++seat) {
         if (players_[seat]->prompt.kind() != v1::DECISION_KIND_MUST) continue;
         Act(static_cast<Seat>(seat));
@@ -171,7 +171,7 @@ class RunnerTest : public ::testing::Test {
   Executor* clock_ = &executor_;
   std::shared_ptr<MatchRunner> runner_;
   std::vector<std::shared_ptr<FakePlayer>> players_;
-  FakeKeeper* keeper_ = nullptr;  // of the runner
+  FakeStorage* storage_ = nullptr;  // of the runner
 };
 
 // ---- Notes ----
@@ -188,7 +188,7 @@ TEST_F(RunnerTest, NoteOfAnOpenDecisionIsStoredWithTheResult) {
   closed.set_note("of no decision");
   runner_->Act(1, std::move(closed), clock_->Now());
   PlayToTheEnd();
-  EXPECT_THAT(keeper_->notes, ElementsAre(Note{0, 1, "I expect 3"}));
+  EXPECT_THAT(storage_->notes, ElementsAre(Note{0, 1, "I expect 3"}));
 }
 
 // ---- The journal comes first ----
@@ -238,24 +238,24 @@ TEST_F(RunnerTest, ARestartedMatchGoesOnWithItsTickets) {
   Start(3);
   Act(0);
   Act(1);
-  const std::vector<MatchEntry> journal = keeper_->journal;
+  const std::vector<MatchEntry> journal = storage_->journal;
   players_.clear();
-  // The keeper expects a ticket behind these.
+  // The storage expects a ticket behind these.
   Start(3, journal);
   Act(2);
-  EXPECT_EQ(keeper_->journal.size(), journal.size() + 1);
+  EXPECT_EQ(storage_->journal.size(), journal.size() + 1);
 }
 
 TEST_F(RunnerTest, ABuiltInsChoiceInAnOpenDecisionGoesWithTheNextCommit) {
   Start(3);
   SeatBuiltIn(1);
-  EXPECT_THAT(keeper_->commits, IsEmpty());
+  EXPECT_THAT(storage_->commits, IsEmpty());
   Act(0);
-  EXPECT_EQ(keeper_->commits.size(), 1u);
-  ASSERT_EQ(keeper_->journal.size(), 3u);
-  EXPECT_EQ(keeper_->journal[0].kind, EntryKind::kBegin);
-  EXPECT_EQ(keeper_->journal[1].seat, 1);
-  EXPECT_EQ(keeper_->journal[2].seat, 0);
+  EXPECT_EQ(storage_->commits.size(), 1u);
+  ASSERT_EQ(storage_->journal.size(), 3u);
+  EXPECT_EQ(storage_->journal[0].kind, EntryKind::kBegin);
+  EXPECT_EQ(storage_->journal[1].seat, 1);
+  EXPECT_EQ(storage_->journal[2].seat, 0);
 }
 
 TEST_F(RunnerTest, ABuiltInsChoiceThatClosesADecisionIsKeptAtOnce) {
@@ -265,8 +265,8 @@ TEST_F(RunnerTest, ABuiltInsChoiceThatClosesADecisionIsKeptAtOnce) {
   SeatBuiltIn(1);
   // It is asked behind what the others have been told.
   CommitAll();
-  EXPECT_EQ(keeper_->journal.size(), 4u);
-  EXPECT_EQ(keeper_->journal.back().seat, 1);
+  EXPECT_EQ(storage_->journal.size(), 4u);
+  EXPECT_EQ(storage_->journal.back().seat, 1);
 }
 
 TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
@@ -274,7 +274,7 @@ TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
   SeatBuiltIn(1);
   SeatBuiltIn(1);
   Act(0);
-  EXPECT_EQ(keeper_->journal.size(), 3u);
+  EXPECT_EQ(storage_->journal.size(), 3u);
 }
 
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
@@ -284,19 +284,19 @@ TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {
   Commit(absl::DataLossError("disk full"));
   Commit();
   Act(2);
-  EXPECT_THAT(keeper_->broken,
+  EXPECT_THAT(storage_->broken,
               StatusIs(absl::StatusCode::kDataLoss, "disk full"));
   EXPECT_THAT(players_[1]->received, IsEmpty());
-  EXPECT_TRUE(keeper_->commits.empty());
+  EXPECT_TRUE(storage_->commits.empty());
 }
 
 TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
   Start(2);
   runner_->End(EntryKind::kCancel);
   executor_.RunAll();
-  EXPECT_FALSE(keeper_->done);
+  EXPECT_FALSE(storage_->done);
   Commit();
-  EXPECT_TRUE(keeper_->done);
+  EXPECT_TRUE(storage_->done);
 }
 
 // ---- Time ----
@@ -319,19 +319,19 @@ TEST_F(PauseTest, APauseBetweenPromptAndActCostsNothing) {
   executor_.StandStill(10 * kSecond);
   // It is handled before anybody else knows of the pause.
   Act(0);
-  ASSERT_EQ(keeper_->journal.size(), 2u);
-  EXPECT_EQ(keeper_->journal[1].fault, v1::FAULT_KIND_UNSPECIFIED);
-  EXPECT_LE(keeper_->journal[1].charged, AwakeClock::kLongestGap);
+  ASSERT_EQ(storage_->journal.size(), 2u);
+  EXPECT_EQ(storage_->journal[1].fault, v1::FAULT_KIND_UNSPECIFIED);
+  EXPECT_LE(storage_->journal[1].charged, AwakeClock::kLongestGap);
 }
 
 TEST_F(PauseTest, ATimerThatAPauseMakesEarlyIsSetAgain) {
   Start(2);
   executor_.StandStill(10 * kSecond);
   executor_.Advance(4 * kSecond - AwakeClock::kLongestGap);
-  EXPECT_THAT(keeper_->commits, IsEmpty());
+  EXPECT_THAT(storage_->commits, IsEmpty());
   executor_.Advance(AwakeClock::kLongestGap);
-  ASSERT_FALSE(keeper_->journal.empty());
-  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
+  ASSERT_FALSE(storage_->journal.empty());
+  EXPECT_EQ(storage_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(PauseTest, APauseIsNoted) {
@@ -339,8 +339,8 @@ TEST_F(PauseTest, APauseIsNoted) {
   executor_.StandStill(10 * kSecond);
   executor_.Advance(kSecond);
   Act(0);
-  ASSERT_EQ(keeper_->journal.size(), 3u);
-  EXPECT_EQ(keeper_->journal[1],
+  ASSERT_EQ(storage_->journal.size(), 3u);
+  EXPECT_EQ(storage_->journal[1],
             (MatchEntry{.kind = EntryKind::kPause,
                         .charged = 10 * kSecond - AwakeClock::kBeat}));
 }
@@ -348,10 +348,10 @@ TEST_F(PauseTest, APauseIsNoted) {
 TEST_F(RunnerTest, ASilentBotIsLateWhenItsTimeIsOver) {
   Start(2);
   executor_.Advance(4 * kSecond - absl::Microseconds(1));
-  EXPECT_TRUE(keeper_->journal.empty());
+  EXPECT_TRUE(storage_->journal.empty());
   executor_.Advance(absl::Microseconds(1));
-  ASSERT_FALSE(keeper_->journal.empty());
-  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
+  ASSERT_FALSE(storage_->journal.empty());
+  EXPECT_EQ(storage_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
@@ -359,7 +359,7 @@ TEST_F(RunnerTest, TheTimeOfTheJournalIsNotTheBots) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   executor_.Advance(60 * kSecond);
   CommitAll();
-  for (const MatchEntry& entry : keeper_->journal) {
+  for (const MatchEntry& entry : storage_->journal) {
     EXPECT_EQ(entry.fault, v1::FAULT_KIND_UNSPECIFIED);
   }
 }
@@ -370,7 +370,7 @@ TEST_F(RunnerTest, ATimerFollowsTheHandOverBehindACommit) {
   executor_.Advance(10 * kSecond);
   CommitAll();
   executor_.Advance(4 * kSecond);
-  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
+  EXPECT_EQ(storage_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
@@ -379,9 +379,9 @@ TEST_F(RunnerTest, ABotThatDoesNotReadHasOneSecondMore) {
   for (Seat seat = 0; seat < 3; ++seat) Act(seat);
   CommitAll();
   executor_.Advance(5 * kSecond - absl::Microseconds(1));
-  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_UNSPECIFIED);
+  EXPECT_EQ(storage_->journal.back().fault, v1::FAULT_KIND_UNSPECIFIED);
   executor_.Advance(absl::Microseconds(1));
-  EXPECT_EQ(keeper_->journal.back().fault, v1::FAULT_KIND_LATE);
+  EXPECT_EQ(storage_->journal.back().fault, v1::FAULT_KIND_LATE);
 }
 
 // ---- Spectators ----
@@ -479,29 +479,29 @@ TEST_F(RunnerTest, TheEndIsTheLastThingAPlayerHears) {
 
 TEST_F(RunnerTest, NobodyHearsOfTheEndBeforeItsResultIsStored) {
   Start(3);
-  keeper_->stores_at_once = false;
+  storage_->stores_at_once = false;
   PlayToTheEnd();
   EXPECT_NE(players_[0]->received.back(), "end");
   const auto late = Watch();
-  EXPECT_FALSE(keeper_->done);
+  EXPECT_FALSE(storage_->done);
   EXPECT_EQ(late->ended, v1::TERMINATION_UNSPECIFIED);
-  keeper_->stored(RecordReference{"hash"});
+  storage_->stored(RecordReference{"hash"});
   executor_.RunAll();
   EXPECT_EQ(players_[0]->received.back(), "end");
   EXPECT_EQ(late->ended, v1::TERMINATION_NORMAL);
-  EXPECT_TRUE(keeper_->done);
+  EXPECT_TRUE(storage_->done);
 }
 
 TEST_F(RunnerTest, AResultThatIsNotStoredIsToldToNobody) {
   Start(3);
-  keeper_->stores_at_once = false;
+  storage_->stores_at_once = false;
   PlayToTheEnd();
-  keeper_->stored(absl::UnavailableError("no database"));
+  storage_->stored(absl::UnavailableError("no database"));
   executor_.RunAll();
-  EXPECT_THAT(keeper_->broken,
+  EXPECT_THAT(storage_->broken,
               StatusIs(absl::StatusCode::kUnavailable, "no database"));
   EXPECT_NE(players_[0]->received.back(), "end");
-  EXPECT_FALSE(keeper_->done);
+  EXPECT_FALSE(storage_->done);
 }
 
 // ---- On real threads ----
@@ -516,7 +516,7 @@ struct Host {
 
 constexpr int kMatches = 100;
 
-struct PoolKeeper : MatchKeeper {
+struct PoolKeeper : MatchStorage {
   explicit PoolKeeper(Host& host) : host(host) {}
   void Keep(int64_t, std::vector<MatchEntry>, Kept kept) override {
     host.strand->Post([kept = std::move(kept)] { kept(absl::OkStatus()); });

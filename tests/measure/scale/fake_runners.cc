@@ -114,11 +114,10 @@ std::string Complaints::TakeText() {
 
 // ---- Runners ----
 
-class FakeRunners::Runner final
-    : public referee::RunnerTransport,
-      public std::enable_shared_from_this<Runner> {
+class FakeRunners::Runner final : public referee::RunnerTransport,
+                                  public std::enable_shared_from_this<Runner> {
  public:
-  Runner(FakeRunners& all, referee::MatchHost& referee)
+  Runner(FakeRunners& all, referee::MatchPipeline& referee)
       : all_(all), referee_(referee) {}
 
   void Dial(const v1::RunnerHello& hello, std::function<void()> done) {
@@ -148,7 +147,7 @@ class FakeRunners::Runner final
 
  private:
   FakeRunners& all_;
-  referee::MatchHost& referee_;
+  referee::MatchPipeline& referee_;
   // By process; used on the timetable's thread only.
   std::map<std::string, std::shared_ptr<Bot>> bots_;
 };
@@ -159,7 +158,7 @@ class FakeRunners::Runner final
 class FakeRunners::Bot final : public referee::Transport,
                                public std::enable_shared_from_this<Bot> {
  public:
-  Bot(FakeRunners& all, referee::MatchHost& referee, Runner& runner,
+  Bot(FakeRunners& all, referee::MatchPipeline& referee, Runner& runner,
       v1::StartProcess start)
       : all_(all),
         referee_(referee),
@@ -186,9 +185,8 @@ class FakeRunners::Bot final : public referee::Transport,
                    .process = start_.process_id()},
                   shared_from_this(),
                   [self = shared_from_this()](const auto& session) {
-                    self->all_.timetable_.Now([self, session] {
-                      self->OnAnswer(session);
-                    });
+                    self->all_.timetable_.Now(
+                        [self, session] { self->OnAnswer(session); });
                   });
   }
   // Ends a process that has no match.
@@ -270,7 +268,7 @@ class FakeRunners::Bot final : public referee::Transport,
   }
 
   FakeRunners& all_;
-  referee::MatchHost& referee_;
+  referee::MatchPipeline& referee_;
   Runner& runner_;
   const v1::StartProcess start_;
   // Of its first hello.
@@ -327,14 +325,13 @@ bool FakeRunners::Bot::Send(Response message) {
 
 void FakeRunners::Runner::Send(v1::WorkResponse response) {
   if (response.has_start()) {
-    all_.timetable_.At(
-        absl::Now() + all_.options_.start_time,
-        [self = shared_from_this(), start = response.start()] {
-          const auto bot =
-              std::make_shared<Bot>(self->all_, self->referee_, *self, start);
-          self->bots_[start.process_id()] = bot;
-          bot->SayHello();
-        });
+    all_.timetable_.At(absl::Now() + all_.options_.start_time,
+                       [self = shared_from_this(), start = response.start()] {
+                         const auto bot = std::make_shared<Bot>(
+                             self->all_, self->referee_, *self, start);
+                         self->bots_[start.process_id()] = bot;
+                         bot->SayHello();
+                       });
   } else if (response.has_stop()) {
     all_.timetable_.At(
         absl::Now() + all_.options_.start_time,
@@ -374,7 +371,7 @@ void FakeRunners::Runner::Report(const v1::StartProcess& start,
 
 // ---- All of them ----
 
-FakeRunners::FakeRunners(std::vector<referee::MatchHost*> referees,
+FakeRunners::FakeRunners(std::vector<referee::MatchPipeline*> referees,
                          BotOptions options)
     : referees_(std::move(referees)), options_(options) {}
 

@@ -21,7 +21,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/core/mutex.h"
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 #include "tests/measure/scale/gauges.h"
 
 namespace arena::scale {
@@ -103,7 +103,8 @@ class Timetable {
 // Runners that dial referees in turn, each with so many seats.
 class FakeRunners {
  public:
-  FakeRunners(std::vector<referee::MatchHost*> referees, BotOptions options);
+  FakeRunners(std::vector<referee::MatchPipeline*> referees,
+              BotOptions options);
   ~FakeRunners();
 
   // Returns when all of them are connected.
@@ -121,7 +122,7 @@ class FakeRunners {
   absl::Duration ThinkTime();
   void Complain(const std::string& kind, const absl::Status& status);
 
-  const std::vector<referee::MatchHost*> referees_;
+  const std::vector<referee::MatchPipeline*> referees_;
   const BotOptions options_;
   Counts counts_;
   Waits waits_;

@@ -85,33 +85,26 @@ void MeasureQuestions(const Options& options, referee::Store& store) {
   };
   std::printf("Questions to the store with %d bots\n", options.bots);
   referee::Versions& versions = store.versions();
-  tell("all versions that can play", [&] {
-    Check(versions.ReadPlayable().status());
-  });
+  tell("all versions that can play",
+       [&] { Check(versions.ReadPlayable().status()); });
   const int64_t last = versions.ReadPlayable()->last;
-  tell("whether another version can play", [&] {
-    Check(versions.ReadPlayable(last).status());
-  });
-  tell("whether a version waits for its build", [&] {
-    Check(versions.FindWork(16).status());
-  });
-  tell("a page of the versions of a bot", [&] {
-    Check(versions.List(NameOfBot(7), 50, 0).status());
-  });
-  tell("whether a name differs from others by more than case", [&] {
-    Check(store.bots().FindTwin(NameOfBot(7)).status());
-  });
-  tell("the heartbeat of a referee", [&] {
-    Check(store.referees().RenewLease(absl::Seconds(10)));
-  });
-  const auto spec = competition::Complete(
-      LadderOf(options.bots, options.game, 64));
+  tell("whether another version can play",
+       [&] { Check(versions.ReadPlayable(last).status()); });
+  tell("whether a version waits for its build",
+       [&] { Check(versions.FindWork(16).status()); });
+  tell("a page of the versions of a bot",
+       [&] { Check(versions.List(NameOfBot(7), 50, 0).status()); });
+  tell("whether a name differs from others by more than case",
+       [&] { Check(store.bots().FindTwin(NameOfBot(7)).status()); });
+  tell("the heartbeat of a referee",
+       [&] { Check(store.referees().RenewLease(absl::Seconds(10))); });
+  const auto spec =
+      competition::Complete(LadderOf(options.bots, options.game, 64));
   Check(spec.status());
   std::printf("Planning among %d entrants (a specification of %zu bytes)\n",
               options.bots, spec->ByteSizeLong());
-  tell("a ladder read again, without results", [&] {
-    Check(competition::Scheduler::Create(*spec).status());
-  });
+  tell("a ladder read again, without results",
+       [&] { Check(competition::Scheduler::Create(*spec).status()); });
   auto scheduler = competition::Scheduler::Create(*spec);
   std::vector<competition::PlannedMatch> open;
   const double first = MillisecondsOf([&] {
@@ -159,8 +152,7 @@ Referee StartReferee(const Options& options, const std::string& store,
   // The ladder comes with all its entrants in one request.
   server.host.limits.max_request_bytes = 16 << 20;
   server.host.on_failure = [](const absl::Status& status) {
-    std::fprintf(stderr, "the referee failed: %s\n",
-                 status.ToString().c_str());
+    std::fprintf(stderr, "the referee failed: %s\n", status.ToString().c_str());
     std::_Exit(1);
   };
   auto started = referee::Server::Start(server);
@@ -172,8 +164,8 @@ Referee StartReferee(const Options& options, const std::string& store,
 class Prober {
  public:
   explicit Prober(const std::string& address)
-      : channel_(grpc::CreateChannel(address,
-                                     grpc::InsecureChannelCredentials())),
+      : channel_(
+            grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
         thread_([this] { Run(); }) {}
   ~Prober() {
     stopped_ = true;
@@ -288,15 +280,15 @@ void CreateLadder(const Options& options, const std::string& address,
 
 void MeasureLoad(const Options& options, referee::PostgresServer& server,
                  const std::string& store, int runners) {
-  std::printf("%d runners of %d seats, %d referee(s)\n", runners,
-              options.seats, options.referees);
+  std::printf("%d runners of %d seats, %d referee(s)\n", runners, options.seats,
+              options.referees);
   std::vector<Referee> referees;
-  std::vector<referee::MatchHost*> hosts;
+  std::vector<referee::MatchPipeline*> hosts;
   std::vector<referee::Metrics*> metrics;
   for (int i = 0; i < options.referees; ++i) {
     const double took = MillisecondsOf([&] {
-      referees.push_back(StartReferee(options, store,
-                                      absl::StrCat("r", runners, "-", i)));
+      referees.push_back(
+          StartReferee(options, store, absl::StrCat("r", runners, "-", i)));
     });
     std::printf("  a referee starts in %.0f ms\n", took);
     hosts.push_back(&referees.back().server->host());
@@ -315,9 +307,8 @@ void MeasureLoad(const Options& options, referee::PostgresServer& server,
   std::fflush(stdout);
   Prober prober(referees[0].address);
   absl::SleepFor(absl::Seconds(options.warm_up));
-  for (Latency* latency :
-       {&fakes.waits().match, &fakes.waits().act, &fakes.waits().end,
-        &prober.plan, &prober.read}) {
+  for (Latency* latency : {&fakes.waits().match, &fakes.waits().act,
+                           &fakes.waits().end, &prober.plan, &prober.read}) {
     latency->TakeText();
   }
   const Totals before = ReadTotals(server, metrics);

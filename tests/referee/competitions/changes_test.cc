@@ -8,7 +8,7 @@
 
 #include "arena/core/secrets.h"
 #include "referee/competitions/standings_cache.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 
 namespace arena::referee {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "arena/competition/planning/spec.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 #include "tests/referee/store/submitted_bot.h"
 
 namespace arena::referee {
@@ -115,11 +115,11 @@ TEST_F(VersionsTest, AVersionThatIsNotThereIsNamedWithThoseThatAre) {
 }
 
 TEST_F(VersionsTest, AVersionThatCannotPlayIsNamedWithThoseThatCan) {
-  EXPECT_THAT(Create(Asking("1")),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("version 1 of club.bot cannot play"),
-                             HasSubstr("retired"),
-                             HasSubstr("those that can are 2"))));
+  EXPECT_THAT(
+      Create(Asking("1")),
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(HasSubstr("version 1 of club.bot cannot play"),
+                     HasSubstr("retired"), HasSubstr("those that can are 2"))));
 }
 
 TEST_F(VersionsTest, ABotThatWasNotSubmittedHasNoVersions) {

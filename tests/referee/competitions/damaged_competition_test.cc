@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 
 namespace arena::referee {
 namespace {

@@ -1,11 +1,11 @@
-// How competitions go on and end: their pace, who stopped them, and what is left
-// of those that are deleted.
+// How competitions go on and end: their pace, who stopped them, and what is
+// left of those that are deleted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 
 namespace arena::referee {
 namespace {
@@ -18,7 +18,8 @@ class EndingTest : public CompetitionHostTest {
  protected:
   absl::Status Delete(const std::string& name = "cup") {
     absl::Status status = absl::UnknownError("no answer");
-    host_->Delete(name, [&](const auto& deleted) { status = deleted.status(); });
+    host_->Delete(name,
+                  [&](const auto& deleted) { status = deleted.status(); });
     executor_.RunAll();
     return status;
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/core/secrets.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 #include "tests/referee/matches/fake_bot.h"
 #include "tests/referee/store/submitted_bot.h"
 #include "tests/testing/plays.h"
@@ -56,9 +56,8 @@ class IdleBotsTest : public CompetitionHostTest {
     bot.name = hello.name();
     bot.plays = plays;
     bot.stream = std::make_shared<FakeStream>();
-    matches_->Open(hello, Caller{}, bot.stream, [&](const auto& session) {
-      bot.session = session.value();
-    });
+    matches_->Open(hello, Caller{}, bot.stream,
+                   [&](const auto& session) { bot.session = session.value(); });
     executor_.RunAll();
     return bot;
   }

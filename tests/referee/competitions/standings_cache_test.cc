@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "gmock/gmock.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 
 namespace arena::referee {
 namespace {

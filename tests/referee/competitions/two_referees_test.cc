@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 #include "tests/referee/competitions/shared_store.h"
 
 namespace arena::referee {
@@ -46,8 +46,8 @@ class TwoRefereesTest : public CompetitionHostTest {
     };
     other_executor_ = std::make_unique<StoreExecutor>(
         *other_store_, executor_, executor_, absl::Seconds(3));
-    other_ = std::make_unique<CompetitionHost>(*other_executor_, executor_,
-                                               other_orders_, options);
+    other_ = std::make_unique<RunningCompetitions>(*other_executor_, executor_,
+                                                   other_orders_, options);
     other_->Begin();
     executor_.RunAll();
   }
@@ -108,7 +108,7 @@ class TwoRefereesTest : public CompetitionHostTest {
   OtherMatches other_orders_;
   std::unique_ptr<Store> other_store_;
   std::unique_ptr<StoreExecutor> other_executor_;
-  std::unique_ptr<CompetitionHost> other_;
+  std::unique_ptr<RunningCompetitions> other_;
 };
 
 TEST_F(TwoRefereesTest, StoppedAtTheOtherItEnds) {

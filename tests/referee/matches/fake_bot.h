@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 #include "tests/testing/step_spectator.h"
 
 namespace arena::referee {

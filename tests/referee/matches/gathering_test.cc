@@ -169,7 +169,7 @@ class GatheringTest : public HostTest {
     std::unique_ptr<Journal> journal;
     std::unique_ptr<Metrics> metrics;
     std::unique_ptr<StoreExecutor> store_executor;
-    std::unique_ptr<MatchHost> host;
+    std::unique_ptr<MatchPipeline> host;
     std::unique_ptr<MatchRequests> requests;
   };
   Referee other_;

@@ -1,4 +1,4 @@
-#include "referee/competitions/competition_host.h"
+#include "referee/competitions/running_competitions.h"
 
 #include <utility>
 #include <vector>
@@ -49,8 +49,7 @@ absl::Status TellDifferences(const absl::StatusOr<CompetitionRow>& first,
 absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
                     const ClockSettings& default_clock,
                     v1::CompetitionSpec& spec) {
-  ARENA_RETURN_IF_ERROR(
-      FillAuthors(store.bots(), *spec.mutable_entrants()));
+  ARENA_RETURN_IF_ERROR(FillAuthors(store.bots(), *spec.mutable_entrants()));
   for (const v1::Entrant& entrant : spec.entrants()) {
     // A version may have been retired since.
     if (first.ok()) break;
@@ -76,9 +75,9 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
 
 }  // namespace
 
-CompetitionHost::CompetitionHost(StoreExecutor& store, Executor& clock,
-                                 CompetitionOrders& matches,
-                                 const CompetitionOptions& options)
+RunningCompetitions::RunningCompetitions(StoreExecutor& store, Executor& clock,
+                                         CompetitionOrders& matches,
+                                         const CompetitionOptions& options)
     : store_(store),
       clock_(clock),
       matches_(matches),
@@ -86,7 +85,7 @@ CompetitionHost::CompetitionHost(StoreExecutor& store, Executor& clock,
       alarm_(clock.NewStrand()) {}
 
 template <typename Work>
-void CompetitionHost::Do(Work work) {
+void RunningCompetitions::Do(Work work) {
   store_.Plan(
       nullptr,
       [this, work = std::move(work)](Store& store) mutable {
@@ -103,11 +102,11 @@ void CompetitionHost::Do(Work work) {
 
 // ---- Playing ----
 
-void CompetitionHost::Begin() {
+void RunningCompetitions::Begin() {
   Do([this](Store& store) { return Tick(store); });
 }
 
-absl::Status CompetitionHost::Tick(Store& store) {
+absl::Status RunningCompetitions::Tick(Store& store) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> deleted,
                          store.competitions().ListDeleted());
   for (const std::string& name : deleted) GoOnDeleting(name);
@@ -123,13 +122,13 @@ absl::Status CompetitionHost::Tick(Store& store) {
   return absl::OkStatus();
 }
 
-void CompetitionHost::TickLater() {
+void RunningCompetitions::TickLater() {
   alarm_->Post([this] {
     alarm_->WakeAt(clock_.Now() + options_.poll_interval, [this] { Begin(); });
   });
 }
 
-bool CompetitionHost::MustLookAgain() const {
+bool RunningCompetitions::MustLookAgain() const {
   return absl::c_any_of(cache_.hosted(), [](const auto& named) {
     const HostedCompetition& competition = *named.second;
     return competition.driven() && !competition.over() &&
@@ -139,7 +138,7 @@ bool CompetitionHost::MustLookAgain() const {
   });
 }
 
-absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
+absl::StatusOr<bool> RunningCompetitions::DriveAll(Store& store) {
   bool others = false;
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionRow> unfinished,
                          store.competitions().ListUnfinished());
@@ -166,7 +165,8 @@ absl::StatusOr<bool> CompetitionHost::DriveAll(Store& store) {
   return others;
 }
 
-absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
+absl::Status RunningCompetitions::TakeUp(Store& store,
+                                         const std::string& name) {
   // The referee that drove it before may have changed it until now.
   HostedCompetition* competition = cache_.AtHand(name);
   if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
@@ -181,7 +181,7 @@ absl::Status CompetitionHost::TakeUp(Store& store, const std::string& name) {
   return absl::OkStatus();
 }
 
-absl::Status CompetitionHost::GoOn(const std::string& name) {
+absl::Status RunningCompetitions::GoOn(const std::string& name) {
   HostedCompetition& competition = *cache_.AtHand(name);
   ARENA_RETURN_IF_ERROR(competition.CheckRunner(clock_.Now()));
   ARENA_RETURN_IF_ERROR(competition.FollowBots());
@@ -190,8 +190,8 @@ absl::Status CompetitionHost::GoOn(const std::string& name) {
   return Advance(competition);
 }
 
-absl::Status CompetitionHost::Contain(Store& store, const std::string& name,
-                                      const absl::Status& status) {
+absl::Status RunningCompetitions::Contain(Store& store, const std::string& name,
+                                          const absl::Status& status) {
   if (status.ok() || !IsOfOneRow(status)) return status;
   ARENA_ASSIGN_OR_RETURN(
       const bool quarantined,
@@ -203,8 +203,8 @@ absl::Status CompetitionHost::Contain(Store& store, const std::string& name,
   return absl::OkStatus();
 }
 
-absl::StatusOr<bool> CompetitionHost::Drive(Store& store,
-                                            const std::string& name) {
+absl::StatusOr<bool> RunningCompetitions::Drive(Store& store,
+                                                const std::string& name) {
   HostedCompetition* const competition = cache_.AtHand(name);
   const bool is_mine = competition != nullptr && competition->driven();
   if (is_mine && !store.shared()) return true;
@@ -215,7 +215,7 @@ absl::StatusOr<bool> CompetitionHost::Drive(Store& store,
 
 // Many matches may end before the lane comes to this: one look takes in all of
 // their results.
-void CompetitionHost::OnMatchOver(const std::string& competition) {
+void RunningCompetitions::OnMatchOver(const std::string& competition) {
   Do([this, competition](Store&) {
     if (cache_.AtHand(competition) == nullptr ||
         !due_.insert(competition).second) {
@@ -231,7 +231,7 @@ void CompetitionHost::OnMatchOver(const std::string& competition) {
   });
 }
 
-absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
+absl::Status RunningCompetitions::Advance(HostedCompetition& competition) {
   ARENA_RETURN_IF_ERROR(competition.Look());
   if (competition.state() == v1::Competition::STATE_STOPPED) {
     // Matches that this gives back are dropped at the next look.
@@ -250,13 +250,13 @@ absl::Status CompetitionHost::Advance(HostedCompetition& competition) {
   return absl::OkStatus();
 }
 
-void CompetitionHost::Release(const std::string& name,
-                              bool interrupted) const {
+void RunningCompetitions::Release(const std::string& name,
+                                  bool interrupted) const {
   matches_.GiveBackPlannedOf(name);
   if (interrupted) matches_.CancelMatchesOf(name);
 }
 
-absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
+absl::StatusOr<v1::Competition> RunningCompetitions::AdvanceAndShow(
     Store& store, HostedCompetition& competition) {
   const std::string name = competition.name();
   ARENA_RETURN_IF_ERROR(Contain(store, name, Advance(competition)));
@@ -265,15 +265,16 @@ absl::StatusOr<v1::Competition> CompetitionHost::AdvanceAndShow(
 
 // ---- Services ----
 
-void CompetitionHost::Create(v1::CompetitionSpec spec,
-                             Answer<v1::Competition> answer, Runner runner) {
+void RunningCompetitions::Create(v1::CompetitionSpec spec,
+                                 Answer<v1::Competition> answer,
+                                 Runner runner) {
   AnswerWith(std::move(answer),
              [this, spec = std::move(spec), runner](Store& store) {
                return DoCreate(store, spec, runner);
              });
 }
 
-absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
+absl::StatusOr<v1::Competition> RunningCompetitions::DoCreate(
     Store& store, v1::CompetitionSpec spec, Runner runner) {
   if (spec.changes_size() > 0) {
     return absl::InvalidArgumentError(
@@ -299,9 +300,9 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoCreate(
   return AdvanceAndShow(store, *competition);
 }
 
-absl::Status CompetitionHost::FollowRunner(Store& store,
-                                           HostedCompetition& competition,
-                                           Runner runner) {
+absl::Status RunningCompetitions::FollowRunner(Store& store,
+                                               HostedCompetition& competition,
+                                               Runner runner) {
   if (runner == Runner::kNone || !competition.has_runner() ||
       competition.over()) {
     return absl::OkStatus();
@@ -312,25 +313,24 @@ absl::Status CompetitionHost::FollowRunner(Store& store,
     ARENA_RETURN_IF_ERROR(store.competitions().TakeOver(competition.name()));
     competition.set_driven(true);
   }
-  ARENA_RETURN_IF_ERROR(
-      competition.KeepRunning(clock_.Now() + kRunnerLease));
+  ARENA_RETURN_IF_ERROR(competition.KeepRunning(clock_.Now() + kRunnerLease));
   TickLater();
   return absl::OkStatus();
 }
 
-void CompetitionHost::Get(const std::string& name,
-                          Answer<v1::Competition> answer) {
+void RunningCompetitions::Get(const std::string& name,
+                              Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
              [this, name](Store& store) { return cache_.Show(store, name); });
 }
 
-void CompetitionHost::List(const v1::ListCompetitionsRequest& request,
-                           Answer<v1::ListCompetitionsResponse> answer) {
+void RunningCompetitions::List(const v1::ListCompetitionsRequest& request,
+                               Answer<v1::ListCompetitionsResponse> answer) {
   AnswerWith(std::move(answer),
              [this, request](Store& store) { return DoList(store, request); });
 }
 
-absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
+absl::StatusOr<v1::ListCompetitionsResponse> RunningCompetitions::DoList(
     Store& store, const v1::ListCompetitionsRequest& request) {
   const std::string list = ListOf(request);
   ARENA_ASSIGN_OR_RETURN(const int limit, PageSize(request.page_size()));
@@ -359,13 +359,13 @@ absl::StatusOr<v1::ListCompetitionsResponse> CompetitionHost::DoList(
   return response;
 }
 
-void CompetitionHost::Stop(const std::string& name,
-                           Answer<v1::Competition> answer) {
+void RunningCompetitions::Stop(const std::string& name,
+                               Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
              [this, name](Store& store) { return DoStop(store, name); });
 }
 
-absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
+absl::StatusOr<v1::Competition> RunningCompetitions::DoStop(
     Store& store, const std::string& name) {
   const absl::StatusOr<HostedCompetition*> competition =
       cache_.Find(store, name);
@@ -381,35 +381,35 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoStop(
   return AdvanceAndShow(store, **competition);
 }
 
-void CompetitionHost::Delete(const std::string& name,
-                             Answer<v1::DeleteCompetitionResponse> answer) {
-  AnswerWith(std::move(answer),
-             [this, name](Store& store)
-                 -> absl::StatusOr<v1::DeleteCompetitionResponse> {
-               ARENA_RETURN_IF_ERROR(store.competitions().BeginDeletion(name));
-               Log("competition deleted", {{"competition", name}});
-               cache_.Forget(name);
-               GoOnDeleting(name);
-               return v1::DeleteCompetitionResponse();
-             });
+void RunningCompetitions::Delete(const std::string& name,
+                                 Answer<v1::DeleteCompetitionResponse> answer) {
+  AnswerWith(
+      std::move(answer),
+      [this,
+       name](Store& store) -> absl::StatusOr<v1::DeleteCompetitionResponse> {
+        ARENA_RETURN_IF_ERROR(store.competitions().BeginDeletion(name));
+        Log("competition deleted", {{"competition", name}});
+        cache_.Forget(name);
+        GoOnDeleting(name);
+        return v1::DeleteCompetitionResponse();
+      });
 }
 
 // Bit by bit, so that other work need not wait for long.
-void CompetitionHost::GoOnDeleting(const std::string& name) {
+void RunningCompetitions::GoOnDeleting(const std::string& name) {
   if (!deleting_.insert(name).second) return;
   Do([this, name](Store& store) -> absl::Status {
     deleting_.erase(name);
     cache_.Forget(name);
-    ARENA_ASSIGN_OR_RETURN(
-        const bool gone,
-        store.competitions().DeletePart(name, kMatchesDeletedAtOnce));
+    ARENA_ASSIGN_OR_RETURN(const bool gone, store.competitions().DeletePart(
+                                                name, kMatchesDeletedAtOnce));
     if (!gone) GoOnDeleting(name);
     return absl::OkStatus();
   });
 }
 
-void CompetitionHost::Retry(const std::string& name,
-                            Answer<v1::Competition> answer) {
+void RunningCompetitions::Retry(const std::string& name,
+                                Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
              [this, name](Store& store) -> absl::StatusOr<v1::Competition> {
                ARENA_RETURN_IF_ERROR(store.competitions().Retry(name));
@@ -418,17 +418,17 @@ void CompetitionHost::Retry(const std::string& name,
              });
 }
 
-void CompetitionHost::ListResults(const v1::ListResultsRequest& request,
-                                  Answer<v1::ListResultsResponse> answer) {
+void RunningCompetitions::ListResults(const v1::ListResultsRequest& request,
+                                      Answer<v1::ListResultsResponse> answer) {
   // Only the store is needed to answer.
   store_.Read(
       nullptr, [request](Store& store) { return ReadResults(store, request); },
       std::move(answer));
 }
 
-void CompetitionHost::Watch(const std::string& name,
-                            std::shared_ptr<CompetitionWatcher> watcher,
-                            Answer<v1::Competition> answer) {
+void RunningCompetitions::Watch(const std::string& name,
+                                std::shared_ptr<CompetitionWatcher> watcher,
+                                Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer),
              [this, name, watcher = std::move(watcher)](
                  Store& store) -> absl::StatusOr<v1::Competition> {

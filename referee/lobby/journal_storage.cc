@@ -1,4 +1,4 @@
-#include "referee/lobby/store_keeper.h"
+#include "referee/lobby/journal_storage.h"
 
 #include <array>
 #include <deque>
@@ -88,8 +88,8 @@ void LogEnd(const FinishedMatch& end) {
 
 }  // namespace
 
-StoreKeeper::StoreKeeper(Lobby& lobby, const MatchRow& row,
-                         std::function<void()> on_over)
+JournalStorage::JournalStorage(Lobby& lobby, const MatchRow& row,
+                               std::function<void()> on_over)
     : lobby_(lobby),
       match_id_(row.match_id),
       declinable_(!row.place.has_value() ||
@@ -98,19 +98,20 @@ StoreKeeper::StoreKeeper(Lobby& lobby, const MatchRow& row,
   for (const v1::SeatSpec& seat : row.seats) bots_.push_back(seat.bot());
 }
 
-bool StoreKeeper::ExcusesDecline(Seat seat) {
+bool JournalStorage::ExcusesDecline(Seat seat) {
   return declinable_ && lobby_.declines().Excuse(bots_[seat]);
 }
 
-void StoreKeeper::Keep(int64_t ticket, std::vector<MatchEntry> entries,
-                       Kept kept) {
+void JournalStorage::Keep(int64_t ticket, std::vector<MatchEntry> entries,
+                          Kept kept) {
   lobby_.metrics().CountEntries(entries);
   lobby_.journal().Append(match_id_, ticket, std::move(entries),
                           std::move(kept));
 }
 
-void StoreKeeper::StoreResult(const Match& match,
-                              const std::vector<Note>& notes, Stored stored) {
+void JournalStorage::StoreResult(const Match& match,
+                                 const std::vector<Note>& notes,
+                                 Stored stored) {
   if (!match.trouble().ok()) {
     LogError("match failed", {{"match", match_id_}}, match.trouble());
   }

@@ -1,4 +1,4 @@
-#include "referee/matches/match_host.h"
+#include "referee/matches/match_pipeline.h"
 
 #include <algorithm>
 #include <utility>
@@ -60,10 +60,10 @@ void NotePlayers(HostedMatch& match) {
 
 }  // namespace
 
-MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
-                     Executor& match_executor, Metrics& metrics,
-                     MatchEvents& events, TokenOrders& tokens,
-                     const HostOptions& options)
+MatchPipeline::MatchPipeline(StoreExecutor& store, Journal& journal,
+                             Executor& executor, Executor& match_executor,
+                             Metrics& metrics, MatchEvents& events,
+                             TokenOrders& tokens, const HostOptions& options)
     : lobby_(store, journal, executor, match_executor, metrics, events, tokens,
              options),
       quota_(options.max_matches, options.quotas.max_matches),
@@ -84,14 +84,14 @@ MatchHost::MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
           lobby_, [this] { return runners_.processes().Pause(); },
           [this] { UseRunnerRoom(); }) {}
 
-void MatchHost::Restore(std::function<void(absl::Status)> done) {
+void MatchPipeline::Restore(std::function<void(absl::Status)> done) {
   claims_.Restore([this, done = std::move(done)](const absl::Status& status) {
     if (status.ok()) Sweep();
     done(status);
   });
 }
 
-void MatchHost::Sweep() {
+void MatchPipeline::Sweep() {
   const absl::Time now = lobby_.executor().Now();
   reception_.Sweep(now);
   claims_.KeepLease(now);
@@ -104,17 +104,18 @@ void MatchHost::Sweep() {
 
 // ---- A match comes ----
 
-HostedMatch* MatchHost::Find(const std::string& match_id) const {
+HostedMatch* MatchPipeline::Find(const std::string& match_id) const {
   HostedMatch* const waiting = waiting_.Find(match_id);
   return waiting != nullptr ? waiting : running_.Find(match_id);
 }
 
-void MatchHost::Add(const MatchRow& row, MatchQuota::Place place, Then then) {
+void MatchPipeline::Add(const MatchRow& row, MatchQuota::Place place,
+                        Then then) {
   TryBegin(waiting_.Add(NewHosted(row, std::move(place))), std::move(then));
   runners_.processes().Look();
 }
 
-void MatchHost::Take(LeftMatch left, Then then) {
+void MatchPipeline::Take(LeftMatch left, Then then) {
   // It is still here if it was left only while the lease had run out.
   if (Find(left.row.match_id) != nullptr) return then();
   if (!left.match.ok()) {
@@ -129,8 +130,8 @@ void MatchHost::Take(LeftMatch left, Then then) {
   runners_.processes().Look();
 }
 
-void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
-                       Then then) {
+void MatchPipeline::GiveUp(const MatchRow& row, const absl::Status& reason,
+                           Then then) {
   const bool other_rules =
       absl::IsFailedPrecondition(SettingsFor(row).status());
   if (row.state == v1::Match::STATE_RUNNING && !other_rules) {
@@ -139,8 +140,8 @@ void MatchHost::GiveUp(const MatchRow& row, const absl::Status& reason,
   Abandon(row, reason, std::move(then));
 }
 
-void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
-                           Then then) {
+void MatchPipeline::Quarantine(const MatchRow& row, const absl::Status& reason,
+                               Then then) {
   LogError("match quarantined", {{"match", row.match_id}}, reason);
   lobby_.metrics().CountQuarantined();
   lobby_.Write(
@@ -153,8 +154,8 @@ void MatchHost::Quarantine(const MatchRow& row, const absl::Status& reason,
       });
 }
 
-void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
-                        Then then) {
+void MatchPipeline::Abandon(const MatchRow& row, const absl::Status& reason,
+                            Then then) {
   LogError("match abandoned", {{"match", row.match_id}}, reason);
   FinishedMatch end;
   end.match_id = row.match_id;
@@ -176,7 +177,7 @@ void MatchHost::Abandon(const MatchRow& row, const absl::Status& reason,
 
 // ---- It begins ----
 
-bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
+bool MatchPipeline::YieldsToOlder(const HostedMatch& match) const {
   for (const std::string& bot : BotsOf(match.row.seats)) {
     int64_t last = 0;
     while (const HostedMatch* older =
@@ -191,7 +192,7 @@ bool MatchHost::YieldsToOlder(const HostedMatch& match) const {
   return false;
 }
 
-bool MatchHost::FindSessions(HostedMatch& match) const {
+bool MatchPipeline::FindSessions(HostedMatch& match) const {
   Seating seating =
       FindSeating(directory_, match.row, Demand::kHasRoom, &match.kind);
   if (!IsComplete(match.row, seating) || YieldsToOlder(match)) return false;
@@ -200,7 +201,7 @@ bool MatchHost::FindSessions(HostedMatch& match) const {
   return true;
 }
 
-void MatchHost::NotePresenceOf(const Seating& sessions) {
+void MatchPipeline::NotePresenceOf(const Seating& sessions) {
   for (const std::shared_ptr<Session>& session : sessions) {
     if (session != nullptr && session->profile().one_match) {
       reception_.NotePresence(session->process());
@@ -208,7 +209,7 @@ void MatchHost::NotePresenceOf(const Seating& sessions) {
   }
 }
 
-void MatchHost::TryBegin(HostedMatch& waiting, Then then) {
+void MatchPipeline::TryBegin(HostedMatch& waiting, Then then) {
   if (!lobby_.open() || !FindSessions(waiting)) return then();
   std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
   // Younger matches may have yielded to it.
@@ -227,8 +228,8 @@ void MatchHost::TryBegin(HostedMatch& waiting, Then then) {
   Begin(std::move(hosted), *std::move(match), std::nullopt, std::move(then));
 }
 
-void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
-                      std::optional<absl::Duration> patience, Then then) {
+void MatchPipeline::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
+                          std::optional<absl::Duration> patience, Then then) {
   const Seating sessions = hosted->sessions;
   runners_.processes().NotePlaying(sessions, true);
   running_.Begin(std::move(hosted), std::move(match), patience,
@@ -236,13 +237,13 @@ void MatchHost::Begin(std::unique_ptr<HostedMatch> hosted, Match match,
   NotePresenceOf(sessions);
 }
 
-void MatchHost::TryBeginOthersOf(const MatchRow& row) {
+void MatchPipeline::TryBeginOthersOf(const MatchRow& row) {
   lobby_.Post([this, bots = BotsOf(row.seats)] {
     for (const std::string& bot : bots) TryBeginAllOf(bot);
   });
 }
 
-void MatchHost::TryBeginAllOf(const std::string& bot) {
+void MatchPipeline::TryBeginAllOf(const std::string& bot) {
   int64_t tried = 0;
   while (directory_.AnyHasRoom(bot)) {
     HostedMatch* const next = waiting_.NextOf(bot, tried);
@@ -252,8 +253,9 @@ void MatchHost::TryBeginAllOf(const std::string& bot) {
   }
 }
 
-void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
-                       const std::shared_ptr<Session>& just_left, Then then) {
+void MatchPipeline::Resume(std::unique_ptr<HostedMatch> hosted,
+                           const std::shared_ptr<Session>& just_left,
+                           Then then) {
   const MatchRow& row = hosted->row;
   Seating seating = FindSeating(directory_, row, Demand::kConnected);
   bool kept = false;
@@ -278,8 +280,8 @@ void MatchHost::Resume(std::unique_ptr<HostedMatch> hosted,
 
 // ---- It ends, or is another referee's ----
 
-void MatchHost::Cancel(const std::string& match_id,
-                       std::function<void(const absl::Status&)> done) {
+void MatchPipeline::Cancel(const std::string& match_id,
+                           std::function<void(const absl::Status&)> done) {
   if (HostedMatch* const running = running_.Find(match_id)) {
     return running_.Cancel(*running, std::move(done));
   }
@@ -309,7 +311,7 @@ void MatchHost::Cancel(const std::string& match_id,
                });
 }
 
-void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
+void MatchPipeline::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   const MatchRow row = match->row;
   NotePresenceOf(match->sessions);
   runners_.processes().NotePlaying(match->sessions, false);
@@ -322,20 +324,20 @@ void MatchHost::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   if (row.place.has_value()) ClaimMatches();
 }
 
-void MatchHost::OnMatchLost(std::unique_ptr<HostedMatch> match,
-                            const absl::Status& why) {
+void MatchPipeline::OnMatchLost(std::unique_ptr<HostedMatch> match,
+                                const absl::Status& why) {
   NotePresenceOf(match->sessions);
   if (NeedsSeveralSessions(match->row)) TryBeginOthersOf(match->row);
   for (const auto& spectator : match->spectators) spectator->OnLost(why);
 }
 
-void MatchHost::Release(const std::string& match_id) {
+void MatchPipeline::Release(const std::string& match_id) {
   std::unique_ptr<HostedMatch> match = waiting_.Remove(match_id);
   const absl::Status why = NotHere(match->row);
   OnMatchLost(std::move(match), why);
 }
 
-void MatchHost::GiveBack(const std::vector<std::string>& planned) {
+void MatchPipeline::GiveBack(const std::vector<std::string>& planned) {
   if (planned.empty()) return;
   std::set<std::string> competitions;
   for (const std::string& match_id : planned) {
@@ -350,7 +352,7 @@ void MatchHost::GiveBack(const std::vector<std::string>& planned) {
       });
 }
 
-void MatchHost::GiveBackPlannedOf(const std::string& competition) {
+void MatchPipeline::GiveBackPlannedOf(const std::string& competition) {
   lobby_.Post([this, competition] {
     GiveBack(waiting_.Pending([&](const MatchRow& row) {
       return row.place.has_value() && row.place->competition == competition;
@@ -358,11 +360,11 @@ void MatchHost::GiveBackPlannedOf(const std::string& competition) {
   });
 }
 
-void MatchHost::CancelMatchesOf(const std::string& competition) {
+void MatchPipeline::CancelMatchesOf(const std::string& competition) {
   lobby_.Post([this, competition] { running_.CancelAllOf(competition); });
 }
 
-void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
+void MatchPipeline::ForgetWaiting(const std::vector<std::string>& match_ids) {
   lobby_.Post([this, match_ids] {
     for (const std::string& match_id : match_ids) {
       if (waiting_.Find(match_id) != nullptr) Release(match_id);
@@ -370,12 +372,12 @@ void MatchHost::ForgetWaiting(const std::vector<std::string>& match_ids) {
   });
 }
 
-void MatchHost::OnCrash(const std::string& bot,
-                        const std::string& process_id) {
+void MatchPipeline::OnCrash(const std::string& bot,
+                            const std::string& process_id) {
   reception_.NoteCrash(bot, process_id);
 }
 
-void MatchHost::UseRunnerRoom() {
+void MatchPipeline::UseRunnerRoom() {
   const std::set<std::string> started = runners_.processes().StartedBots();
   for (const std::string& bot : waiting_.BotsThat(
            [&](const auto& name) { return started.contains(name); })) {
@@ -385,27 +387,27 @@ void MatchHost::UseRunnerRoom() {
   ClaimMatches();
 }
 
-void MatchHost::OnSendingAway(const std::string& bot) {
+void MatchPipeline::OnSendingAway(const std::string& bot) {
   GiveBack(waiting_.PlannedFor(bot));
 }
 
-void MatchHost::OnHandedOver(const std::string& match_id) {
+void MatchPipeline::OnHandedOver(const std::string& match_id) {
   if (waiting_.Find(match_id) != nullptr) Release(match_id);
 }
 
 // ---- Bots come and go ----
 
-void MatchHost::Open(const v1::Hello& hello, const Caller& caller,
-                     std::shared_ptr<Transport> transport,
-                     Answer<std::shared_ptr<Session>> answer) {
+void MatchPipeline::Open(const v1::Hello& hello, const Caller& caller,
+                         std::shared_ptr<Transport> transport,
+                         Answer<std::shared_ptr<Session>> answer) {
   lobby_.Post([this, hello, caller, transport = std::move(transport),
                answer = std::move(answer)] {
     reception_.Open(hello, caller, transport, answer);
   });
 }
 
-void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
-                             std::shared_ptr<Transport> transport) {
+void MatchPipeline::OnStreamOver(std::shared_ptr<Session> session,
+                                 std::shared_ptr<Transport> transport) {
   lobby_.Post(
       [this, session = std::move(session), transport = std::move(transport)] {
         if (!reception_.Leave(session, transport.get())) return;
@@ -413,7 +415,7 @@ void MatchHost::OnStreamOver(std::shared_ptr<Session> session,
       });
 }
 
-void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
+void MatchPipeline::OnAbsence(const std::shared_ptr<Session>& session) {
   const std::string& bot = session->name();
   std::vector<std::string> planned = waiting_.PlannedFor(bot);
   std::erase_if(planned, [this](const std::string& match_id) {
@@ -426,15 +428,16 @@ void MatchHost::OnAbsence(const std::shared_ptr<Session>& session) {
   int64_t last = 0;
   while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
     last = next->row.number;
-    if (!next->left.has_value() || AreConnected(directory_, next->row)) continue;
+    if (!next->left.has_value() || AreConnected(directory_, next->row))
+      continue;
     Resume(waiting_.Remove(next->row.match_id), session);
   }
   // Younger matches no longer yield to a match that needs this session.
   TryBeginAllOf(bot);
 }
 
-void MatchHost::FindSession(const std::string& token,
-                            Answer<std::shared_ptr<Session>> answer) {
+void MatchPipeline::FindSession(const std::string& token,
+                                Answer<std::shared_ptr<Session>> answer) {
   lobby_.Post([this, hash = Sha256(token), answer = std::move(answer)] {
     const std::shared_ptr<Session> session = directory_.OfToken(hash);
     if (session != nullptr) return answer(session);
@@ -445,12 +448,12 @@ void MatchHost::FindSession(const std::string& token,
 
 // ---- The whole referee ----
 
-void MatchHost::Advertise(const std::string& address) {
+void MatchPipeline::Advertise(const std::string& address) {
   lobby_.Write(
       [address](Store& store) { return store.referees().Advertise(address); });
 }
 
-void MatchHost::Slept(absl::Duration duration) {
+void MatchPipeline::Slept(absl::Duration duration) {
   lobby_.Post([this, duration] {
     const std::string line = LogLine("referee stood still",
                                      {{"for", absl::FormatDuration(duration)}});
@@ -464,7 +467,8 @@ void MatchHost::Slept(absl::Duration duration) {
 
 // ---- Stopping ----
 
-void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
+void MatchPipeline::Drain(absl::Duration time_left,
+                          std::function<void()> idle) {
   lobby_.Post([this, time_left, idle = std::move(idle)] {
     lobby_.set_draining();
     Advertise("");
@@ -477,7 +481,7 @@ void MatchHost::Drain(absl::Duration time_left, std::function<void()> idle) {
   });
 }
 
-void MatchHost::CloseStreams(std::function<void()> done) {
+void MatchPipeline::CloseStreams(std::function<void()> done) {
   lobby_.Post([this, done = std::move(done)] {
     for (const auto& session : directory_.All()) {
       session->Close(v1::ERROR_REASON_DRAINING,

@@ -1,6 +1,6 @@
 // What a running match asks of its host.
-#ifndef ARENA_MATCH_KEEPER_H_
-#define ARENA_MATCH_KEEPER_H_
+#ifndef ARENA_MATCH_MATCH_STORAGE_H_
+#define ARENA_MATCH_MATCH_STORAGE_H_
 
 #include <cstdint>
 #include <functional>
@@ -22,12 +22,12 @@ struct RecordReference {
 // Keeps the journal and the end of one match. Called on the strand of the
 // match, which must not block: an implementation does slow work elsewhere and
 // answers from any thread, or at once, from within the call.
-class MatchKeeper {
+class MatchStorage {
  public:
   using Kept = std::function<void(absl::Status)>;
   using Stored = std::function<void(absl::StatusOr<RecordReference>)>;
 
-  virtual ~MatchKeeper() = default;
+  virtual ~MatchStorage() = default;
 
   // Makes entries durable, then answers. `ticket` is the number of the first
   // entry in the journal of the match, from 0. Each call goes on where the
@@ -35,9 +35,9 @@ class MatchKeeper {
   // match calls OnBroken and shows nothing more.
   virtual void Keep(int64_t ticket, std::vector<MatchEntry> entries,
                     Kept kept) = 0;
-  // Stores result, record and notes of the match, which is over and durable. Its
-  // settings and table no longer change, and any thread may read them until the
-  // answer. An error is as in Keep.
+  // Stores result, record and notes of the match, which is over and durable.
+  // Its settings and table no longer change, and any thread may read them until
+  // the answer. An error is as in Keep.
   virtual void StoreResult(const Match& match, const std::vector<Note>& notes,
                            Stored stored) = 0;
   // Whether the bot of the seat may decline the match without a fault. Called
@@ -51,4 +51,4 @@ class MatchKeeper {
 
 }  // namespace arena
 
-#endif  // ARENA_MATCH_KEEPER_H_
+#endif  // ARENA_MATCH_MATCH_STORAGE_H_

@@ -1,7 +1,7 @@
 // All matches and sessions of a referee: which bots play which matches, from
 // the first wait to the record. match_requests.h has what callers ask of them.
-#ifndef REFEREE_MATCHES_MATCH_HOST_H_
-#define REFEREE_MATCHES_MATCH_HOST_H_
+#ifndef REFEREE_MATCHES_MATCH_PIPELINE_H_
+#define REFEREE_MATCHES_MATCH_PIPELINE_H_
 
 #include <functional>
 #include <memory>
@@ -20,7 +20,7 @@
 #include "referee/matches/gathering.h"
 #include "referee/matches/reception.h"
 #include "referee/matches/running_matches.h"
-#include "referee/processes/runner_host.h"
+#include "referee/processes/connected_runners.h"
 
 namespace arena::referee {
 
@@ -36,18 +36,18 @@ namespace arena::referee {
 // their own and come to the lobby only at their beginning and end.
 //
 // Stop the executors before destroying it; its arguments must outlive it.
-class MatchHost final : public CompetitionOrders,
-                        private RunningMatchesListener,
-                        private GatheringListener,
-                        private RunnerListener {
+class MatchPipeline final : public CompetitionOrders,
+                            private RunningMatchesListener,
+                            private GatheringListener,
+                            private RunnerListener {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
   // Matches run on `match_executor` and its clock, all else on `executor`.
-  MatchHost(StoreExecutor& store, Journal& journal, Executor& executor,
-            Executor& match_executor, Metrics& metrics, MatchEvents& events,
-            TokenOrders& tokens, const HostOptions& options);
+  MatchPipeline(StoreExecutor& store, Journal& journal, Executor& executor,
+                Executor& match_executor, Metrics& metrics, MatchEvents& events,
+                TokenOrders& tokens, const HostOptions& options);
 
   // Resumes the matches that an earlier process left unfinished, then calls
   // back. Call it first; other calls made meanwhile are answered afterwards.
@@ -71,7 +71,7 @@ class MatchHost final : public CompetitionOrders,
 
   // ---- The whole referee ----
   // Runners, and the processes of submitted bots that they run.
-  RunnerHost& runners() { return runners_; }
+  ConnectedRunners& runners() { return runners_; }
   // Sets the address to which other referees send bots that are wanted here.
   void Advertise(const std::string& address);
   // The referee stood still for this long, and so did the clock of
@@ -152,7 +152,7 @@ class MatchHost final : public CompetitionOrders,
   MatchQuota quota_;
   SessionDirectory directory_;
   WaitingRoom waiting_;
-  RunnerHost runners_;
+  ConnectedRunners runners_;
   Reception reception_;
   RunningMatches running_;
   Claims claims_;
@@ -162,4 +162,4 @@ class MatchHost final : public CompetitionOrders,
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_MATCHES_MATCH_HOST_H_
+#endif  // REFEREE_MATCHES_MATCH_PIPELINE_H_

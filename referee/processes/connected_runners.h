@@ -1,6 +1,6 @@
 // Runners, and everything that they do for this referee.
-#ifndef REFEREE_PROCESSES_RUNNER_HOST_H_
-#define REFEREE_PROCESSES_RUNNER_HOST_H_
+#ifndef REFEREE_PROCESSES_CONNECTED_RUNNERS_H_
+#define REFEREE_PROCESSES_CONNECTED_RUNNERS_H_
 
 #include <functional>
 #include <map>
@@ -35,20 +35,21 @@ class Builders {
 
 // Calls are thread-safe and post to the lobby, except where it says that they
 // are of the lobby.
-class RunnerHost final : public Builders {
+class ConnectedRunners final : public Builders {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
-             const WaitingRoom& waiting, RunnerListener& listener);
+  ConnectedRunners(Lobby& lobby, const SessionDirectory& sessions,
+                   const WaitingRoom& waiting, RunnerListener& listener);
 
   // ---- What the service of runners calls ----
   // Accepts a runner: its Welcome goes through `transport` before the answer.
   void Enter(const v1::RunnerHello& hello,
              std::shared_ptr<RunnerTransport> transport, Answer<bool> answer);
   // What a runner says later on.
-  void Take(std::shared_ptr<RunnerTransport> transport, v1::WorkRequest request);
+  void Take(std::shared_ptr<RunnerTransport> transport,
+            v1::WorkRequest request);
   void Leave(std::shared_ptr<RunnerTransport> transport);
   void List(Answer<v1::ListRunnersResponse> answer);
   // OK if a runner has this build to do, else NOT_FOUND.
@@ -90,4 +91,4 @@ class RunnerHost final : public Builders {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_PROCESSES_RUNNER_HOST_H_
+#endif  // REFEREE_PROCESSES_CONNECTED_RUNNERS_H_

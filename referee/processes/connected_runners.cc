@@ -1,4 +1,4 @@
-#include "referee/processes/runner_host.h"
+#include "referee/processes/connected_runners.h"
 
 #include <algorithm>
 #include <set>
@@ -19,8 +19,10 @@ constexpr size_t kNotedAtOnce = 250;
 
 }  // namespace
 
-RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
-                       const WaitingRoom& waiting, RunnerListener& listener)
+ConnectedRunners::ConnectedRunners(Lobby& lobby,
+                                   const SessionDirectory& sessions,
+                                   const WaitingRoom& waiting,
+                                   RunnerListener& listener)
     : lobby_(lobby),
       listener_(listener),
       runners_(lobby.options().warm_start),
@@ -28,9 +30,9 @@ RunnerHost::RunnerHost(Lobby& lobby, const SessionDirectory& sessions,
 
 // ---- Runners come and go ----
 
-void RunnerHost::Enter(const v1::RunnerHello& hello,
-                       std::shared_ptr<RunnerTransport> transport,
-                       Answer<bool> answer) {
+void ConnectedRunners::Enter(const v1::RunnerHello& hello,
+                             std::shared_ptr<RunnerTransport> transport,
+                             Answer<bool> answer) {
   lobby_.Post([this, hello, transport = std::move(transport),
                answer = std::move(answer)] {
     const absl::Status entered =
@@ -57,7 +59,7 @@ void RunnerHost::Enter(const v1::RunnerHello& hello,
   });
 }
 
-void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
+void ConnectedRunners::Leave(std::shared_ptr<RunnerTransport> transport) {
   lobby_.Post([this, transport = std::move(transport)] {
     const auto runner = runners_.Remove(transport.get());
     if (runner == nullptr) return;
@@ -70,32 +72,32 @@ void RunnerHost::Leave(std::shared_ptr<RunnerTransport> transport) {
   });
 }
 
-void RunnerHost::Take(std::shared_ptr<RunnerTransport> transport,
-                      v1::WorkRequest request) {
-  lobby_.Post([this, transport = std::move(transport),
-               request = std::move(request)] {
-    ConnectedRunner* const runner = runners_.Of(transport.get());
-    if (runner == nullptr) return;
-    runner->heard = lobby_.executor().Now();
-    if (request.has_status()) {
-      if (runner->draining == request.status().draining()) return;
-      runners_.SetDraining(*runner, request.status().draining());
-      return NotePlacesIfRuntimesChanged();
-    }
-    if (request.has_build()) return OnBuildEnd(*runner, request.build());
-    if (request.has_hello()) {
-      return transport->Close(
-          absl::InvalidArgumentError("hello comes once, and first"));
-    }
-    // A newer runner says what this referee does not know.
-    if (!request.has_process()) return;
-    processes_.OnReport(*runner, request.process());
-    processes_.Look();
-    listener_.OnRunnerRoom();
-  });
+void ConnectedRunners::Take(std::shared_ptr<RunnerTransport> transport,
+                            v1::WorkRequest request) {
+  lobby_.Post(
+      [this, transport = std::move(transport), request = std::move(request)] {
+        ConnectedRunner* const runner = runners_.Of(transport.get());
+        if (runner == nullptr) return;
+        runner->heard = lobby_.executor().Now();
+        if (request.has_status()) {
+          if (runner->draining == request.status().draining()) return;
+          runners_.SetDraining(*runner, request.status().draining());
+          return NotePlacesIfRuntimesChanged();
+        }
+        if (request.has_build()) return OnBuildEnd(*runner, request.build());
+        if (request.has_hello()) {
+          return transport->Close(
+              absl::InvalidArgumentError("hello comes once, and first"));
+        }
+        // A newer runner says what this referee does not know.
+        if (!request.has_process()) return;
+        processes_.OnReport(*runner, request.process());
+        processes_.Look();
+        listener_.OnRunnerRoom();
+      });
 }
 
-void RunnerHost::List(Answer<v1::ListRunnersResponse> answer) {
+void ConnectedRunners::List(Answer<v1::ListRunnersResponse> answer) {
   lobby_.Post([this, answer = std::move(answer)] {
     v1::ListRunnersResponse response;
     for (v1::Runner& runner : runners_.List()) {
@@ -105,7 +107,7 @@ void RunnerHost::List(Answer<v1::ListRunnersResponse> answer) {
   });
 }
 
-void RunnerHost::Sweep(absl::Time now) {
+void ConnectedRunners::Sweep(absl::Time now) {
   for (const auto& silent : runners_.Silent(now)) {
     silent->Close(absl::DeadlineExceededError(
         absl::StrCat("nothing was heard for ",
@@ -117,13 +119,13 @@ void RunnerHost::Sweep(absl::Time now) {
   processes_.Look();
 }
 
-void RunnerHost::Close(const absl::Status& status) {
+void ConnectedRunners::Close(const absl::Status& status) {
   for (const auto& transport : runners_.Transports()) transport->Close(status);
 }
 
 // ---- Versions ----
 
-void RunnerHost::ChangePlayable(PlayableChanges changes) {
+void ConnectedRunners::ChangePlayable(PlayableChanges changes) {
   lobby_.Post([this, changes = std::move(changes)] {
     std::set<std::string> bots;
     for (const auto& [bot, version] : changes.gone) bots.insert(bot);
@@ -137,7 +139,7 @@ void RunnerHost::ChangePlayable(PlayableChanges changes) {
 }
 
 // Runners come and go often, and bots are many.
-void RunnerHost::NotePlacesIfRuntimesChanged() {
+void ConnectedRunners::NotePlacesIfRuntimesChanged() {
   if (runners_.runtimes() == noted_runtimes_) return;
   noted_runtimes_ = runners_.runtimes();
   std::set<std::string> bots;
@@ -148,7 +150,7 @@ void RunnerHost::NotePlacesIfRuntimesChanged() {
   NotePlacesOf(bots);
 }
 
-void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
+void ConnectedRunners::NotePlacesOf(const std::set<std::string>& bots) {
   std::vector<PresentSession> come;
   std::vector<std::string> gone;
   for (const std::string& bot : bots) {
@@ -158,7 +160,8 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
       continue;
     }
     v1::Welcome plays;
-    for (const v1::GameSupport& game : version->plays) *plays.add_plays() = game;
+    for (const v1::GameSupport& game : version->plays)
+      *plays.add_plays() = game;
     PresentSession place = {.bot = bot,
                             .instance = std::string(kPlacesOfBot),
                             .token_sha256 = Sha256(bot),
@@ -176,10 +179,9 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
   // In portions, between which matches begin and end.
   for (size_t i = 0; i < come.size(); i += kNotedAtOnce) {
     const size_t end = std::min(come.size(), i + kNotedAtOnce);
-    lobby_.Write([places = std::vector(come.begin() + i, come.begin() + end)](
-                     Store& store) {
-      return store.referees().SetAllPresent(places);
-    });
+    lobby_.Write(
+        [places = std::vector(come.begin() + i, come.begin() + end)](
+            Store& store) { return store.referees().SetAllPresent(places); });
   }
   if (gone.empty()) return;
   lobby_.Write([gone](Store& store) {
@@ -189,8 +191,8 @@ void RunnerHost::NotePlacesOf(const std::set<std::string>& bots) {
 
 // ---- Builds ----
 
-void RunnerHost::Build(const v1::BuildTask& task, const std::string& runtime,
-                       Done done) {
+void ConnectedRunners::Build(const v1::BuildTask& task,
+                             const std::string& runtime, Done done) {
   lobby_.Post([this, task, runtime, done = std::move(done)] {
     ConnectedRunner* const runner = runners_.ForBuild(runtime);
     if (runner == nullptr || !lobby_.open()) {
@@ -205,20 +207,22 @@ void RunnerHost::Build(const v1::BuildTask& task, const std::string& runtime,
   });
 }
 
-void RunnerHost::OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report) {
+void ConnectedRunners::OnBuildEnd(ConnectedRunner& runner,
+                                  v1::BuildReport report) {
   if (runner.builds.erase(report.task_id()) == 0) return;
   auto build = builds_.extract(report.task_id());
   if (!build.empty()) build.mapped()(std::move(report));
 }
 
-void RunnerHost::BreakOff(const std::string& task_id) {
+void ConnectedRunners::BreakOff(const std::string& task_id) {
   auto build = builds_.extract(task_id);
   if (build.empty()) return;
   build.mapped()(absl::AbortedError(
       "the runner is gone, or tells nothing of it; it is built again"));
 }
 
-void RunnerHost::CheckBuild(const std::string& task_id, Answer<bool> answer) {
+void ConnectedRunners::CheckBuild(const std::string& task_id,
+                                  Answer<bool> answer) {
   lobby_.Post([this, task_id, answer = std::move(answer)] {
     if (builds_.contains(task_id)) return answer(true);
     answer(absl::NotFoundError(

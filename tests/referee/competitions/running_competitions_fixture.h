@@ -1,6 +1,6 @@
 // Competitions on a real store; the test controls time and threads.
-#ifndef TESTS_REFEREE_COMPETITIONS_COMPETITION_HOST_FIXTURE_H_
-#define TESTS_REFEREE_COMPETITIONS_COMPETITION_HOST_FIXTURE_H_
+#ifndef TESTS_REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_FIXTURE_H_
+#define TESTS_REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_FIXTURE_H_
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/competitions/competition_host.h"
-#include "referee/matches/match_host.h"
+#include "referee/competitions/running_competitions.h"
+#include "referee/matches/match_pipeline.h"
 #include "referee/matches/match_requests.h"
 #include "tests/referee/journal/inline_journal.h"
 #include "tests/referee/matches/fake_bot.h"
@@ -56,15 +56,15 @@ class CompetitionHostTest : public ::testing::Test,
     };
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, executor_, executor_, absl::Seconds(3));
-    matches_ = std::make_unique<MatchHost>(*store_executor_, *journal_,
-                                           executor_, executor_, *metrics_,
-                                           *this, *this, host_options);
+    matches_ = std::make_unique<MatchPipeline>(*store_executor_, *journal_,
+                                               executor_, executor_, *metrics_,
+                                               *this, *this, host_options);
     requests_ = std::make_unique<MatchRequests>(*matches_);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;
     options.max_entrants_of_author = max_entrants_of_author_;
-    host_ = std::make_unique<CompetitionHost>(*store_executor_, executor_,
-                                              *this, options);
+    host_ = std::make_unique<RunningCompetitions>(*store_executor_, executor_,
+                                                  *this, options);
     matches_->Restore([](absl::Status status) { EXPECT_THAT(status, IsOk()); });
     host_->Begin();
   }
@@ -188,12 +188,12 @@ class CompetitionHostTest : public ::testing::Test,
   std::unique_ptr<StoreExecutor> store_executor_;
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<Metrics> metrics_;
-  std::unique_ptr<MatchHost> matches_;
+  std::unique_ptr<MatchPipeline> matches_;
   std::unique_ptr<MatchRequests> requests_;
-  std::unique_ptr<CompetitionHost> host_;
+  std::unique_ptr<RunningCompetitions> host_;
   int max_entrants_of_author_ = 0;
 };
 
 }  // namespace arena::referee
 
-#endif  // TESTS_REFEREE_COMPETITIONS_COMPETITION_HOST_FIXTURE_H_
+#endif  // TESTS_REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_FIXTURE_H_

@@ -1,7 +1,7 @@
 // The competitions of a referee: the matches that they need, and the results of
 // these.
-#ifndef REFEREE_COMPETITIONS_COMPETITION_HOST_H_
-#define REFEREE_COMPETITIONS_COMPETITION_HOST_H_
+#ifndef REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_H_
+#define REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_H_
 
 #include <functional>
 #include <memory>
@@ -58,15 +58,15 @@ inline constexpr absl::Duration kRunnerLease = absl::Seconds(10);
 // Only that lane uses the competitions and waits for the store; it answers the
 // calls, or `clock` does if the store is silent. Executors must outlive this
 // object; stop them before destroying it.
-class CompetitionHost {
+class RunningCompetitions {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
   // `clock` wakes it up to look for changes.
-  CompetitionHost(StoreExecutor& store, Executor& clock,
-                  CompetitionOrders& matches,
-                  const CompetitionOptions& options);
+  RunningCompetitions(StoreExecutor& store, Executor& clock,
+                      CompetitionOrders& matches,
+                      const CompetitionOptions& options);
 
   // Begins to drive the competitions that are not over. Call it once.
   void Begin();
@@ -163,7 +163,7 @@ class CompetitionHost {
 };
 
 template <typename Response, typename Work>
-void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
+void RunningCompetitions::AnswerWith(Answer<Response> answer, Work work) {
   store_.TryPlan(
       nullptr,
       [this, work = std::move(work)](
@@ -177,4 +177,4 @@ void CompetitionHost::AnswerWith(Answer<Response> answer, Work work) {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_COMPETITIONS_COMPETITION_HOST_H_
+#endif  // REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_H_

@@ -6,7 +6,7 @@
 
 #include "arena/core/check.h"
 #include "referee/access/ownership.h"
-#include "referee/competitions/competition_host.h"
+#include "referee/competitions/running_competitions.h"
 
 namespace arena::referee {
 namespace {
@@ -24,9 +24,9 @@ absl::Status CheckMayEnter(Store& store, const Caller& caller,
 
 }  // namespace
 
-void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
-                            const Caller& caller,
-                            Answer<v1::Competition> answer) {
+void RunningCompetitions::Enter(const v1::EnterCompetitionRequest& request,
+                                const Caller& caller,
+                                Answer<v1::Competition> answer) {
   AnswerWith(
       std::move(answer),
       [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
@@ -40,9 +40,9 @@ void CompetitionHost::Enter(const v1::EnterCompetitionRequest& request,
       });
 }
 
-void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
-                            const Caller& caller,
-                            Answer<v1::Competition> answer) {
+void RunningCompetitions::Leave(const v1::LeaveCompetitionRequest& request,
+                                const Caller& caller,
+                                Answer<v1::Competition> answer) {
   AnswerWith(
       std::move(answer),
       [this, request, caller](Store& store) -> absl::StatusOr<v1::Competition> {
@@ -56,14 +56,14 @@ void CompetitionHost::Leave(const v1::LeaveCompetitionRequest& request,
       });
 }
 
-void CompetitionHost::Change(const v1::ChangeCompetitionRequest& request,
-                             Answer<v1::Competition> answer) {
+void RunningCompetitions::Change(const v1::ChangeCompetitionRequest& request,
+                                 Answer<v1::Competition> answer) {
   AnswerWith(std::move(answer), [this, request](Store& store) {
     return DoChange(store, request);
   });
 }
 
-absl::StatusOr<v1::Competition> CompetitionHost::DoChange(
+absl::StatusOr<v1::Competition> RunningCompetitions::DoChange(
     Store& store, const v1::ChangeCompetitionRequest& request) {
   const std::string& name = request.name();
   cache_.ForgetMessage(name);
@@ -84,7 +84,7 @@ absl::StatusOr<v1::Competition> CompetitionHost::DoChange(
 }
 
 // A stored plan would wait for an entrant that has no reason to come.
-absl::Status CompetitionHost::Withdraw(HostedCompetition& competition) {
+absl::Status RunningCompetitions::Withdraw(HostedCompetition& competition) {
   if (!competition.driven()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> withdrawn,
                          competition.WithdrawHindering(options_.default_clock));

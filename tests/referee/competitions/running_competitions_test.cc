@@ -1,6 +1,6 @@
 // Competitions on a real store, with built-in players; time and threads are the
 // test's.
-#include "referee/competitions/competition_host.h"
+#include "referee/competitions/running_competitions.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@
 
 #include "arena/competition/planning/spec.h"
 #include "arena/core/secrets.h"
-#include "referee/matches/match_host.h"
-#include "tests/referee/competitions/competition_host_fixture.h"
+#include "referee/matches/match_pipeline.h"
+#include "tests/referee/competitions/running_competitions_fixture.h"
 #include "tests/referee/matches/fake_bot.h"
 #include "tests/testing/plays.h"
 

@@ -1,21 +1,22 @@
 // Keeps a running match: its entries in the journal, its result in the store.
-#ifndef REFEREE_LOBBY_STORE_KEEPER_H_
-#define REFEREE_LOBBY_STORE_KEEPER_H_
+#ifndef REFEREE_LOBBY_JOURNAL_STORAGE_H_
+#define REFEREE_LOBBY_JOURNAL_STORAGE_H_
 
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "arena/match/keeper.h"
+#include "arena/match/match_storage.h"
 #include "referee/lobby/lobby.h"
 
 namespace arena::referee {
 
-class StoreKeeper final : public MatchKeeper {
+class JournalStorage final : public MatchStorage {
  public:
   // `on_over` runs in the lobby when everybody was told how the match ended.
-  StoreKeeper(Lobby& lobby, const MatchRow& row, std::function<void()> on_over);
+  JournalStorage(Lobby& lobby, const MatchRow& row,
+                 std::function<void()> on_over);
 
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override;
@@ -36,4 +37,4 @@ class StoreKeeper final : public MatchKeeper {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_LOBBY_STORE_KEEPER_H_
+#endif  // REFEREE_LOBBY_JOURNAL_STORAGE_H_
