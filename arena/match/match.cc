@@ -103,12 +103,13 @@ void Match::Begin(absl::Time now, std::optional<absl::Duration> patience) {
   start_deadline_ = now + budget;
 }
 
-void Match::Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects) {
+void Match::Attach(Seat seat, PlayerTraits traits, absl::Time now,
+                   Effects& effects) {
   Chair& chair = chairs_[seat];
   chair.attached = true;
-  chair.wishes = wishes;
+  chair.traits = traits;
   chair.unsent.Clear();
-  if (!wishes.built_in) {
+  if (!traits.built_in) {
     effects.notices.push_back({seat, Started{resumed_ || playing_}});
   }
   if (playing_) Ask(seat, now, effects);
@@ -206,7 +207,7 @@ void Match::Act(Seat seat, const Answer& answer, absl::Time received,
   }
   GoOn(received, effects);
   // A choice has no effect yet while other seats still owe theirs.
-  effects.ride_along = chair.wishes.built_in && effects.notices.empty() &&
+  effects.ride_along = chair.traits.built_in && effects.notices.empty() &&
                        !over() && decision == table_.decision();
 }
 
@@ -247,9 +248,9 @@ absl::StatusOr<Action> Match::ActionOf(Seat seat, const Answer& answer) const {
   if (const auto* text = std::get_if<std::string>(&answer.choice)) {
     // Errors quote the text, and go into records.
     if (text->size() > kMaxActionText) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "action \"", Shortened(*text), "\" has ", text->size(),
-          " bytes; expected at most ", kMaxActionText));
+      return absl::InvalidArgumentError(
+          absl::StrCat("action \"", Shortened(*text), "\" has ", text->size(),
+                       " bytes; expected at most ", kMaxActionText));
     }
     return table_.state()->ParseAction(seat, *text);
   }
@@ -291,7 +292,7 @@ void Match::Choose(const MatchEntry& choice, Effects& effects) {
                     .fault = choice.fault,
                     .action = choice.action};
   chair.answered_index.reset();
-  if (!chair.wishes.built_in) {
+  if (!chair.traits.built_in) {
     const absl::Span<const Action> legal = table_.Legal(choice.seat);
     const auto place = absl::c_lower_bound(legal, choice.action);
     chair.answered_index = static_cast<uint32_t>(place - legal.begin());
@@ -430,7 +431,7 @@ absl::Duration Match::Elapsed(Seat seat, absl::Time now) const {
 
 absl::Time Match::DeadlineOf(Seat seat) const {
   const Chair& chair = chairs_[seat];
-  if (!playing_ || chair.wishes.built_in ||
+  if (!playing_ || chair.traits.built_in ||
       chair.open.decision != table_.decision() || !Owes(seat)) {
     return absl::InfiniteFuture();
   }

@@ -42,7 +42,7 @@ class Match {
   // of the referee, when players must first connect again.
   void Begin(absl::Time now, std::optional<absl::Duration> patience = {});
   // A player has connected, for the first time or again.
-  void Attach(Seat seat, Wishes wishes, absl::Time now, Effects& effects);
+  void Attach(Seat seat, PlayerTraits traits, absl::Time now, Effects& effects);
   // The player's connection is lost; its clock runs.
   void Detach(Seat seat, absl::Time now);
   void Ready(Seat seat, absl::Time now, Effects& effects);
@@ -80,7 +80,7 @@ class Match {
   bool over() const { return table_.over(); }
   // The bug because of which the match ended itself, in the words of the table.
   const absl::Status& trouble() const { return trouble_; }
-  const Wishes& wishes(Seat seat) const { return chairs_[seat].wishes; }
+  const PlayerTraits& traits(Seat seat) const { return chairs_[seat].traits; }
   // Whether the player of the seat owes a choice.
   bool Owes(Seat seat) const {
     return table_.Owing().contains(seat) && !table_.PlayedFor(seat);
@@ -102,7 +102,7 @@ class Match {
   struct Chair {
     explicit Chair(const std::optional<ClockSettings>& clock) : clock(clock) {}
     SeatClock clock;
-    Wishes wishes;
+    PlayerTraits traits;
     bool attached = false;
     bool ready = false;
     absl::Time away_since = absl::InfinitePast();

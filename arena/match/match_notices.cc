@@ -27,7 +27,7 @@ void Match::NoteContents(const MatchEntry& entry) {
   if (!stays_open || !table_.state()->info().announcements) return;
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
     Chair& chair = chairs_[seat];
-    if (!chair.attached || chair.wishes.built_in) continue;
+    if (!chair.attached || chair.traits.built_in) continue;
     if (!chair.content_before.has_value()) {
       chair.content_before = ContentFor(seat);
     }
@@ -44,7 +44,7 @@ void Match::CollectEvents(const Ply& ply) {
   };
   for (Seat seat = 0; seat < settings_.table.seats; ++seat) {
     Chair& chair = chairs_[seat];
-    if (chair.attached && chair.wishes.events) add(seat, chair.unsent);
+    if (chair.attached && chair.traits.events) add(seat, chair.unsent);
   }
 }
 
@@ -72,7 +72,7 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
   const bool must = Owes(seat);
   const absl::Span<const Action> possible = table_.Announceable(seat);
   // A built-in player never announces anything.
-  if (!must && (possible.empty() || chair.wishes.built_in)) return;
+  if (!must && (possible.empty() || chair.traits.built_in)) return;
   chair.announcements.NoteOffer(table_.decision(), possible);
   if (chair.open.decision != table_.decision()) {
     chair.open = Open();
@@ -83,7 +83,7 @@ void Match::Ask(Seat seat, absl::Time now, Effects& effects) {
     return;
   }
   Asked asked{.decision = table_.decision(), .must = must};
-  if (must && !chair.wishes.built_in) asked.time_left = TimeLeftOf(seat, now);
+  if (must && !chair.traits.built_in) asked.time_left = TimeLeftOf(seat, now);
   effects.notices.push_back({seat, std::move(asked)});
 }
 
@@ -109,13 +109,13 @@ std::optional<TimeLeft> Match::TimeLeftOf(Seat seat, absl::Time now) const {
 }
 
 void Match::Acknowledge(Seat seat, Ack ack, Effects& effects) const {
-  if (!chairs_[seat].attached || chairs_[seat].wishes.built_in) return;
+  if (!chairs_[seat].attached || chairs_[seat].traits.built_in) return;
   ack.faults = table_.FaultsOf(seat);
   effects.notices.push_back({seat, std::move(ack)});
 }
 
 void Match::Acknowledge(Seat seat, AnnounceAck ack, Effects& effects) const {
-  if (!chairs_[seat].attached || chairs_[seat].wishes.built_in) return;
+  if (!chairs_[seat].attached || chairs_[seat].traits.built_in) return;
   effects.notices.push_back({seat, std::move(ack)});
 }
 

@@ -16,7 +16,7 @@
 namespace arena {
 
 // What a player wants to learn beyond the minimum.
-struct Wishes {
+struct PlayerTraits {
   bool events = false;
   bool text = false;
   // A player inside the referee. It has no clock, because only a busy machine

@@ -45,10 +45,10 @@ void MatchRunner::Begin(std::optional<absl::Duration> patience) {
 }
 
 void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
-                         Wishes wishes) {
-  Feed([this, seat, player = std::move(player), wishes](Effects& effects) {
+                         PlayerTraits traits) {
+  Feed([this, seat, player = std::move(player), traits](Effects& effects) {
     players_[seat] = player;
-    match_.Attach(seat, wishes, executor_.Now(), effects);
+    match_.Attach(seat, traits, executor_.Now(), effects);
   });
 }
 
@@ -174,7 +174,7 @@ void MatchRunner::Settle(Effects effects, std::function<void()> then) {
     batch.ticket = next_ticket_;
   }
   std::erase_if(effects.notices, [&](const Notice& notice) {
-    if (!match_.wishes(notice.seat).built_in) return false;
+    if (!match_.traits(notice.seat).built_in) return false;
     batch.due.insert(notice.seat);
     return true;
   });

@@ -52,7 +52,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   const MatchSettings& settings() const { return match_.settings(); }
 
   void Begin(std::optional<absl::Duration> patience);
-  void Attach(Seat seat, std::shared_ptr<Player> player, Wishes wishes);
+  void Attach(Seat seat, std::shared_ptr<Player> player, PlayerTraits traits);
   // Gives a seat to a built-in player, which is ready at once.
   void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
   void Detach(Seat seat);

@@ -137,14 +137,14 @@ class Writer {
   void FillPosition(v1::Prompt& prompt) const {
     const AnyState& state = match_.table().state();
     state->ObservationFor(seat_, *prompt.mutable_observation());
-    if (!match_.wishes(seat_).text) return;
+    if (!match_.traits(seat_).text) return;
     prompt.set_position_text(state->ObservationToString(prompt.observation()));
   }
 
   void Fill(absl::Span<const Action> actions,
             google::protobuf::RepeatedPtrField<v1::LegalAction>& out) {
     const AnyState& state = match_.table().state();
-    const bool text = match_.wishes(seat_).text;
+    const bool text = match_.traits(seat_).text;
     out.Reserve(static_cast<int>(actions.size()));
     for (const Action action : actions) {
       v1::LegalAction& legal = *out.Add();

@@ -86,11 +86,10 @@ class Retelling {
     match_.Begin(kNow);
     for (Seat seat = 0; seat < match_.settings().table.seats; ++seat) {
       const bool own = seat == wanted_.seat;
-      const Wishes wishes{.events = own && wanted_.events,
-                          .text = own,
-                          .built_in = !own};
+      const PlayerTraits traits{
+          .events = own && wanted_.events, .text = own, .built_in = !own};
       Feed([&](Effects& effects) {
-        match_.Attach(seat, wishes, kNow, effects);
+        match_.Attach(seat, traits, kNow, effects);
       });
     }
   }
@@ -117,8 +116,7 @@ class Retelling {
         });
       case EntryKind::kCancel:
       case EntryKind::kAbandon:
-        return Feed(
-            [&](Effects& effects) { match_.End(entry.kind, effects); });
+        return Feed([&](Effects& effects) { match_.End(entry.kind, effects); });
       // These change nothing, or follow by themselves.
       case EntryKind::kChance:
       case EntryKind::kPause:
@@ -189,9 +187,9 @@ absl::Status NotAsked(const Retelling& retelling, const PromptsWanted& wanted) {
         absl::StrCat("it was asked in ", all.size(), " decisions from ",
                      *all.begin(), " to ", *all.rbegin(), ", e.g. ", nearest);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("decision ", wanted.decision, " did not ask seat ",
-                   wanted.seat, "; ", asked));
+  return absl::InvalidArgumentError(absl::StrCat("decision ", wanted.decision,
+                                                 " did not ask seat ",
+                                                 wanted.seat, "; ", asked));
 }
 
 }  // namespace
@@ -202,9 +200,8 @@ absl::StatusOr<std::vector<v1::PlayResponse>> PromptsOf(
   const v1::RecordHeader& header = record.header;
   const int seats = static_cast<int>(header.seats());
   if (wanted.seat < 0 || wanted.seat >= seats) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("no seat ", wanted.seat, "; the match has seats 0 to ",
-                     seats - 1));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "no seat ", wanted.seat, "; the match has seats 0 to ", seats - 1));
   }
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings,
                          SettingsOf(header, wanted.seat, games));
@@ -225,8 +222,8 @@ absl::StatusOr<std::vector<v1::PlayResponse>> PromptsOf(
   start.set_private_seed(wanted.seat < header.private_seeds_size()
                              ? header.private_seeds(wanted.seat)
                              : "");
-  messages.push_back(*EndMessage(retelling.match(), wanted.seat,
-                                 {.sha256 = record_sha256}));
+  messages.push_back(
+      *EndMessage(retelling.match(), wanted.seat, {.sha256 = record_sha256}));
   return messages;
 }
 

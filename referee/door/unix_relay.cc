@@ -18,9 +18,9 @@ namespace arena::referee {
 namespace {
 
 // A connection while it is passed on. Thread-safe.
-class Passage {
+class RelayedConnection {
  public:
-  Passage(int outside, Descriptor inside)
+  RelayedConnection(int outside, Descriptor inside)
       : outside_(outside), inside_(std::move(inside)) {}
 
   int64_t received() const { return received_; }
@@ -72,16 +72,18 @@ class Passage {
 
 class RelayedSocket final : public Socket {
  public:
-  explicit RelayedSocket(std::shared_ptr<Passage> passage)
-      : passage_(std::move(passage)) {}
+  explicit RelayedSocket(std::shared_ptr<RelayedConnection> connection)
+      : connection_(std::move(connection)) {}
 
-  bool IsOpen() const override { return passage_->IsOpen(); }
-  Bytes Passed() const override { return {.received = passage_->received()}; }
+  bool IsOpen() const override { return connection_->IsOpen(); }
+  Bytes Passed() const override {
+    return {.received = connection_->received()};
+  }
   void Widen() override {}
-  void Cut() override { passage_->Cut(); }
+  void Cut() override { connection_->Cut(); }
 
  private:
-  const std::shared_ptr<Passage> passage_;
+  const std::shared_ptr<RelayedConnection> connection_;
 };
 
 }  // namespace
@@ -93,13 +95,14 @@ std::optional<UnixRelay::Relayed> UnixRelay::Take(Descriptor outside) {
     return std::nullopt;
   }
   Descriptor served(ends[0]);
-  const auto passage =
-      std::make_shared<Passage>(outside.get(), Descriptor(ends[1]));
+  const auto connection =
+      std::make_shared<RelayedConnection>(outside.get(), Descriptor(ends[1]));
   if (!threads_.Take(std::move(outside),
-                     [passage](int /*connection*/) { passage->Run(); })) {
+                     [connection](int /*connection*/) { connection->Run(); })) {
     return std::nullopt;
   }
-  return Relayed{std::move(served), std::make_unique<RelayedSocket>(passage)};
+  return Relayed{std::move(served),
+                 std::make_unique<RelayedSocket>(connection)};
 }
 
 }  // namespace arena::referee

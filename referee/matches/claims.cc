@@ -37,7 +37,7 @@ absl::StatusOr<std::optional<Match>> Load(Journal& journal,
 }  // namespace
 
 void Claims::Restore(std::function<void(const absl::Status&)> done) {
-  using Found = absl::StatusOr<std::vector<LeftMatch>>;
+  using Found = absl::StatusOr<std::vector<UnfinishedMatch>>;
   lobby_.Write(
       [&journal = lobby_.journal()](Store& store) -> Found {
         ARENA_RETURN_IF_ERROR(store.sessions()
@@ -45,11 +45,11 @@ void Claims::Restore(std::function<void(const absl::Status&)> done) {
                                   .status());
         ARENA_ASSIGN_OR_RETURN(std::vector<MatchRow> rows,
                                store.matches().ListUnfinished());
-        return LoadLeft(journal, std::move(rows));
+        return LoadUnfinished(journal, std::move(rows));
       },
       [this, done = std::move(done)](Found found) {
         if (!found.ok()) return done(found.status());
-        for (LeftMatch& left : *found) take_(std::move(left));
+        for (UnfinishedMatch& left : *found) take_(std::move(left));
         done(absl::OkStatus());
       });
 }
@@ -105,14 +105,15 @@ void Claims::Ask() {
   asking_ = true;
   lobby_.Write(
       [&lobby = lobby_, room, orphans = orphans_](
-          Store& store) -> absl::StatusOr<std::vector<LeftMatch>> {
+          Store& store) -> absl::StatusOr<std::vector<UnfinishedMatch>> {
         if (orphans) {
           ARENA_ASSIGN_OR_RETURN(
               std::vector<MatchRow> left,
               store.matches().TakeOver(room.bots,
                                        lobby.options().limits.resume_grace,
                                        room.matches));
-          if (!left.empty()) return LoadLeft(lobby.journal(), std::move(left));
+          if (!left.empty())
+            return LoadUnfinished(lobby.journal(), std::move(left));
         }
         std::vector<std::string> bots;
         for (const auto& [bot, free] : room.bots) {
@@ -123,25 +124,27 @@ void Claims::Ask() {
             store.matches().Claim(bots, room.matches,
                                   room.places ? Matches::Among::kBotsAndPlaces
                                               : Matches::Among::kBots));
-        return LoadLeft(lobby.journal(), std::move(planned));
+        return LoadUnfinished(lobby.journal(), std::move(planned));
       },
-      [this,
-       most = room.matches](absl::StatusOr<std::vector<LeftMatch>> found) {
+      [this, most = room.matches](
+          absl::StatusOr<std::vector<UnfinishedMatch>> found) {
         asking_ = false;
         OnFound(most, std::move(found));
       });
 }
 
-void Claims::OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found) {
+void Claims::OnFound(int most,
+                     absl::StatusOr<std::vector<UnfinishedMatch>> found) {
   if (!found.ok()) return lobby_.Fail(found.status());
   const bool again = std::exchange(again_, false);
-  const bool planned_only = absl::c_all_of(*found, [](const LeftMatch& left) {
-    return left.row.state == v1::Match::STATE_PENDING &&
-           left.row.place.has_value();
-  });
+  const bool planned_only =
+      absl::c_all_of(*found, [](const UnfinishedMatch& left) {
+        return left.row.state == v1::Match::STATE_PENDING &&
+               left.row.place.has_value();
+      });
   // There may be more.
   const bool more = !planned_only || static_cast<int>(found->size()) == most;
-  for (LeftMatch& left : *found) take_(std::move(left));
+  for (UnfinishedMatch& left : *found) take_(std::move(left));
   if (again || more) Look();
 }
 
@@ -193,9 +196,9 @@ void Claims::LookForOrphans() {
               });
 }
 
-absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
-                                                std::vector<MatchRow> rows) {
-  std::vector<LeftMatch> left;
+absl::StatusOr<std::vector<UnfinishedMatch>> LoadUnfinished(
+    Journal& journal, std::vector<MatchRow> rows) {
+  std::vector<UnfinishedMatch> left;
   for (MatchRow& row : rows) {
     auto match = Load(journal, row);
     if (!match.ok() && !IsOfOneRow(match.status())) return match.status();

@@ -23,7 +23,7 @@
 
 namespace arena::referee {
 
-struct LeftMatch {
+struct UnfinishedMatch {
   MatchRow row;
   // The match where it stands (absent if it is pending), or why it cannot go
   // on.
@@ -32,8 +32,8 @@ struct LeftMatch {
 
 // Reads the journal of each match and replays it; blocks. An error returned
 // here is one of the store, not of a match.
-absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
-                                                std::vector<MatchRow> rows);
+absl::StatusOr<std::vector<UnfinishedMatch>> LoadUnfinished(
+    Journal& journal, std::vector<MatchRow> rows);
 
 // Takes matches for the bots that are here, as many as these have room for.
 // Matches that a dead referee has left go before planned ones, and while one of
@@ -44,7 +44,7 @@ absl::StatusOr<std::vector<LeftMatch>> LoadLeft(Journal& journal,
 class Claims {
  public:
   // `take` gets each match that belongs to this referee from now on.
-  using Taker = std::function<void(LeftMatch)>;
+  using Taker = std::function<void(UnfinishedMatch)>;
 
   Claims(Lobby& lobby, const SessionDirectory& directory,
          const WaitingRoom& waiting, const ConnectedRunners& runners,
@@ -78,7 +78,7 @@ class Claims {
 
   Room FindRoom() const;
   void Ask();
-  void OnFound(int most, absl::StatusOr<std::vector<LeftMatch>> found);
+  void OnFound(int most, absl::StatusOr<std::vector<UnfinishedMatch>> found);
   void LookForOrphans();
   void NoteSilence();
 

@@ -16,23 +16,23 @@ using Place = Whereabouts::Place;
 
 // The referees where a bot is, and whether it follows redirects. Only a bot at
 // one referee can be sent elsewhere.
-struct Stand {
+struct Location {
   std::set<int64_t> referees;
   bool moves = false;
 
   bool CanGo() const { return moves && referees.size() == 1; }
 };
 
-using Stands = std::map<std::string, Stand>;
+using Locations = std::map<std::string, Location>;
 
-Stands StandsOf(const Whereabouts& whereabouts) {
-  Stands stands;
+Locations LocationsOf(const Whereabouts& whereabouts) {
+  Locations locations;
   for (const Whereabouts::Guest& guest : whereabouts.guests) {
-    Stand& stand = stands[guest.bot];
-    stand.referees.insert(guest.referee);
-    stand.moves = guest.moves;
+    Location& location = locations[guest.bot];
+    location.referees.insert(guest.referee);
+    location.moves = guest.moves;
   }
-  return stands;
+  return locations;
 }
 
 const Place* FindPlace(const Whereabouts& whereabouts, int64_t referee) {
@@ -58,16 +58,17 @@ v1::Redirect RedirectTo(const Place& place) {
 // but no referee has them all.
 class ApartMatch {
  public:
-  ApartMatch(const Whereabouts& whereabouts, const Stands& stands,
+  ApartMatch(const Whereabouts& whereabouts, const Locations& locations,
              const Whereabouts::ApartMatch& match)
       : whereabouts_(whereabouts),
-        stands_(stands),
+        locations_(locations),
         bots_(match.bots),
         anonymous_(match.anonymous) {}
 
   bool IsApart() const {
     return absl::c_all_of(
-               bots_, [&](const auto& bot) { return stands_.contains(bot); }) &&
+               bots_,
+               [&](const auto& bot) { return locations_.contains(bot); }) &&
            absl::c_none_of(whereabouts_.places, [&](const Place& place) {
              return absl::c_all_of(
                  bots_, [&](const auto& bot) { return IsAt(bot, place); });
@@ -80,7 +81,7 @@ class ApartMatch {
         [](const Place& place) { return !place.address.empty(); });
     const bool all = place != whereabouts_.places.end() &&
                      absl::c_all_of(bots_, [&](const auto& bot) {
-                       return IsAt(bot, *place) || stands_.at(bot).CanGo();
+                       return IsAt(bot, *place) || locations_.at(bot).CanGo();
                      });
     return all ? &*place : nullptr;
   }
@@ -97,19 +98,19 @@ class ApartMatch {
 
  private:
   bool IsAt(const std::string& bot, const Place& place) const {
-    return stands_.at(bot).referees.contains(place.referee);
+    return locations_.at(bot).referees.contains(place.referee);
   }
   std::string Whereabout(const std::string& bot) const {
-    const std::string names = absl::StrJoin(
-        stands_.at(bot).referees, " and ",
-        [&](std::string* out, int64_t referee) {
-          absl::StrAppend(out, Name(whereabouts_, referee));
-        });
+    const std::string names =
+        absl::StrJoin(locations_.at(bot).referees, " and ",
+                      [&](std::string* out, int64_t referee) {
+                        absl::StrAppend(out, Name(whereabouts_, referee));
+                      });
     return absl::StrCat(bot, " is at ", names);
   }
 
   const Whereabouts& whereabouts_;
-  const Stands& stands_;
+  const Locations& locations_;
   const std::vector<std::string>& bots_;
   const bool anonymous_;
 };
@@ -135,17 +136,17 @@ std::map<std::string, Direction> FindDirections(
       direction.destination = RedirectTo(*place);
     }
   }
-  const Stands stands = StandsOf(whereabouts);
+  const Locations locations = LocationsOf(whereabouts);
   for (const Whereabouts::ApartMatch& apart : whereabouts.matches) {
-    const ApartMatch match(whereabouts, stands, apart);
+    const ApartMatch match(whereabouts, locations, apart);
     if (!match.IsApart()) continue;
     const Place* const place = match.MeetingPlace();
     for (const Present& session : here) {
       if (!absl::c_linear_search(apart.bots, session.bot)) continue;
       if (place == nullptr) {
-        directions.try_emplace(session.session,
-                               Direction{{}, match.DescriptionFor(session.bot)});
-      } else if (!stands.at(session.bot).referees.contains(place->referee)) {
+        directions.try_emplace(
+            session.session, Direction{{}, match.DescriptionFor(session.bot)});
+      } else if (!locations.at(session.bot).referees.contains(place->referee)) {
         // It may only have the reason why another match cannot be played.
         Direction& direction = directions[session.session];
         if (direction.destination.has_value()) continue;

@@ -34,8 +34,8 @@ absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
   profile.max_matches = static_cast<int>(
       std::clamp<uint32_t>(hello.max_matches(), 1, max_matches));
   for (const int capability : hello.capabilities()) {
-    if (capability == v1::CAPABILITY_EVENTS) profile.wishes.events = true;
-    if (capability == v1::CAPABILITY_TEXT) profile.wishes.text = true;
+    if (capability == v1::CAPABILITY_EVENTS) profile.traits.events = true;
+    if (capability == v1::CAPABILITY_TEXT) profile.traits.text = true;
     if (capability == v1::CAPABILITY_REDIRECT) profile.moves = true;
   }
   return profile;

@@ -78,7 +78,7 @@ MatchPipeline::MatchPipeline(StoreExecutor& store, Journal& journal,
                  }),
       running_(lobby_, *this),
       claims_(lobby_, directory_, waiting_, runners_, quota_,
-              [this](LeftMatch left) { Take(std::move(left)); }),
+              [this](UnfinishedMatch left) { Take(std::move(left)); }),
       gathering_(lobby_, directory_, waiting_, *this),
       runner_room_(
           lobby_, [this] { return runners_.processes().Pause(); },
@@ -115,7 +115,7 @@ void MatchPipeline::Add(const MatchRow& row, MatchQuota::Place place,
   runners_.processes().Look();
 }
 
-void MatchPipeline::Take(LeftMatch left, Then then) {
+void MatchPipeline::Take(UnfinishedMatch left, Then then) {
   // It is still here if it was left only while the lease had run out.
   if (Find(left.row.match_id) != nullptr) return then();
   if (!left.match.ok()) {

@@ -10,8 +10,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "referee/lobby/coalesced.h"
 #include "referee/lobby/lobby.h"
+#include "referee/lobby/paced_work.h"
 #include "referee/lobby/quotas.h"
 #include "referee/lobby/seating.h"
 #include "referee/lobby/session_directory.h"
@@ -97,7 +97,7 @@ class MatchPipeline final : public CompetitionOrders,
   // `then` when it has begun, waits, or is given up.
   void Add(const MatchRow& row, MatchQuota::Place place, Then then);
   void Take(
-      LeftMatch left, Then then = [] {});
+      UnfinishedMatch left, Then then = [] {});
   // Ends a match that is here without a result; calls back when it is over.
   void Cancel(const std::string& match_id,
               std::function<void(const absl::Status&)> done);
@@ -157,7 +157,7 @@ class MatchPipeline final : public CompetitionOrders,
   RunningMatches running_;
   Claims claims_;
   Gathering gathering_;
-  Coalesced runner_room_;
+  PacedWork runner_room_;
 };
 
 }  // namespace arena::referee

@@ -273,11 +273,11 @@ void MatchRequests::Cancel(const std::string& match_id,
 
 void MatchRequests::RetryMatch(const std::string& match_id,
                                Answer<v1::Match> answer) {
-  using Left = absl::StatusOr<std::vector<LeftMatch>>;
+  using Left = absl::StatusOr<std::vector<UnfinishedMatch>>;
   lobby_.TryWrite(
       [match_id, &journal = lobby_.journal()](Store& store) -> Left {
         ARENA_ASSIGN_OR_RETURN(MatchRow row, store.matches().Retry(match_id));
-        return LoadLeft(journal, {std::move(row)});
+        return LoadUnfinished(journal, {std::move(row)});
       },
       [this, match_id, answer = std::move(answer)](Left left) {
         if (!left.ok()) return answer(left.status());

@@ -112,7 +112,7 @@ void RunningMatches::AttachSeat(HostedMatch& hosted, Seat seat,
   hosted.sessions[seat] = session;
   session->AddSeat({hosted.row.match_id, seat, hosted.runner});
   hosted.runner->Attach(seat, std::make_shared<SessionPlayer>(session),
-                        session->profile().wishes);
+                        session->profile().traits);
 }
 
 void RunningMatches::Attach(const std::shared_ptr<Session>& session) {

@@ -11,8 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "arena/v1/runner_service.pb.h"
-#include "referee/lobby/coalesced.h"
 #include "referee/lobby/lobby.h"
+#include "referee/lobby/paced_work.h"
 #include "referee/lobby/session_directory.h"
 #include "referee/lobby/waiting_room.h"
 #include "referee/processes/fruitless.h"
@@ -146,7 +146,7 @@ class Processes {
   // What processes of a version have said that they play, which keeps its
   // promise.
   std::map<VersionName, std::string> kept_promises_;
-  Coalesced look_;
+  PacedWork look_;
 };
 
 }  // namespace arena::referee

@@ -40,11 +40,11 @@ bool IsAnswerable(const v1::PlayResponse& message) {
 // ---- What streams share ----
 
 // Thread-safe.
-class PlayProxy::Passage final : public SessionFront,
-                                 public std::enable_shared_from_this<Passage> {
+class PlayProxy::Shared final : public SessionFront,
+                                public std::enable_shared_from_this<Shared> {
  public:
-  Passage(std::shared_ptr<grpc::Channel> referee, const ProxiedSession& session,
-          PlayListener& listener)
+  Shared(std::shared_ptr<grpc::Channel> referee, const ProxiedSession& session,
+         PlayListener& listener)
       : SessionFront(session),
         listener_(listener),
         referee_(std::in_place, std::move(referee)) {}
@@ -89,24 +89,24 @@ class PlayProxy::Passage final : public SessionFront,
 // That of the process; otherwise it watches, or is refused.
 class PlayProxy::Stream final : public PlayRelay {
  public:
-  Stream(Passage& passage, bool of_process)
-      : PlayRelay(passage.referee()),
-        passage_(passage),
-        listener_(passage.listener()),
+  Stream(Shared& shared, bool of_process)
+      : PlayRelay(shared.referee()),
+        shared_(shared),
+        listener_(shared.listener()),
         of_process_(of_process) {}
 
   // Says hello to the referee.
   void Introduce(const v1::Hello& hello) {
-    Dial(absl::StrCat("Bearer ", passage_.token()));
+    Dial(absl::StrCat("Bearer ", shared_.token()));
     v1::PlayRequest request;
-    *request.mutable_hello() = passage_.Introduce(hello);
+    *request.mutable_hello() = shared_.Introduce(hello);
     ToReferee(std::move(request));
   }
 
  private:
   void OnRequest(v1::PlayRequest& request) override {
     const absl::Status flood =
-        passage_.budget().Spend(0, referee::FloodBudget::kRequestWork);
+        shared_.budget().Spend(0, referee::FloodBudget::kRequestWork);
     if (!flood.ok()) {
       listener_.OnFlood(flood);
       return End(flood);
@@ -118,13 +118,13 @@ class PlayProxy::Stream final : public PlayRelay {
       return ToBot(std::move(answer));
     }
     if (request.has_pong()) return;
-    const mischief::ToReferee passage = passage_.Pass(request);
-    if (passage.told) {
-      if (request.has_ready()) passage_.NoteReady(request.ready());
+    const mischief::ToReferee shared = shared_.Pass(request);
+    if (shared.told) {
+      if (request.has_ready()) shared_.NoteReady(request.ready());
       listener_.OnRequest(request);
       ToReferee(std::move(request));
     }
-    if (passage.then_end.has_value()) End(*passage.then_end);
+    if (shared.then_end.has_value()) End(*shared.then_end);
   }
   void Engage(const v1::PlayRequest& request) {
     if (!request.has_hello()) {
@@ -132,9 +132,9 @@ class PlayProxy::Stream final : public PlayRelay {
           "the first request of a stream must be hello"));
     }
     engaged_ = true;
-    passage_.Engage(request.hello());
-    listener_.OnHello([weak = passage_.weak_from_this()] {
-      if (const auto passage = weak.lock()) passage->Watch();
+    shared_.Engage(request.hello());
+    listener_.OnHello([weak = shared_.weak_from_this()] {
+      if (const auto shared = weak.lock()) shared->Watch();
     });
     Introduce(request.hello());
   }
@@ -147,45 +147,45 @@ class PlayProxy::Stream final : public PlayRelay {
     }
     Prepare(response);
     if (!of_process_) return listener_.OnMessage(response);
-    mischief::ToBot passage = passage_.Pass(response);
-    for (v1::PlayResponse& told : passage.told) ToBot(std::move(told));
-    if (passage.then_end.has_value()) End(*passage.then_end);
+    mischief::ToBot shared = shared_.Pass(response);
+    for (v1::PlayResponse& told : shared.told) ToBot(std::move(told));
+    if (shared.then_end.has_value()) End(*shared.then_end);
   }
   // Does with a response what the process needs not do.
   void Prepare(v1::PlayResponse& response) {
     if (response.has_welcome()) {
-      passage_.TakeWelcome(*response.mutable_welcome());
+      shared_.TakeWelcome(*response.mutable_welcome());
       welcomed_ = true;
     } else if (response.has_match_start()) {
       v1::MatchStart& start = *response.mutable_match_start();
-      *start.mutable_resources() = passage_.resources();
-      if (!passage_.HasAnswered(start)) return;
+      *start.mutable_resources() = shared_.resources();
+      if (!shared_.HasAnswered(start)) return;
       // A frozen process could not say it again.
       v1::PlayRequest ready;
       ready.mutable_ready()->set_match_id(start.match_id());
       ready.mutable_ready()->set_seat(start.seat());
       ToReferee(std::move(ready));
     } else if (response.has_match_end()) {
-      passage_.NoteMatchEnd(response.match_end());
+      shared_.NoteMatchEnd(response.match_end());
     }
   }
   void OnTold(const v1::PlayResponse& response) override {
     // A frozen process would not read, so this must not wait for its turn.
     listener_.OnMessage(response);
-    if (IsAnswerable(response)) passage_.budget().Earn();
+    if (IsAnswerable(response)) shared_.budget().Earn();
   }
 
   void OnRefereeEnd() override {
-    if (welcomed_) passage_.NoteEnd();
-    if (!of_process_) passage_.OnWatchOver(this);
+    if (welcomed_) shared_.NoteEnd();
+    if (!of_process_) shared_.OnWatchOver(this);
   }
   void OnBotEnd() override {
     if (!of_process_) return;
     listener_.OnStreamEnd();
-    passage_.GiveBack();
+    shared_.GiveBack();
   }
 
-  Passage& passage_;
+  Shared& shared_;
   PlayListener& listener_;
   const bool of_process_;
   // Whether the process has said hello.
@@ -196,7 +196,7 @@ class PlayProxy::Stream final : public PlayRelay {
 
 // ---- The watch ----
 
-void PlayProxy::Passage::Engage(const v1::Hello& hello) {
+void PlayProxy::Shared::Engage(const v1::Hello& hello) {
   std::shared_ptr<Stream> watch;
   {
     MutexLock lock(mutex_);
@@ -208,7 +208,7 @@ void PlayProxy::Passage::Engage(const v1::Hello& hello) {
   if (watch != nullptr) watch->End(absl::CancelledError());
 }
 
-void PlayProxy::Passage::GiveBack() {
+void PlayProxy::Shared::GiveBack() {
   bool watch_wanted = false;
   {
     MutexLock lock(mutex_);
@@ -219,7 +219,7 @@ void PlayProxy::Passage::GiveBack() {
   if (watch_wanted) Watch();
 }
 
-void PlayProxy::Passage::Watch() {
+void PlayProxy::Shared::Watch() {
   std::shared_ptr<Stream> watch;
   v1::Hello hello;
   {
@@ -233,18 +233,18 @@ void PlayProxy::Passage::Watch() {
   watch->Introduce(hello);
 }
 
-void PlayProxy::Passage::OnWatchOver(const Stream* watch) {
+void PlayProxy::Shared::OnWatchOver(const Stream* watch) {
   {
     MutexLock lock(mutex_);
     if (watch_.get() != watch) return;
     watch_.reset();
   }
   RunAfterAlarm(kWatchAgain, [weak = weak_from_this()] {
-    if (const auto passage = weak.lock()) passage->Watch();
+    if (const auto shared = weak.lock()) shared->Watch();
   });
 }
 
-void PlayProxy::Passage::Close() {
+void PlayProxy::Shared::Close() {
   std::shared_ptr<Stream> watch;
   {
     MutexLock lock(mutex_);
@@ -262,7 +262,7 @@ absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
     const std::string& socket, std::shared_ptr<grpc::Channel> referee,
     const ProxiedSession& session, PlayListener& listener) {
   std::unique_ptr<PlayProxy> proxy(new PlayProxy(
-      std::make_shared<Passage>(std::move(referee), session, listener)));
+      std::make_shared<Shared>(std::move(referee), session, listener)));
   grpc::ServerBuilder builder;
   const referee::PeerLimits limits = {.max_streams_of_connection =
                                           kMostStreams};
@@ -284,7 +284,7 @@ absl::StatusOr<std::unique_ptr<PlayProxy>> PlayProxy::Open(
                },
            .on_flood =
                [&listener](const absl::Status& why) { listener.OnFlood(why); }},
-          proxy->passage_->budget()));
+          proxy->shared_->budget()));
   return proxy;
 }
 
@@ -294,12 +294,12 @@ PlayProxy::~PlayProxy() {
     server_->Shutdown(absl::ToChronoTime(absl::Now() + kCloseTime));
     server_->Wait();
   }
-  passage_->Close();
+  shared_->Close();
 }
 
 PlayRelay* PlayProxy::Play(grpc::CallbackServerContext*) {
-  const bool taken = passage_->Take();
-  const auto stream = std::make_shared<Stream>(*passage_, taken);
+  const bool taken = shared_->Take();
+  const auto stream = std::make_shared<Stream>(*shared_, taken);
   if (!taken) {
     stream->End(absl::AlreadyExistsError("this process has a stream already"));
   }
@@ -307,6 +307,6 @@ PlayRelay* PlayProxy::Play(grpc::CallbackServerContext*) {
   return stream.get();
 }
 
-bool PlayProxy::connected() const { return passage_->connected(); }
+bool PlayProxy::connected() const { return shared_->connected(); }
 
 }  // namespace arena::runner

@@ -68,12 +68,12 @@ class PlayProxy final : public v1::PlayService::CallbackService {
  private:
   class Stream;
   // What the streams share. It may outlive the proxy, without a stream.
-  class Passage;
+  class Shared;
 
-  explicit PlayProxy(std::shared_ptr<Passage> passage)
-      : passage_(std::move(passage)) {}
+  explicit PlayProxy(std::shared_ptr<Shared> shared)
+      : shared_(std::move(shared)) {}
 
-  const std::shared_ptr<Passage> passage_;
+  const std::shared_ptr<Shared> shared_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<referee::Turnstile> turnstile_;
 };

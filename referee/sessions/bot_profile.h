@@ -57,7 +57,7 @@ struct BotProfile {
   int max_matches = 1;
   // Whether the session plays one match and takes no more.
   bool one_match = false;
-  Wishes wishes;
+  PlayerTraits traits;
   // Whether it goes where a Redirect sends it.
   bool moves = false;
   // Whether a runner has started it: then it is of a submitted version, which

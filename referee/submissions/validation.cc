@@ -24,10 +24,10 @@ int SeatOfVersion(const v1::CreateMatchRequest& request) {
 }
 
 std::string FaultWords(const v1::Fault& fault) {
-  return absl::StrCat(
-      EnumWord(v1::FaultKind_Name(fault.kind()), "FAULT_KIND_"),
-      fault.decision() == 0 ? " before its first decision"
-                            : absl::StrCat(" in decision ", fault.decision()));
+  return absl::StrCat(EnumWord(v1::FaultKind_Name(fault.kind()), "FAULT_KIND_"),
+                      fault.decision() == 0
+                          ? " before its first decision"
+                          : absl::StrCat(" in decision ", fault.decision()));
 }
 
 }  // namespace
@@ -49,12 +49,12 @@ Validation::Validation(int64_t version,
 
 std::vector<v1::CreateMatchRequest> Validation::Next() {
   std::vector<v1::CreateMatchRequest> next;
-  auto open = absl::c_count_if(trials_, [](const Trial& trial) {
+  auto open = absl::c_count_if(trials_, [](const ValidationMatch& trial) {
     return trial.stage == Stage::kAsked || trial.stage == Stage::kOpen;
   });
   const int most = begun_ == 0 ? 1 : kOpenAtOnce;
   for (size_t i = 0; i < trials_.size() && open < most; ++i) {
-    Trial& trial = trials_[i];
+    ValidationMatch& trial = trials_[i];
     if (trial.stage != Stage::kPlanned) continue;
     trial.stage = Stage::kAsked;
     trial.request.set_request_id(
@@ -65,8 +65,8 @@ std::vector<v1::CreateMatchRequest> Validation::Next() {
   return next;
 }
 
-Validation::Trial* Validation::Asked(const std::string& request_id) {
-  for (Trial& trial : trials_) {
+Validation::ValidationMatch* Validation::Asked(const std::string& request_id) {
+  for (ValidationMatch& trial : trials_) {
     if (trial.stage == Stage::kAsked &&
         trial.request.request_id() == request_id) {
       return &trial;
@@ -77,19 +77,19 @@ Validation::Trial* Validation::Asked(const std::string& request_id) {
 
 void Validation::OnCreated(const std::string& request_id,
                            const std::string& match_id) {
-  Trial* const trial = Asked(request_id);
+  ValidationMatch* const trial = Asked(request_id);
   if (trial == nullptr) return;
   trial->stage = Stage::kOpen;
   trial->match_id = match_id;
 }
 
 void Validation::OnNotCreated(const std::string& request_id) {
-  Trial* const trial = Asked(request_id);
+  ValidationMatch* const trial = Asked(request_id);
   if (trial != nullptr) trial->stage = Stage::kPlanned;
 }
 
 void Validation::OnMatch(const MatchRow& match) {
-  for (Trial& trial : trials_) {
+  for (ValidationMatch& trial : trials_) {
     if (trial.match_id != match.match_id || trial.stage != Stage::kOpen) {
       continue;
     }
@@ -104,7 +104,7 @@ void Validation::OnMatch(const MatchRow& match) {
   }
 }
 
-void Validation::Judge(const v1::MatchResult& result, Trial& trial) {
+void Validation::Judge(const v1::MatchResult& result, ValidationMatch& trial) {
   trial.stage = Stage::kOver;
   for (const v1::Fault& fault : result.faults()) {
     if (static_cast<int>(fault.seat()) != SeatOfVersion(trial.request)) {
@@ -125,7 +125,7 @@ void Validation::Judge(const v1::MatchResult& result, Trial& trial) {
   trial.begun = false;
 }
 
-void Validation::Fail(const Trial& trial, const std::string& what) {
+void Validation::Fail(const ValidationMatch& trial, const std::string& what) {
   if (failure_.has_value()) return;
   const v1::CreateMatchRequest& request = trial.request;
   v1::VersionFailure& failure = failure_.emplace();
@@ -140,7 +140,7 @@ void Validation::Fail(const Trial& trial, const std::string& what) {
 
 std::vector<std::string> Validation::Open() const {
   std::vector<std::string> open;
-  for (const Trial& trial : trials_) {
+  for (const ValidationMatch& trial : trials_) {
     if (trial.stage == Stage::kOpen) open.push_back(trial.match_id);
   }
   return open;
@@ -148,7 +148,7 @@ std::vector<std::string> Validation::Open() const {
 
 std::vector<std::string> Validation::Matches() const {
   std::vector<std::string> matches;
-  for (const Trial& trial : trials_) {
+  for (const ValidationMatch& trial : trials_) {
     if (!trial.match_id.empty()) matches.push_back(trial.match_id);
   }
   return matches;
@@ -156,7 +156,7 @@ std::vector<std::string> Validation::Matches() const {
 
 bool Validation::passed() const {
   return !failure_.has_value() &&
-         absl::c_all_of(trials_, [](const Trial& trial) {
+         absl::c_all_of(trials_, [](const ValidationMatch& trial) {
            return trial.stage == Stage::kOver;
          });
 }

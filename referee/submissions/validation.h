@@ -45,7 +45,7 @@ class Validation {
 
  private:
   enum class Stage { kPlanned, kAsked, kOpen, kOver };
-  struct Trial {
+  struct ValidationMatch {
     v1::CreateMatchRequest request;
     Stage stage = Stage::kPlanned;
     // From 1; a match without a result is played again.
@@ -55,12 +55,12 @@ class Validation {
     bool begun = false;
   };
 
-  Trial* Asked(const std::string& request_id);
-  void Judge(const v1::MatchResult& result, Trial& trial);
-  void Fail(const Trial& trial, const std::string& what);
+  ValidationMatch* Asked(const std::string& request_id);
+  void Judge(const v1::MatchResult& result, ValidationMatch& trial);
+  void Fail(const ValidationMatch& trial, const std::string& what);
 
   int64_t version_;
-  std::vector<Trial> trials_;
+  std::vector<ValidationMatch> trials_;
   size_t begun_ = 0;
   std::optional<v1::VersionFailure> failure_;
 };

@@ -6,15 +6,15 @@ class ManualExecutor::ManualStrand final : public Strand {
  public:
   ManualStrand(ManualExecutor& executor, int number)
       : executor_(executor), number_(number) {}
-  ~ManualStrand() override { executor_.wishes_.erase(number_); }
+  ~ManualStrand() override { executor_.traits_.erase(number_); }
 
   void Post(std::function<void()> task) override {
     executor_.tasks_.emplace_back(this, std::move(task));
   }
   void WakeAt(absl::Time time, std::function<void()> task) override {
-    executor_.wishes_.erase(number_);
+    executor_.traits_.erase(number_);
     if (time == absl::InfiniteFuture()) return;
-    executor_.wishes_[number_] = {this, {time, std::move(task)}};
+    executor_.traits_[number_] = {this, {time, std::move(task)}};
   }
   bool TryRun(absl::FunctionRef<void()> /*task*/) override { return false; }
   bool IsHere() const override { return executor_.current_ == this; }
@@ -53,26 +53,26 @@ void ManualExecutor::Advance(absl::Duration duration) {
 }
 
 bool ManualExecutor::FulfilWish(absl::Time until) {
-  auto next = wishes_.end();
-  for (auto it = wishes_.begin(); it != wishes_.end(); ++it) {
+  auto next = traits_.end();
+  for (auto it = traits_.begin(); it != traits_.end(); ++it) {
     const absl::Time time = it->second.second.time;
     if (time > until) continue;
-    if (next == wishes_.end() || time < next->second.second.time) next = it;
+    if (next == traits_.end() || time < next->second.second.time) next = it;
   }
-  if (next == wishes_.end()) return false;
+  if (next == traits_.end()) return false;
   auto [strand, wish] = std::move(next->second);
-  wishes_.erase(next);
+  traits_.erase(next);
   now_ = std::max(now_, wish.time);
   tasks_.emplace_back(strand, std::move(wish.task));
   return true;
 }
 
 void ManualExecutor::DropAll() {
-  // What a task or a wish holds may itself own strands and their wishes.
+  // What a task or a wish holds may itself own strands and their traits.
   auto tasks = std::exchange(tasks_, {});
-  auto wishes = std::exchange(wishes_, {});
+  auto traits = std::exchange(traits_, {});
   tasks.clear();
-  wishes.clear();
+  traits.clear();
 }
 
 }  // namespace arena::testing

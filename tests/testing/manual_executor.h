@@ -47,7 +47,7 @@ class ManualExecutor final : public Executor {
   ManualStrand* current_ = nullptr;
   int strands_ = 0;
   // By the number of the strand, so that equal times have a fixed order.
-  std::map<int, std::pair<ManualStrand*, Wish>> wishes_;
+  std::map<int, std::pair<ManualStrand*, Wish>> traits_;
   std::deque<std::pair<ManualStrand*, Task>> tasks_;
 };
 

@@ -25,7 +25,7 @@ constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
 // A process that ends this often while no match is over plays none.
 constexpr int kMostIdleEnds = 5;
 // A program whose processes end this often without a decision makes none.
-constexpr int kMostVainEnds = 5;
+constexpr int kMostFruitlessEnds = 5;
 // In the folder of a process: holds the token of its session.
 constexpr char kSession[] = "/session";
 
@@ -213,7 +213,8 @@ std::string RunningBot::Quoted(const std::string& when,
 std::string RunningBot::LossText() const {
   const int at_once = surroundings_.at_once;
   if (at_once == 1 || surroundings_.one_match) return "";
-  return absl::StrCat(" It may play ", at_once, " matches at once, and has the "
+  return absl::StrCat(" It may play ", at_once,
+                      " matches at once, and has the "
                       "fault in each that it was playing.");
 }
 
@@ -287,15 +288,16 @@ absl::Status RunningBots::Revive(RunningBot& bot, Program& program) {
   const std::optional<bool> played = bot.ReportEnd();
   if (bot.MayBeRenewed(played.value_or(false))) return bot.Renew();
   const bool first = program.ends++ == 0;
-  program.vain_ends = played.value_or(false) ? 0 : program.vain_ends + 1;
+  program.fruitless_ends =
+      played.value_or(false) ? 0 : program.fruitless_ends + 1;
   if (first) {
     TellPeople(absl::StrCat(bot.EndText(), bot.SaidText(),
                             "\nIt is started again.", bot.LossText()));
   }
-  if (program.vain_ends < kMostVainEnds) return bot.Start();
+  if (program.fruitless_ends < kMostFruitlessEnds) return bot.Start();
   program.given_up = true;
   return absl::AbortedError(absl::StrCat(
-      bot.EndText(), " for the ", kMostVainEnds, "th time in a row",
+      bot.EndText(), " for the ", kMostFruitlessEnds, "th time in a row",
       played.has_value() ? " without a decision"
                          : ", and the referee cannot be told of it"));
 }
@@ -343,8 +345,8 @@ void RunningBots::TellFaults(
     const std::string said = shown == of_bot->second.end()
                                  ? ""
                                  : SaidAtFaultText(bot.name(), *shown);
-    TellPeople(absl::StrCat(bot.Describe(), " had ",
-                            KindsText(of_bot->second), said));
+    TellPeople(
+        absl::StrCat(bot.Describe(), " had ", KindsText(of_bot->second), said));
   }
 }
 

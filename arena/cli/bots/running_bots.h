@@ -169,7 +169,7 @@ class RunningBots {
     // Ends that were no ends of a process's only match.
     int ends = 0;
     // Those since a process of it has made a decision.
-    int vain_ends = 0;
+    int fruitless_ends = 0;
     bool given_up = false;
     // When to report the ends of its processes again, once it is given up.
     absl::Time next_report = absl::InfinitePast();

@@ -27,7 +27,7 @@ namespace {
 
 constexpr absl::Duration kBotsLook = absl::Milliseconds(20);
 // A version whose processes end so often before they have a match never starts.
-constexpr int kVainStarts = 3;
+constexpr int kFruitlessStarts = 3;
 constexpr absl::Duration kCheckAgain = absl::Seconds(1);
 // Of a match. They must be able to play at the same time, even if they have to
 // share the cores.
@@ -220,13 +220,14 @@ absl::Status StartWatch::Check(const std::shared_ptr<grpc::Channel>& channel) {
     if (!bot.submitted()) continue;
     v1::ListSeatReportsRequest request;
     request.set_bot(bot.name);
-    request.set_page_size(kVainStarts);
+    request.set_page_size(kFruitlessStarts);
     ARENA_ASSIGN_OR_RETURN(const v1::ListSeatReportsResponse page,
                            ReportsOf(channel, request));
-    const auto vain = absl::c_count_if(page.reports(), [](const auto& report) {
-      return report.match_id().empty() && report.ended_with() != "stopped";
-    });
-    if (vain < kVainStarts) continue;
+    const auto fruitless =
+        absl::c_count_if(page.reports(), [](const auto& report) {
+          return report.match_id().empty() && report.ended_with() != "stopped";
+        });
+    if (fruitless < kFruitlessStarts) continue;
     return absl::FailedPreconditionError(absl::StrCat(
         "the bot ", bot.name, " (", bot.folder,
         ") does not come to its matches: ",

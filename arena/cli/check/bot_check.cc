@@ -16,17 +16,17 @@
 #include "absl/time/clock.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/bots/private_referee.h"
+#include "arena/cli/check/check_match.h"
 #include "arena/cli/check/check_subject.h"
-#include "arena/cli/check/heard.h"
-#include "arena/cli/check/trial.h"
+#include "arena/cli/check/transcript_summary.h"
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 
 namespace arena::cli {
 namespace {
 
-using mischief::Mischief;
 using check::Said;
+using mischief::Mischief;
 using Grade = CheckOutcome::Grade;
 
 // A bot that is asked to end, or refused, should be gone by then.
@@ -37,7 +37,7 @@ constexpr absl::Duration kAbsence = absl::Milliseconds(500);
 // OK, or why a match did not go well: the end of the program, a fault, or what
 // the referee has against the bot.
 std::optional<CheckOutcome> Trouble(const CheckSubject& subject,
-                                    const TrialEnd& end,
+                                    const CheckMatchEnd& end,
                                     const std::string& advice) {
   if (!end.problem.empty()) {
     return CheckOutcome{Grade::kFailed, end.problem, advice};
@@ -51,13 +51,13 @@ std::optional<CheckOutcome> Trouble(const CheckSubject& subject,
         advice};
   }
   if (result.termination() == v1::TERMINATION_CANCELLED) {
-    return CheckOutcome{Grade::kFailed,
-                        absl::StrCat("the bot declined the match: ",
-                                     result.reason()),
-                        "say in Hello.plays which games, numbers of seats and "
-                        "options the bot plays; it is offered no others"};
+    return CheckOutcome{
+        Grade::kFailed,
+        absl::StrCat("the bot declined the match: ", result.reason()),
+        "say in Hello.plays which games, numbers of seats and "
+        "options the bot plays; it is offered no others"};
   }
-  const std::string told = Heard(end.said).HarmlessErrors();
+  const std::string told = TranscriptSummary(end.said).HarmlessErrors();
   if (!told.empty()) {
     return CheckOutcome{Grade::kFailed,
                         absl::StrCat("the referee told the bot: ", told),
@@ -73,11 +73,10 @@ using CheckFunction =
 CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
                       std::string advice) {
   return [=](const CheckSubject& subject) -> absl::StatusOr<CheckOutcome> {
-    ARENA_ASSIGN_OR_RETURN(
-        const TrialEnd end,
-        subject.table.Play(subject.AnyMatch(), mischief()));
+    ARENA_ASSIGN_OR_RETURN(const CheckMatchEnd end,
+                           subject.table.Play(subject.AnyMatch(), mischief()));
     if (auto trouble = Trouble(subject, end, advice)) return *trouble;
-    return CheckOutcome{Grade::kPassed, Heard(end.said).Summary()};
+    return CheckOutcome{Grade::kPassed, TranscriptSummary(end.said).Summary()};
   };
 }
 
@@ -87,25 +86,26 @@ CheckFunction ComesBack(std::function<std::unique_ptr<Mischief>()> mischief) {
     const std::string advice =
         "when the stream ends, dial again after a short pause and put the "
         "session_token of the last Welcome into Hello.resume_token, with the "
-        "same name and instance; answer MatchStart with Ready again, and repeat "
+        "same name and instance; answer MatchStart with Ready again, and "
+        "repeat "
         "an act that was not acknowledged";
-    ARENA_ASSIGN_OR_RETURN(
-        const TrialEnd end,
-        subject.table.Play(subject.AnyMatch(), mischief()));
+    ARENA_ASSIGN_OR_RETURN(const CheckMatchEnd end,
+                           subject.table.Play(subject.AnyMatch(), mischief()));
     if (auto trouble = Trouble(subject, end, advice)) return *trouble;
-    return CheckOutcome{Grade::kPassed, Heard(end.said).ReturnText()};
+    return CheckOutcome{Grade::kPassed,
+                        TranscriptSummary(end.said).ReturnText()};
   };
 }
 
 absl::StatusOr<CheckOutcome> PlaysGame(const CheckSubject& subject,
                                        const Game& game, int seats) {
-  TrialMatch match = {.game = game.info->name, .seats = seats};
+  CheckMatch match = {.game = game.info->name, .seats = seats};
   std::vector<Said> all;
   // In every seat once.
   for (int seat = 0; seat < seats; ++seat) {
     match.of_bot = {seat};
     ARENA_ASSIGN_OR_RETURN(
-        const TrialEnd end,
+        const CheckMatchEnd end,
         subject.table.Play(match, std::make_unique<Mischief>()));
     const std::string advice =
         end.problem.empty()
@@ -121,14 +121,14 @@ absl::StatusOr<CheckOutcome> PlaysGame(const CheckSubject& subject,
     }
     all.insert(all.end(), end.said.begin(), end.said.end());
   }
-  return CheckOutcome{Grade::kPassed, Heard(all).Summary()};
+  return CheckOutcome{Grade::kPassed, TranscriptSummary(all).Summary()};
 }
 
 absl::StatusOr<CheckOutcome> TakesTwoSeats(const CheckSubject& subject) {
-  TrialMatch match = subject.AnyMatch();
+  CheckMatch match = subject.AnyMatch();
   match.of_bot = {0, 1};
   ARENA_ASSIGN_OR_RETURN(
-      const TrialEnd end,
+      const CheckMatchEnd end,
       subject.table.Play(match, std::make_unique<Mischief>()));
   if (auto trouble = Trouble(
           subject, end,
@@ -136,37 +136,40 @@ absl::StatusOr<CheckOutcome> TakesTwoSeats(const CheckSubject& subject) {
           "seat by match_id and seat, and name both in every answer")) {
     return *trouble;
   }
-  return CheckOutcome{Grade::kPassed, Heard(end.said).Summary()};
+  return CheckOutcome{Grade::kPassed, TranscriptSummary(end.said).Summary()};
 }
 
 absl::StatusOr<CheckOutcome> AnswersPings(const CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
-      const TrialEnd end,
+      const CheckMatchEnd end,
       subject.table.Play(subject.AnyMatch(), mischief::PingAtPrompts()));
   const std::string advice =
       "answer every Ping with a Pong of the same nonce, also while the bot "
       "thinks: read the stream in another thread or task than the one that "
       "thinks";
   if (auto trouble = Trouble(subject, end, advice)) return *trouble;
-  const Heard heard(end.said);
+  const TranscriptSummary heard(end.said);
   // The match may end before the last one is answered.
   if (heard.pings() > heard.pongs() + 1) {
     return CheckOutcome{Grade::kFailed,
-                        absl::StrCat("of ", heard.pings(), " pings the bot "
-                                     "answered ", heard.pongs()),
+                        absl::StrCat("of ", heard.pings(),
+                                     " pings the bot "
+                                     "answered ",
+                                     heard.pongs()),
                         advice};
   }
   const absl::Duration slowest = heard.SlowestPong();
   if (slowest > absl::Seconds(5)) {
-    return CheckOutcome{
-        Grade::kWarned,
-        absl::StrCat("a ping was answered after ",
-                     absl::FormatDuration(slowest)),
-        advice};
+    return CheckOutcome{Grade::kWarned,
+                        absl::StrCat("a ping was answered after ",
+                                     absl::FormatDuration(slowest)),
+                        advice};
   }
   return CheckOutcome{Grade::kPassed,
-                      absl::StrCat(heard.pings(), " pings answered, the slowest "
-                                   "after ", MillisecondsText(slowest))};
+                      absl::StrCat(heard.pings(),
+                                   " pings answered, the slowest "
+                                   "after ",
+                                   MillisecondsText(slowest))};
 }
 
 // A quick bot may be through before it is interrupted.
@@ -174,22 +177,22 @@ constexpr int kTries = 10;
 
 // A match in the midst of which the bot is interrupted; nothing if all of them
 // were over too soon.
-absl::StatusOr<std::optional<TrialEnd>> PlayInterrupted(
+absl::StatusOr<std::optional<CheckMatchEnd>> PlayInterrupted(
     const CheckSubject& subject,
     const std::function<absl::Status()>& interrupt) {
   for (int i = 0; i < kTries; ++i) {
     bool interrupted = false;
     ARENA_ASSIGN_OR_RETURN(
-        TrialEnd end,
-        subject.table.Play(
-            subject.AnyMatch(), std::make_unique<Mischief>(),
-            [&](const std::vector<Said>& said) -> absl::Status {
-              if (interrupted || Heard(said).acts() < 2) {
-                return absl::OkStatus();
-              }
-              interrupted = true;
-              return interrupt();
-            }));
+        CheckMatchEnd end,
+        subject.table.Play(subject.AnyMatch(), std::make_unique<Mischief>(),
+                           [&](const std::vector<Said>& said) -> absl::Status {
+                             if (interrupted ||
+                                 TranscriptSummary(said).acts() < 2) {
+                               return absl::OkStatus();
+                             }
+                             interrupted = true;
+                             return interrupt();
+                           }));
     if (interrupted || !end.problem.empty()) return {std::move(end)};
   }
   return std::nullopt;
@@ -202,7 +205,7 @@ CheckOutcome OverTooSoon() {
 
 absl::StatusOr<CheckOutcome> ComesBackAfterKill(const CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
-      const std::optional<TrialEnd> end, PlayInterrupted(subject, [&] {
+      const std::optional<CheckMatchEnd> end, PlayInterrupted(subject, [&] {
         subject.table.bot().process().Kill();
         subject.table.bot().process().Wait(absl::InfiniteFuture());
         return subject.table.bot().StartAgain();
@@ -217,14 +220,16 @@ absl::StatusOr<CheckOutcome> ComesBackAfterKill(const CheckSubject& subject) {
     trouble->grade = Grade::kWarned;
     return *trouble;
   }
-  return CheckOutcome{Grade::kPassed, Heard(end->said).ReturnText()};
+  return CheckOutcome{Grade::kPassed,
+                      TranscriptSummary(end->said).ReturnText()};
 }
 
 absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
   const std::string advice =
-      "on SIGTERM send Leave, play the matches under way to their end, and exit "
+      "on SIGTERM send Leave, play the matches under way to their end, and "
+      "exit "
       "with status 0 when the referee ends the stream";
-  ARENA_ASSIGN_OR_RETURN(const std::optional<TrialEnd> end,
+  ARENA_ASSIGN_OR_RETURN(const std::optional<CheckMatchEnd> end,
                          PlayInterrupted(subject, [&] {
                            subject.table.bot().process().Terminate();
                            return absl::OkStatus();
@@ -236,11 +241,11 @@ absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
   }
   sandbox::Sandboxed& process = subject.table.bot().process();
   if (!process.Wait(absl::Now() + kToEnd)) {
-    return CheckOutcome{Grade::kWarned,
-                        absl::StrCat("the program runs on ",
-                                     absl::FormatDuration(kToEnd),
-                                     " after its last match"),
-                        advice};
+    return CheckOutcome{
+        Grade::kWarned,
+        absl::StrCat("the program runs on ", absl::FormatDuration(kToEnd),
+                     " after its last match"),
+        advice};
   }
   if (process.EndText() != "exit status 0") {
     return CheckOutcome{Grade::kWarned, subject.table.bot().EndText(), advice};
@@ -266,10 +271,11 @@ absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
                               std::filesystem::create_symlink(
                                   present.filename(), late);
                             }
-                            return Heard(so_far).welcomes() > 0;
+                            return TranscriptSummary(so_far).welcomes() > 0;
                           }));
-  if (Heard(said).welcomes() > 0) {
-    return CheckOutcome{Grade::kPassed, "it connected when the referee was there"};
+  if (TranscriptSummary(said).welcomes() > 0) {
+    return CheckOutcome{Grade::kPassed,
+                        "it connected when the referee was there"};
   }
   return CheckOutcome{
       Grade::kWarned,
@@ -281,11 +287,11 @@ absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
 }
 
 absl::StatusOr<CheckOutcome> KeepsShortClock(const CheckSubject& subject) {
-  TrialMatch match = subject.AnyMatch();
+  CheckMatch match = subject.AnyMatch();
   match.clock.allowance = absl::Milliseconds(100);
   match.clock.bank = absl::Seconds(2);
   ARENA_ASSIGN_OR_RETURN(
-      const TrialEnd end,
+      const CheckMatchEnd end,
       subject.table.Play(match, std::make_unique<Mischief>()));
   auto trouble = Trouble(
       subject, end,
@@ -297,7 +303,7 @@ absl::StatusOr<CheckOutcome> KeepsShortClock(const CheckSubject& subject) {
   }
   return CheckOutcome{Grade::kPassed,
                       absl::StrCat("0.1 s a decision and a bank of 2 s; ",
-                                   Heard(end.said).Summary())};
+                                   TranscriptSummary(end.said).Summary())};
 }
 
 absl::StatusOr<CheckOutcome> EndsWhenRefused(const CheckSubject& subject) {
@@ -313,8 +319,9 @@ absl::StatusOr<CheckOutcome> EndsWhenRefused(const CheckSubject& subject) {
   }
   return CheckOutcome{
       Grade::kWarned,
-      absl::StrCat("it runs on, and has said hello ", Heard(said).hellos(),
-                   " times in ", absl::FormatDuration(kToEnd)),
+      absl::StrCat("it runs on, and has said hello ",
+                   TranscriptSummary(said).hellos(), " times in ",
+                   absl::FormatDuration(kToEnd)),
       "a PlayError that is fatal ends the session, but for DRAINING and "
       "PONG_TIMEOUT: print its message and exit with status 1"};
 }
@@ -334,9 +341,10 @@ std::vector<NamedCheck> GeneralChecks() {
        ComesBack(mischief::LoseStreamAfterStart)},
       {"comes back after the referee has stopped", ComesBack(mischief::Drain)},
       {"bears messages that come twice",
-       BearsIt(mischief::SayTwice,
-               "a Prompt with the number of a decision that the bot has answered "
-               "needs no other answer, and a MatchStart again gets a Ready")},
+       BearsIt(
+           mischief::SayTwice,
+           "a Prompt with the number of a decision that the bot has answered "
+           "needs no other answer, and a MatchStart again gets a Ready")},
       {"bears a newer referee",
        BearsIt(mischief::SayNewThings,
                "ignore responses and fields that the bot does not know; "
@@ -361,11 +369,10 @@ std::vector<NamedCheck> GameChecks(const CheckSubject& subject) {
     for (int seats = game.info->min_seats; seats <= game.info->max_seats;
          ++seats) {
       if (!subject.Plays(game, seats)) continue;
-      checks.push_back(
-          {NameOfGameCheck(game, seats),
-           [&game, seats](const CheckSubject& subject) {
-             return PlaysGame(subject, game, seats);
-           }});
+      checks.push_back({NameOfGameCheck(game, seats),
+                        [&game, seats](const CheckSubject& subject) {
+                          return PlaysGame(subject, game, seats);
+                        }});
     }
   }
   return checks;
@@ -377,11 +384,12 @@ absl::StatusOr<CheckOutcome> Connects(CheckSubject& subject) {
       const std::vector<Said> said,
       subject.table.Watch(subject.table.address(), std::make_unique<Mischief>(),
                           [](const std::vector<Said>& so_far) {
-                            return Heard(so_far).welcomes() > 0;
+                            return TranscriptSummary(so_far).welcomes() > 0;
                           }));
-  const Heard heard(said);
+  const TranscriptSummary heard(said);
   const std::string advice =
-      "with an SDK, call its main or run; without one, dial ARENA_ADDRESS (here "
+      "with an SDK, call its main or run; without one, dial ARENA_ADDRESS "
+      "(here "
       "a Unix socket) with the metadata \"authorization: Bearer\" and "
       "ARENA_TOKEN, open PlayService.Play, and say Hello with the name of "
       "ARENA_BOT_NAME and the games of the bot; a program that reads lines of "
@@ -393,7 +401,8 @@ absl::StatusOr<CheckOutcome> Connects(CheckSubject& subject) {
         !told.empty() ? absl::StrCat("the referee refused it: ", told)
         : subject.table.bot().running()
             ? absl::StrCat("it has not said a hello that the referee takes "
-                           "within ", absl::FormatDuration(subject.table.timeout()),
+                           "within ",
+                           absl::FormatDuration(subject.table.timeout()),
                            subject.table.bot().SaidText())
             : subject.table.bot().EndText(),
         advice};
@@ -410,14 +419,12 @@ absl::StatusOr<CheckOutcome> Connects(CheckSubject& subject) {
                     });
   return CheckOutcome{
       Grade::kPassed,
-      absl::StrCat(subject.hello.name(),
-                   subject.hello.version().empty()
-                       ? ""
-                       : " " + subject.hello.version(),
-                   subject.hello.language().empty()
-                       ? ""
-                       : ", in " + subject.hello.language(),
-                   "; plays ", games)};
+      absl::StrCat(
+          subject.hello.name(),
+          subject.hello.version().empty() ? "" : " " + subject.hello.version(),
+          subject.hello.language().empty() ? ""
+                                           : ", in " + subject.hello.language(),
+          "; plays ", games)};
 }
 
 }  // namespace
@@ -449,22 +456,22 @@ absl::Status CheckBot(const CheckPlan& plan, const SignalWaiter& signals,
   ARENA_ASSIGN_OR_RETURN(const auto bot,
                          CheckedBot::Open(plan.bot, channel, *sandbox,
                                           folder.path(), plan.show_output));
-  TrialTable table(channel, *meddler, absl::StrCat("unix:", socket), *bot,
-                   plan.bot.name, signals, plan.timeout);
+  CheckMatches table(channel, *meddler, absl::StrCat("unix:", socket), *bot,
+                     plan.bot.name, signals, plan.timeout);
   CheckSubject subject = {table, {}};
   ARENA_ASSIGN_OR_RETURN(const CheckOutcome first, Connects(subject));
   on_outcome("connects", first);
   std::vector<NamedCheck> checks;
   if (first.grade != Grade::kFailed) {
     checks = GameChecks(subject);
-    for (NamedCheck& check : GeneralChecks()) checks.push_back(std::move(check));
+    for (NamedCheck& check : GeneralChecks())
+      checks.push_back(std::move(check));
   }
   for (const NamedCheck& check : checks) {
-    const bool wanted =
-        plan.only.empty() ||
-        absl::c_any_of(plan.only, [&](const std::string& word) {
-          return absl::StrContains(check.name, word);
-        });
+    const bool wanted = plan.only.empty() ||
+                        absl::c_any_of(plan.only, [&](const std::string& word) {
+                          return absl::StrContains(check.name, word);
+                        });
     if (!wanted) continue;
     ARENA_RETURN_IF_ERROR(referee->Check());
     ARENA_ASSIGN_OR_RETURN(const CheckOutcome outcome, check.check(subject));

@@ -4,7 +4,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/time/time.h"
-#include "arena/cli/check/trial.h"
+#include "arena/cli/check/check_match.h"
 #include "arena/games/registry.h"
 #include "arena/v1/play_service.pb.h"
 
@@ -12,7 +12,7 @@ namespace arena::cli {
 
 // What the checks share.
 struct CheckSubject {
-  TrialTable& table;
+  CheckMatches& table;
   // The hello of the first check; without plays before it.
   v1::Hello hello;
 
@@ -41,7 +41,7 @@ struct CheckSubject {
     });
   }
   // A bot that is away is out of time soon.
-  TrialMatch AnyMatch() const {
+  CheckMatch AnyMatch() const {
     const Game& game = *AnyGame();
     return {.game = game.info->name,
             .seats = SeatsOf(game),

@@ -47,13 +47,13 @@ uint32_t ShareOf(size_t playing, int entrants, uint32_t slots) {
 // many clans (or in field duplicate, families) as places.
 bool MightMeet(absl::Span<const Contender> contenders,
                const std::vector<uint32_t>& pool, const EncounterShape& shape,
-               const Kinship& kinship) {
+               const Relations& relations) {
   const auto needed = static_cast<size_t>(shape.entrants());
   bool any_bot = false;
   std::set<uint32_t> groups;
   for (const uint32_t i : pool) {
     any_bot = any_bot || !contenders[i].built_in;
-    groups.insert(shape.families.empty() ? kinship.ClanOf(i)
+    groups.insert(shape.families.empty() ? relations.ClanOf(i)
                                          : shape.families[i]);
     if (any_bot && groups.size() >= needed) return true;
   }
@@ -64,12 +64,12 @@ bool MightMeet(absl::Span<const Contender> contenders,
 // are too few, those with the fewest slots. Empty if too few may play.
 std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
                            const Bench& bench, const EncounterShape& shape,
-                           uint32_t slots, const Kinship& kinship) {
+                           uint32_t slots, const Relations& relations) {
   std::vector<uint32_t> pool;
   for (uint32_t i = 0; i < contenders.size(); ++i) {
     if (bench.MayPlay(i)) pool.push_back(i);
   }
-  if (!MightMeet(contenders, pool, shape, kinship)) return {};
+  if (!MightMeet(contenders, pool, shape, relations)) return {};
   const uint32_t share = ShareOf(pool.size(), shape.entrants(), slots);
   std::vector<uint32_t> open;
   for (const uint32_t i : pool) open.push_back(contenders[i].open);
@@ -87,7 +87,7 @@ std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
       }
     }
     const bool all = below.size() == pool.size();
-    if (all || MightMeet(contenders, below, shape, kinship)) return below;
+    if (all || MightMeet(contenders, below, shape, relations)) return below;
     most = next + 1;
   }
 }
@@ -111,7 +111,7 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
 std::optional<std::vector<uint32_t>> Gather(
     uint32_t first, const std::vector<uint32_t>& others, bool needs_bot,
     absl::Span<const Contender> contenders, const EncounterShape& shape,
-    const Kinship& kinship) {
+    const Relations& relations) {
   std::vector<uint32_t> chosen = {first};
   needs_bot = needs_bot && contenders[first].built_in;
   for (const uint32_t other : others) {
@@ -119,7 +119,7 @@ std::optional<std::vector<uint32_t>> Gather(
     if (missing == 0) break;
     // The last place must go to a bot if no other place did.
     if (missing == 1 && needs_bot && contenders[other].built_in) continue;
-    if (kinship.IsKinOfAny(other, chosen)) continue;
+    if (relations.IsRelatedToAny(other, chosen)) continue;
     if (shape.IsOfFamilyOfAny(other, chosen)) continue;
     chosen.push_back(other);
     needs_bot = needs_bot && contenders[other].built_in;
@@ -140,12 +140,12 @@ class TableChoice {
  public:
   TableChoice(absl::Span<const Contender> contenders,
               absl::Span<const OnlineRating> ratings,
-              const EncounterShape& shape, const Kinship& kinship,
+              const EncounterShape& shape, const Relations& relations,
               uint32_t number, Rng draws)
       : contenders_(contenders),
         ratings_(ratings),
         shape_(shape),
-        kinship_(kinship),
+        relations_(relations),
         number_(number),
         draws_(draws) {
     draws_.Seek(number, 0);
@@ -191,7 +191,7 @@ class TableChoice {
   std::optional<std::vector<uint32_t>> GatherAtRandom(
       uint32_t first, std::vector<uint32_t> others, bool needs_bot) {
     Shuffle(draws_, others);
-    return Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+    return Gather(first, others, needs_bot, contenders_, shape_, relations_);
   }
 
   // The best opponents of the first come first.
@@ -211,7 +211,7 @@ class TableChoice {
         others.push_back(std::get<2>(costs[i]));
       }
       auto table =
-          Gather(first, others, needs_bot, contenders_, shape_, kinship_);
+          Gather(first, others, needs_bot, contenders_, shape_, relations_);
       if (table.has_value() || count == costs.size()) return table;
     }
   }
@@ -228,7 +228,7 @@ class TableChoice {
   absl::Span<const Contender> contenders_;
   absl::Span<const OnlineRating> ratings_;
   const EncounterShape& shape_;
-  const Kinship& kinship_;
+  const Relations& relations_;
   uint32_t number_;
   Rng draws_;
 };
@@ -250,10 +250,11 @@ bool Agrees(const EncounterShape& shape, const std::vector<uint32_t>& chosen) {
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
-    uint32_t number, uint32_t slots, Rng draws, const Kinship& kinship) {
+    uint32_t number, uint32_t slots, Rng draws, const Relations& relations) {
   const std::vector<uint32_t> pool =
-      Pool(contenders, bench, shape, slots, kinship);
-  const TableChoice choice(contenders, ratings, shape, kinship, number, draws);
+      Pool(contenders, bench, shape, slots, relations);
+  const TableChoice choice(contenders, ratings, shape, relations, number,
+                           draws);
   auto chosen = TableChoice(choice).Fill({}, pool);
   if (chosen.has_value() && Agrees(shape, *chosen)) return chosen;
   // Other entrants may play now than when the known tables were chosen.

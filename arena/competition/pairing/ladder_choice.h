@@ -10,8 +10,8 @@
 #include "absl/algorithm/container.h"
 #include "absl/types/span.h"
 #include "arena/competition/pairing/bench.h"
-#include "arena/competition/pairing/kinship.h"
 #include "arena/competition/pairing/online_rating.h"
+#include "arena/competition/pairing/relations.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {
@@ -68,7 +68,8 @@ struct EncounterShape {
 //    uncertain both are; a recent opponent counts as further away. Without the
 //    random third, groups of entrants that meet only each other would drift
 //    apart by chance.
-// 4. Entrants that are kin do not meet, and built-in players not without a bot.
+// 4. Entrants that are related do not meet, and built-in players not without a
+// bot.
 //    An entrant that finds no opponents for that reason is left out.
 // Several tables are filled one after the other in this way; a bot at one of
 // them is enough. Nothing if too few entrants may play together. What `draws`
@@ -77,7 +78,8 @@ struct EncounterShape {
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
-    uint32_t number, uint32_t slots, Rng draws, const Kinship& kinship = {});
+    uint32_t number, uint32_t slots, Rng draws,
+    const Relations& relations = {});
 
 }  // namespace arena::competition
 

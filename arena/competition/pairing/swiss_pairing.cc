@@ -18,14 +18,14 @@ using Encounters = std::vector<std::vector<uint32_t>>;
 // more than half of them, all can be paired without two of a clan.
 class FreeClans {
  public:
-  FreeClans(const std::vector<SwissEntrant>& order, const Kinship& kinship)
+  FreeClans(const std::vector<SwissEntrant>& order, const Relations& relations)
       : clans_of_size_(order.size() + 1),
         free_(static_cast<int>(order.size())) {
     std::map<uint32_t, int> numbers;
     for (const SwissEntrant& entrant : order) {
       const auto next = static_cast<int>(numbers.size());
       const int number =
-          numbers.emplace(kinship.ClanOf(entrant.index), next).first->second;
+          numbers.emplace(relations.ClanOf(entrant.index), next).first->second;
       clan_.push_back(number);
       if (number == static_cast<int>(sizes_.size())) sizes_.push_back(0);
       ++sizes_[number];
@@ -62,10 +62,10 @@ class FreeClans {
 // depth-first, with the best opponents first.
 class PairSearch {
  public:
-  PairSearch(const std::vector<SwissEntrant>& order, const Kinship& kinship)
+  PairSearch(const std::vector<SwissEntrant>& order, const Relations& relations)
       : order_(order),
-        kinship_(kinship),
-        clans_(order, kinship),
+        relations_(relations),
+        clans_(order, relations),
         partner_(order.size(), kNone) {}
 
   Encounters Run() {
@@ -85,7 +85,7 @@ class PairSearch {
  private:
   static constexpr size_t kNone = static_cast<size_t>(-1);
 
-  // False only if kin do not meet and no way was found.
+  // False only if related entrants do not meet and no way was found.
   bool Pair() {
     const auto pairs = static_cast<int>(order_.size() / 2);
     for (int rematches = 0;; rematches = 2 * rematches + 1) {
@@ -94,7 +94,7 @@ class PairSearch {
       anything_goes_ = rematches >= pairs;
       steps_ = 20 * static_cast<int>(order_.size()) + 1000;
       absl::c_fill(partner_, kNone);
-      clans_ = FreeClans(order_, kinship_);
+      clans_ = FreeClans(order_, relations_);
       if (Search(0, rematches)) return true;
       if (anything_goes_) return false;
     }
@@ -131,8 +131,8 @@ class PairSearch {
     clans_.Return(a);
     clans_.Return(b);
   }
-  bool AreKin(size_t a, size_t b) const {
-    return kinship_.AreKin(order_[a].index, order_[b].index);
+  bool AreRelated(size_t a, size_t b) const {
+    return relations_.AreRelated(order_[a].index, order_[b].index);
   }
 
   // All free entrants that may meet it, the best opponent first: those with
@@ -142,7 +142,7 @@ class PairSearch {
     int group = 1;
     for (size_t i = first + 1; i < order_.size(); ++i) {
       if (partner_[i] != kNone) continue;
-      if (!kin_meet_ && AreKin(first, i)) continue;
+      if (!kin_meet_ && AreRelated(first, i)) continue;
       free.push_back(i);
       if (order_[i].points == order_[first].points) ++group;
     }
@@ -151,7 +151,7 @@ class PairSearch {
       const SwissEntrant& other = order_[free[at]];
       const int place = static_cast<int>(at) + 1;
       const int64_t gap = order_[first].points - other.points;
-      ranked.emplace_back(AreKin(first, free[at]),
+      ranked.emplace_back(AreRelated(first, free[at]),
                           anything_goes_ ? order_[first].Met(other) : 0, gap,
                           gap == 0 ? std::abs(place - group / 2) : place,
                           free[at]);
@@ -164,7 +164,7 @@ class PairSearch {
   }
 
   const std::vector<SwissEntrant>& order_;
-  const Kinship& kinship_;
+  const Relations& relations_;
   FreeClans clans_;
   std::vector<size_t> partner_;
   bool kin_meet_ = false;
@@ -210,38 +210,40 @@ Encounters Tables(std::vector<SwissEntrant> order, int sides) {
 }
 
 // Whether two entrants at different tables can change places so that each is
-// without kin at its new table.
+// without related entrants at its new table.
 bool MayChange(const std::vector<uint32_t>& table, size_t place,
                const std::vector<uint32_t>& other, size_t other_place,
-               const Kinship& kinship) {
+               const Relations& relations) {
   for (size_t i = 0; i < table.size(); ++i) {
     const bool comes = i != place;
-    if (comes && kinship.AreKin(other[other_place], table[i])) return false;
+    if (comes && relations.AreRelated(other[other_place], table[i]))
+      return false;
     const bool goes = i != other_place;
-    if (goes && kinship.AreKin(table[place], other[i])) return false;
+    if (goes && relations.AreRelated(table[place], other[i])) return false;
   }
   return true;
 }
 
-// Moves an entrant to a table without its kin, if there is one.
+// Moves an entrant to a table without entrants related to it, if there is one.
 void Move(Encounters& encounters, std::vector<uint32_t>& table, size_t place,
-          const Kinship& kinship) {
+          const Relations& relations) {
   for (std::vector<uint32_t>& other : encounters) {
     for (size_t i = 0; &other != &table && i < other.size(); ++i) {
-      if (!MayChange(table, place, other, i, kinship)) continue;
+      if (!MayChange(table, place, other, i, relations)) continue;
       return std::swap(table[place], other[i]);
     }
   }
 }
 
-// Lets kin at one table change places with entrants at other tables.
-void Separate(Encounters& encounters, const Kinship& kinship) {
-  if (!kinship.any()) return;
+// Lets related entrants at one table change places with entrants at other
+// tables.
+void Separate(Encounters& encounters, const Relations& relations) {
+  if (!relations.any()) return;
   for (std::vector<uint32_t>& table : encounters) {
     for (size_t place = 1; place < table.size(); ++place) {
       const absl::Span<const uint32_t> before(table.data(), place);
-      if (!kinship.IsKinOfAny(table[place], before)) continue;
-      Move(encounters, table, place, kinship);
+      if (!relations.IsRelatedToAny(table[place], before)) continue;
+      Move(encounters, table, place, relations);
     }
   }
 }
@@ -267,7 +269,7 @@ int SwissEntrant::Met(const SwissEntrant& other) const {
 }
 
 SwissRound PairSwiss(std::vector<SwissEntrant> order, int sides,
-                     const Kinship& kinship) {
+                     const Relations& relations) {
   ARENA_CHECK(static_cast<int>(order.size()) >= sides, order.size(),
               " entrants, ", sides, " sides");
   SwissRound round;
@@ -275,13 +277,13 @@ SwissRound PairSwiss(std::vector<SwissEntrant> order, int sides,
   const bool first = absl::c_all_of(
       order, [](const auto& entrant) { return entrant.met.empty(); });
   if (sides == 2) {
-    round.encounters = PairSearch(order, kinship).Run();
+    round.encounters = PairSearch(order, relations).Run();
   } else if (first) {
     round.encounters = Snake(order, sides);
   } else {
     round.encounters = Tables(std::move(order), sides);
   }
-  if (sides > 2) Separate(round.encounters, kinship);
+  if (sides > 2) Separate(round.encounters, relations);
   return round;
 }
 

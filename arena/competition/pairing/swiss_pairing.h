@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 
 namespace arena::competition {
 
@@ -39,12 +39,12 @@ struct SwissRound {
 // snake order. Later each table takes the first of the order and then, one by
 // one, those of the next in the order that the table has met least.
 //
-// Entrants that are kin do not meet, even if others must meet again. With two
-// sides they meet only if more than half of the entrants are one clan (or if a
-// bounded search finds no way among pairs that share players); with more sides,
-// only if no exchange of two entrants separates them.
+// Entrants that are related do not meet, even if others must meet again. With
+// two sides they meet only if more than half of the entrants are one clan (or
+// if a bounded search finds no way among pairs that share players); with more
+// sides, only if no exchange of two entrants separates them.
 SwissRound PairSwiss(std::vector<SwissEntrant> order, int sides,
-                     const Kinship& kinship = {});
+                     const Relations& relations = {});
 
 }  // namespace arena::competition
 

@@ -9,7 +9,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/core/check.h"
@@ -148,8 +148,8 @@ std::vector<std::vector<uint32_t>> FieldMatches(const GameForm& form,
   std::vector<std::vector<uint32_t>> matches;
   for (size_t first = 0; first < entrants.size(); first += sides) {
     const uint32_t rotation = (set.variation + turns.Below(sides)) % sides;
-    matches.push_back(DuplicateMatches(
-        form, entrants.subspan(first, sides), turn)[rotation]);
+    matches.push_back(
+        DuplicateMatches(form, entrants.subspan(first, sides), turn)[rotation]);
   }
   return matches;
 }

@@ -9,7 +9,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 #include "arena/competition/pairing/round_robin.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
@@ -48,7 +48,7 @@ class Lists {
  private:
   Encounters EncountersOf(int entrants) const {
     const int sides = form_.side_count();
-    return Kinship(spec_, entrants)
+    return Relations(spec_, entrants)
         .WithoutKin(spec_.format() == v1::FORMAT_GAUNTLET
                         ? Gauntlet(entrants, sides)
                         : RoundRobin(entrants, std::min(entrants, sides)));

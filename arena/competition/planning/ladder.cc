@@ -39,8 +39,8 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       encounters_needed_(max_sets_ / sets_per_encounter_ +
                          (max_sets_ % sets_per_encounter_ == 0 ? 0 : 1)),
       slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
-      kinship_(spec),
-      kin_avoidable_(kinship_.CanBeAvoided(form.side_count())),
+      relations_(spec),
+      kin_avoidable_(relations_.CanBeAvoided(form.side_count())),
       bench_(spec.entrants_size(), spec.bench_faults()),
       draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),
       consumed_(Results::Of(spec, form)) {
@@ -66,8 +66,8 @@ void Ladder::AddContender(const v1::Entrant& entrant) {
 void Ladder::AddEntrant(const v1::Entrant& entrant) {
   *spec_.add_entrants() = entrant;
   AddContender(entrant);
-  kinship_.Add(entrant);
-  kin_avoidable_ = kinship_.CanBeAvoided(form_.side_count());
+  relations_.Add(entrant);
+  kin_avoidable_ = relations_.CanBeAvoided(form_.side_count());
   if (IsField(spec_)) families_ = FamiliesOf(spec_);
   bench_.AddEntrant();
 }
@@ -102,8 +102,8 @@ uint32_t Ladder::VariationOf(uint32_t encounter) const {
   return IsField(spec_) ? encounter * sets_per_encounter_ : encounter;
 }
 
-absl::Span<const uint32_t> Ladder::TableOf(
-    absl::Span<const uint32_t> entrants, uint32_t entrant) const {
+absl::Span<const uint32_t> Ladder::TableOf(absl::Span<const uint32_t> entrants,
+                                           uint32_t entrant) const {
   const size_t place = absl::c_find(entrants, entrant) - entrants.begin();
   const auto sides = static_cast<size_t>(form_.side_count());
   return entrants.subspan(place / sides * sides, sides);
@@ -126,9 +126,9 @@ std::vector<std::vector<uint32_t>> Ladder::KnownTables(
   for (uint32_t pass = 0; pass < SetsOf(encounter); ++pass) {
     const SetFacts* facts = results.Find(first + pass);
     if (facts == nullptr) continue;
-    const auto pattern = MatchesOf(
-        spec_, form_,
-        {first + pass, places, VariationOf(encounter) + pass, first});
+    const auto pattern =
+        MatchesOf(spec_, form_,
+                  {first + pass, places, VariationOf(encounter) + pass, first});
     for (size_t match = 0; match < pattern.size(); ++match) {
       const std::vector<uint32_t>& known = facts->matches[match].entrants;
       if (known.empty()) continue;
@@ -158,8 +158,7 @@ std::optional<std::vector<uint32_t>> Ladder::EntrantsOf(uint32_t encounter,
   if (!room) return std::nullopt;
   shape.families = families_;
   return ChooseEncounter(contenders_, bench_, ratings_, shape, encounter,
-                         slots_, draws_,
-                         kin_avoidable_ ? kinship_ : no_kin_);
+                         slots_, draws_, kin_avoidable_ ? relations_ : no_kin_);
 }
 
 std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
@@ -179,9 +178,8 @@ std::vector<ScheduledSet> Ladder::Begin(std::vector<uint32_t> entrants) {
   }
   std::vector<ScheduledSet> sets;
   for (uint32_t pass = 0; pass < SetsOf(number); ++pass) {
-    sets.push_back(
-        {number * sets_per_encounter_ + pass, entrants,
-         VariationOf(number) + pass, number * sets_per_encounter_});
+    sets.push_back({number * sets_per_encounter_ + pass, entrants,
+                    VariationOf(number) + pass, number * sets_per_encounter_});
   }
   encounters_.push_back({std::move(entrants), SetsOf(number)});
   return sets;
@@ -213,8 +211,8 @@ void Ladder::NoteVersions(const v1::CompetitionMatch& match) {
     std::optional<std::set<std::string>>& last = versions_[entrant];
     if (last.has_value() && *last != versions) {
       double& sigma = ratings_[entrant].sigma;
-      sigma = std::min(std::hypot(sigma, kNewVersionSigma),
-                       OnlineRating().sigma);
+      sigma =
+          std::min(std::hypot(sigma, kNewVersionSigma), OnlineRating().sigma);
     }
     last = std::move(versions);
   }

@@ -11,8 +11,8 @@
 
 #include "absl/types/span.h"
 #include "arena/competition/pairing/bench.h"
-#include "arena/competition/pairing/kinship.h"
 #include "arena/competition/pairing/ladder_choice.h"
+#include "arena/competition/pairing/relations.h"
 #include "arena/competition/planning/schedule.h"
 
 namespace arena::competition {
@@ -100,10 +100,10 @@ class Ladder final : public Schedule {
   // Which entrants are built-in players.
   std::vector<bool> built_in_;
   bool any_bot_ = false;
-  Kinship kinship_;
+  Relations relations_;
   // Whether entrants of one author need not meet. If not, they may.
   bool kin_avoidable_;
-  const Kinship no_kin_ = Kinship();
+  const Relations no_kin_ = Relations();
   // Field duplicate: as FamiliesOf has them; empty in other ladders.
   std::vector<uint32_t> families_;
   Bench bench_;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 
 namespace arena::competition {
 namespace {
@@ -121,7 +121,7 @@ void Swiss::BeginRound(const Results& results) {
   SwissRound pairing;
   if (static_cast<int>(order.size()) >= sides_) {
     pairing = PairSwiss(std::move(order), sides_,
-                        Kinship(spec_, log_.EntrantsAt(next_set_)));
+                        Relations(spec_, log_.EntrantsAt(next_set_)));
   } else {
     for (const SwissEntrant& left : order) pairing.byes.push_back(left.index);
   }

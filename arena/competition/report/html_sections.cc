@@ -26,8 +26,8 @@ Html FactHtml(uint32_t count, absl::string_view what) {
   return Element("li", {Element("b", {absl::StrCat(count)}), what});
 }
 
-// What was in vain is only told where there is some.
-Html VainHtml(uint32_t count, absl::string_view what) {
+// The page tells the count only if there is one.
+Html OptionalFactHtml(uint32_t count, absl::string_view what) {
   return count == 0 ? Html() : FactHtml(count, what);
 }
 
@@ -94,11 +94,11 @@ Html AboutHtml(const Report& report) {
        FactHtml(standings.sets(), "sets"),
        FactHtml(standings.matches(), "matches"),
        FactHtml(standings.faults(), "faults"),
-       VainHtml(standings.void_sets(), "void sets"),
-       VainHtml(standings.equal_games(),
-                "matches that only repeated the same game"),
-       VainHtml(standings.repeated_matches(), "matches played again"),
-       VainHtml(standings.cancelled_matches(), "matches cancelled")});
+       OptionalFactHtml(standings.void_sets(), "void sets"),
+       OptionalFactHtml(standings.equal_games(),
+                        "matches that only repeated the same game"),
+       OptionalFactHtml(standings.repeated_matches(), "matches played again"),
+       OptionalFactHtml(standings.cancelled_matches(), "matches cancelled")});
   return html;
 }
 

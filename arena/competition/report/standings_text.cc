@@ -32,7 +32,7 @@ std::string Wrapped(absl::string_view text, int width) {
   return wrapped;
 }
 
-// What was played, and what was played in vain.
+// How much was played, and how much of it does not count.
 std::string CountsText(const v1::Standings& standings) {
   std::string counts =
       absl::StrCat(Counted(standings.entrants_size(), "entrant"), ", ",

@@ -26,7 +26,7 @@ export function dealsPane() {
         set.deals.findLast(({ first }) => first <= set.index) ?? {};
       const score = scores.find((candidate) => candidate.deal === deal);
       element.replaceChildren(
-        partingList(set, deal),
+        divergenceList(set, deal),
         ...(score ? [handTable(set, score)] : []),
         ...(scores.length > 0 ? [botTable(set, scores, deal)] : []),
       );
@@ -44,8 +44,8 @@ function dealName(deal) {
  * @param {SetViewing} set
  * @param {number} deal
  */
-function partingList(set, deal) {
-  const all = set.partings.filter((parting) => parting.deal === deal);
+function divergenceList(set, deal) {
+  const all = set.divergences.filter((divergence) => divergence.deal === deal);
   const known = all.filter(({ place }) => set.tellsLater || place <= set.index);
   const count = set.tables.length;
   if (known.length === 0) {
@@ -58,20 +58,20 @@ function partingList(set, deal) {
     html("h2", {}, `Where the tables part in ${dealName(deal)}`),
     html(
       "ol",
-      { class: "partings" },
-      ...known.map((parting) =>
+      { class: "divergences" },
+      ...known.map((divergence) =>
         html(
           "li",
-          { class: parting.place === set.index && "here" },
+          { class: divergence.place === set.index && "here" },
           html(
             "a",
-            { href: `#${set.hashOf(parting.place)}` },
-            placeName(set, parting.place),
+            { href: `#${set.hashOf(divergence.place)}` },
+            placeName(set, divergence.place),
           ),
           html(
             "ul",
             {},
-            ...branchLines(parting, count).map(({ tables, done }) =>
+            ...branchLines(divergence, count).map(({ tables, done }) =>
               html("li", {}, html("b", {}, tables), `: ${done}`),
             ),
           ),

@@ -17,13 +17,13 @@ export function setCommands(set) {
       keys: ["d"],
       shown: "d",
       does: "where tables part next",
-      run: () => set.jump(set.nextParting(1)),
+      run: () => set.jump(set.nextDivergence(1)),
     },
     {
       keys: ["D"],
       shown: "D",
       does: "where tables parted before",
-      run: () => set.jump(set.nextParting(-1)),
+      run: () => set.jump(set.nextDivergence(-1)),
     },
     {
       keys: ["w"],

@@ -14,7 +14,7 @@ export function forks(set) {
   const percent = percentOf(set);
   /** @type {Set<number>} */
   const parted = new Set();
-  const shapes = set.partings.map(({ deal, place }) => {
+  const shapes = set.divergences.map(({ deal, place }) => {
     const first = !parted.has(deal);
     // The first one of a deal is bold.
     parted.add(deal);

@@ -3,7 +3,7 @@
 // @ts-check
 import { Course } from "./course.js";
 import { viewOf } from "./match_document.js";
-import { partingsOf } from "./partings.js";
+import { divergencesOf } from "./divergences.js";
 import { Viewing } from "./viewing.js";
 import { Walk } from "./walk.js";
 import { playerName } from "./words.js";
@@ -13,7 +13,7 @@ import { playerName } from "./words.js";
  * @typedef {import("./match_document.js").Message} Message
  * @typedef {import("./match_document.js").View} View
  * @typedef {import("./walk.js").Choice} Choice
- * @typedef {import("./partings.js").Parting} Parting
+ * @typedef {import("./divergences.js").Divergence} Divergence
  */
 
 /** In a choice, before the name of the bot whose seat is seen everywhere. */
@@ -107,8 +107,8 @@ export class SetViewing extends Walk {
     this.chosen = 0;
     this.chosenChoice = "";
     this.course = new Course(this.tables.map(({ story }) => story));
-    /** @type {Parting[]} By place. */
-    this.partings = [];
+    /** @type {Divergence[]} By place. */
+    this.divergences = [];
     const { choices } = this;
     const asked = choices.find(({ view }) => view === settings.choice);
     this.choose(asked?.view ?? this.knowsMost(choices));
@@ -146,7 +146,7 @@ export class SetViewing extends Walk {
     if (trick) parts.push(`${deal ? "trick" : "turn"} ${trick}`);
     if (this.index > first) parts.push(`place ${this.index - first + 1}`);
     if (this.index === 0) parts.push("the beginning");
-    if (this.partingsAt(this.index).length > 0) parts.push("tables part");
+    if (this.divergencesAt(this.index).length > 0) parts.push("tables part");
     return parts.join(", ");
   }
   /** @override */
@@ -210,16 +210,16 @@ export class SetViewing extends Walk {
   }
 
   /**
-   * The partings at a place that the reader may know of.
+   * The divergences at a place that the reader may know of.
    * @param {number} place
    */
-  partingsAt(place) {
-    return this.partings.filter((parting) => parting.place === place);
+  divergencesAt(place) {
+    return this.divergences.filter((divergence) => divergence.place === place);
   }
 
   /** @param {1 | -1} direction */
-  nextParting(direction) {
-    const places = this.partings.map(({ place }) => place);
+  nextDivergence(direction) {
+    const places = this.divergences.map(({ place }) => place);
     const next =
       direction > 0
         ? places.find((place) => place > this.index)
@@ -328,10 +328,10 @@ export class SetViewing extends Walk {
     }
     this.course = new Course(this.tables.map(({ story }) => story));
     const compared = new Course(this.tables.map((table) => table.compared));
-    this.partings = partingsOf(compared).map((parting) => ({
-      ...parting,
+    this.divergences = divergencesOf(compared).map((divergence) => ({
+      ...divergence,
       place: this.course.placeLike(
-        compared.places[parting.place] ?? [0, 0, 0, 0],
+        compared.places[divergence.place] ?? [0, 0, 0, 0],
       ),
     }));
   }

@@ -4,7 +4,7 @@ import { stepText } from "./words.js";
 
 /**
  * @typedef {import("./set_viewing.js").SetViewing} SetViewing
- * @typedef {import("./partings.js").Parting} Parting
+ * @typedef {import("./divergences.js").Divergence} Divergence
  */
 
 /**
@@ -42,13 +42,13 @@ export function setText(set) {
     ([text, tables]) =>
       `${capital(tablesText(tables, set.tables.length))}: ${text || "the beginning"}.`,
   );
-  if (set.partingsAt(set.index).length > 0) parts.unshift("Tables part here.");
+  if (set.divergencesAt(set.index).length > 0) parts.unshift("Tables part here.");
   return parts.join(" ");
 }
 
 /**
  * What the tables do where they part, a line for each choice.
- * @param {Parting} parting
+ * @param {Divergence} divergence
  * @param {number} count  Of all tables.
  */
 export function branchLines({ branches }, count) {

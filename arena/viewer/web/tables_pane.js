@@ -131,7 +131,7 @@ function tableHead({ name, number, match }) {
     ),
     show(set) {
       parts.hidden = !set
-        .partingsAt(set.index)
+        .divergencesAt(set.index)
         .some(({ branches }) =>
           branches.some(({ matches }) => matches.includes(number)),
         );

@@ -122,7 +122,7 @@ void CountForBots(SqlConnection& sql, int64_t match,
 }
 
 // A session for one match plays no second one.
-void DeleteSpentSessions(SqlConnection& sql, int64_t match) {
+void DeleteSessionsForOneMatch(SqlConnection& sql, int64_t match) {
   Query(sql,
         "DELETE FROM sessions WHERE one_match = 1 AND token_sha256 IN"
         " (SELECT session FROM seats WHERE match = $1)",
@@ -170,7 +170,7 @@ void EndMatch(SqlConnection& sql, int64_t match,
   NoteFaults(sql, match, finished.result);
   CountForBots(sql, match, finished);
   CountForVersions(sql, match, finished.result);
-  DeleteSpentSessions(sql, match);
+  DeleteSessionsForOneMatch(sql, match);
 }
 
 // Why a match that is over may lose its result: the result itself is damaged,

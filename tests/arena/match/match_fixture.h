@@ -56,13 +56,13 @@ class MatchTest : public ::testing::Test {
     messages_.assign(settings_.table.seats, {});
   }
   // All players attend and are ready.
-  void Start(Wishes wishes = {}) {
+  void Start(PlayerTraits traits = {}) {
     match_->Begin(now_);
-    for (Seat seat = 0; seat < seats(); ++seat) Attach(seat, wishes);
+    for (Seat seat = 0; seat < seats(); ++seat) Attach(seat, traits);
     for (Seat seat = 0; seat < seats(); ++seat) Ready(seat);
   }
-  void Attach(Seat seat, Wishes wishes = {}) {
-    Do([&](Effects& fx) { match_->Attach(seat, wishes, now_, fx); });
+  void Attach(Seat seat, PlayerTraits traits = {}) {
+    Do([&](Effects& fx) { match_->Attach(seat, traits, now_, fx); });
   }
   void Ready(Seat seat) {
     Do([&](Effects& fx) { match_->Ready(seat, now_, fx); });

@@ -139,7 +139,7 @@ def first_differences(matches: list[list[dict[str, Any]]]) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_partings_are_the_first_choices_that_differ(
+def test_divergences_are_the_first_choices_that_differ(
     game: str, records: pathlib.Path, browser: Browser
 ) -> None:
     found = records_of(records, game)
@@ -151,7 +151,7 @@ def test_partings_are_the_first_choices_that_differ(
         browser.run(f"location.hash = '#t{deal}'")
         browser.wait(f"document.querySelector('.timeline input').ariaValueText.startsWith("
                      f"'{f'deal {deal}' if deal else ''}')")
-        browser.run("document.querySelector('.deals .partings a').click()")
+        browser.run("document.querySelector('.deals .divergences a').click()")
         shown = tables(browser)
         assert any(table["parts"] for table in shown)
         assert "tables part" in place(browser)
@@ -163,7 +163,7 @@ def test_partings_are_the_first_choices_that_differ(
             if not table["waits"]:
                 assert told in table["sentence"], (deal, table)
         groups = browser.run(
-            "return [...document.querySelectorAll('.partings > li:first-child li')]"
+            "return [...document.querySelectorAll('.divergences > li:first-child li')]"
             ".map((line) => line.textContent)")
         assert len(groups) >= 2
         told = [
@@ -176,7 +176,7 @@ def test_partings_are_the_first_choices_that_differ(
             assert any(sentence in group for group in groups), (deal, sentence, groups)
 
 
-def test_a_key_goes_from_parting_to_parting(octrix: Browser) -> None:
+def test_a_key_goes_from_divergence_to_divergence(octrix: Browser) -> None:
     octrix.press("d")
     first = place(octrix)
     assert first.endswith("tables part")
@@ -291,7 +291,7 @@ def test_a_file_of_a_bot_compares_what_everybody_saw(
         told = []
         for _ in range(deals):
             told.append(browser.run(
-                "return [...document.querySelectorAll('.partings li li, .deals > p')]"
+                "return [...document.querySelectorAll('.divergences li li, .deals > p')]"
                 ".map((line) => line.textContent)"))
             browser.press("PageDown")
         found.append(told)

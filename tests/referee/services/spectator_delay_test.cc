@@ -30,9 +30,9 @@ class HeldTime final : public Executor {
   ~HeldTime() override {
     pool_.Stop();
     // Outside of the lock: a task may own the strand that it waits for.
-    std::map<Strand*, Wish> wishes;
+    std::map<Strand*, Wish> traits;
     MutexLock lock(mutex_);
-    wishes.swap(wishes_);
+    traits.swap(traits_);
   }
   std::unique_ptr<Strand> NewStrand() override {
     return std::make_unique<HeldStrand>(*this, pool_.NewStrand());
@@ -46,13 +46,13 @@ class HeldTime final : public Executor {
     {
       MutexLock lock(mutex_);
       now_ += time;
-      for (auto it = wishes_.begin(); it != wishes_.end();) {
+      for (auto it = traits_.begin(); it != traits_.end();) {
         if (it->second.time > now_) {
           ++it;
           continue;
         }
         due.emplace_back(it->first, std::move(it->second.task));
-        it = wishes_.erase(it);
+        it = traits_.erase(it);
       }
     }
     for (auto& [strand, task] : due) strand->Post(std::move(task));
@@ -70,10 +70,10 @@ class HeldTime final : public Executor {
     ~HeldStrand() override {
       Wish dropped;
       MutexLock lock(owner_.mutex_);
-      const auto it = owner_.wishes_.find(this);
-      if (it == owner_.wishes_.end()) return;
+      const auto it = owner_.traits_.find(this);
+      if (it == owner_.traits_.end()) return;
       dropped = std::move(it->second);
-      owner_.wishes_.erase(it);
+      owner_.traits_.erase(it);
     }
     void Post(std::function<void()> task) override {
       strand_->Post(std::move(task));
@@ -82,7 +82,7 @@ class HeldTime final : public Executor {
       {
         MutexLock lock(owner_.mutex_);
         if (time > owner_.now_) {
-          owner_.wishes_[this] = {time, std::move(task)};
+          owner_.traits_[this] = {time, std::move(task)};
           return;
         }
       }
@@ -102,7 +102,7 @@ class HeldTime final : public Executor {
   PoolExecutor pool_{1};
   mutable Mutex mutex_;
   absl::Time now_ ABSL_GUARDED_BY(mutex_) = absl::UnixEpoch();
-  std::map<Strand*, Wish> wishes_ ABSL_GUARDED_BY(mutex_);
+  std::map<Strand*, Wish> traits_ ABSL_GUARDED_BY(mutex_);
 };
 
 // A stream of WatchMatch, read message by message.

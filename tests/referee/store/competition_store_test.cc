@@ -53,7 +53,8 @@ class CompetitionStoreTest : public StoreTest {
   }
   // Adds a match, claims it and ends it without a result; returns the id of its
   // record.
-  std::string PlayInVain(const MatchRow& match, v1::Termination termination) {
+  std::string PlayWithoutResult(const MatchRow& match,
+                                v1::Termination termination) {
     EXPECT_THAT(store().matches().Plan({match}), IsOk());
     EXPECT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
     FinishedMatch finished = SampleEnd(match.match_id);
@@ -97,15 +98,14 @@ TEST_P(CompetitionStoreTest, NotesAreAsSealedAsTheRecord) {
   ASSERT_THAT(store().matches().Finish(first), IsOk());
   EXPECT_THAT(store().records().Notes("m1"), IsFailedPrecondition());
   ASSERT_THAT(store().matches().Finish(SampleEnd("m2")), IsOk());
-  EXPECT_THAT(
-      store().records().Notes("m1").value(),
-      ElementsAre(Note{0, 1, "theirs"}, Note{1, 2, "my hand"}));
+  EXPECT_THAT(store().records().Notes("m1").value(),
+              ElementsAre(Note{0, 1, "theirs"}, Note{1, 2, "my hand"}));
 }
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
   AddCup();
   const std::string record =
-      PlayInVain(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
+      PlayWithoutResult(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
   EXPECT_THAT(store().records().Get(record), IsFailedPrecondition());
   MatchRow again = MatchAt("m2", "cup", 0);
   again.place->attempt = 1;
@@ -118,16 +118,16 @@ TEST_P(CompetitionStoreTest, ARecordIsSealedWhileItsMatchIsToBePlayedAgain) {
 
 TEST_P(CompetitionStoreTest, ARecordIsSealedWhileTheRefereesFailureIsMadeUp) {
   AddCup();
-  EXPECT_THAT(store().records().Get(PlayInVain(InFirstSet("m1", 0),
-                                               v1::TERMINATION_INFRASTRUCTURE)),
+  EXPECT_THAT(store().records().Get(PlayWithoutResult(
+                  InFirstSet("m1", 0), v1::TERMINATION_INFRASTRUCTURE)),
               IsFailedPrecondition());
 }
 
 TEST_P(CompetitionStoreTest, ARepetitionOfOneMatchMakesUpForNoOther) {
   AddCup();
   const std::string record =
-      PlayInVain(InFirstSet("m1", 0), v1::TERMINATION_CANCELLED);
-  PlayInVain(InFirstSet("m2", 1), v1::TERMINATION_CANCELLED);
+      PlayWithoutResult(InFirstSet("m1", 0), v1::TERMINATION_CANCELLED);
+  PlayWithoutResult(InFirstSet("m2", 1), v1::TERMINATION_CANCELLED);
   ASSERT_THAT(store().matches().Plan({InFirstSet("m3", 1, 1)}), IsOk());
   ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
   ASSERT_THAT(store().matches().Finish(SampleEnd("m3")), IsOk());
@@ -159,7 +159,7 @@ TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
 TEST_P(CompetitionStoreTest, NothingIsSealedWhenTheCompetitionIsOver) {
   AddCup();
   const std::string record =
-      PlayInVain(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
+      PlayWithoutResult(MatchAt("m1", "cup", 0), v1::TERMINATION_CANCELLED);
   CompetitionRow cup = Find("cup");
   cup.state = v1::Competition::STATE_FINISHED;
   ASSERT_THAT(store().competitions().Update(Find("cup"), cup, {}), IsOk());
@@ -518,8 +518,7 @@ TEST_P(CompetitionStoreTest, OpenMatchesSayWhetherTheyHaveBegun) {
   EXPECT_FALSE(planned->front().under_way);
   ASSERT_EQ(store().matches().Claim({{"alpha"}}, 9)->size(), 1u);
   ASSERT_THAT(store().matches().Start("m1", {}), IsOk());
-  EXPECT_TRUE(
-      store().competitions().ReadOpenMatches("cup")->front().under_way);
+  EXPECT_TRUE(store().competitions().ReadOpenMatches("cup")->front().under_way);
 }
 
 TEST_P(CompetitionStoreTest, AWithdrawnMatchIsAResultWithoutScores) {

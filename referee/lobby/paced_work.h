@@ -1,7 +1,7 @@
 // Work of the lobby that many events ask for and that is done once for all of
 // them.
-#ifndef REFEREE_LOBBY_COALESCED_H_
-#define REFEREE_LOBBY_COALESCED_H_
+#ifndef REFEREE_LOBBY_PACED_WORK_H_
+#define REFEREE_LOBBY_PACED_WORK_H_
 
 #include <functional>
 #include <memory>
@@ -13,11 +13,11 @@
 namespace arena::referee {
 
 // Belongs to the lobby; see lobby.h.
-class Coalesced {
+class PacedWork {
  public:
   // Between two times there is a pause, as long as `pause` says after the first
   // one, so that work whose cost grows with the arena leaves time for the rest.
-  Coalesced(Lobby& lobby, std::function<absl::Duration()> pause,
+  PacedWork(Lobby& lobby, std::function<absl::Duration()> pause,
             std::function<void()> work)
       : lobby_(lobby),
         pause_(std::move(pause)),
@@ -51,4 +51,4 @@ class Coalesced {
 
 }  // namespace arena::referee
 
-#endif  // REFEREE_LOBBY_COALESCED_H_
+#endif  // REFEREE_LOBBY_PACED_WORK_H_

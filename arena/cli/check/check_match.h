@@ -1,6 +1,6 @@
 // One match of a bot that is checked, and what was said in it.
-#ifndef ARENA_CLI_CHECK_TRIAL_H_
-#define ARENA_CLI_CHECK_TRIAL_H_
+#ifndef ARENA_CLI_CHECK_CHECK_MATCH_H_
+#define ARENA_CLI_CHECK_CHECK_MATCH_H_
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@
 namespace arena::cli {
 
 // Which match.
-struct TrialMatch {
+struct CheckMatch {
   std::string game;
   int seats = 2;
   std::map<std::string, std::string> options = {};
@@ -29,7 +29,7 @@ struct TrialMatch {
 };
 
 // How it went.
-struct TrialEnd {
+struct CheckMatchEnd {
   // Finished, unless `problem` says why not.
   v1::Match match;
   std::string problem;
@@ -37,25 +37,25 @@ struct TrialEnd {
 };
 
 // Plays such matches, one at a time. Not thread-safe.
-class TrialTable {
+class CheckMatches {
  public:
   // The references must outlive the table. The channel is an admin's.
-  TrialTable(std::shared_ptr<grpc::Channel> referee, check::Meddler& meddler,
-             std::string address, CheckedBot& bot, std::string bot_name,
-             const SignalWaiter& signals, absl::Duration timeout);
+  CheckMatches(std::shared_ptr<grpc::Channel> referee, check::Meddler& meddler,
+               std::string address, CheckedBot& bot, std::string bot_name,
+               const SignalWaiter& signals, absl::Duration timeout);
 
   // Called again and again while the match goes on, with what was said so far.
   using OnLook = std::function<absl::Status(const std::vector<check::Said>&)>;
 
   // With a process of its own, which runs on. The error means that no match can
   // be played at all.
-  absl::StatusOr<TrialEnd> Play(const TrialMatch& match,
-                                std::unique_ptr<mischief::Mischief> mischief,
-                                const OnLook& on_look = nullptr);
+  absl::StatusOr<CheckMatchEnd> Play(
+      const CheckMatch& match, std::unique_ptr<mischief::Mischief> mischief,
+      const OnLook& on_look = nullptr);
 
   // With the process of the match before, which has ended without a problem;
   // nobody meddles.
-  absl::StatusOr<TrialEnd> PlayOn(const TrialMatch& match);
+  absl::StatusOr<CheckMatchEnd> PlayOn(const CheckMatch& match);
 
   // Starts a process and waits until `done`, its end, or the end of the time.
   absl::StatusOr<std::vector<check::Said>> Watch(
@@ -71,9 +71,10 @@ class TrialTable {
   // Ends the bot's process. When the referee has noticed that, the next match
   // and the next hello are for the next process.
   absl::Status EndBot();
-  absl::StatusOr<std::string> Create(const TrialMatch& match);
+  absl::StatusOr<std::string> Create(const CheckMatch& match);
   // Waits until the match is over, or cancels it.
-  absl::StatusOr<TrialEnd> Follow(const std::string& id, const OnLook& on_look);
+  absl::StatusOr<CheckMatchEnd> Follow(const std::string& id,
+                                       const OnLook& on_look);
   absl::StatusOr<v1::Match> Get(const std::string& id);
 
   check::Meddler& meddler_;
@@ -88,4 +89,4 @@ class TrialTable {
 
 }  // namespace arena::cli
 
-#endif  // ARENA_CLI_CHECK_TRIAL_H_
+#endif  // ARENA_CLI_CHECK_CHECK_MATCH_H_

@@ -9,28 +9,28 @@
  * @typedef {object} Branch  What some of the matches did.
  * @property {number[]} matches
  * @property {Message | null} step  Null: the deal was over.
- * @typedef {object} Parting
+ * @typedef {object} Divergence
  * @property {number} deal
  * @property {number} place
  * @property {Branch[]} branches  At least two.
  */
 
 /**
- * The partings of all deals, by place. Matches that went on alike may part
- * again, so a deal has at most one parting less than there are matches.
+ * The divergences of all deals, by place. Matches that went on alike may part
+ * again, so a deal has at most one divergence less than there are matches.
  * @param {Course} course  Of stories that saw the same kind of things: what one
  *   could see and another could not would part them.
- * @returns {Parting[]}
+ * @returns {Divergence[]}
  */
-export function partingsOf(course) {
-  /** @type {Parting[]} */
-  const partings = [];
+export function divergencesOf(course) {
+  /** @type {Divergence[]} */
+  const divergences = [];
   for (const { deal } of course.deals) {
     const ways = course.stories.map((story) => wayThrough(story, deal));
     const playing = [...ways.keys()].filter((i) => ways[i]?.length);
-    part(deal, playing, ways, 0, course, partings);
+    part(deal, playing, ways, 0, course, divergences);
   }
-  return partings.sort((one, other) => one.place - other.place);
+  return divergences.sort((one, other) => one.place - other.place);
 }
 
 /**
@@ -58,7 +58,7 @@ function wayThrough(story, deal) {
  * @param {{step: Message, index: number}[][]} ways  By match.
  * @param {number} from
  * @param {Course} course
- * @param {Parting[]} found
+ * @param {Divergence[]} found
  */
 function part(deal, matches, ways, from, course, found) {
   for (let at = from; matches.length > 1; ++at) {

@@ -1,5 +1,5 @@
 // Entrants of one author do not meet where a format can avoid it.
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ std::set<std::set<uint32_t>> Meetings(const v1::CompetitionSpec& spec,
                                       int most = 1000) {
   absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
   EXPECT_THAT(scheduler, IsOk());
-  Rng rng("kinship");
+  Rng rng("relations");
   std::set<std::set<uint32_t>> meetings;
   for (const auto& match : PlayAll(*scheduler, {}, rng, most)) {
     for (const uint32_t a : match.entrants()) {
@@ -58,14 +58,14 @@ std::set<std::set<uint32_t>> Meetings(const v1::CompetitionSpec& spec,
   return meetings;
 }
 
-class KinshipTest : public ::testing::Test {
+class RelationsTest : public ::testing::Test {
  protected:
-  static Kinship Make(const std::vector<v1::Entrant>& entrants) {
+  static Relations Make(const std::vector<v1::Entrant>& entrants) {
     v1::CompetitionSpec spec;
     for (const v1::Entrant& entrant : entrants) {
       *spec.add_entrants() = entrant;
     }
-    return Kinship(spec);
+    return Relations(spec);
   }
   static v1::Entrant Pair(const std::string& a, const std::string& b) {
     v1::Entrant entrant = Of("", a);
@@ -74,51 +74,51 @@ class KinshipTest : public ::testing::Test {
   }
 };
 
-TEST_F(KinshipTest, AnAuthorInCommonMakesKin) {
-  const Kinship kinship =
+TEST_F(RelationsTest, AnAuthorInCommonMakesKin) {
+  const Relations relations =
       Make({Of("ada", "x"), Of("bob", "y"), Of("ada", "z")});
-  EXPECT_TRUE(kinship.AreKin(0, 2));
-  EXPECT_FALSE(kinship.AreKin(0, 1));
-  EXPECT_TRUE(kinship.AnyKin({1, 0, 2}));
-  EXPECT_EQ(kinship.ClanOf(2), kinship.ClanOf(0));
+  EXPECT_TRUE(relations.AreRelated(0, 2));
+  EXPECT_FALSE(relations.AreRelated(0, 1));
+  EXPECT_TRUE(relations.AnyRelated({1, 0, 2}));
+  EXPECT_EQ(relations.ClanOf(2), relations.ClanOf(0));
 }
 
-TEST_F(KinshipTest, ABotInCommonMakesKin) {
-  const Kinship kinship =
+TEST_F(RelationsTest, ABotInCommonMakesKin) {
+  const Relations relations =
       Make({Pair("x", "y"), Pair("z", "x"), Pair("z", "u")});
-  EXPECT_TRUE(kinship.AreKin(0, 1));
-  EXPECT_FALSE(kinship.AreKin(0, 2));
+  EXPECT_TRUE(relations.AreRelated(0, 1));
+  EXPECT_FALSE(relations.AreRelated(0, 2));
 }
 
-TEST_F(KinshipTest, WithoutAuthorsNobodyIsKin) {
-  const Kinship kinship = Make({Of("", "x"), Of("", "y")});
-  EXPECT_FALSE(kinship.any());
-  EXPECT_FALSE(kinship.AreKin(0, 1));
+TEST_F(RelationsTest, WithoutAuthorsNobodyIsKin) {
+  const Relations relations = Make({Of("", "x"), Of("", "y")});
+  EXPECT_FALSE(relations.any());
+  EXPECT_FALSE(relations.AreRelated(0, 1));
 }
 
-// Its name must not make a bot kin of an author of that name.
-TEST_F(KinshipTest, AnAuthorIsNoBot) {
-  EXPECT_FALSE(Make({Of("ada", "x"), Of("", "ada")}).AreKin(0, 1));
+// Its name must not relate a bot to an author of that name.
+TEST_F(RelationsTest, AnAuthorIsNoBot) {
+  EXPECT_FALSE(Make({Of("ada", "x"), Of("", "ada")}).AreRelated(0, 1));
 }
 
-TEST_F(KinshipTest, BuiltInPlayersAreNobodysKin) {
+TEST_F(RelationsTest, BuiltInPlayersAreNobodysKin) {
   v1::Entrant greedy;
   greedy.add_players()->set_built_in("greedy");
-  EXPECT_FALSE(Make({greedy, greedy}).AreKin(0, 1));
+  EXPECT_FALSE(Make({greedy, greedy}).AreRelated(0, 1));
 }
 
-TEST_F(KinshipTest, PairsThatShareNoPlayerMayMeetWhateverOthersDo) {
-  const Kinship kinship =
+TEST_F(RelationsTest, PairsThatShareNoPlayerMayMeetWhateverOthersDo) {
+  const Relations relations =
       Make({Pair("x", "y"), Pair("z", "x"), Pair("z", "u")});
-  EXPECT_TRUE(kinship.CanBeAvoided(2));
-  EXPECT_NE(kinship.ClanOf(0), kinship.ClanOf(2));
+  EXPECT_TRUE(relations.CanBeAvoided(2));
+  EXPECT_NE(relations.ClanOf(0), relations.ClanOf(2));
 }
 
-TEST_F(KinshipTest, ItCannotBeAvoidedWithFewerAuthorsThanSides) {
-  const Kinship kinship =
+TEST_F(RelationsTest, ItCannotBeAvoidedWithFewerAuthorsThanSides) {
+  const Relations relations =
       Make({Of("ada", "x"), Of("ada", "y"), Of("bob", "z")});
-  EXPECT_TRUE(kinship.CanBeAvoided(2));
-  EXPECT_FALSE(kinship.CanBeAvoided(3));
+  EXPECT_TRUE(relations.CanBeAvoided(2));
+  EXPECT_FALSE(relations.CanBeAvoided(3));
 }
 
 // ---- Formats ----
@@ -160,16 +160,15 @@ TEST(KinshipFormatTest, AGauntletLeavesOutThoseOfItsFirst) {
 }
 
 TEST(KinshipFormatTest, AKnockoutFollowsItsBracket) {
-  EXPECT_THAT(
-      Meetings(SpecOf("two", v1::FORMAT_KNOCKOUT,
-                      {"ada", "bob", "eve", "ada"})),
-      SizeIs(3));
+  EXPECT_THAT(Meetings(SpecOf("two", v1::FORMAT_KNOCKOUT,
+                              {"ada", "bob", "eve", "ada"})),
+              SizeIs(3));
 }
 
 TEST(KinshipFormatTest, InSwissOthersMeetAgainFirst) {
   for (const std::string form : {"two", "three"}) {
-    std::vector<std::string> authors = {"ada", "ada", "-", "ada",
-                                        "bob", "bob", "-", "-", "eve"};
+    std::vector<std::string> authors = {"ada", "ada", "-", "ada", "bob",
+                                        "bob", "-",   "-", "eve"};
     v1::CompetitionSpec spec = SpecOf(form, v1::FORMAT_SWISS, authors);
     spec.set_rounds(12);
     for (const std::set<uint32_t>& pair : Meetings(spec)) {
@@ -185,18 +184,18 @@ TEST(KinshipFormatTest, InSwissTheMajorityOfOneAuthorMeetsAsLittleAsPossible) {
   for (uint32_t i = 0; i < 6; ++i) order[i].index = i;
   const v1::CompetitionSpec spec = SpecOf(
       "two", v1::FORMAT_SWISS, {"ada", "bob", "ada", "ada", "ada", "eve"});
-  const Kinship kinship(spec);
-  int kin = 0;
-  for (const auto& encounter : PairSwiss(order, 2, kinship).encounters) {
-    kin += kinship.AnyKin(encounter);
+  const Relations relations(spec);
+  int related = 0;
+  for (const auto& encounter : PairSwiss(order, 2, relations).encounters) {
+    related += relations.AnyRelated(encounter);
   }
-  EXPECT_EQ(kin, 1);
+  EXPECT_EQ(related, 1);
 }
 
 TEST(KinshipFormatTest, ALadderNeverLetsThemMeet) {
   for (const std::string form : {"two", "three"}) {
-    v1::CompetitionSpec spec = SpecOf(
-        form, v1::FORMAT_LADDER, {"ada", "ada", "bob", "eve", "ada", "-"});
+    v1::CompetitionSpec spec = SpecOf(form, v1::FORMAT_LADDER,
+                                      {"ada", "ada", "bob", "eve", "ada", "-"});
     spec.set_max_sets(60);
     const auto met = Meetings(spec);
     EXPECT_FALSE(met.contains({0, 1})) << form;

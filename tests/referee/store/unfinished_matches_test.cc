@@ -11,11 +11,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-
 // Referees a and b, with matches between alpha and beta.
-class LeftMatchesTest : public StoreTest {
+class UnfinishedMatchesTest : public StoreTest {
  protected:
-  LeftMatchesTest() : b_(Open("b")) {}
+  UnfinishedMatchesTest() : b_(Open("b")) {}
   Store& a() { return store(); }
   Store& b() { return *b_; }
 
@@ -51,14 +50,14 @@ class LeftMatchesTest : public StoreTest {
 
 // ---- A referee that begins anew ----
 
-TEST_P(LeftMatchesTest, ARefereeThatBeginsAnewHasNoMatchesUnderWay) {
+TEST_P(UnfinishedMatchesTest, ARefereeThatBeginsAnewHasNoMatchesUnderWay) {
   AddRunning("m1");
   AddPending("m2");
   Reopen();
   EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m2"));
 }
 
-TEST_P(LeftMatchesTest, TheyGoWhereTheirBotsAre) {
+TEST_P(UnfinishedMatchesTest, TheyGoWhereTheirBotsAre) {
   AddRunning("m1");
   ASSERT_THAT(AppendEntries(a(), "m1", 0, {"e"}), IsOk());
   Reopen();
@@ -68,14 +67,14 @@ TEST_P(LeftMatchesTest, TheyGoWhereTheirBotsAre) {
   EXPECT_THAT(AppendEntries(b(), "m1", 1, {"f"}), IsOk());
 }
 
-TEST_P(LeftMatchesTest, WithTheBotsTheyGoBackToTheirReferee) {
+TEST_P(UnfinishedMatchesTest, WithTheBotsTheyGoBackToTheirReferee) {
   AddRunning("m1");
   Reopen();
   EXPECT_THAT(TakeOver(a(), {{"alpha", 1}, {"beta", 1}}), ElementsAre("m1"));
   EXPECT_THAT(TakeOver(b(), {{"alpha", 1}, {"beta", 1}}), IsEmpty());
 }
 
-TEST_P(LeftMatchesTest, WhatHasWaitedTooLongIsTakenAnywhere) {
+TEST_P(UnfinishedMatchesTest, WhatHasWaitedTooLongIsTakenAnywhere) {
   AddRunning("m1");
   Reopen();
   const absl::Duration none = -absl::Seconds(1);
@@ -83,14 +82,14 @@ TEST_P(LeftMatchesTest, WhatHasWaitedTooLongIsTakenAnywhere) {
   EXPECT_THAT(Ids(b().matches().TakeOver({}, none, 9)), ElementsAre("m1"));
 }
 
-TEST_P(LeftMatchesTest, NobodyWritesToThemMeanwhile) {
+TEST_P(UnfinishedMatchesTest, NobodyWritesToThemMeanwhile) {
   AddRunning("m1");
   Reopen();
   EXPECT_THAT(AppendEntries(a(), "m1", 0, {"e"}), IsFailedPrecondition());
   EXPECT_THAT(a().matches().Finish(SampleEnd("m1")), IsFailedPrecondition());
 }
 
-TEST_P(LeftMatchesTest, TheyAreShownAsLeftUntilTheyAreTaken) {
+TEST_P(UnfinishedMatchesTest, TheyAreShownAsLeftUntilTheyAreTaken) {
   AddRunning("m1");
   EXPECT_FALSE(Get("m1").left);
   Reopen();
@@ -101,31 +100,31 @@ TEST_P(LeftMatchesTest, TheyAreShownAsLeftUntilTheyAreTaken) {
 
 // ---- Whether there are any ----
 
-TEST_P(LeftMatchesTest, NoneAreLeftWhileLeasesLast) {
+TEST_P(UnfinishedMatchesTest, NoneAreLeftWhileLeasesLast) {
   AddRunning("m1");
   EXPECT_FALSE(AnyLeft(b(), absl::ZeroDuration()));
 }
 
-TEST_P(LeftMatchesTest, OnesOwnAreNotLeft) {
+TEST_P(UnfinishedMatchesTest, OnesOwnAreNotLeft) {
   AddRunning("m1");
   StallA();
   EXPECT_FALSE(AnyLeft(a(), absl::ZeroDuration()));
 }
 
-TEST_P(LeftMatchesTest, ThoseOfADeadRefereeAreLeft) {
+TEST_P(UnfinishedMatchesTest, ThoseOfADeadRefereeAreLeft) {
   AddRunning("m1");
   StallA();
   EXPECT_TRUE(AnyLeft(b(), absl::ZeroDuration()));
 }
 
-TEST_P(LeftMatchesTest, ALeaseThatIsAboutToRunOutIsToldBefore) {
+TEST_P(UnfinishedMatchesTest, ALeaseThatIsAboutToRunOutIsToldBefore) {
   AddRunning("m1");
   ASSERT_THAT(a().referees().RenewLease(absl::Minutes(1)), IsOk());
   EXPECT_FALSE(AnyLeft(b(), absl::Seconds(1)));
   EXPECT_TRUE(AnyLeft(b(), absl::Minutes(2)));
 }
 
-TEST_P(LeftMatchesTest, ThoseOfARefereeThatBeganAnewAreLeft) {
+TEST_P(UnfinishedMatchesTest, ThoseOfARefereeThatBeganAnewAreLeft) {
   AddRunning("m1");
   Reopen();
   EXPECT_TRUE(AnyLeft(a(), absl::ZeroDuration()));
@@ -135,7 +134,7 @@ TEST_P(LeftMatchesTest, ThoseOfARefereeThatBeganAnewAreLeft) {
 
 // ---- Room ----
 
-TEST_P(LeftMatchesTest, AsManyAreTakenAsEachBotHasRoomFor) {
+TEST_P(UnfinishedMatchesTest, AsManyAreTakenAsEachBotHasRoomFor) {
   AddRunning("m1");
   AddRunning("m2");
   AddRunning("m3", {"alpha", "gamma"});
@@ -146,7 +145,7 @@ TEST_P(LeftMatchesTest, AsManyAreTakenAsEachBotHasRoomFor) {
 }
 
 // For the bots to keep room for it.
-TEST_P(LeftMatchesTest, WithoutRoomOneIsTakenThatWillHaveIt) {
+TEST_P(UnfinishedMatchesTest, WithoutRoomOneIsTakenThatWillHaveIt) {
   AddRunning("m1");
   AddRunning("m2");
   Reopen();
@@ -155,7 +154,7 @@ TEST_P(LeftMatchesTest, WithoutRoomOneIsTakenThatWillHaveIt) {
 
 // ---- Handing over ----
 
-TEST_P(LeftMatchesTest, AMatchIsHandedOverToWhereAllItsBotsAre) {
+TEST_P(UnfinishedMatchesTest, AMatchIsHandedOverToWhereAllItsBotsAre) {
   AddPending("m1");
   ASSERT_THAT(b().referees().SetPresent({.bot = "alpha"}), IsOk());
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), IsEmpty());
@@ -165,7 +164,7 @@ TEST_P(LeftMatchesTest, AMatchIsHandedOverToWhereAllItsBotsAre) {
   EXPECT_THAT(TakeOver(b(), {{"alpha", 1}, {"beta", 1}}), ElementsAre("m1"));
 }
 
-TEST_P(LeftMatchesTest, NothingIsHandedOverToItselfOrToTheDead) {
+TEST_P(UnfinishedMatchesTest, NothingIsHandedOverToItselfOrToTheDead) {
   AddPending("m1");
   for (const char* bot : {"alpha", "beta"}) {
     ASSERT_THAT(a().referees().SetPresent({.bot = bot}), IsOk());
@@ -175,7 +174,7 @@ TEST_P(LeftMatchesTest, NothingIsHandedOverToItselfOrToTheDead) {
   EXPECT_THAT(*a().matches().HandOver({{"m1"}}), IsEmpty());
 }
 
-TEST_P(LeftMatchesTest, WhatIsUnderWayOrAnothersIsNotHandedOver) {
+TEST_P(UnfinishedMatchesTest, WhatIsUnderWayOrAnothersIsNotHandedOver) {
   AddRunning("m1");
   AddPending("m2");
   for (const char* bot : {"alpha", "beta"}) {
@@ -185,7 +184,7 @@ TEST_P(LeftMatchesTest, WhatIsUnderWayOrAnothersIsNotHandedOver) {
   EXPECT_THAT(*Open("c")->matches().HandOver({{"m2"}}), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LeftMatchesTest,
+INSTANTIATE_TEST_SUITE_P(All, UnfinishedMatchesTest,
                          ::testing::ValuesIn(SharedDatabases()),
                          NameOfDatabase);
 

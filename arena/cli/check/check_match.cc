@@ -1,4 +1,4 @@
-#include "arena/cli/check/trial.h"
+#include "arena/cli/check/check_match.h"
 
 #include <utility>
 
@@ -27,10 +27,10 @@ std::string LastError(const std::vector<check::Said>& said) {
 
 }  // namespace
 
-TrialTable::TrialTable(std::shared_ptr<grpc::Channel> referee,
-                       check::Meddler& meddler, std::string address,
-                       CheckedBot& bot, std::string bot_name,
-                       const SignalWaiter& signals, absl::Duration timeout)
+CheckMatches::CheckMatches(std::shared_ptr<grpc::Channel> referee,
+                           check::Meddler& meddler, std::string address,
+                           CheckedBot& bot, std::string bot_name,
+                           const SignalWaiter& signals, absl::Duration timeout)
     : meddler_(meddler),
       address_(std::move(address)),
       bot_(bot),
@@ -40,7 +40,7 @@ TrialTable::TrialTable(std::shared_ptr<grpc::Channel> referee,
       stub_(v1::MatchService::NewStub(referee)),
       bots_(v1::BotService::NewStub(std::move(referee))) {}
 
-absl::Status TrialTable::EndBot() {
+absl::Status CheckMatches::EndBot() {
   bot_.Stop();
   v1::ListSessionsRequest request;
   request.set_bot(bot_name_);
@@ -58,11 +58,10 @@ absl::Status TrialTable::EndBot() {
   }
 }
 
-absl::StatusOr<std::string> TrialTable::Create(const TrialMatch& match) {
+absl::StatusOr<std::string> CheckMatches::Create(const CheckMatch& match) {
   v1::CreateMatchRequest request;
   request.set_game(match.game);
-  request.mutable_options()->insert(match.options.begin(),
-                                    match.options.end());
+  request.mutable_options()->insert(match.options.begin(), match.options.end());
   for (int seat = 0; seat < match.seats; ++seat) {
     v1::SeatSpec& spec = *request.add_seats();
     if (absl::c_linear_search(match.of_bot, seat)) {
@@ -79,16 +78,17 @@ absl::StatusOr<std::string> TrialTable::Create(const TrialMatch& match) {
   return response.match().match_id();
 }
 
-absl::StatusOr<v1::Match> TrialTable::Get(const std::string& id) {
+absl::StatusOr<v1::Match> CheckMatches::Get(const std::string& id) {
   v1::GetMatchRequest request;
   request.set_match_id(id);
-  ARENA_ASSIGN_OR_RETURN(v1::GetMatchResponse response,
-                         Call(*stub_, &v1::MatchService::Stub::GetMatch, request));
+  ARENA_ASSIGN_OR_RETURN(
+      v1::GetMatchResponse response,
+      Call(*stub_, &v1::MatchService::Stub::GetMatch, request));
   return std::move(*response.mutable_match());
 }
 
-absl::StatusOr<TrialEnd> TrialTable::Play(
-    const TrialMatch& match, std::unique_ptr<mischief::Mischief> mischief,
+absl::StatusOr<CheckMatchEnd> CheckMatches::Play(
+    const CheckMatch& match, std::unique_ptr<mischief::Mischief> mischief,
     const OnLook& on_look) {
   ARENA_RETURN_IF_ERROR(EndBot());
   meddler_.Begin(std::move(mischief));
@@ -97,16 +97,16 @@ absl::StatusOr<TrialEnd> TrialTable::Play(
   return Follow(id, on_look);
 }
 
-absl::StatusOr<TrialEnd> TrialTable::PlayOn(const TrialMatch& match) {
+absl::StatusOr<CheckMatchEnd> CheckMatches::PlayOn(const CheckMatch& match) {
   meddler_.Begin(std::make_unique<mischief::Mischief>());
   ARENA_ASSIGN_OR_RETURN(const std::string id, Create(match));
   return Follow(id, nullptr);
 }
 
-absl::StatusOr<TrialEnd> TrialTable::Follow(const std::string& id,
-                                            const OnLook& on_look) {
+absl::StatusOr<CheckMatchEnd> CheckMatches::Follow(const std::string& id,
+                                                   const OnLook& on_look) {
   const absl::Time deadline = absl::Now() + timeout_;
-  TrialEnd end;
+  CheckMatchEnd end;
   while (true) {
     const bool ended = !bot_.running();
     end.said = meddler_.transcript()->All();
@@ -117,11 +117,12 @@ absl::StatusOr<TrialEnd> TrialTable::Follow(const std::string& id,
       break;
     }
     if (absl::Now() > deadline) {
-      end.problem = absl::StrCat(
-          "the match is not over after ", absl::FormatDuration(timeout_),
-          end.match.waits_for().empty() ? ""
-                                        : "; it waits: " + end.match.waits_for(),
-          LastError(end.said), bot_.SaidText());
+      end.problem = absl::StrCat("the match is not over after ",
+                                 absl::FormatDuration(timeout_),
+                                 end.match.waits_for().empty()
+                                     ? ""
+                                     : "; it waits: " + end.match.waits_for(),
+                                 LastError(end.said), bot_.SaidText());
       break;
     }
     if (on_look) ARENA_RETURN_IF_ERROR(on_look(end.said));
@@ -134,7 +135,7 @@ absl::StatusOr<TrialEnd> TrialTable::Follow(const std::string& id,
   return end;
 }
 
-absl::StatusOr<std::vector<check::Said>> TrialTable::Watch(
+absl::StatusOr<std::vector<check::Said>> CheckMatches::Watch(
     const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
     const std::function<bool(const std::vector<check::Said>&)>& done) {
   ARENA_RETURN_IF_ERROR(EndBot());

@@ -1,4 +1,4 @@
-#include "arena/cli/check/heard.h"
+#include "arena/cli/check/transcript_summary.h"
 
 #include <map>
 #include <tuple>
@@ -40,7 +40,7 @@ std::string MillisecondsText(absl::Duration time) {
   return absl::StrFormat("%.1f ms", absl::ToDoubleMilliseconds(time));
 }
 
-Heard::Heard(const std::vector<check::Said>& said) {
+TranscriptSummary::TranscriptSummary(const std::vector<check::Said>& said) {
   // When a decision was first asked, by match, seat and number.
   std::map<std::tuple<std::string, uint32_t, uint32_t>, absl::Time> asked;
   std::map<uint32_t, absl::Time> pinged;
@@ -89,28 +89,28 @@ Heard::Heard(const std::vector<check::Said>& said) {
   }
 }
 
-std::string Heard::AllErrors() const {
+std::string TranscriptSummary::AllErrors() const {
   std::vector<std::string> all = fatal_;
   all.insert(all.end(), harmless_.begin(), harmless_.end());
   return absl::StrJoin(all, "; ");
 }
 
-std::string Heard::HarmlessErrors() const {
+std::string TranscriptSummary::HarmlessErrors() const {
   return absl::StrJoin(harmless_, "; ");
 }
 
-std::string Heard::Summary() const {
+std::string TranscriptSummary::Summary() const {
   std::string text =
       absl::StrCat(Counted(acts_, "answer"), ", the slowest after ",
-                   MillisecondsText(slowest_act_), "; it chose among: ",
-                   absl::StrJoin(kinds_, ", "));
+                   MillisecondsText(slowest_act_),
+                   "; it chose among: ", absl::StrJoin(kinds_, ", "));
   if (announcements_ > 0) {
     absl::StrAppend(&text, "; ", Counted(announcements_, "announcement"));
   }
   return text;
 }
 
-std::string Heard::ReturnText() const {
+std::string TranscriptSummary::ReturnText() const {
   if (hellos_ < 2) return "the match was over too soon to be interrupted";
   return resumed_ > 0 ? "it came back to its session"
                       : "it came back, in another session";

@@ -1,4 +1,4 @@
-#include "arena/competition/pairing/kinship.h"
+#include "arena/competition/pairing/relations.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,20 +19,20 @@ std::vector<std::string> TiesOf(const v1::Entrant& entrant) {
   return ties;
 }
 
-Kinship::Kinship(const v1::CompetitionSpec& spec)
-    : Kinship(spec, spec.entrants_size()) {}
+Relations::Relations(const v1::CompetitionSpec& spec)
+    : Relations(spec, spec.entrants_size()) {}
 
-Kinship::Kinship(const v1::CompetitionSpec& spec, int entrants)
+Relations::Relations(const v1::CompetitionSpec& spec, int entrants)
     : all_meet_(spec.same_author_meets()) {
   for (int i = 0; i < entrants; ++i) Add(spec.entrants(i));
 }
 
-int Kinship::NumberOf(const std::string& name) {
+int Relations::NumberOf(const std::string& name) {
   return numbers_.emplace(name, static_cast<int>(numbers_.size()))
       .first->second;
 }
 
-void Kinship::Add(const v1::Entrant& entrant) {
+void Relations::Add(const v1::Entrant& entrant) {
   const auto index = static_cast<uint32_t>(keys_.size());
   std::vector<int>& keys = keys_.emplace_back();
   clans_.push_back(index);
@@ -54,7 +54,7 @@ void Kinship::Add(const v1::Entrant& entrant) {
   }
 }
 
-bool Kinship::AreKin(uint32_t a, uint32_t b) const {
+bool Relations::AreRelated(uint32_t a, uint32_t b) const {
   if (!any_) return false;
   auto in_a = keys_[a].begin();
   auto in_b = keys_[b].begin();
@@ -65,43 +65,43 @@ bool Kinship::AreKin(uint32_t a, uint32_t b) const {
   return false;
 }
 
-bool Kinship::AnyKin(absl::Span<const uint32_t> entrants) const {
+bool Relations::AnyRelated(absl::Span<const uint32_t> entrants) const {
   for (size_t i = 0; i < entrants.size(); ++i) {
-    if (IsKinOfAny(entrants[i], entrants.subspan(0, i))) return true;
+    if (IsRelatedToAny(entrants[i], entrants.subspan(0, i))) return true;
   }
   return false;
 }
 
-bool Kinship::IsKinOfAny(uint32_t entrant,
-                         absl::Span<const uint32_t> others) const {
-  return absl::c_any_of(others,
-                        [&](uint32_t other) { return AreKin(entrant, other); });
+bool Relations::IsRelatedToAny(uint32_t entrant,
+                               absl::Span<const uint32_t> others) const {
+  return absl::c_any_of(
+      others, [&](uint32_t other) { return AreRelated(entrant, other); });
 }
 
-uint32_t Kinship::ClanOf(uint32_t entrant) const {
+uint32_t Relations::ClanOf(uint32_t entrant) const {
   return any_ && single_ ? clans_[entrant] : entrant;
 }
 
-bool Kinship::CanBeAvoided(int sides) const {
+bool Relations::CanBeAvoided(int sides) const {
   if (!any_) return true;
   if (single_) return clan_count_ >= sides;
   const auto count = static_cast<uint32_t>(keys_.size());
   for (uint32_t first = 0; first < count; ++first) {
     std::vector<uint32_t> gathered = {first};
     for (uint32_t i = 0; i < count; ++i) {
-      if (i != first && !IsKinOfAny(i, gathered)) gathered.push_back(i);
+      if (i != first && !IsRelatedToAny(i, gathered)) gathered.push_back(i);
       if (static_cast<int>(gathered.size()) >= sides) return true;
     }
   }
   return false;
 }
 
-std::vector<std::vector<uint32_t>> Kinship::WithoutKin(
+std::vector<std::vector<uint32_t>> Relations::WithoutKin(
     std::vector<std::vector<uint32_t>> encounters) const {
   if (!any()) return encounters;
   std::vector<std::vector<uint32_t>> without;
   for (const std::vector<uint32_t>& encounter : encounters) {
-    if (!AnyKin(encounter)) without.push_back(encounter);
+    if (!AnyRelated(encounter)) without.push_back(encounter);
   }
   return without.empty() ? encounters : without;
 }

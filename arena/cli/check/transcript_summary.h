@@ -1,6 +1,6 @@
 // What a transcript of a bot and its referee tells.
-#ifndef ARENA_CLI_CHECK_HEARD_H_
-#define ARENA_CLI_CHECK_HEARD_H_
+#ifndef ARENA_CLI_CHECK_TRANSCRIPT_SUMMARY_H_
+#define ARENA_CLI_CHECK_TRANSCRIPT_SUMMARY_H_
 
 #include <set>
 #include <string>
@@ -16,9 +16,9 @@ namespace arena::cli {
 std::string MillisecondsText(absl::Duration time);
 
 // A value.
-class Heard {
+class TranscriptSummary {
  public:
-  explicit Heard(const std::vector<check::Said>& said);
+  explicit TranscriptSummary(const std::vector<check::Said>& said);
 
   int hellos() const { return hellos_; }
   int welcomes() const { return welcomes_; }
@@ -40,7 +40,6 @@ class Heard {
   std::string ReturnText() const;
 
  private:
-
   int hellos_ = 0;
   int resumed_ = 0;
   int welcomes_ = 0;
@@ -59,4 +58,4 @@ class Heard {
 
 }  // namespace arena::cli
 
-#endif  // ARENA_CLI_CHECK_HEARD_H_
+#endif  // ARENA_CLI_CHECK_TRANSCRIPT_SUMMARY_H_
