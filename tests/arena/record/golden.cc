@@ -1,10 +1,12 @@
 #include "tests/arena/record/golden.h"
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/check.h"
+#include "arena/core/secrets.h"
 #include "arena/record/replay.h"
 #include "tests/arena/record/prompted_match.h"
 #include "tests/arena/record/random_match.h"
@@ -14,6 +16,10 @@ namespace {
 
 // Positions are long; the plies between them are easily followed.
 constexpr uint32_t kPositionEvery = 20;
+
+// Lines of an abridged playthrough: the options, the first deal, the first
+// plies.
+constexpr int kBeginning = 30;
 
 // A game that leaves options to its presets has many of them and long matches:
 // one of these deals for each preset is enough.
@@ -36,14 +42,25 @@ GoldenMatch Play(const Game& game, int seats, const std::string& option) {
                      : absl::StrCat("-", absl::StrReplaceAll(
                                              option, {{"=", "-"}, {"_", "-"}}));
   return {absl::StrCat(game.info->name, "/", seats, "-seats", variant),
-          RandomRecord(match)};
+          RandomRecord(match), /*whole=*/option.empty()};
 }
 
 std::string TextOf(const Record& record) {
   return absl::StrCat(
       *Playthrough(record, {.position_every = kPositionEvery}, AllGames()),
-      "\n",
-      *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
+      "\n", *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
+}
+
+// Its beginning, its end, and a hash that any other line changes.
+std::string Abridged(const std::string& text) {
+  size_t beginning = 0;
+  for (int i = 0; i < kBeginning; ++i)
+    beginning = text.find('\n', beginning) + 1;
+  const size_t end = text.rfind("\nend\n") + 1;
+  ARENA_CHECK(beginning < end);
+  return absl::StrCat(text.substr(0, beginning), "... (", text.size(),
+                      " bytes, SHA-256 ", absl::BytesToHexString(Sha256(text)),
+                      ")\n", text.substr(end));
 }
 
 bool CanPlay(const Game& game, int seats, const std::string& option) {
@@ -103,7 +120,9 @@ std::vector<Golden> Goldens() {
     goldens.push_back({folder + "/prompt.txt", TextOf(asked)});
   }
   for (const GoldenMatch& match : GoldenMatches()) {
-    goldens.push_back({match.name + ".txt", TextOf(match.record)});
+    const std::string text = TextOf(match.record);
+    goldens.push_back(
+        {match.name + ".txt", match.whole ? text : Abridged(text)});
   }
   return goldens;
 }

@@ -14,6 +14,8 @@ namespace arena::testing {
 struct GoldenMatch {
   std::string name;
   Record record;
+  // Whether its golden has every line; those of single options are abridged.
+  bool whole = true;
 };
 
 // The matches of the playthroughs below.
@@ -27,7 +29,9 @@ struct Golden {
 
 // The goldens of all registered games: every seat count with the defaults,
 // every value of `variant`, and one other value of each further switch or
-// choice among the options. New games and options are found by themselves.
+// choice among the options. New games and options are found by themselves. With
+// the defaults the whole match is written; with another value its beginning, its
+// end, and the hash of all of it.
 //
 // Of each game also prompt.jsonl, the messages that a bot gets in one decision,
 // and prompt.txt, what all SDKs print of them: the position as in a replay.
