@@ -40,7 +40,7 @@ using pentathlon::LogLevel;
 
 namespace {
 
-// The lines of the log are those of all SDKs; sdk/CONTRACT.md lists them.
+// The lines of the log are those of all SDKs; sdk/LOG.md lists them.
 std::string ErrorText(const v1::PlayError& error) {
   return absl::StrCat(
       error.match_id().empty() ? "" : "match=" + error.match_id() + ": ",

@@ -17,7 +17,7 @@ std::string Printable(const std::string& text);
 // How much a line matters, from least to most.
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 
-// Gets each line, without a line feed. Called from any thread. sdk/CONTRACT.md
+// Gets each line, without a line feed. Called from any thread. sdk/LOG.md
 // lists the lines.
 using Log = std::function<void(LogLevel level, const std::string& line)>;
 
