@@ -1,4 +1,4 @@
-// Records in two forms that other programs read. README.md documents both.
+// Records in two forms that other programs read. EXPORT.md documents both.
 #ifndef ARENA_RECORD_EXPORT_H_
 #define ARENA_RECORD_EXPORT_H_
 

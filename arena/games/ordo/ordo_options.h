@@ -31,8 +31,8 @@ inline constexpr std::array<OptionSpec, 6> kOptions = {
               "captures or threats"),
 };
 
-// Plies of the longest match, possible only with max_plies=0 (see README.md,
-// "How long a match can be"): every ply that is not sideways...
+// Plies of the longest match, possible only with max_plies=0: every ply that is
+// not sideways...
 inline constexpr int kMaxOtherPlies =
     2 * 110     // uses up rows that pieces are away from the row before goal,
     + 38 * 60   // which a reconnection by a run can give back,
