@@ -15,7 +15,7 @@
 #include "arena/cli/bots/bot_list.h"
 #include "arena/cli/bots/bot_sandbox.h"
 #include "arena/cli/bots/private_referee.h"
-#include "arena/cli/check/trial.h"
+#include "arena/cli/check/check_match.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
@@ -43,7 +43,7 @@ struct Benched {
   BotSpec spec;
   std::unique_ptr<CheckedBot> bot;
   std::unique_ptr<check::Meddler> meddler;
-  std::unique_ptr<TrialTable> table;
+  std::unique_ptr<CheckMatches> table;
   // In its first match, and in all others: many languages are slow until they
   // have compiled what runs often.
   BotTimes cold;
@@ -83,9 +83,9 @@ void AddMatch(const std::vector<check::Said>& said, BotTimes& times) {
 
 // Plays a match, which must end without a fault.
 absl::Status PlayMatch(Benched& benched, const std::string& game, bool first) {
-  const TrialMatch match = {.game = game};
+  const CheckMatch match = {.game = game};
   ARENA_ASSIGN_OR_RETURN(
-      const TrialEnd end,
+      const CheckMatchEnd end,
       first ? benched.table->Play(match, std::make_unique<mischief::Mischief>())
             : benched.table->PlayOn(match));
   const std::string trouble =
@@ -127,7 +127,7 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
         check::Meddler::Open(
             socket, grpc::CreateChannel(referee->address(),
                                         grpc::InsecureChannelCredentials())));
-    benched.table = std::make_unique<TrialTable>(
+    benched.table = std::make_unique<CheckMatches>(
         channel, *benched.meddler, absl::StrCat("unix:", socket), *benched.bot,
         spec.name, signals, absl::Minutes(2));
   }
