@@ -62,7 +62,7 @@ def test_a_planted_mistake_is_found(
             symlinks=True,
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-        (checkout / "proto").symlink_to(ROOT / "proto")
+        shutil.copytree(ROOT / "proto", checkout / "proto")
         _plant(mistake, checkout / mistake["file"])
         # What all copies need is built once.
         probe = build_probe(
