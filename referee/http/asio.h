@@ -3,8 +3,6 @@
 #define REFEREE_HTTP_ASIO_H_
 
 // Boost 1.74 uses std::exchange without including it.
-#include <utility>
-
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
@@ -12,6 +10,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <utility>
 
 namespace arena::referee {
 
@@ -27,7 +26,8 @@ class Signal {
 
   // Wakes those that wait.
   void Raise() { timer_.cancel(); }
-  // Until the next Raise. Wakes without one, too: ask what you wait for again.
+  // Waits until the next Raise. May return without one: check again what you
+  // wait for.
   net::awaitable<void> Wait() {
     boost::system::error_code ignored;
     co_await timer_.async_wait(
