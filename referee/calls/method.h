@@ -76,8 +76,8 @@ struct Method {
   std::string Path() const;
 };
 
-// The method of that name in the schema: "MatchService.CreateMatch" of
-// arena.v1, or a full name. There must be one.
+// The method of that name in the schema: "MatchService.CreateMatch" of arena.v1,
+// or a full name. There must be one.
 const google::protobuf::MethodDescriptor* MethodNamed(absl::string_view name);
 
 // Limits.max_response_bytes. Clients of gRPC accept 4 MiB, the frame included,
@@ -142,10 +142,9 @@ Method BidiStream(absl::string_view name, const Permission& permission,
                   Open open) {
   return {.descriptor = MethodNamed(name),
           .permission = permission,
-          .open = [open = std::move(open)](const std::shared_ptr<Call>& call,
-                                           const google::protobuf::Message*) {
-            return open(call);
-          }};
+          .open = [open = std::move(open)](
+                      const std::shared_ptr<Call>& call,
+                      const google::protobuf::Message*) { return open(call); }};
 }
 
 // ---- All methods ----

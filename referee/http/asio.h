@@ -3,6 +3,8 @@
 #define REFEREE_HTTP_ASIO_H_
 
 // Boost 1.74 uses std::exchange without including it.
+#include <utility>
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
@@ -10,7 +12,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <utility>
 
 namespace arena::referee {
 

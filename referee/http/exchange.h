@@ -3,11 +3,12 @@
 #define REFEREE_HTTP_EXCHANGE_H_
 
 // Boost 1.74 uses std::exchange without including it.
+#include <utility>
+
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <functional>
 #include <string>
-#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "referee/http/asio.h"

@@ -73,8 +73,7 @@ class HttpCall final : public Call {
   // Runs on the strand, later.
   template <typename Task>
   void Post(Task task) {
-    net::post(strand_,
-              [self = Self(), task = std::move(task)] { task(*self); });
+    net::post(strand_, [self = Self(), task = std::move(task)] { task(*self); });
   }
   std::shared_ptr<HttpCall> Self();
   // Ends the call for the coroutine.

@@ -31,8 +31,9 @@ absl::StatusOr<std::string> WriteMessage(
     Encoding encoding, const google::protobuf::Message& message);
 // Writes a message that is given as bytes. INTERNAL if the bytes are no
 // message.
-absl::StatusOr<std::string> WriteBytes(const google::protobuf::Descriptor& type,
-                                       Encoding encoding, std::string bytes);
+absl::StatusOr<std::string> WriteBytes(
+    const google::protobuf::Descriptor& type, Encoding encoding,
+    std::string bytes);
 
 // Bits of the first byte.
 inline constexpr uint8_t kEnvelopeCompressed = 1;
