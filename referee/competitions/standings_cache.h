@@ -24,14 +24,12 @@ namespace arena::referee {
 // however often callers ask and whatever is played meanwhile. The reason why
 // standings cannot be computed is kept as long. The standings of a competition
 // that is over have all results.
-// all results.
 inline constexpr int kStandingsRest = 10;
 inline constexpr absl::Duration kLeastStandingsRest = absl::Seconds(1);
 // After every computation the cache rests for as long as the computation took.
 // The cache refuses a call when so many different standings are wanted already.
 // So a caller that asks for many different standings costs the referee half a
 // thread at most.
-// most.
 inline constexpr size_t kMostStandingsWanted = 100;
 // How many standings are kept, and how many bytes of them. If there are more,
 // the cache forgets the oldest ones for which no caller waits.

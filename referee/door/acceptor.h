@@ -29,7 +29,6 @@ namespace arena::referee {
 // turns for a while, with a pause between two of them. Honest bots of the same
 // address keep the connections that they have; a new connection waits for its
 // turn.
-// address keep the connections that they have; a new one waits for its turn.
 class Probation {
  public:
   static constexpr absl::Duration kPause = absl::Milliseconds(500);
@@ -58,7 +57,6 @@ class Probation {
 // gRPC 1.51 has no limit of connections, and never accepts again after it has
 // run out of file descriptors once (CVE-2023-4785). Therefore the referee
 // listens and accepts by itself, and hands over the connections for which there
-// is a place.
 // is a place.
 //
 // Use: Listen and Serve for each address before the gRPC server is built, Start

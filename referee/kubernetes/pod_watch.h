@@ -22,8 +22,8 @@
 namespace arena::kubernetes {
 
 // Lists the pods with a label and watches them from there, with one call for
-// all. A lost connection goes on where it was; when the server no longer knows
-// that place, the pods are listed again. Thread-safe.
+// all. After a lost connection the watch goes on at the same place. When the
+// server no longer knows that place, the pods are listed again. Thread-safe.
 class PodWatch {
  public:
   // `path` is the path of the pods of a namespace, `selector` as the API takes

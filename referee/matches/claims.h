@@ -40,7 +40,6 @@ absl::StatusOr<std::vector<UnfinishedMatch>> LoadUnfinished(
 // Matches that a dead referee has left go before planned ones. While such a
 // match waits for its bots, the bots get nothing new: otherwise busy bots would
 // never have room at the same time.
-// never have room at the same time.
 //
 // Belongs to the lobby; see lobby.h.
 class Claims {
