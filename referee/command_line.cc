@@ -31,7 +31,7 @@ std::string CheckSha256(const std::string& text) {
   return "\"" + text + "\" is no SHA-256; expected 64 hexadecimal digits";
 }
 
-// As browsers say where a page comes from.
+// An origin of web pages, as browsers write it.
 std::string CheckOrigin(const std::string& text) {
   absl::string_view host = text;
   const bool has_scheme = absl::ConsumePrefix(&host, "https://") ||
@@ -79,8 +79,8 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
       ->check(CheckDuration);
 }
 
-// Where the referee keeps its data, and how it shares a store; or that there
-// is no referee to run, but one to ask.
+// The place of the referee's data and its shared store, or the address of a
+// referee to ask instead of running one.
 void AddStoreFlags(CLI::App& app, CommandLine& line) {
   ServerOptions& options = line.server;
   CLI::Option_group* const kept =
@@ -125,7 +125,8 @@ void AddStoreFlags(CLI::App& app, CommandLine& line) {
                "survive a power loss and not only a crash; costs latency");
 }
 
-// Where the referee listens, and how it and its callers prove their identity.
+// The addresses of the referee, and how it and its callers prove their
+// identity.
 void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--listen", options.listen,
                  "host:port (port 0: any free port) or unix:PATH; may be "
@@ -200,7 +201,7 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
       ->check(command_line::WholeNumber(0));
 }
 
-// What callers may use before the referee knows who they are.
+// Limits for callers before the referee knows who they are.
 void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
   const auto limit = [&](const char* name, int& value, const char* help) {
     app.add_option(name, value, help)
@@ -254,7 +255,7 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
               "Delay after which spectators see what happens in a match");
 }
 
-// Submitted bots: who runs them, and what they may use.
+// The runners of submitted bots, and the resources of the bots.
 void AddRunnerFlags(CLI::App& app, CommandLine& line) {
   CLI::Option* const runners =
       app.add_option("--runners", line.runners.runners,

@@ -29,7 +29,7 @@ FloodBudget::FloodBudget(const Limits& limits, Clock clock)
       filled_(clock_()) {}
 
 void FloodBudget::Fill() {
-  // In whole seconds; the rest of a second counts the next time.
+  // In whole seconds; the rest of a second counts at the next call.
   const int64_t seconds = std::clamp<int64_t>(
       absl::ToInt64Seconds(clock_() - filled_), 0, 1'000'000);
   filled_ += absl::Seconds(seconds);

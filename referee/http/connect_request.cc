@@ -73,7 +73,7 @@ absl::Status CheckVersion(absl::string_view where, absl::string_view version,
       where, " is \"", absl::CHexEscape(version), "\"; expected ", expected));
 }
 
-// What the headers say, whatever the verb is.
+// Reads the headers, for any verb.
 absl::StatusOr<ConnectRequest> ReadHeaders(const HttpRequest& request) {
   ConnectRequest read;
   ARENA_RETURN_IF_ERROR(

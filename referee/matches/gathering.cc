@@ -46,7 +46,7 @@ void Gathering::Ask() {
 
 void Gathering::OnFound(const std::set<std::string>& bots,
                         const Whereabouts& whereabouts) {
-  // A bot whose left match waits here for room plays that before it goes.
+  // A bot whose left match waits here for room plays that match before it goes.
   const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
   std::vector<Present> here;
   for (const std::string& bot : bots) {

@@ -23,7 +23,7 @@ namespace arena::runner {
 namespace {
 
 constexpr char kGroup[] = "With --sandbox kubernetes";
-// What runs programs of any kind has the libraries of a compiler.
+// The runtime "binary" has the image of C++, with the libraries of a compiler.
 constexpr std::pair<const char*, const char*> kImageNames[] = {
     {"binary", "runtime-cpp"}, {"cpp", "runtime-cpp"},
     {"go", "runtime-go"},      {"java", "runtime-java"},
@@ -66,7 +66,7 @@ std::string WithName(const PodFlags& flags, const char* name) {
   return absl::StrReplaceAll(flags.images, {{"*", name}});
 }
 
-// Half of what the machine has: the rest is for everything else on it.
+// Half of the machine's memory: the rest is for everything else on the machine.
 int64_t HalfOfMemory() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) *
          sysconf(_SC_PAGESIZE) / 2;
@@ -84,8 +84,8 @@ std::string CheckProcessors(const std::string& text) {
                       ProcessorsText(own));
 }
 
-// Those that are named, or all, unless fewer cores are wanted: other runners of
-// this machine might give bots the same ones.
+// Chooses the named processors, or all. If fewer cores are wanted, chooses
+// none: other runners of this machine might give bots the same ones.
 void ChooseProcessors(CommandLine& line) {
   const bool are_named = !line.processors.empty();
   if (!are_named) line.processors = OwnProcessors();

@@ -10,7 +10,7 @@
 namespace arena::runner {
 namespace {
 
-// Of a message: a referee takes requests of up to 64 KiB.
+// The bytes of a message: a referee takes requests of up to 64 KiB.
 constexpr size_t kChunk = 48 << 10;
 
 }  // namespace

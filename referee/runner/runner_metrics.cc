@@ -20,7 +20,7 @@ prometheus::Family<prometheus::Gauge>& Gauges(prometheus::Registry& registry,
   return prometheus::BuildGauge().Name(name).Help(help).Register(registry);
 }
 
-// How a process has ended, in a word.
+// The end of a process, in a word.
 std::string OutcomeOf(const v1::ProcessReport& report) {
   const v1::SeatReport& seat = report.report();
   if (!report.not_started().empty()) return "not_started";
@@ -53,7 +53,7 @@ RunnerMetrics::RunnerMetrics()
       referees_(Gauges(*registry_, "pentathlon_runner_referees",
                        "Referees that are connected.")
                     .Add({})) {
-  // So that a rate is known from the first one on.
+  // Makes each counter now, so that its rate is known from the first event on.
   for (const char* const outcome : {"not_started", "out_of_memory", "crashed",
                                     "stopped", "ended", "no_hello"}) {
     processes_.Add({{"outcome", outcome}});

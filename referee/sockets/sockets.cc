@@ -143,7 +143,7 @@ Descriptor AcceptNext(int listener) {
       accept4(listener, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!connection.is_open()) return connection;
   const int on = 1;
-  // Unix sockets have no such thing.
+  // Unix sockets have no such option.
   setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
   return connection;
 }
@@ -183,7 +183,8 @@ absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,
                                         absl::Time deadline) {
   std::string line;
   while (line.size() <= most_bytes) {
-    // One by one, so that what follows stays where it is.
+    // Bytes are read one by one, so that the bytes after the line stay in the
+    // socket.
     ARENA_ASSIGN_OR_RETURN(const std::string next,
                            ReceiveBytes(descriptor, 1, deadline));
     if (next == "\n") return line;
@@ -208,7 +209,7 @@ absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
       return Failure("receive");
     }
     if (bytes.size() == count) break;
-    // However quickly single bytes come.
+    // The deadline holds even if single bytes come quickly.
     if (absl::Now() >= deadline || !AwaitEvents(descriptor, POLLIN, deadline)) {
       return absl::DeadlineExceededError("the other side is too slow");
     }

@@ -21,7 +21,7 @@ namespace {
 int say_stop = -1;
 
 void OnSignal(int /*signal*/) {
-  // What fails here cannot be helped.
+  // An error of this write cannot be handled.
   [[maybe_unused]] const ssize_t written = write(say_stop, "x", 1);
 }
 

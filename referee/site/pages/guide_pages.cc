@@ -1,4 +1,4 @@
-// How to connect a bot, and how to take data away.
+// Guides: how to connect a bot, and how to take data away.
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -10,14 +10,14 @@
 namespace arena::referee {
 namespace {
 
-// Lines that a reader copies; site.js adds a button.
+// Lines for the reader to copy; site.js adds a button.
 Html Lines(absl::string_view lines) {
   return Element("pre", {{"class", "copy"}, {"tabindex", "0"}},
                  {Element("code", {lines})});
 }
 
 struct Language {
-  // Null for more lines of the same language.
+  // Null if the lines belong to the language before.
   const char* name;
   const char* text;
   const char* lines;
@@ -70,7 +70,7 @@ Html LanguagesHtml() {
   return all;
 }
 
-// The address by which this reader has come.
+// The address that this reader has used.
 std::string BaseOf(SiteRequest& request) {
   const auto host = request.exchange.request()[http::field::host];
   return absl::StrCat(request.exchange.secure() ? "https://" : "http://",
@@ -184,7 +184,7 @@ Page Taking(const std::string& base) {
 }  // namespace
 
 net::awaitable<SiteAnswer> ConnectPage(SiteRequest& request) {
-  // Who shows a token may need it.
+  // A reader that shows a token may need it for bots, too.
   co_return Connecting(BaseOf(request),
                        request.stranger || request.visit.has_token());
 }

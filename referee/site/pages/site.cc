@@ -15,7 +15,7 @@ namespace {
 
 constexpr absl::string_view kHtmlType = "text/html; charset=utf-8";
 
-// A third part of a path that may be anything.
+// Any text as the third part of a path.
 constexpr absl::string_view kAnyLeaf = "*";
 
 // A page: "/first", "/first/NAME" or "/first/NAME/leaf".
@@ -63,7 +63,7 @@ const Route* FindRoute(const Visit& visit) {
   return nullptr;
 }
 
-// What a reader without a token is told.
+// A hint for readers without a token.
 Html LogInHint() {
   return Element(
       "p", {"Perhaps you need to ",
@@ -138,7 +138,8 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
       .documents = documents_,
       .address = AddressOf(exchange, visit),
       .stranger = options_.tokens_needed && !visit.has_token()};
-  // Not in one expression: GCC 12 makes wrong code of a choice between two.
+  // Not one expression: GCC 12 makes wrong code of a choice between two
+  // co_awaits.
   SiteAnswer answer;
   if (token) {
     answer = co_await TokenPage(asked);

@@ -15,7 +15,8 @@ namespace {
 constexpr absl::string_view kNoToken =
     "This is no token of this referee: perhaps it is not complete, has been "
     "revoked, or has expired.";
-// Where a reader is told so who has shown one. The browser has forgotten it.
+// The page for a reader that has shown a wrong token. The browser has forgotten
+// the token.
 constexpr char kWrongAddress[] = "/token?wrong=yes";
 
 Html LogOutForm() {
@@ -37,8 +38,8 @@ Html LogInForm() {
                   Element("button", {"Log in"})});
 }
 
-// `wrong`: why the token that the browser shows, or has shown, is none; empty
-// if there is nothing wrong.
+// `wrong`: why the token that the browser shows, or has shown, is invalid;
+// empty if it is valid.
 Html TokenState(const SiteRequest& request, absl::string_view wrong) {
   if (!wrong.empty()) {
     return Element("p", {{"class", "error"}}, {ForeignText(wrong)});
@@ -74,8 +75,8 @@ Page FormPage(const SiteRequest& request, absl::string_view wrong) {
       .section = "/token"};
 }
 
-// A token that is none is forgotten again: with it no page could be read, not
-// even by a reader who needs none.
+// Makes the browser forget an invalid token: with it no page could be read, not
+// even by a reader that needs no token.
 net::awaitable<SiteAnswer> ShowToken(SiteRequest& request, bool secure) {
   const HttpRequest& asked = request.exchange.request();
   const bool told = !request.visit.Asked("wrong").empty();
