@@ -73,8 +73,8 @@ struct CommandLine {
   PodFlags pods;
   // host:port for pages of Prometheus and of probes; empty: none.
   std::string metrics;
-  // Not empty: there is no runner to start; instead, the runner with these pages
-  // is asked whether it is ready.
+  // Not empty: starts no runner, but asks the runner with these pages if it is
+  // ready.
   std::string check_health;
   std::string log_level = "info";
 };
