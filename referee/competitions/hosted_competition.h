@@ -109,13 +109,11 @@ class HostedCompetition {
   // if it has no such entrant.
   absl::Status Depart(const std::string& entrant);
   absl::Status Stop();
-  // The runner of the competition, if there is one, stays until then, so the
-  // competition goes on.
+  // Its runner, if there is one, stays until then, so the competition goes on.
   absl::Status KeepRunning(absl::Time until);
   // The runner of the competition is gone, so the competition is interrupted.
   absl::Status Interrupt();
-  // Interrupts the competition if its runner has not called lately. Call it
-  // often.
+  // Interrupts the competition if its runner has been silent. Call it often.
   absl::Status CheckRunner(absl::Time now);
   // NOT_FOUND.
   absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
@@ -184,8 +182,7 @@ class HostedCompetition {
   // get no matches because of that.
   StallWatch stalls_;
   std::set<uint32_t> stalled_;
-  // The entrants among these that only lack runners. They are not paused for
-  // that.
+  // The entrants among these that only lack runners and are not paused.
   std::set<uint32_t> unserved_;
   std::set<uint32_t> paused_;
   // The time until which the runner counts as there, by the clock of the host.

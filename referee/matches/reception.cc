@@ -234,8 +234,7 @@ std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
           "(hello.replace)"))};
 }
 
-// A process that began another session could play a second match of a set, so a
-// token is good for one session.
+// A process that began another session could play a second match of a set.
 std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
   const Caller& caller = arrival.caller;
   const bool once = lobby_.options().confined_bots || arrival.submitted();
@@ -329,8 +328,7 @@ void Reception::Enter(const Arrival& arrival) {
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
   if (arrival.uses_token) used_tokens_.erase(arrival.caller.token_id);
-  // Other reasons may pass, for example if the earlier stream has not ended
-  // yet.
+  // Other reasons may pass, such as an earlier stream that has not ended yet.
   const bool lasts = refusal.reason == v1::ERROR_REASON_BAD_HELLO;
   if (lasts) processes_.OnRefused(arrival.caller.process, refusal.status);
   arrival.transport->Send(FatalError(refusal.reason, refusal.status));
@@ -464,8 +462,7 @@ bool Reception::NoteCrash(const SessionPtr& session) {
 }
 
 void Reception::NotePresence(const ProcessName& process) {
-  // A session that was set aside gets no matches, so other referees need not
-  // know it.
+  // Such a session gets no matches that other referees need to know of.
   if (process.set_aside()) return;
   const SessionPtr live = directory_.LiveOf(process);
   const auto noted = present_.find(process);

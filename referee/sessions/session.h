@@ -90,8 +90,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // The process of the session has ended, and its last messages have yet to be
   // read. Returns whether it has played.
   bool NoteCrash();
-  // Whether the bot has sent an act, or heard the end of a match, on this
-  // stream.
+  // Whether the bot has acted, or heard the end of a match, on this stream.
   bool played() const;
   // Returns whether a crash was noted, and forgets the crash.
   bool TakeCrash();
@@ -110,8 +109,7 @@ class Session : public std::enable_shared_from_this<Session> {
   // How many more matches the session could play at once.
   int room() const;
   // Pings a silent bot; closes the stream of a bot that did not answer. Called
-  // about once a second. `awake` is the time by the clock of messages from
-  // bots.
+  // about once a second. `awake` is the time by the clock of bots' messages.
   void Sweep(absl::Time now, absl::Time awake);
   // Whether the session has been without a stream and without matches for so
   // long that its bot will not come back. Called about once a second, too.
@@ -170,7 +168,7 @@ class Session : public std::enable_shared_from_this<Session> {
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool pong_due_ ABSL_GUARDED_BY(mutex_) = false;
-  // The time of the last ping, by the clock of messages from bots, and how long
+  // The time of the last ping, by the clock of bots' messages, and how long
   // the newest answer took.
   absl::Time pinged_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   std::optional<absl::Duration> round_trip_ ABSL_GUARDED_BY(mutex_);

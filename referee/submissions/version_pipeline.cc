@@ -17,8 +17,7 @@ namespace arena::referee {
 namespace {
 
 // How many versions one referee leads at a time. The second limit includes
-// versions whose matches have not got on for long, perhaps for lack of a
-// runner.
+// versions without progress for long, which may lack a runner.
 constexpr size_t kMostWork = 16;
 constexpr size_t kMostKept = 1000;
 constexpr absl::Duration kLong = absl::Minutes(1);
