@@ -84,7 +84,7 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
 void AddStoreFlags(CLI::App& app, CommandLine& line) {
   ServerOptions& options = line.server;
   CLI::Option_group* const kept =
-      app.add_option_group("The data of the referee, or a referee to ask, one of");
+      app.add_option_group("The data, or a referee to ask, one of");
   kept->add_option("--data", options.data,
                    "Folder for all data of the referee; made if missing");
   CLI::Option* const store = kept->add_option(
@@ -101,7 +101,7 @@ void AddStoreFlags(CLI::App& app, CommandLine& line) {
       ->needs(store)
       ->capture_default_str();
   AddDuration(app, "--lease", options.host.lease, "10s",
-              "Silence of this referee after which others take over its matches")
+              "Silence after which other referees take over this one's matches")
       ->needs(store)
       ->check(CheckLease);
   app.add_option("--advertise", options.advertise,
@@ -347,7 +347,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddDuration(app, "--drain", line.drain, "30s",
               "How long the referee may run after SIGTERM; matches go on until "
               "5 s before the end of that time, and then stay in the journal");
-  app.add_option("--log-level", line.log_level, "Lowest severity of printed lines")
+  app.add_option("--log-level", line.log_level, "Lowest severity to print")
       ->capture_default_str()
       ->check(
           command_line::OneOf({"debug", "info", "warning", "error", "off"}));

@@ -34,7 +34,7 @@ absl::StatusOr<fs::path> OwnFolder() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) {
     return absl::UnavailableError(
-        absl::StrCat("cannot find the own program: ", error.message()));
+        absl::StrCat("cannot find this program: ", error.message()));
   }
   return program.parent_path();
 }

@@ -49,8 +49,8 @@ std::string RoleNames(uint32_t roles) {
 
 absl::Status OnlyForRunners() {
   return absl::UnauthenticatedError(
-      "only the runners of this referee, and what they have started, call at "
-      "this address");
+      "only the runners of this referee, and the bots that they have started, "
+      "may call at this address");
 }
 
 // The hash of the secret in the metadata.

@@ -34,9 +34,9 @@ absl::StatusOr<std::string> OthersOf(Versions& versions,
     if (names.size() == kVersionsNamed) break;
     if (CanCompete(row)) names.push_back(row.message.version());
   }
-  return names.empty()
-             ? std::string("no version of it can")
-             : absl::StrCat("those that can are ", absl::StrJoin(names, ", "));
+  return names.empty() ? std::string("no version of it can play")
+                       : absl::StrCat("versions that can play: ",
+                                      absl::StrJoin(names, ", "));
 }
 
 absl::Status CheckVersionOf(Versions& versions, const v1::SeatSpec& player) {

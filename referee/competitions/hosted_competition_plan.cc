@@ -61,8 +61,8 @@ constexpr size_t kPlannedAtOnce = 100;
 // Everybody who asks for the match sees this. It must not tell who plays,
 // because the competition may be anonymous.
 constexpr char kWithdrawnReason[] =
-    "a player could not begin the match for too long or is disqualified, so it "
-    "is not played";
+    "a player was unable to begin the match for too long or is disqualified, "
+    "so the match is not played";
 
 }  // namespace
 

@@ -36,9 +36,9 @@ absl::Status TellDifferences(const absl::StatusOr<CompetitionRow>& first,
   const std::string what =
       changes.ok()
           ? absl::StrCat(", with differences:", absl::StrJoin(lines, ""),
-                         "\nTo change that one, run its edited file again or "
-                         "use `arena competition change`; or choose another "
-                         "name")
+                         "\nTo change that competition, run its edited file "
+                         "again or use `arena competition change`; or choose "
+                         "another name")
           : absl::StrCat(": ", changes.status().message());
   return absl::AlreadyExistsError(
       absl::StrCat("another competition has the name ", wanted.name(), what));

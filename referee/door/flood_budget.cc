@@ -11,7 +11,7 @@ namespace {
 
 absl::Status Flood(absl::string_view what, const FloodBudget::Purse& purse) {
   return absl::ResourceExhaustedError(absl::StrCat(
-      "FLOOD: it has sent more ", what, " than it may: ", purse.most,
+      "FLOOD: the bot has sent more ", what, " than it may: ", purse.most,
       " at first, ", purse.in_a_second, " more in each second, and ",
       purse.for_a_message, " more for each message to it"));
 }

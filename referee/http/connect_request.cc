@@ -211,7 +211,7 @@ absl::StatusOr<ConnectRequest> ReadGet(const HttpRequest& request,
     std::string bytes;
     if (!absl::WebSafeBase64Unescape(message, &bytes)) {
       return absl::InvalidArgumentError(
-          "message is no base64 with the alphabet for addresses");
+          "message is not in base64 with the alphabet for URLs");
     }
     message = std::move(bytes);
   }

@@ -158,7 +158,7 @@ absl::StatusOr<std::unique_ptr<ApiClient>> ApiClient::Open(
   if (!absl::StartsWith(options.url, "https://") && !is_local) {
     return absl::InvalidArgumentError(absl::StrCat(
         "\"", options.url,
-        "\" is no address of an API; expected such as https://10.0.0.1:6443"));
+        "\" is no address of an API; expected e.g. https://10.0.0.1:6443"));
   }
   for (const std::string& file : {options.token_file, options.ca_file}) {
     if (file.empty() || !WholeFile(file).empty()) continue;

@@ -234,9 +234,9 @@ absl::Status Pods::CheckImage(const sandbox::Job& job) const {
     if (absl::StartsWith(job.image, prefix)) return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "the image \"", job.image, "\" is not allowed here; there are ",
+      "the image \"", job.image, "\" is not allowed here; allowed are ",
       absl::StrJoin(own, ", "),
-      options_.allowed_images.empty() ? "" : ", and those that begin with ",
+      options_.allowed_images.empty() ? "" : ", and images that begin with ",
       absl::StrJoin(options_.allowed_images, ", ")));
 }
 

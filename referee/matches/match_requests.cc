@@ -105,8 +105,9 @@ std::string WhatComesFirst(const SessionDirectory& directory,
     if (!directory.WaitsForEarlier(bot)) continue;
     waiting.push_back(absl::StrCat(
         bot,
-        " has begun a new session, and the matches of its earlier one must be "
-        "over first (with that session's token it would go on with them)"));
+        " has begun a new session, and the matches of its earlier session must "
+        "be over first (the bot can go on with them by the token of the "
+        "earlier session)"));
   }
   return absl::StrJoin(waiting, ", ");
 }
@@ -360,9 +361,9 @@ void MatchRequests::ReportCrash(const v1::ReportCrashRequest& request,
         {request.bot(), request.instance()}, hash);
     if (!played.ok()) {
       return answer(absl::PermissionDeniedError(absl::StrCat(
-          "only who holds the token of a session of \"", request.bot(),
-          "\" may report its end; send it as metadata `arena-session: TOKEN`, "
-          "or a token of the bot")));
+          "only a caller with the token of a session of \"", request.bot(),
+          "\" may report its end; send this token as metadata "
+          "`arena-session: TOKEN`, or send a token of the bot")));
     }
     response.set_played(*played);
     answer(response);

@@ -120,15 +120,15 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
     }
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS,
                    absl::PermissionDeniedError(absl::StrCat(
-                       "the token is that of ", arrival.caller.process,
-                       ", and the hello is not"))};
+                       "the token belongs to ", arrival.caller.process,
+                       ", and the hello does not"))};
   }
   if (IsProcessId(hello.instance())) {
     return Refusal{
         v1::ERROR_REASON_BAD_HELLO,
         absl::InvalidArgumentError(absl::StrCat(
             "the instance \"", hello.instance(), "\" begins with \"",
-            kProcessPrefix, "\", as only those of submitted bots do"))};
+            kProcessPrefix, "\", as only instances of submitted bots do"))};
   }
   const PlayableVersion* const active = processes_.ActiveOf(hello.name());
   if (active == nullptr || arrival.resumes()) return std::nullopt;
@@ -162,12 +162,11 @@ std::optional<Refusal> Reception::CheckIdentity(
   if (auto refusal = CheckName(arrival)) return refusal;
   if (!arrival.resumes()) return UseToken(arrival);
   if (resumed.has_value()) return std::nullopt;
-  return Refusal{
-      v1::ERROR_REASON_UNKNOWN_TOKEN,
-      absl::UnauthenticatedError(absl::StrCat(
-          "the session to go on with (hello.resume_token) is none of ",
-          arrival.process().ToString(),
-          "; connect without it to begin a new one"))};
+  return Refusal{v1::ERROR_REASON_UNKNOWN_TOKEN,
+                 absl::UnauthenticatedError(absl::StrCat(
+                     "the session of hello.resume_token does not belong to ",
+                     arrival.process().ToString(),
+                     "; connect without this token to begin a new session"))};
 }
 
 std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
@@ -245,8 +244,8 @@ std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
       v1::ERROR_REASON_NAME_NOT_YOURS,
       absl::PermissionDeniedError(absl::StrCat(
           "this token of ", caller.Account(),
-          " has begun a session, and it is good for one; resume that with the "
-          "token of its welcome"))};
+          " is good for one session, and has begun it; resume this session "
+          "with the token of its welcome"))};
 }
 
 void Reception::Register(const ArrivalPtr& arrival) {

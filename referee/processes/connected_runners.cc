@@ -86,8 +86,8 @@ void ConnectedRunners::Take(std::shared_ptr<RunnerTransport> transport,
         }
         if (request.has_build()) return OnBuildEnd(*runner, request.build());
         if (request.has_hello()) {
-          return transport->Close(
-              absl::InvalidArgumentError("hello comes once, and first"));
+          return transport->Close(absl::InvalidArgumentError(
+              "a second hello; a stream has exactly one, at its beginning"));
         }
         // A newer runner sends a message that this referee does not know.
         if (!request.has_process()) return;
@@ -219,7 +219,7 @@ void ConnectedRunners::BreakOff(const std::string& task_id) {
   auto build = builds_.extract(task_id);
   if (build.empty()) return;
   build.mapped()(absl::AbortedError(
-      "the runner is gone, or tells nothing of it; it is built again"));
+      "the runner is gone or silent; the version is built again"));
 }
 
 void ConnectedRunners::CheckBuild(const std::string& task_id,

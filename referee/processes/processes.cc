@@ -114,8 +114,8 @@ std::string Processes::WhatIsMissing(const v1::Match& match) const {
   if (missing.empty() &&
       waits_.MustRest(match.match_id(), lobby_.executor().Now())) {
     missing.push_back(
-        "its processes were there and it did not begin, so their places are "
-        "for others for a while");
+        "its processes were there and it did not begin, so other matches get "
+        "their places for a while");
   }
   return absl::StrJoin(missing, ", ");
 }

@@ -84,7 +84,7 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
   if (!report.failure().empty()) return report;
   const auto build = submission::Pack(folder.path(), {});
   if (!build.ok()) {
-    report.set_failure(absl::StrCat("what it has built cannot be kept: ",
+    report.set_failure(absl::StrCat("the built files cannot be kept: ",
                                     build.status().message()));
     return report;
   }

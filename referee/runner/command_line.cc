@@ -48,7 +48,7 @@ std::string CheckImages(const std::string& text) {
   if (absl::StrContains(text, '*')) return "";
   return absl::StrCat("\"", text,
                       "\" has no \"*\" for the name of an image; "
-                      "expected such as images.example.org/pentathlon/*:1.0");
+                      "expected e.g. images.example.org/pentathlon/*:1.0");
 }
 
 std::string CheckImageOf(const std::string& text) {
@@ -111,7 +111,7 @@ std::string CheckOffer(const std::string& text) {
 
 void AddRefereeFlags(CLI::App& app, CommandLine& line) {
   CLI::Option_group* const called =
-      app.add_option_group("The referees to work for, or a runner to ask, one of");
+      app.add_option_group("The referees, or a runner to ask, one of");
   called->add_option("--referee", line.referees,
                      "host:port or unix:PATH of a referee; may be repeated");
   called->add_option("--check-health", line.check_health,
@@ -147,8 +147,8 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
          [&line](const std::string& text) {
            line.processors = *ParseProcessors(text);
          },
-         "Processors of this machine for the bots of this runner alone, such as "
-         "2-7; default: all, or any if --cores is another number")
+         "Processors of this machine for the bots of this runner alone, such "
+         "as 2-7; default: all, or any if --cores is another number")
       ->check(CheckProcessors);
   app.add_option("--cores", line.cores,
                  "Processor cores for bots; 0: one for each processor")
@@ -274,7 +274,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   app.add_option("--metrics", line.metrics,
                  "host:port of a page for Prometheus, at /metrics, and of "
                  "pages for probes: /ready and /live");
-  app.add_option("--log-level", line.log_level, "Least severe lines to print")
+  app.add_option("--log-level", line.log_level, "Lowest severity to print")
       ->capture_default_str()
       ->check(
           command_line::OneOf({"debug", "info", "warning", "error", "off"}));

@@ -87,8 +87,7 @@ std::shared_ptr<grpc::Channel> OpenChannel(
   arguments.SetMaxReceiveMessageSize(-1);
   const std::string variable = pentathlon::ProxyVariable(address);
   if (!variable.empty()) {
-    spdlog::info("the HTTP proxy that {} names is in the way to {}", variable,
-                 address);
+    spdlog::info("the HTTP proxy in {} is used for {}", variable, address);
   }
   return grpc::CreateCustomChannel(address, credentials, arguments);
 }

@@ -30,7 +30,7 @@ absl::StatusOr<std::string> FetchArchive(RefereeCall& referee,
   if (Sha256(archive) == sha256) return archive;
   return absl::DataLossError(absl::StrCat("the archive ",
                                           absl::BytesToHexString(sha256),
-                                          " came with another content"));
+                                          " came with other contents"));
 }
 
 absl::Status StoreBuild(RefereeCall& referee, const std::string& task_id,

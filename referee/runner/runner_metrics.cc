@@ -35,13 +35,12 @@ std::string OutcomeOf(const v1::ProcessReport& report) {
 RunnerMetrics::RunnerMetrics()
     : registry_(std::make_shared<prometheus::Registry>()),
       processes_(Counters(*registry_, "pentathlon_runner_starts_total",
-                          "Processes of bots that were started and have ended, by "
-                          "how.")),
+                          "Processes of bots that have ended, by outcome.")),
       builds_(Counters(*registry_, "pentathlon_runner_builds_total",
-                       "Builds that are over, by how.")),
+                       "Builds that are over, by outcome.")),
       processor_time_(
           Counters(*registry_, "pentathlon_runner_processor_seconds_total",
-                   "Processor time of bots that have ended, by what for.")),
+                   "Processor time of bots that have ended, by use.")),
       now_(Gauges(*registry_, "pentathlon_runner_processes",
                   "Processes of bots, by state.")),
       free_seats_(Gauges(*registry_, "pentathlon_runner_free_seats",

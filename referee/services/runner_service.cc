@@ -147,7 +147,7 @@ class BuildStream final : public CallStream {
   void Store() {
     if (Sha256(archive_) != sha256_) {
       return call_->Finish(absl::InvalidArgumentError(
-          "the bytes of the build are not those of build_sha256"));
+          "the bytes of the build do not have the hash build_sha256"));
     }
     host_.CheckBuild(task_id_, [this](const absl::StatusOr<bool>& wanted) {
       if (!wanted.ok()) return call_->Finish(wanted.status());

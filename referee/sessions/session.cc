@@ -86,9 +86,9 @@ void Session::SetAside(const ProcessName& process) {
     destination_.reset();
   }
   SendError(v1::ERROR_REASON_SESSION_REPLACED,
-            "another process of this bot has taken the place of this one, "
-            "which plays its matches under way to their end and gets no "
-            "others",
+            "another process of this bot has taken the place of this process, "
+            "which plays its matches under way to their end and gets no other "
+            "matches",
             "");
 }
 

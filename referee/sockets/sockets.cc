@@ -55,7 +55,7 @@ absl::StatusOr<Place> PlaceOf(const std::string& host, uint16_t port) {
     place.size = sizeof(*six);
   } else {
     return absl::InvalidArgumentError(absl::StrCat(
-        "\"", host, "\" is no IP address; expected such as 10.0.0.7"));
+        "\"", host, "\" is no IP address; expected e.g. 10.0.0.7"));
   }
   return place;
 }
@@ -101,7 +101,7 @@ absl::StatusOr<Descriptor> DialTcp(const std::string& address,
       !absl::SimpleAtoi(address.substr(colon + 1), &port) || port < 1 ||
       port > 65535) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "\"", address, "\" is no address; expected such as 10.0.0.7:5760"));
+        "\"", address, "\" is no address; expected e.g. 10.0.0.7:5760"));
   }
   absl::string_view host = absl::string_view(address).substr(0, colon);
   if (absl::ConsumePrefix(&host, "[")) absl::ConsumeSuffix(&host, "]");
@@ -176,7 +176,7 @@ absl::Status SendAll(int descriptor, absl::string_view bytes,
     if (!bytes.empty() && !AwaitEvents(descriptor, POLLOUT, deadline)) break;
   }
   if (bytes.empty()) return absl::OkStatus();
-  return absl::DeadlineExceededError("what was sent is not taken");
+  return absl::DeadlineExceededError("the other side does not take the bytes");
 }
 
 absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,

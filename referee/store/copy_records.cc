@@ -115,7 +115,7 @@ absl::Status CopyRecord(SqlConnection& sql, const std::string& id,
   if (Sha256(bytes) != query.Bytes(1)) {
     SetMissing("damaged",
                absl::StrCat("the record of match ", id,
-                            " is not the one that the match left behind"),
+                            " differs from the record at the end of the match"),
                line);
     return absl::OkStatus();
   }

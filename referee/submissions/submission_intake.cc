@@ -308,7 +308,7 @@ absl::StatusOr<VersionRow> CheckArchive(const v1::ArchiveOffer& offer,
                                         const v1::Resources& given) {
   if (Sha256(archive) != offer.archive_sha256()) {
     return absl::InvalidArgumentError(
-        "the bytes that arrived are not those of offer.archive_sha256; send "
+        "the received bytes do not have the hash offer.archive_sha256; send "
         "the archive again");
   }
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,

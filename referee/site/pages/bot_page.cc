@@ -68,7 +68,7 @@ Html Note(const AuthorPart& part, const v1::SubmittedVersion& version) {
                    " has not begun: ", ForeignText(part.waiting.waits_for())});
   }
   return Joined({ForeignText(failure.reason()),
-                 Output("what it printed", failure.output())});
+                 Output("printed text", failure.output())});
 }
 
 Html VersionRow(const AuthorPart& part, const v1::SubmittedVersion& version) {
@@ -125,7 +125,7 @@ Html ReportRow(const v1::SeatReport& report) {
        NumberCell(decided ? Worst(report) : Html("–")),
        NumberCell(absl::StrCat(report.faults_size())),
        Cell(Joined({ForeignText(report.ended_with()),
-                    Output("what it printed", report.output())}))});
+                    Output("printed text", report.output())}))});
 }
 
 Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {

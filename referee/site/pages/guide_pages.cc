@@ -81,8 +81,9 @@ Html Trying() {
   return Card(
       "Try it on your machine",
       Joined({Element("p", {"A match against built-in players, and a check "
-                            "that breaks what may break. The program arena is "
-                            "build/bin/arena of a checkout that is built."}),
+                            "of the bot under all kinds of trouble. The "
+                            "program arena is build/bin/arena of a checkout "
+                            "that is built."}),
               Lines("arena play --game octrix --bots 'venv/bin/python "
                     "my_bot.py',greedy,random\n"
                     "arena check-bot -- venv/bin/python my_bot.py\n")}));
@@ -157,8 +158,8 @@ Page Taking(const std::string& base) {
            Element(
                "section", {{"class", "card"}, {"id", "json"}},
                {Element("h2", {"JSON"}),
-                Element("p", {"The protocol is the interface: each page names "
-                              "at its foot the method that says the same. "
+                Element("p", {"The protocol is the interface: the foot of each "
+                              "page names the method with the same data. "
                               "Methods are called by POST with JSON; a token "
                               "goes into the header Authorization."}),
                 Lines(call)}),
@@ -176,7 +177,7 @@ Page Taking(const std::string& base) {
                                       "the module pentathlon.records."})})),
            Card("Feeds",
                 Element("p", {"Each competition has an Atom feed of its "
-                              "results, without them with ",
+                              "results. To hide the results, add ",
                               Element("code", {"?spoilers=0"}), "."}))}),
       .section = "/data"};
 }

@@ -103,7 +103,7 @@ Page Shell(const SetName& set, const std::vector<std::string>& ids,
       .title = absl::StrCat("Set ", set.number, " of ", set.competition),
       .description = absl::StrCat(
           "The matches of set ", set.number, " of ", set.competition,
-          " side by side: the same deals, and where the players part.")};
+          " side by side: the same deals, and the different decisions.")};
   page.body =
       Joined({LinksAround("This set",
                           Element("li", {CompetitionLink(set.competition)})),

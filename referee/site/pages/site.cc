@@ -66,8 +66,8 @@ const Route* FindRoute(const Visit& visit) {
 // A hint for readers without a token.
 Html LogInHint() {
   return Element(
-      "p", {"Perhaps you need to ",
-            Element("a", {{"href", "/token"}}, {"log in"}), " with a token."});
+      "p", {"You may need to ", Element("a", {{"href", "/token"}}, {"log in"}),
+            " with a token."});
 }
 
 struct ErrorTitle {
@@ -77,7 +77,7 @@ struct ErrorTitle {
 constexpr ErrorTitle kErrorTitles[] = {
     {absl::StatusCode::kNotFound, "Not found"},
     {absl::StatusCode::kUnauthenticated, "Log in first"},
-    {absl::StatusCode::kPermissionDenied, "Not for you"},
+    {absl::StatusCode::kPermissionDenied, "No permission"},
     {absl::StatusCode::kResourceExhausted, "Too much at once"},
     {absl::StatusCode::kUnavailable, "Not now"},
     {absl::StatusCode::kDeadlineExceeded, "Not now"},
@@ -166,7 +166,7 @@ HttpResponse Site::StaticFile(const Visit& visit) const {
   if (file == nullptr || visit.path[1] != files_.hash()) {
     return ErrorPage(visit, 404, "Not found",
                      "This version of the referee has no such file. Load the "
-                     "page that asks for it again.");
+                     "page again.");
   }
   return PackedAnswer(visit, file->type, file->content, file->packed,
                       absl::StrCat("\"", files_.hash(), "\""), Keep::kForEver);

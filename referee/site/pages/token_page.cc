@@ -45,7 +45,7 @@ Html TokenState(const SiteRequest& request, absl::string_view wrong) {
     return Element("p", {{"class", "error"}}, {ForeignText(wrong)});
   }
   if (request.visit.has_token()) {
-    return Element("p", {"Your browser shows a good token with every page. "
+    return Element("p", {"Your browser sends a valid token with every page. "
                          "Go on to the ",
                          Link("/", "home page"), "."});
   }
@@ -66,11 +66,11 @@ Page FormPage(const SiteRequest& request, absl::string_view wrong) {
       .description = "Read pages that need a token of this referee.",
       .body = Joined(
           {Element("h1", {title}),
-           Element("p", {"A token shows what its owner may see: an author "
-                         "sees the build logs and the output of its own bots. "
-                         "An admin makes one with ",
+           Element("p", {"With a token you see what its owner may see: an "
+                         "author sees the build logs and the output of its own "
+                         "bots. An admin makes a token with ",
                          Element("code", {"arena bots token create"}),
-                         ". The browser forgets it when it is closed."}),
+                         ". The browser forgets the token when it is closed."}),
            TokenState(request, wrong), forms}),
       .section = "/token"};
 }

@@ -49,10 +49,10 @@ absl::Status Gone(const std::string& path, absl::string_view what) {
 
 // The error for a database that is not the one that was here.
 absl::Status Changed(const std::string& path, absl::string_view what) {
-  return absl::FailedPreconditionError(absl::StrCat(
-      path, what, "; ", HowToRestore(),
-      ". To go on with this database without what is missing, move ",
-      IdentityPath(path), " elsewhere. ", HowToBeginAnew(path)));
+  return absl::FailedPreconditionError(
+      absl::StrCat(path, what, "; ", HowToRestore(),
+                   ". To go on with this database without the lost data, move ",
+                   IdentityPath(path), " elsewhere. ", HowToBeginAnew(path)));
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ absl::Status Damaged(const SqlConnection& sql, absl::string_view problem) {
   return absl::Status(
       damaged.code(),
       absl::StrCat(damaged.message(),
-                   ". --check-time 0s may start the referee with the database "
-                   "as it is; copy all these files first"));
+                   ". With --check-time 0s the referee may start with the "
+                   "damaged database; copy all of these files first"));
 }
 
 }  // namespace

@@ -76,7 +76,8 @@ absl::Status CheckRoom(SqlConnection& sql, const Upload& upload, int64_t size,
       "the archives of ", upload.uploader, "'s bots have ", used,
       " bytes, and with this one of ", size,
       " bytes they would have more than ", most_bytes,
-      "; retire versions that are not needed, their archives go a day later"));
+      "; retire versions that are not needed: their archives are deleted a day "
+      "later"));
 }
 
 absl::Status CheckOffer(const Upload& upload, int64_t size) {
@@ -179,8 +180,8 @@ absl::Status Archives::Append(const Upload& upload, int64_t offset,
         }
         if (offset != archive->received) {
           return absl::FailedPreconditionError(absl::StrCat(
-              "the next bytes of the archive are those at ", archive->received,
-              ", not those at ", offset, "; offer it again"));
+              "the next bytes of the archive begin at ", archive->received,
+              ", not at ", offset, "; offer the archive again"));
         }
         WriteChunks(sql, *archive, bytes);
         Query(sql,
