@@ -19,8 +19,8 @@ install_packages() {
   local sudo=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
-      echo "These packages are missing, and without sudo only root can" \
-        "install them: ${missing[*]}" >&2
+      echo "Packages are missing, and without sudo only root can install" \
+        "them: ${missing[*]}" >&2
       exit 1
     }
     sudo=(sudo)
@@ -40,7 +40,7 @@ install_packages() {
   upgraded=$(apt-get install -s -q --no-install-recommends "${missing[@]}" |
     awk '/^Inst/ && $3 ~ /^\[/ {print $2}')
   if [ -n "$upgraded" ]; then
-    echo "This upgrades" $upgraded
+    echo "The installation upgrades" $upgraded
     if [ -t 0 ]; then assent=(); fi
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
