@@ -74,8 +74,8 @@ class ConnectedRunners final : public Builders {
   void OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report);
   void BreakOff(const std::string& task_id);
   // Tells the store which of these submitted bots could play here. The second
-  // function tells it for all bots, but only if the runtimes of the runners have
-  // changed since the last call.
+  // function tells it for all bots, but only if the runtimes of the runners
+  // have changed since the last call.
   void NotePlacesOf(const std::set<std::string>& bots);
   void NotePlacesIfRuntimesChanged();
 
