@@ -15,14 +15,14 @@
 namespace arena::referee {
 namespace {
 
-// The journal first: a match that begins after this is restored from its
-// beginning, and a match that ends meanwhile needs its journal no longer. The
-// other way round, the entries of a match could be gone before they are copied
-// although the copy of the database still needs them.
+// Copies the journal first. A match that begins after this is restored from its
+// beginning, and a match that ends meanwhile needs its journal no longer. If
+// the database were copied first, the entries of a match could be gone before
+// they are copied although the copy of the database still needs them.
 absl::Status CopyData(const std::string& database, const std::string& name,
                       absl::Duration check_time) {
   ARENA_RETURN_IF_ERROR(CheckHasIdentity(database));
-  // An unfinished folder is removed.
+  // The caller removes an unfinished folder.
   const SignalWaiter signals;
   ARENA_ASSIGN_OR_RETURN(NewFolder folder, NewFolder::Make(name));
   const std::string copy = DataDirectory::DatabaseIn(folder.path());
@@ -34,7 +34,7 @@ absl::Status CopyData(const std::string& database, const std::string& name,
   return folder.Publish();
 }
 
-// The file of an SQLite store; empty for another one.
+// The file of an SQLite store; empty for other stores.
 std::string DatabaseOf(const ServerOptions& data) {
   if (data.store.empty()) return DataDirectory::DatabaseIn(data.data);
   absl::string_view path = data.store;

@@ -31,7 +31,7 @@ std::string CheckSha256(const std::string& text) {
   return "\"" + text + "\" is no SHA-256; expected 64 hexadecimal digits";
 }
 
-// As browsers say where a page comes from.
+// An origin of web pages, as browsers write it.
 std::string CheckOrigin(const std::string& text) {
   absl::string_view host = text;
   const bool has_scheme = absl::ConsumePrefix(&host, "https://") ||
@@ -79,14 +79,14 @@ CLI::Option* AddDuration(CLI::App& app, const char* name, absl::Duration& value,
       ->check(CheckDuration);
 }
 
-// Where the referee keeps its data, and how it shares a store; or that there
-// is no referee to run, but one to ask.
+// The place of the referee's data and its shared store, or the address of a
+// referee to ask instead of running one.
 void AddStoreFlags(CLI::App& app, CommandLine& line) {
   ServerOptions& options = line.server;
   CLI::Option_group* const kept =
-      app.add_option_group("Where to keep everything, or whom to ask, one of");
+      app.add_option_group("The data, or a referee to ask, one of");
   kept->add_option("--data", options.data,
-                   "Folder for everything that must survive; made if missing");
+                   "Folder for all data of the referee; made if missing");
   CLI::Option* const store = kept->add_option(
       "--store", options.store,
       "sqlite:PATH or postgresql://...; several referees may share a "
@@ -101,17 +101,17 @@ void AddStoreFlags(CLI::App& app, CommandLine& line) {
       ->needs(store)
       ->capture_default_str();
   AddDuration(app, "--lease", options.host.lease, "10s",
-              "Silence after which other referees take over its matches")
+              "Silence after which other referees take over this one's matches")
       ->needs(store)
       ->check(CheckLease);
   app.add_option("--advertise", options.advertise,
-                 "host:port or unix:PATH to which bots at other referees of "
-                 "the store are sent if they are wanted here; port 0: the port "
-                 "of --listen")
+                 "host:port or unix:PATH of this referee, to which other "
+                 "referees of the store send bots that are wanted here; port "
+                 "0: the port of --listen")
       ->needs(store);
   AddDuration(app, "--check-time", options.check_time, "30s",
-              "How long the start may look for damage in an SQLite database; "
-              "0s: do not look");
+              "Most time for checking an SQLite database for damage at the "
+              "start; 0s: no check");
   app.add_option_function<std::string>(
          "--keep-records",
          [&options](const std::string& text) {
@@ -125,25 +125,26 @@ void AddStoreFlags(CLI::App& app, CommandLine& line) {
                "survive a power loss and not only a crash; costs latency");
 }
 
-// Where the referee listens, and how it and its callers prove their identity.
+// The addresses of the referee, and how it and its callers prove their
+// identity.
 void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--listen", options.listen,
                  "host:port (port 0: any free port) or unix:PATH; may be "
                  "repeated")
       ->capture_default_str();
   app.add_option("--http", options.http,
-                 "host:port or unix:PATH where all methods but those that take "
-                 "a stream of requests can be called by plain HTTP, by the "
-                 "Connect protocol; may be repeated");
+                 "host:port or unix:PATH for the pages and for calls by plain "
+                 "HTTP (Connect protocol), except of methods that take a "
+                 "stream of requests; may be repeated");
   app.add_option("--http-origin", options.http_origins,
-                 "A web site such as https://example.org whose pages may call "
-                 "there, or * for all; may be repeated. Without this flag only "
-                 "pages of the referee itself may")
+                 "A web site, such as https://example.org, whose pages may "
+                 "call the addresses of --http, or * for all; may be repeated. "
+                 "Without this flag only pages of the referee itself may call")
       ->check(CheckOrigin);
   app.add_option("--site", options.site,
-                 "Where people find the pages of --http, for links to them: "
-                 "https://arena.example.org, with a proxy; otherwise the "
-                 "first address of --http")
+                 "Address of the pages for links to them, such as "
+                 "https://arena.example.org behind a proxy; default: the first "
+                 "address of --http")
       ->check(CheckSite);
   app.add_flag("--insecure", options.insecure,
                "Demand neither TLS nor tokens on addresses that other machines "
@@ -159,8 +160,8 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
          [&options](const std::string& text) {
            options.admin_sha256 = absl::HexStringToBytes(text);
          },
-         "SHA-256 of a token that is an admin's while this referee runs, for "
-         "a program that starts a referee for itself; it is not stored")
+         "SHA-256 of an admin token that is valid while this referee runs, and "
+         "is not stored: for programs that start a referee for themselves")
       ->check(CheckSha256);
   app.add_option("--tls-cert", options.tls.certificate,
                  "PEM file with the certificate and the chain above it, for "
@@ -169,7 +170,7 @@ void AddListenFlags(CLI::App& app, ServerOptions& options) {
   app.add_option("--tls-key", options.tls.key,
                  "PEM file with the key of the certificate");
   app.add_flag("--tls-local", options.tls_local,
-               "TLS on loopback addresses and Unix sockets, too");
+               "Use TLS on loopback addresses and Unix sockets, too");
   app.add_option("--metrics", options.metrics,
                  "host:port of a page for Prometheus, at /metrics");
 }
@@ -184,7 +185,8 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
         "Open streams of one spectator, of one author with its bots, or of one "
         "address without tokens (--public); 0: no limit");
   quota("--quota-calls", quotas.max_calls,
-        "Calls per minute, counted in the same way; 0: no limit");
+        "Calls per minute of one spectator, author or address, as for "
+        "--quota-streams; 0: no limit");
   quota("--quota-matches", quotas.max_matches,
         "Unfinished matches that one author has created; 0: no limit");
   quota("--quota-entrants", quotas.max_entrants,
@@ -200,7 +202,7 @@ void AddQuotaFlags(CLI::App& app, Quotas& quotas) {
       ->check(command_line::WholeNumber(0));
 }
 
-// What callers may use before the referee knows who they are.
+// Limits for callers before the referee knows who they are.
 void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
   const auto limit = [&](const char* name, int& value, const char* help) {
     app.add_option(name, value, help)
@@ -222,13 +224,13 @@ void AddPeerFlags(CLI::App& app, PeerLimits& limits) {
       ->capture_default_str()
       ->check(command_line::WholeNumber(0));
   limit("--connection-streams", limits.max_streams_of_connection,
-        "Calls and streams under way on one connection; a client lets others "
-        "wait");
+        "Calls and streams under way on one connection; clients make further "
+        "ones wait");
   AddDuration(app, "--hello-patience", limits.hello_patience, "10s",
               "How long a play stream may be open without hello");
   app.add_flag("--forwarded", limits.forwarded,
-               "A proxy on this machine tells in x-forwarded-for where calls "
-               "come from, and limits by address count that");
+               "A proxy on this machine tells the address of each caller in "
+               "x-forwarded-for; limits by address use this address");
 }
 
 void AddMatchFlags(CLI::App& app, ServerOptions& options) {
@@ -251,10 +253,10 @@ void AddMatchFlags(CLI::App& app, ServerOptions& options) {
   AddDuration(app, "--resume-grace", options.host.limits.resume_grace, "2m",
               "How long matches wait for their bots after a restart");
   AddDuration(app, "--spectator-delay", options.spectator_delay, "0s",
-              "Delay after which spectators see what happens in a match");
+              "Delay with which spectators see a match");
 }
 
-// Submitted bots: who runs them, and what they may use.
+// The runners of submitted bots, and the resources of the bots.
 void AddRunnerFlags(CLI::App& app, CommandLine& line) {
   CLI::Option* const runners =
       app.add_option("--runners", line.runners.runners,
@@ -269,7 +271,7 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
       ->check(command_line::WholeNumber(0, 65536))
       ->needs(runners);
   app.add_option("--runner-sandbox", line.runners.sandbox,
-                 "What keeps submitted bots in: bubblewrap, oci or none")
+                 "Sandbox of submitted bots: bubblewrap, oci or none")
       ->capture_default_str()
       ->check(command_line::OneOf({"bubblewrap", "oci", "none"}))
       ->needs(runners);
@@ -295,7 +297,7 @@ void AddRunnerFlags(CLI::App& app, CommandLine& line) {
   app.add_flag_callback(
       "--no-validation", [&line] { line.server.validate_versions = false; },
       "Let submitted versions play as soon as they are built: for programs "
-      "that try bots");
+      "that test bots");
   app.add_flag_callback(
       "--no-warm-start", [&line] { line.server.host.warm_start = false; },
       "Start a process of a submitted bot only when its match can begin, and "
@@ -345,7 +347,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   AddDuration(app, "--drain", line.drain, "30s",
               "How long the referee may run after SIGTERM; matches go on until "
               "5 s before the end of that time, and then stay in the journal");
-  app.add_option("--log-level", line.log_level, "Least severe lines to print")
+  app.add_option("--log-level", line.log_level, "Lowest severity to print")
       ->capture_default_str()
       ->check(
           command_line::OneOf({"debug", "info", "warning", "error", "off"}));

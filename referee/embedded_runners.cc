@@ -21,25 +21,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Their processes have to end first.
+// The processes of the runners have to end first.
 constexpr absl::Duration kStopTime = absl::Seconds(4);
-// How often it looks whether one has ended, and how long one that ends at once
-// waits for its next start.
+// How often to look whether a runner has ended, and how long a runner that ends
+// at once waits for its next start.
 constexpr absl::Duration kLook = absl::Milliseconds(200);
 constexpr absl::Duration kPause = absl::Seconds(2);
 
-// The folder of the program that runs.
+// The folder of this program.
 absl::StatusOr<fs::path> OwnFolder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) {
     return absl::UnavailableError(
-        absl::StrCat("cannot find the own program: ", error.message()));
+        absl::StrCat("cannot find this program: ", error.message()));
   }
   return program.parent_path();
 }
 
-// The processors of one of so many runners; they share them if there are fewer.
+// The processors of one of so many runners. Runners share processors if there
+// are too few.
 Processors ShareOf(const Processors& all, int number, int runners) {
   const int count = static_cast<int>(all.size());
   if (count < runners) return {all[number % count]};
@@ -47,7 +48,7 @@ Processors ShareOf(const Processors& all, int number, int runners) {
           all.begin() + count * (number + 1) / runners};
 }
 
-// Libraries for bots that the build of this project has made.
+// Libraries for bots from the build of this project.
 std::vector<std::string> OwnOffers(const fs::path& folder) {
   std::error_code error;
   const fs::path python = folder.parent_path() / "python-venv";
@@ -55,14 +56,15 @@ std::vector<std::string> OwnOffers(const fs::path& folder) {
   return {absl::StrCat("python=", python.string())};
 }
 
-// Offers the bridge that was built with this program, alone in a folder, so that
-// bots see nothing else of the build. Empty if it was not built.
+// Offers the bridge that was built with this program. The bridge is alone in a
+// folder, so that bots see nothing else of the build. Empty if it was not
+// built.
 std::string OwnBridge(const fs::path& folder, const fs::path& offer) {
   std::error_code error;
   fs::create_directories(offer / "bin", error);
   const fs::path arena = offer / "bin/arena";
   fs::create_hard_link(folder / "arena", arena, error);
-  // Across file systems.
+  // A link is impossible across file systems.
   if (error) fs::copy_file(folder / "arena", arena, error);
   return error ? "" : absl::StrCat("bridge=", offer.string());
 }
@@ -91,9 +93,9 @@ absl::StatusOr<std::unique_ptr<EmbeddedRunners>> EmbeddedRunners::Prepare(
 EmbeddedRunners::~EmbeddedRunners() {
   stopping_ = true;
   if (watcher_.joinable()) watcher_.join();
-  // All at once, and not one after the other. The signal of their destructors is
-  // the second one, which ends the processes of bots, too; two of the same kind
-  // might come as one.
+  // Asks all of them at once, not one after the other. The signal of their
+  // destructors is the second one, which ends the processes of bots, too. Two
+  // signals of the same kind might arrive as one.
   for (const auto& process : processes_) process->Signal(SIGINT);
 }
 

@@ -17,37 +17,37 @@ namespace arena::referee {
 struct RunnerFlags {
   // How many runners; the cores are shared between them.
   int runners = 0;
-  // Of all runners together; 0: as many as have cores of their own.
+  // Seats of all runners together; 0: as many as have cores of their own.
   int seats = 0;
-  // Of each process, as far as `seats` depends on it.
+  // Cores of each process; they limit the number of seats.
   int seat_cores = 1;
-  // As `runner` takes them.
+  // A value of the flag --sandbox of `runner`.
   std::string sandbox = "bubblewrap";
   std::vector<std::string> offers = {};
 };
 
-// Their programs are children of this one, and end with it. One that ends by
-// itself is started again.
+// The programs of the runners are children of this program, and end with it. A
+// runner that ends by itself is started again.
 class EmbeddedRunners {
  public:
-  // Prepares them, before the referee starts. UNAVAILABLE, NOT_FOUND if there is
-  // no program `runner` beside this one.
+  // Prepares them, before the referee starts. UNAVAILABLE, NOT_FOUND if there
+  // is no program `runner` beside this one.
   static absl::StatusOr<std::unique_ptr<EmbeddedRunners>> Prepare(
       const RunnerFlags& flags);
   ~EmbeddedRunners();
 
-  // Where the referee has to listen for them alone, without TLS, and the
-  // SHA-256 of the token that they will show.
+  // The address without TLS on which the referee has to listen for these
+  // runners alone, and the SHA-256 of the token that the runners will show.
   std::string address() const;
   const std::string& token_sha256() const { return token_sha256_; }
-  // Starts them; the referee listens now. They keep what they unpack in `work`;
-  // empty: in a folder that is removed at the end.
+  // Starts the runners; the referee listens now. They keep unpacked builds in
+  // `work`; empty: in a folder that is removed at the end.
   absl::Status Start(const std::string& work);
 
  private:
   explicit EmbeddedRunners(const RunnerFlags& flags) : flags_(flags) {}
   ProcessSpec SpecOf(int number) const;
-  // Starts again what has ended. The work of a thread.
+  // Starts runners again that have ended. The work of a thread.
   void Watch();
 
   const RunnerFlags flags_;

@@ -12,7 +12,7 @@
 namespace arena::referee {
 namespace {
 
-// All that the referee listens on, by the flag that names it.
+// All addresses on which the referee listens, with the flags that name them.
 std::vector<std::pair<absl::string_view, std::string>> FlaggedAddresses(
     const ServerOptions& options) {
   std::vector<std::pair<absl::string_view, std::string>> flagged;

@@ -1,4 +1,4 @@
-// Who can reach a referee, and what therefore protects its addresses.
+// Decides which protection the addresses of a referee need.
 #ifndef REFEREE_EXPOSURE_H_
 #define REFEREE_EXPOSURE_H_
 
@@ -12,12 +12,13 @@ namespace arena::referee {
 // Whether connections to this address have TLS.
 bool UsesTls(const ServerOptions& options, const std::string& address);
 
-// Whether every call needs a token. Without tokens every caller is an admin.
-// That is so if only users of this machine can call, or if the operator says so.
-// A proxy lets others call, and so does the operator that lets the public watch.
+// Whether every call needs a token. Without tokens every caller is an admin. No
+// tokens are needed if only users of this machine can call, or if the operator
+// says so. Others can call as well if there is a proxy, or if the operator lets
+// the public watch.
 bool NeedsTokens(const ServerOptions& options);
 
-// Whether each address may be listened on, with what there is of TLS.
+// OK if the referee may listen on each address with the TLS that it has.
 // INVALID_ARGUMENT names the flag.
 absl::Status CheckAddresses(const ServerOptions& options);
 

@@ -13,7 +13,8 @@ absl::Status CheckHealth(const std::string& address, absl::Time deadline) {
   using grpc::health::v1::HealthCheckRequest;
   using grpc::health::v1::HealthCheckResponse;
   grpc::ChannelArguments arguments;
-  // It asks this machine, and no proxy for others.
+  // The call goes straight to the address, never through a proxy of the
+  // environment.
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   grpc::TemplatedGenericStub<HealthCheckRequest, HealthCheckResponse> stub(
       grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),

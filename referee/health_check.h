@@ -1,5 +1,5 @@
-// Asks a running referee for its health, for programs that watch over it and
-// speak no gRPC, such as those that run containers.
+// Asks a running referee for its health. For programs that watch over the
+// referee and speak no gRPC, such as those that run containers.
 #ifndef REFEREE_HEALTH_CHECK_H_
 #define REFEREE_HEALTH_CHECK_H_
 

@@ -8,10 +8,10 @@
 namespace arena::referee {
 namespace {
 
-// JSON, which may be packed, has more bytes than the message that it says.
+// JSON, which may be packed, has more bytes than the message in it.
 constexpr size_t kBytesOfJson = 4;
 
-// The token of a reader who has logged in to the site, if a page of the site
+// The token of a reader that has logged in to the site, if a page of the site
 // calls.
 Metadata TokenOfReader(const Exchange& exchange) {
   std::string token = CookieAuthorizationOfCall(exchange.request());

@@ -33,9 +33,9 @@ class Router final : public HttpHandler {
   HttpHandler& site_;
 };
 
-// Calls meet the very same table of methods as by gRPC, and so the same tokens,
-// quotas and checks. Stop it before the acceptor of its connections is
-// destroyed. Thread-safe.
+// Calls by HTTP use the same table of methods as calls by gRPC, and so the same
+// tokens, quotas and checks. Stop the gateway before the acceptor of its
+// connections is destroyed. Thread-safe.
 class HttpGateway {
  public:
   struct Options {
@@ -44,7 +44,7 @@ class HttpGateway {
     bool any_host = false;
     // Whether callers need tokens, except for what is public.
     bool tokens_needed = false;
-    // Whether a proxy on this machine says where calls come from.
+    // Whether a proxy on this machine tells the addresses of callers.
     bool forwarded = false;
     size_t max_message_bytes = 64 * 1024;
   };

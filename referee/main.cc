@@ -31,13 +31,13 @@ int Complain(const char* what, const absl::Status& why) {
   return 1;
 }
 
-// Whether another command line would help.
+// Whether a different command line would help.
 bool IsMisuse(const absl::Status& status) {
   return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
          absl::IsAlreadyExists(status);
 }
 
-// Nothing but the token goes to stdout, so that a script can keep it.
+// Only the token goes to stdout, so that a script can keep it.
 int PrintAdminToken(const CommandLine& line) {
   spdlog::set_level(spdlog::level::off);
   const auto token = CreateAdminToken(line.server, line.new_admin);
@@ -49,8 +49,8 @@ int PrintAdminToken(const CommandLine& line) {
              : Complain("the token is lost; make another one: ", printed);
 }
 
-// `program` is the name by which it was called: `arena backup` and `arena
-// restore` become this program.
+// `program` is the name by which the program was called: `arena backup` and
+// `arena restore` call this program.
 int CopyData(const CommandLine& line, const std::string& program) {
   const absl::Status status =
       !line.copy_records.empty()
@@ -130,12 +130,14 @@ int Run(const CommandLine& line) {
 int main(int argc, char** argv) {
   arena::command_line::OpenStandardStreams();
   arena::referee::LogGrpcForDebugging();
-  // A full quota is an error of a write, which the store handles, and no reason
-  // to die in the middle of it; nor is a log that nobody reads any more.
+  // A full quota is an error of a write. The store handles it, so the program
+  // must not die in the middle. Nor must it die when nobody reads its log any
+  // more.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
-  // Debian's Abseil looks for deadlocks at every lock that is taken while
-  // another one is held, which gRPC does all the time: 5 % of a decision.
+  // Debian's Abseil looks for deadlocks whenever a lock is taken while another
+  // one is held. gRPC does that all the time, and the search costs 5 % of a
+  // decision.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   const auto line = arena::referee::ReadCommandLine(argc, argv);
   if (const int* const status = std::get_if<int>(&line)) return *status;

@@ -23,7 +23,7 @@ struct OpenedStore {
 // Errors as DataDirectory::Open and OpenStore have them.
 absl::StatusOr<OpenedStore> OpenStoreFor(const ServerOptions& options);
 
-// What store and journal survive.
+// The durability of store and journal.
 Durability DurabilityOf(const ServerOptions& options);
 
 }  // namespace arena::referee

@@ -10,9 +10,9 @@
 
 namespace arena::referee {
 
-// Looks once an hour for records of matches that have been over for longer than
-// they are kept, and removes them, with the notes of the bots, a few at a time,
-// so that no result waits long. Results and standings stay.
+// Looks once an hour for records of matches that have been over for too long.
+// Removes these records, with the notes of the bots, a few at a time, so that
+// no result waits long. Results and standings stay.
 //
 // Stop the executor before destroying it.
 class RecordRetention {
@@ -28,7 +28,7 @@ class RecordRetention {
   Executor& clock_;
   const absl::Duration kept_;
   const std::unique_ptr<Strand> strand_;
-  // Removed since the last pause.
+  // How many records were removed since the last pause.
   int removed_ = 0;
 };
 

@@ -38,7 +38,7 @@
 namespace arena::referee {
 namespace {
 
-// The services that the rows belong to, by their full names.
+// The full names of the services of these methods.
 std::vector<std::string> ServicesOf(const std::vector<Method>& methods) {
   std::set<std::string> names;
   for (const Method& method : methods) {
@@ -64,7 +64,8 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   limits.most = MostConnections(peers.max_connections);
   limits.most_of_address = peers.max_connections_of_address;
   limits.most_unproven_bytes = peers.max_unproven_bytes;
-  // The connection of a proxy, which bounds headers, has the bytes of many.
+  // The connection of a proxy, which limits headers, has the bytes of many
+  // callers.
   if (peers.forwarded) {
     limits.most_proven_bytes_per_second = int64_t{1} << 40;
     limits.most_idle_bytes = int64_t{1} << 60;
@@ -72,8 +73,8 @@ ConnectionTable::Limits LimitsOf(const PeerLimits& peers) {
   return limits;
 }
 
-// Where readers find pages; empty if there are none. A browser cannot open a
-// Unix socket.
+// The address of the site for readers; empty if there is none. A browser cannot
+// open a Unix socket.
 std::string SiteOf(const ServerOptions& options,
                    const std::vector<std::string>& http_urls) {
   if (!options.site.empty() && !http_urls.empty()) {
@@ -94,7 +95,7 @@ struct Server::Parts final : MatchEvents {
   ~Parts() override {
     // The threads use members that are destroyed before them.
     StopThreads();
-    // Until now, threads of the store may have been reading it.
+    // Until now, threads of the store may have been reading the journal.
     journal.reset();
   }
 
@@ -106,7 +107,7 @@ struct Server::Parts final : MatchEvents {
   void AddMethods(const ServerOptions& options);
   // Returns the addresses with the ports that were taken.
   absl::StatusOr<std::vector<std::string>> Listen(const ServerOptions& options);
-  // Returns what a browser calls them.
+  // Returns the URLs for browsers.
   absl::StatusOr<std::vector<std::string>> ListenForHttp(
       const ServerOptions& options);
   void StopThreads();
@@ -137,10 +138,10 @@ struct Server::Parts final : MatchEvents {
   // records. No match waits for them: they delay only each other.
   PoolExecutor replay_threads{1};
   PoolExecutor record_threads{1};
-  // Makes what is shown to those who watch matches, and tells thousands of
-  // them; matches go first, as with HttpServer's thread.
+  // Prepares what the watchers of matches see, and tells thousands of watchers.
+  // Matches go first, as with HttpServer's thread.
   PoolExecutor watch_threads{1, kReadersNiceness};
-  // Unpacks archives, which strangers may have made.
+  // Unpacks archives, which may be made by strangers.
   PoolExecutor unpack_threads{1};
   // Computes standings, which may take as long as many replays.
   PoolExecutor standings_threads{1};
@@ -226,8 +227,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   std::promise<absl::Status> restored;
   host->Restore([&](absl::Status status) { restored.set_value(status); });
   ARENA_RETURN_IF_ERROR(restored.get_future().get());
-  // Before anybody can call: no stranger says hello under the name of a
-  // submitted bot, which it could while that is not known.
+  // Waits before anybody can call: while the submitted bots are not known, a
+  // stranger could say hello under the name of one.
   std::promise<absl::Status> known;
   versions->Begin([&](const absl::Status& status) { known.set_value(status); });
   ARENA_RETURN_IF_ERROR(known.get_future().get());
@@ -362,8 +363,8 @@ absl::StatusOr<std::vector<std::string>> Server::Parts::ListenForHttp(
       *methods,
       HttpGateway::Options{
           .origins = std::move(origins),
-          // A name that a stranger makes lead here is of no use to a caller who
-          // has to prove who it is.
+          // A stranger may let a name lead here, but that is of no use without
+          // a token.
           .any_host = NeedsTokens(options),
           .tokens_needed = NeedsTokens(options),
           .forwarded = options.peers.forwarded,
@@ -396,7 +397,7 @@ void Server::Parts::StopThreads() {
 absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
                                              const std::string& owner) {
   ARENA_RETURN_IF_ERROR(CheckName("--create-admin-token", owner));
-  // Referees may be running on a shared store, but none on this folder.
+  // Other referees may run on a shared store, but none on this folder.
   ServerOptions beside = options;
   beside.name = "create-admin-token";
   ARENA_ASSIGN_OR_RETURN(const OpenedStore opened, OpenStoreFor(beside));
@@ -459,7 +460,7 @@ void Server::Drain(absl::Duration time) {
 
 void Server::Stop() {
   if (std::exchange(stopped_, true)) return;
-  // Whoever comes now can go on to another referee at once.
+  // Callers that come now can go on to another referee at once.
   if (parts_->acceptor != nullptr) parts_->acceptor->Stop();
   if (parts_->grpc != nullptr) {
     parts_->health.set_draining();

@@ -25,17 +25,18 @@ absl::StatusOr<std::string> CreateAdminToken(const ServerOptions& options,
 class Server {
  public:
   // INVALID_ARGUMENT (addresses, TLS files), FAILED_PRECONDITION (the folder is
-  // in use) or UNAVAILABLE (it cannot listen on an address), with the value.
+  // in use) or UNAVAILABLE (the server cannot listen on an address), with the
+  // value.
   static absl::StatusOr<std::unique_ptr<Server>> Start(
       const ServerOptions& options);
   ~Server();
 
-  // The addresses that it listens on, with real port numbers.
+  // The addresses on which the server listens, with real port numbers.
   const std::vector<std::string>& addresses() const { return addresses_; }
-  // Where it serves HTTP, as browsers have it: "http://127.0.0.1:8080"; a Unix
-  // socket as "unix:PATH".
+  // The addresses for HTTP, as browsers write them: "http://127.0.0.1:8080"; a
+  // Unix socket as "unix:PATH".
   const std::vector<std::string>& http_urls() const { return http_urls_; }
-  // Refuses new matches and waits until no match runs, but not longer than
+  // Refuses new matches and waits until no match runs, but no longer than
   // `time`.
   void Drain(absl::Duration time);
   // Closes all streams with UNAVAILABLE and stops.

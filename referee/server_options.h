@@ -1,4 +1,4 @@
-// All that can be chosen about a referee.
+// The options of a referee.
 #ifndef REFEREE_SERVER_OPTIONS_H_
 #define REFEREE_SERVER_OPTIONS_H_
 
@@ -22,40 +22,42 @@ struct ServerOptions {
   std::string name = "referee";
   // host:port (port 0: any free one) or unix:PATH.
   std::vector<std::string> listen = {"127.0.0.1:5757"};
-  // The same, for plain HTTP (see HttpGateway).
+  // The same, for HTTP (see HttpGateway).
   std::vector<std::string> http = {};
-  // Web pages of other origins that may call there: "https://example.org", or
-  // "*" for all.
+  // Origins of web pages that may call the addresses of `http`:
+  // "https://example.org", or "*" for all.
   std::vector<std::string> http_origins = {};
-  // Where readers find the pages that are served there, such as
-  // "https://arena.example.org"; empty: at the first of `http`.
+  // The address of the site for its readers, such as
+  // "https://arena.example.org"; empty: the first address of `http`.
   std::string site = {};
-  // The address for bots at other referees that are wanted here: host:port
-  // (port 0: the one it listens on) or unix:PATH; empty: no bot is told.
+  // The address to which other referees send bots that are wanted here:
+  // host:port (port 0: the port of `listen`) or unix:PATH. Empty: no bot is
+  // sent here.
   std::string advertise;
   // Unless this is set, addresses other than loopback and Unix sockets need
-  // TLS, and with one of them calls on all addresses need tokens.
+  // TLS. With such an address, calls on all addresses need tokens.
   bool insecure = false;
   // Whether every call needs a token in any case.
   bool tokens = false;
-  // Whether callers without a token may read what is public. All other calls
-  // need a token then.
+  // Whether callers without a token may read what is public. If so, all other
+  // calls need a token.
   bool open_to_public = false;
   // SHA-256 of a token that is an admin's as long as this referee runs; empty:
-  // there is none. Whatever starts a referee for itself keeps the token.
+  // there is none. The program that starts a referee for itself keeps the
+  // token.
   std::string admin_sha256;
-  // An address of `listen`, of a Unix socket: it has no TLS, and every call
-  // needs the token of a runner, or of a process that one has started. Empty:
-  // none.
+  // An address of `listen`, a Unix socket. It has no TLS, and every call needs
+  // the token of a runner, or of a process that a runner has started. Empty:
+  // there is none.
   std::string private_address;
   // SHA-256 of the token of the runners that were started with this referee;
   // empty: there are none.
   std::string runner_sha256;
-  // Used on addresses other than loopback and Unix sockets; if tls_local is
-  // set, on all addresses.
+  // TLS for addresses other than loopback and Unix sockets. If tls_local is
+  // set, it is for all addresses.
   TlsFiles tls;
   bool tls_local = false;
-  // How much later than it happens spectators see what happens in a match.
+  // Spectators see the events of a match after this delay.
   absl::Duration spectator_delay = absl::ZeroDuration();
   // host:port of the metrics page; empty: there is none.
   std::string metrics;
@@ -65,8 +67,8 @@ struct ServerOptions {
   absl::Duration store_patience = absl::Seconds(5);
   // How long the record of a match is kept when the match is over.
   absl::Duration keep_records = absl::InfiniteDuration();
-  // How long the check of an SQLite database at the start may take; zero: it is
-  // not checked.
+  // The longest time for checking an SQLite database at the start; zero: no
+  // check.
   absl::Duration check_time = kCheckTime;
   // Whether the journal survives a power loss, at the price of a disk flush
   // for every commit; it always survives the death of the process.

@@ -1,4 +1,4 @@
-// Tells the program of a referee to end, and makes sure that it does.
+// Tells the program of a referee to end, and makes sure that it ends.
 #ifndef REFEREE_STOP_REQUEST_H_
 #define REFEREE_STOP_REQUEST_H_
 
@@ -10,12 +10,12 @@
 
 namespace arena::referee {
 
-// The program is told by a signal of StopSignals(), for which a separate thread
-// listens from construction on, whatever the others wait for; or by a call of
-// Fail when its store has failed. Only the first request counts. From then on
-// its time is limited, and it is ended by force if it needs more: a thread may
-// hang in a database that does not answer. What was acknowledged is safe even
-// so.
+// A request to end is a signal of StopSignals(), or a call of Fail when the
+// store has failed. A separate thread waits for signals from construction on,
+// whatever the other threads wait for. Only the first request counts. From then
+// on the program has limited time. It is ended by force if it needs more,
+// because a thread may hang in a database that does not answer. Acknowledged
+// writes are safe even then.
 //
 // Construct it before any other thread. Thread-safe.
 class StopRequest {
@@ -26,7 +26,7 @@ class StopRequest {
   struct Request {
     // Whether the store has failed.
     bool failed;
-    // How much of the time matches may use.
+    // How much of the time is for waiting for matches.
     absl::Duration time_left;
   };
 

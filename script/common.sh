@@ -1,12 +1,12 @@
-# Functions that script/demo and script/test share. Source it from bash; it
-# changes to the top folder of the project.
+# Functions that script/demo and script/test share. Source the file from bash.
+# It changes to the top folder of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-# install_packages [PACKAGE...]: installs the Debian packages that are missing,
-# of those in script/packages and these; does nothing if all are there.
+# install_packages [PACKAGE...]: installs the Debian packages of
+# script/packages, and the given ones, that are missing.
 install_packages() {
   local package missing=()
   while read -r package; do
@@ -19,34 +19,36 @@ install_packages() {
   local sudo=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
-      echo "These packages are missing, and without sudo only root can" \
-        "install them: ${missing[*]}" >&2
+      echo "Packages are missing, and without sudo only root can install" \
+        "them: ${missing[*]}" >&2
       exit 1
     }
     sudo=(sudo)
   fi
   # The tests start their own database server. The package makes none for the
-  # system, unless the system's configuration says something else already.
+  # system, unless the system's configuration already says something about that.
   local clusters=/etc/postgresql-common/createcluster.conf
   if [ ! -e "$clusters" ]; then
     "${sudo[@]}" mkdir -p "${clusters%/*}"
     echo 'create_main_cluster = false' | "${sudo[@]}" tee "$clusters" >/dev/null
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
-  # They need others of their own version: what is there already, such as curl,
-  # may have to become newer, and that is for its owner to say.
+  # Some packages need others of their own version. So installed packages, such
+  # as curl, may have to become newer; only the owner of the machine decides
+  # that.
   local upgraded assent=(-y)
   upgraded=$(apt-get install -s -q --no-install-recommends "${missing[@]}" |
     awk '/^Inst/ && $3 ~ /^\[/ {print $2}')
   if [ -n "$upgraded" ]; then
-    echo "This upgrades" $upgraded
+    echo "The installation upgrades" $upgraded
     if [ -t 0 ]; then assent=(); fi
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q "${assent[@]}" --no-install-recommends "${missing[@]}"
 }
 
-# build PRESET [TARGET...]: configures, and builds what is not up to date.
+# build PRESET [TARGET...]: configures, and builds everything that is not up to
+# date.
 build() {
   local preset=$1
   shift

@@ -49,8 +49,8 @@ std::string RoleNames(uint32_t roles) {
 
 absl::Status OnlyForRunners() {
   return absl::UnauthenticatedError(
-      "only the runners of this referee, and what they have started, call at "
-      "this address");
+      "only the runners of this referee, and the bots that they have started, "
+      "may call at this address");
 }
 
 // The hash of the secret in the metadata.
@@ -143,8 +143,8 @@ void Access::Find(const std::string& secret_sha256, Found found) {
        found = std::move(found)](const absl::StatusOr<TokenRow>& token) {
         if (!token.ok()) return found(token.status());
         // The duration of the lookups above tells at most something about the
-        // hash of a guess, which is of no use to the guesser; the comparison
-        // that decides tells nothing at all.
+        // hash of a guess, which does not help the guesser. This comparison,
+        // which decides, tells nothing at all.
         if (!SameHash(token->secret_sha256, secret_sha256)) {
           return found(absl::NotFoundError("another token"));
         }
@@ -166,7 +166,7 @@ absl::StatusOr<Caller> Access::Allow(const Method& method, Caller caller,
       caller.process.empty()) {
     return Refuse(peer, OnlyForRunners());
   }
-  // Before the role is checked: a call that is refused counts, too.
+  // Before the role is checked, so that refused calls count, too.
   if (permission.counted) ARENA_RETURN_IF_ERROR(CountCall(caller));
   if ((permission.roles & Bit(caller.role)) == 0) {
     return absl::PermissionDeniedError(absl::StrCat(

@@ -1,4 +1,4 @@
-// Who calls the referee, and what each caller may do.
+// The callers of the referee, and the calls that each caller may make.
 #ifndef REFEREE_ACCESS_ACCESS_H_
 #define REFEREE_ACCESS_ACCESS_H_
 
@@ -28,7 +28,7 @@
 
 namespace arena::referee {
 
-// What one person may use (an author: together with its bots); 0: no limit.
+// Limits for one person (for an author: together with its bots); 0: no limit.
 struct Quotas {
   // Streams open at the same time.
   int max_streams = 64;
@@ -58,11 +58,12 @@ struct AccessOptions {
   bool confined_bots = false;
   Quotas quotas;
   PeerLimits peers = {};
-  // Called, on any thread, with a connection on which a call is admitted:
-  // whether for what its token is worth, or as one of the public.
+  // Called, on any thread, with a connection on which a call is admitted.
+  // `proven`: the call is admitted because of its token, not as one of the
+  // public.
   std::function<void(const std::string& connection, bool proven)> on_admitted =
       [](const auto&, bool) {};
-  // What to set when a message of a stream has come on a connection.
+  // A flag to set when a message of a stream has come on a connection.
   using Progress = std::shared_ptr<std::atomic<bool>>;
   std::function<Progress(const std::string& connection)> progress_of =
       [](const auto&) { return std::make_shared<std::atomic<bool>>(); };
@@ -157,7 +158,7 @@ class Access final : public TokenOrders {
   void Renew();
   // The caller of a token that was granted.
   std::optional<Caller> FindGranted(const std::string& secret_sha256);
-  // The ids of those that are in the store.
+  // The ids of the used tokens that are in the store.
   std::vector<std::string> UsedTokens();
   void ForgetOldMinutes();
 
@@ -171,7 +172,7 @@ class Access final : public TokenOrders {
   // The tokens of the store that have been used here, by the hashes of their
   // secrets.
   std::map<std::string, TokenRow> tokens_ ABSL_GUARDED_BY(mutex_);
-  // By the hashes of their secrets, too.
+  // By the hashes of the tokens' secrets, too.
   std::map<std::string, Caller> granted_ ABSL_GUARDED_BY(mutex_);
   std::map<int64_t, OpenedStream> streams_ ABSL_GUARDED_BY(mutex_);
   // By Caller::QuotaAccount.

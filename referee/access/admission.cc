@@ -7,7 +7,7 @@ namespace arena::referee {
 void Admission::Begin(const std::shared_ptr<Call>& call, const Method& method,
                       std::shared_ptr<const google::protobuf::Message> request) {
   const Peer peer = access_.PeerOf(*call);
-  // These begin before anything is read of them.
+  // Streams of callers begin before anything of them is read.
   if (method.descriptor->client_streaming()) call->Keep(streams_.Arrive(peer));
   access_.Admit(method, call->MetadataOf("authorization"), peer,
                 [this, call, &method, peer, request = std::move(request)](

@@ -11,8 +11,9 @@
 
 namespace arena::referee {
 
-// Methods that only those may call who are allowed to; streams count among
-// those of their callers. What it is given must outlive it. Thread-safe.
+// A table of methods that checks each caller before the method is served, and
+// counts a stream among the streams of its caller. The constructor's arguments
+// must outlive this object. Thread-safe.
 class Admission final : public MethodTable {
  public:
   Admission(Access& access, SilentStreams& streams, std::vector<Method> methods)

@@ -11,11 +11,11 @@
 
 namespace arena::referee {
 
-// Live tokens of one bot or person; nobody needs so many, and each costs all
-// who list them.
+// The most live tokens of one bot or person. Nobody needs so many, and each
+// token makes the list of tokens longer.
 inline constexpr int kMaxTokens = 100;
 
-// What somebody asks for.
+// The token that a caller asks for.
 struct TokenWish {
   v1::Role role = v1::ROLE_UNSPECIFIED;
   std::string owner;
@@ -23,21 +23,22 @@ struct TokenWish {
   std::optional<absl::Duration> lifetime = {};
   // As in TokenRow.
   std::string request = "";
-  // How many live ones its owner may have in that role, with this one.
+  // The most live tokens that the owner may have in this role, the new one
+  // included.
   int most = kMaxTokens;
 };
 
 // A token that was made just now.
 struct NewToken {
   TokenRow row;
-  // What is shown to its owner, once.
+  // The secret, which the owner is shown once.
   std::string secret;
-  // The token that it takes the place of; empty: none.
+  // The id of the token that the new token replaces; empty: none.
   std::string replaced;
 };
 
-// Makes a token and stores what is kept of it. RESOURCE_EXHAUSTED if its owner
-// has `wish.most` in that role.
+// Makes a token, and stores all of it but the secret. RESOURCE_EXHAUSTED if its
+// owner has `wish.most` in that role.
 absl::StatusOr<NewToken> MakeToken(Tokens& tokens, const TokenWish& wish,
                                    absl::Time now);
 

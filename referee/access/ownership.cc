@@ -41,7 +41,7 @@ absl::Status CheckOwnsSeats(Bots& bots, const Caller& caller,
     if (bot.ok() && Owns(caller, *bot)) continue;
     return absl::PermissionDeniedError(absl::StrCat(
         caller.Account(), " may name built-in players and its own bots; \"",
-        seat.bot(), "\" is not registered as one of those"));
+        seat.bot(), "\" is not registered as one of its bots"));
   }
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// Who owns which bots: the names with which a caller may play, create matches
+// The owners of bots: the names with which a caller may play, create matches
 // and enter ladders.
 #ifndef REFEREE_ACCESS_OWNERSHIP_H_
 #define REFEREE_ACCESS_OWNERSHIP_H_

@@ -12,8 +12,8 @@
 
 namespace arena::referee {
 
-// Somebody who guesses tokens, or floods the referee with calls that lead
-// nowhere, is told to wait, and each further guess costs the referee almost
+// A caller that guesses tokens, or floods the referee with calls that lead
+// nowhere, is told to wait. Each further guess costs the referee almost
 // nothing. Thread-safe.
 class Refusals {
  public:

@@ -31,14 +31,14 @@ inline google::protobuf::Timestamp ToTimestamp(absl::Time time) {
       absl::ToUnixMicros(time));
 }
 
-// ---- Pages: how much ----
+// ---- Pages: size ----
 
 struct PageSizes {
   uint32_t if_absent = 50;
   uint32_t largest = 1000;
 };
 
-// The size of a page from a request's page_size, of which 0 is none.
+// The size of a page for the page_size of a request; 0 asks for the default.
 // INVALID_ARGUMENT if it is too large.
 absl::StatusOr<int> PageSize(uint32_t asked, const PageSizes& sizes = {});
 
@@ -49,9 +49,10 @@ class PageRoom {
  public:
   explicit PageRoom(int items) : items_(items) {}
 
-  // Whether the next item has room, and then takes it. The first always has.
+  // Returns whether the page has room for the next item, and takes the room.
+  // The first item always has room.
   bool Take(const google::protobuf::Message& item) {
-    // What may stand beside the list: thousands of benched entrants.
+    // Fields beside the list, such as thousands of benched entrants.
     constexpr size_t kRestOfResponse = 64 << 10;
     // The key and the length of the item in the response.
     const size_t bytes = item.ByteSizeLong() + 8;
@@ -69,11 +70,12 @@ class PageRoom {
   size_t bytes_ = 0;
 };
 
-// ---- Pages: where to go on ----
+// ---- Pages: position ----
 
-// A page token is a position in one list. It names the list, too, so that it is
-// refused where another filter would make it mean something else. What
-// `request` asks for, but for size and token, tells the lists apart.
+// A page token is a position in one list. The token also names its list, so
+// that it is refused with another filter, where the position would mean
+// something else. A list is named by all fields of `request` except the size
+// and the token.
 
 template <typename Request>
 std::string ListOf(Request request) {

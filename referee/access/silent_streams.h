@@ -62,14 +62,14 @@ class SilentStreams {
         cut_(std::move(cut)),
         strand_(executor.NewStrand()) {}
 
-  // Counts a stream from its beginning to its end, even if it is refused. gRPC
-  // lets a connection have only so many at a time, but does not count those
-  // that were reset; a connection that resets them faster than they can end is
-  // cut.
+  // Counts a stream from its beginning to its end, even if the stream is
+  // refused. gRPC limits the open streams of a connection, but does not count
+  // streams that were reset. A connection that resets streams faster than they
+  // can end is cut.
   std::unique_ptr<Visit> Arrive(const Peer& peer);
-  // Takes in a stream that is about to wait for its hello; give the place back
-  // when it has come. Calls `end`, on a strand, if the place is still held when
-  // the time is over. RESOURCE_EXHAUSTED if there are too many.
+  // Takes in a stream that is about to wait for its hello. Give the place back
+  // when the hello has come. Calls `end`, on a strand, if the place is still
+  // held when the time is over. RESOURCE_EXHAUSTED if too many streams wait.
   absl::StatusOr<PlacePtr> Enter(const Peer& peer, End end);
 
  private:
@@ -95,7 +95,7 @@ class SilentStreams {
   std::map<std::string, int> by_address_ ABSL_GUARDED_BY(mutex_);
   // Visits.
   std::map<std::string, int> by_connection_ ABSL_GUARDED_BY(mutex_);
-  // In the order of their deadlines, some of them no longer silent.
+  // In the order of their deadlines; some are no longer silent.
   std::deque<Waiting> waiting_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -50,8 +50,8 @@ inline void LogError(const char* event, LogFields fields,
   spdlog::error("{} error=\"{}\"", LogLine(event, fields), status.ToString());
 }
 
-// Makes the lines of the gRPC library lines for debugging: they say in many
-// words what our errors say in one. Call it first.
+// Turns the lines of the gRPC library into lines for debugging: our own errors
+// say the same in fewer words. Call it first.
 inline void LogGrpcForDebugging() {
   gpr_set_log_function([](gpr_log_func_args* args) {
     spdlog::debug("grpc {}:{} {}", args->file, args->line, args->message);

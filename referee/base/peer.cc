@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kUnix[] = "unix";
 
-// The name of an address that may be an IPv4 address in IPv6's clothes.
+// The name of an address, which may be an IPv4 address written as IPv6.
 std::string NameOf(const in_addr& address) {
   char text[INET_ADDRSTRLEN];
   inet_ntop(AF_INET, &address, text, sizeof(text));
@@ -103,7 +103,7 @@ Peer PeerOf(const sockaddr_storage& address) {
 }
 
 Peer BehindProxy(Peer proxy, absl::string_view forwarded) {
-  // Behind what the caller itself may have sent.
+  // After the values that the caller itself may have sent.
   const size_t comma = forwarded.rfind(',');
   if (comma != forwarded.npos) forwarded.remove_prefix(comma + 1);
   const std::string host(absl::StripAsciiWhitespace(forwarded));

@@ -20,8 +20,8 @@ struct Peer {
   // Of this machine: a loopback address or a Unix socket. Limits by address do
   // not hold for it, because many programs and perhaps a proxy have it.
   bool local = false;
-  // Whether it came by the address of the referee's own runners, where only
-  // they and what they have started are let in.
+  // Whether the connection came by the address that is reserved for the
+  // referee's own runners and the programs that they have started.
   bool by_private_address = false;
 };
 

@@ -72,7 +72,7 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> TlsCredentials(
       std::make_shared<FileWatcherCertificateProvider>(
           files.key, files.certificate, kLookAgainSeconds));
   options.watch_identity_key_cert_pairs();
-  // Bots prove who they are with tokens.
+  // Bots prove their identity with tokens.
   options.set_cert_request_type(GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE);
   return grpc::experimental::TlsServerCredentials(options);
 }

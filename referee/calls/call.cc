@@ -38,7 +38,7 @@ void Call::Attach(std::shared_ptr<CallStream> stream,
   stream->Begin();
   bool cancelled = false;
   {
-    // Until now the stream could not hear of it.
+    // Until now the stream could not be told.
     MutexLock lock(mutex_);
     attached_ = true;
     cancelled = cancelled_;

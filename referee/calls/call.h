@@ -24,26 +24,26 @@ grpc::ByteBuffer Packed(const google::protobuf::Message& message);
 bool Unpack(grpc::ByteBuffer bytes, google::protobuf::Message& message);
 std::string BytesOf(const grpc::ByteBuffer& bytes);
 
-// Counts a stream among those of its caller until this is destroyed.
+// Counts a stream of a caller until this object is destroyed.
 class StreamPlace {
  public:
   virtual ~StreamPlace() = default;
-  // A message has come: its connection may go on sending.
+  // A message has come, so the connection of the stream may go on sending.
   virtual void NoteMessage() = 0;
 };
 
-// What a method answers a call with that is a stream. Reactions come one at a
-// time for each of reading and writing, on threads of the transport, and never
-// before Begin; OnDone is the last one.
+// A stream with which a method answers a call. One reaction to reading and one
+// reaction to writing may run at the same time, on threads of the transport,
+// and none runs before Begin. OnDone is the last reaction.
 class CallStream : public std::enable_shared_from_this<CallStream> {
  public:
   virtual ~CallStream() = default;
   virtual void Begin() = 0;
-  // A message has come that Call::Read asked for.
+  // The message that Call::Read asked for has come.
   virtual void OnMessage(grpc::ByteBuffer /*message*/) {}
-  // The caller sends no more; of a call that is over, too.
+  // The caller sends no more. Also called when the call is over.
   virtual void OnNoMore() {}
-  // A message is written; if not, the caller is gone.
+  // `ok`: the message is written. Otherwise the caller is gone.
   virtual void OnWritten(bool ok) = 0;
   // The caller has ended the call, or its time is over. Finish it.
   virtual void OnCancel() {}
@@ -58,17 +58,17 @@ class Call : public std::enable_shared_from_this<Call> {
  public:
   virtual ~Call() = default;
 
-  // ---- What came with it ----
+  // ---- The request ----
 
-  // The last value that was sent under a name in lower case; empty: none. What
-  // a proxy adds comes behind what the caller has sent.
+  // The last value that was sent under a name in lower case; empty: none. A
+  // proxy adds its values behind the values of the caller.
   virtual absl::string_view MetadataOf(absl::string_view name) const = 0;
   // The other end as gRPC has it: "ipv4:10.0.0.1:4321", "unix:".
   virtual std::string uri() const = 0;
   // Whether it came by the address of the referee's own runners.
   virtual bool by_private_address() const { return false; }
 
-  // ---- Who makes it: known when a method serves it ----
+  // ---- The caller, known when a method serves the call ----
 
   void Admit(Caller caller, Peer peer) {
     caller_ = std::move(caller);
@@ -81,16 +81,17 @@ class Call : public std::enable_shared_from_this<Call> {
 
   // ---- The answer: Respond or Finish once ----
 
-  // Answers with the only message, or with the last one of a stream by gRPC,
-  // and ends the call. Takes what the message holds.
+  // Answers with the only message, or with the last message of a stream by
+  // gRPC, and ends the call. Takes the contents of the message.
   virtual void Respond(google::protobuf::Message& response) = 0;
   // Ends the call; no write may be in flight.
   virtual void Finish(const absl::Status& status) = 0;
 
-  // ---- Of a stream ----
+  // ---- For streams ----
 
-  // Begins the stream, which hears of the call from now on, and of what has
-  // happened meanwhile. `place` is kept until the call is over.
+  // Begins the stream. From now on the call tells its events to the stream,
+  // beginning with the events that have happened before. `place` is kept until
+  // the call is over.
   void Attach(std::shared_ptr<CallStream> stream,
               std::unique_ptr<StreamPlace> place);
   // Reads the next message. One at a time, and only where callers send streams.
@@ -101,8 +102,8 @@ class Call : public std::enable_shared_from_this<Call> {
   virtual void Cancel() = 0;
 
  protected:
-  // What the transport tells the stream. It calls OnDone once, when it calls
-  // nothing else any more.
+  // These tell the stream an event of the transport. TellDone is called once,
+  // after all others.
   void TellMessage(grpc::ByteBuffer message);
   void TellNoMore();
   void TellWritten(bool ok);
@@ -113,8 +114,8 @@ class Call : public std::enable_shared_from_this<Call> {
   Caller caller_;
   Peer peer_;
   std::shared_ptr<void> kept_;
-  // Set before the first Read and Write, and let go of by TellDone, so that
-  // nothing but TellCancelled comes at the same time.
+  // Set before the first Read and Write. TellDone releases it, so that only
+  // TellCancelled can run at the same time.
   std::shared_ptr<CallStream> stream_;
   std::unique_ptr<StreamPlace> place_;
   Mutex mutex_;

@@ -1,4 +1,4 @@
-// Who calls the referee.
+// The caller of a method.
 #ifndef REFEREE_CALLS_CALLER_H_
 #define REFEREE_CALLS_CALLER_H_
 
@@ -20,21 +20,22 @@ struct Caller {
   // The process of a submitted bot that a runner was told to start (see
   // Processes); empty: it is none.
   std::string process = "";
-  // Where a caller without a token comes from, if it is let in because the
-  // public may watch; empty: it is not one of those.
+  // The address of a caller without a token that is let in because the public
+  // may watch; empty for all other callers.
   std::string address = "";
 
   bool anonymous() const { return token_id.empty(); }
-  // Admins have no quotas: they run the competitions that quotas protect. What
-  // the referee itself has ordered has none either.
+  // Admins have no quotas: they run the competitions that quotas protect.
+  // Runners and the processes that they start work for the referee and have no
+  // quotas either.
   bool limited() const {
     return role != v1::ROLE_ADMIN && role != v1::ROLE_RUNNER && process.empty();
   }
   // Names the bot or person; the same for all of its tokens.
   std::string Account() const;
-  // The account that its streams and calls count for. That is a bot's author,
-  // not the bot: an author can register many bots. Of the public it is the
-  // address.
+  // The account for which streams and calls count. For a bot that is its
+  // author, because an author can register many bots. For a caller of the
+  // public it is the address.
   std::string QuotaAccount() const;
 };
 
@@ -42,8 +43,8 @@ struct Caller {
 class TokenOrders {
  public:
   virtual ~TokenOrders() = default;
-  // Lets a token be used that is in no store, by its hash, until it is revoked
-  // or the referee ends. `caller` has its id.
+  // Makes a token valid that is in no store, by its hash, until the token is
+  // revoked or the referee ends. `caller` has the token's id.
   virtual void Grant(const std::string& secret_sha256,
                      const Caller& caller) = 0;
   // Ends the streams of a token that is no longer in the store.

@@ -14,7 +14,7 @@ namespace {
 using Reactor = grpc::ServerGenericBidiReactor;
 using Context = grpc::GenericCallbackServerContext;
 
-// A call with a method that there is.
+// A call of a method that exists.
 class GrpcCall final : public Call, public Reactor {
  public:
   GrpcCall(MethodTable& table, const Method& method, Context& context)
@@ -27,7 +27,7 @@ class GrpcCall final : public Call, public Reactor {
     table_.Begin(self_, method_, nullptr);
   }
 
-  // ---- Of Call ----
+  // ---- As a call ----
 
   absl::string_view MetadataOf(absl::string_view name) const override {
     const auto [begin, end] =
@@ -55,7 +55,7 @@ class GrpcCall final : public Call, public Reactor {
   void Cancel() override { context_.TryCancel(); }
 
  private:
-  // ---- Of the reactor ----
+  // ---- As a reactor ----
 
   void OnReadDone(bool ok) override {
     if (!begun_) return BeginWithRequest(ok);
@@ -91,13 +91,13 @@ class GrpcCall final : public Call, public Reactor {
   Context& context_;
   grpc::ByteBuffer read_;
   grpc::ByteBuffer written_;
-  // Whether the table has it.
+  // Whether the table has begun the call.
   bool begun_ = false;
-  // Until gRPC calls no more.
+  // Keeps the call until gRPC calls no more.
   std::shared_ptr<GrpcCall> self_;
 };
 
-// Ends a call with a method that there is not.
+// Ends a call of a method that does not exist.
 class NoMethod final : public Reactor {
  public:
   explicit NoMethod(const std::string& path) {

@@ -14,9 +14,9 @@
 
 namespace arena::referee {
 
-// Connections by the private address have credentials that no other address
-// has, and callers need none: gRPC looks only whether it is a Unix socket. So
-// every call tells by which address it has come.
+// Connections by the private address have credentials of their own. Callers
+// need no credentials, because gRPC checks only that the socket is a Unix
+// socket. So every call tells by which address it has come.
 inline std::shared_ptr<grpc::ServerCredentials> PrivateCredentials() {
   return grpc::experimental::LocalServerCredentials(UDS);
 }

@@ -32,8 +32,8 @@ const MethodDescriptor* MethodNamed(absl::string_view name) {
 void EndUnary(Call& call, const absl::Status& status,
               google::protobuf::Message* response) {
   if (!status.ok()) return call.Finish(status);
-  // What lists, texts and numbers of entrants are bounded for; a client would
-  // not say so well.
+  // Lists, texts and numbers of entrants are limited so that this does not
+  // happen. A client would not report it so well.
   const size_t bytes = response->ByteSizeLong();
   if (bytes <= kMaxResponseBytes) return call.Respond(*response);
   call.Finish(absl::ResourceExhaustedError(

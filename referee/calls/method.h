@@ -21,15 +21,17 @@
 
 namespace arena::referee {
 
-// Which roles may call a method.
+// The roles that may call a method.
 struct Permission {
-  // One bit for each v1::Role; that of ROLE_UNSPECIFIED for callers without a
-  // token where the public may watch. 0: all callers, even without a token.
+  // One bit for each v1::Role. The bit of ROLE_UNSPECIFIED admits callers
+  // without a token where the public may watch. 0: all callers, even without a
+  // token.
   uint32_t roles = 0;
   // Whether calls count for Quotas::max_calls.
   bool counted = true;
-  // Whether a call needs a token even where other calls need none. What makes
-  // tokens does: they stay good when the referee is started with tokens.
+  // Whether a call needs a token even where other calls need none. Methods that
+  // make tokens do, because these tokens stay valid when the referee is later
+  // started with tokens.
   bool proven = false;
 
   constexpr Permission Uncounted() const { return {roles, false, proven}; }
@@ -44,7 +46,7 @@ inline constexpr Permission kBots = {kAdmins.roles | Bit(v1::ROLE_BOT)};
 inline constexpr Permission kRunners = {kAdmins.roles | Bit(v1::ROLE_RUNNER)};
 inline constexpr Permission kReaders = {kAuthors.roles | Bit(v1::ROLE_BOT) |
                                         Bit(v1::ROLE_SPECTATOR)};
-// And the public, where it may watch.
+// The readers, and the public where it may watch.
 inline constexpr Permission kWatchers = {kReaders.roles |
                                          Bit(v1::ROLE_UNSPECIFIED)};
 
@@ -52,8 +54,8 @@ inline constexpr Permission kWatchers = {kReaders.roles |
 template <typename Response>
 using Reply = std::function<void(absl::StatusOr<Response>)>;
 
-// A method: who may call it, and what serves it. Exactly one of `serve` and
-// `open` is there.
+// A method: who may call it, and the function that serves it. Exactly one of
+// `serve` and `open` is set.
 struct Method {
   using Message = google::protobuf::Message;
 
@@ -63,7 +65,7 @@ struct Method {
   std::function<void(const std::shared_ptr<Call>&, const Message& request)>
       serve = nullptr;
   // Makes the stream that answers, which does not begin yet. The request is the
-  // only one of the caller; absent where callers send streams.
+  // only one of the caller; null where callers send streams.
   std::function<std::shared_ptr<CallStream>(const std::shared_ptr<Call>&,
                                             const Message* request)>
       open = nullptr;
@@ -78,8 +80,8 @@ struct Method {
 // or a full name. There must be one.
 const google::protobuf::MethodDescriptor* MethodNamed(absl::string_view name);
 
-// Limits.max_response_bytes: what clients of gRPC take unless they are told
-// otherwise is 4 MiB, with the frame around it.
+// Limits.max_response_bytes. Clients of gRPC accept 4 MiB, the frame included,
+// unless they are told otherwise.
 inline constexpr size_t kMaxResponseBytes = 4'000'000;
 
 // Ends a unary call with a response that is not too large for clients of gRPC,
@@ -145,7 +147,7 @@ Method BidiStream(absl::string_view name, const Permission& permission,
                       const google::protobuf::Message*) { return open(call); }};
 }
 
-// ---- All of them ----
+// ---- All methods ----
 
 // Thread-safe.
 class MethodTable {
@@ -160,8 +162,8 @@ class MethodTable {
   // Null if there is none.
   const Method* Find(absl::string_view path) const;
 
-  // Serves a call of one of these methods, or refuses it. `request` is that of
-  // a caller who sends one.
+  // Serves a call of one of these methods, or refuses it. `request` is absent
+  // if callers send a stream.
   virtual void Begin(
       const std::shared_ptr<Call>& call, const Method& method,
       std::shared_ptr<const google::protobuf::Message> request) = 0;

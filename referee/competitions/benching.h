@@ -15,9 +15,9 @@
 
 namespace arena::referee {
 
-// What the ladder has against each registered bot of a benched entrant, by
-// name, without bots that have no part in the entrant's faults. A report shows
-// the faults of its bot and no others.
+// The faults for which the ladder has benched each registered bot of an
+// entrant, by name. Bots without a part in the entrant's faults are left out. A
+// report shows only the faults of its own bot.
 absl::StatusOr<std::vector<BenchedBot>> BenchedBots(
     Store& store, const v1::CompetitionSpec& ladder,
     const competition::Benching& benching, absl::Time now);

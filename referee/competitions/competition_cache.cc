@@ -21,7 +21,7 @@ HostedCompetition* CompetitionCache::AtHand(const std::string& name) const {
 absl::StatusOr<v1::Competition> CompetitionCache::Show(
     Store& store, const std::string& name) {
   if (const auto over = over_.find(name); over != over_.end()) {
-    // Another referee may have deleted or changed it.
+    // Another referee may have deleted or changed the competition.
     const bool may_differ = store.shared();
     const auto row = may_differ ? store.competitions().Get(name)
                                 : absl::StatusOr<CompetitionRow>();

@@ -12,11 +12,11 @@
 
 namespace arena::referee {
 
-// A competition comes here when it is driven or a caller asks for it. When it
-// is over and has no watchers, the cache keeps only its message, which never
-// changes until it is deleted: reading the results again would take long. There
-// is room for the latest messages, some KiB each. Not thread-safe; waits for
-// the store.
+// A competition comes here when it is driven or a caller asks for it. When the
+// competition is over and has no watchers, the cache keeps only its message:
+// reading the results again would take long, and the message never changes
+// until the competition is deleted. The cache has room for the latest messages,
+// some KiB each. Not thread-safe; waits for the store.
 class CompetitionCache {
  public:
   explicit CompetitionCache(size_t most_messages = 1000)

@@ -1,4 +1,4 @@
-// A caller who follows a competition.
+// A caller that follows a competition.
 #ifndef REFEREE_COMPETITIONS_COMPETITION_WATCHER_H_
 #define REFEREE_COMPETITIONS_COMPETITION_WATCHER_H_
 

@@ -14,7 +14,7 @@
 namespace arena::referee {
 namespace {
 
-// How many versions are looked at to name some that can play.
+// How many versions are read to name some that can play.
 constexpr int kVersionsLookedAt = 100;
 constexpr size_t kVersionsNamed = 10;
 
@@ -24,7 +24,7 @@ bool CanCompete(const VersionRow& row) {
                                 state == v1::SubmittedVersion::STATE_INACTIVE);
 }
 
-// What an author could name instead.
+// The versions that an author could name instead.
 absl::StatusOr<std::string> OthersOf(Versions& versions,
                                      const std::string& bot) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<VersionRow> rows,
@@ -34,9 +34,9 @@ absl::StatusOr<std::string> OthersOf(Versions& versions,
     if (names.size() == kVersionsNamed) break;
     if (CanCompete(row)) names.push_back(row.message.version());
   }
-  return names.empty()
-             ? std::string("no version of it can")
-             : absl::StrCat("those that can are ", absl::StrJoin(names, ", "));
+  return names.empty() ? std::string("no version of it can play")
+                       : absl::StrCat("versions that can play: ",
+                                      absl::StrJoin(names, ", "));
 }
 
 absl::Status CheckVersionOf(Versions& versions, const v1::SeatSpec& player) {

@@ -60,8 +60,8 @@ absl::StatusOr<std::unique_ptr<HostedCompetition>> HostedCompetition::Read(
                          competition::Scheduler::Create(SpecInEffect(row)));
   std::unique_ptr<HostedCompetition> hosted(
       new HostedCompetition(store, std::move(row), std::move(scheduler)));
-  // A match that ends between the two reads is in neither: it may be planned
-  // again, but its place in the store is taken.
+  // A match that ends between the two reads is missing in both. It may be
+  // planned again, but its place in the store is taken.
   ARENA_RETURN_IF_ERROR(hosted->TakeInResults());
   ARENA_ASSIGN_OR_RETURN(const std::vector<CompetitionPlace> open,
                          store.competitions().ReadOpen(name));
@@ -158,12 +158,13 @@ absl::Status HostedCompetition::FollowBots() {
     const v1::Entrant& entrant = spec.entrants(static_cast<int>(i));
     const bool is_suspended = IsSuspended(entrant, statuses);
     if (is_suspended) suspended.push_back(i);
-    // An entrant that could not begin them gets no new matches either: those
-    // planned for it would fill the ladder.
+    // An entrant that could not begin a match gets no new matches either:
+    // matches planned for it would fill the ladder.
     bench->Suspend(i, is_suspended || readiness_.unable().contains(i) ||
                           paused_.contains(i) || out.contains(i) ||
                           absl::c_binary_search(row_.departed, i));
-    // Its author or an admin has forgiven it; StoreBench says that it is back.
+    // The bot's author or an admin has forgiven it; StoreBench stores that it
+    // is back.
     if (driven_ && IsCleared(entrant, statuses) &&
         absl::c_binary_search(row_.benched, i)) {
       bench->Return(i);
@@ -174,7 +175,8 @@ absl::Status HostedCompetition::FollowBots() {
   return absl::OkStatus();
 }
 
-// Another referee may have stopped it, even before this referee drove it.
+// Another referee may have stopped the competition, even before this referee
+// drove it.
 absl::Status HostedCompetition::DropWhatIsNotBegun() {
   if (at_rest() && !store_.shared()) return absl::OkStatus();
   if (driven_) ARENA_RETURN_IF_ERROR(store_.matches().DropUnclaimed(name()));
@@ -219,7 +221,7 @@ absl::StatusOr<bool> HostedCompetition::Change(
       row.state != row_.state || row.has_runner != row_.has_runner;
   row_ = std::move(row);
   if (new_state) {
-    // The store notes when and how it ends.
+    // The store notes when and how the competition ends.
     ARENA_ASSIGN_OR_RETURN(row_, store_.competitions().Get(name()));
   }
   news_ = true;
@@ -378,7 +380,7 @@ absl::Status HostedCompetition::Stop() {
   });
 }
 
-// ---- Its runner ----
+// ---- The runner of the competition ----
 
 absl::Status HostedCompetition::KeepRunning(absl::Time until) {
   if (!has_runner()) return absl::OkStatus();
@@ -415,7 +417,7 @@ absl::Status HostedCompetition::CheckRunner(absl::Time now) {
   return Interrupt();
 }
 
-// ---- Its watchers ----
+// ---- Watchers ----
 
 v1::Competition HostedCompetition::Message() const {
   v1::Competition message = MessageOf(row_, absl::OkStatus());
@@ -464,7 +466,7 @@ void HostedCompetition::AddWatcher(
 }
 
 void HostedCompetition::TellWatchers() {
-  // A ladder of thousands is long.
+  // The message of a ladder with thousands of entrants is long.
   if (watchers_.empty() && !over()) return;
   const v1::Competition message = Message();
   std::erase_if(watchers_, [&](const auto& watcher) {

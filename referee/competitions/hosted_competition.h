@@ -26,24 +26,24 @@
 
 namespace arena::referee {
 
-// Its row in the store, and a scheduler that has its results. Everything here
-// follows from the store. Other referees change the row, too: a change is
-// stored only if the row is still the one known here; if not, the row is read
-// again first.
+// The row of the competition in the store, and a scheduler that has its
+// results. Everything here follows from the store. Other referees change the
+// row, too: a change is stored only if the row is still the one known here; if
+// not, the row is read again first.
 //
-// Errors are those of the store, unless said otherwise; those for which
-// IsOfOneRow is true quarantine the competition. Not thread-safe; calls wait
+// Errors are those of the store, unless said otherwise. An error for which
+// IsOfOneRow is true quarantines the competition. Not thread-safe; calls wait
 // for the store, which must outlive this object.
 class HostedCompetition {
  public:
-  // The competition as the store has it now. NOT_FOUND; or the reason why it is
-  // quarantined, or should be.
+  // The competition as the store has it now. NOT_FOUND. Any other error is the
+  // reason why the competition is quarantined, or should be.
   static absl::StatusOr<std::unique_ptr<HostedCompetition>> Read(
       Store& store, const std::string& name);
 
   const std::string& name() const { return row_.spec.name(); }
   v1::Competition::State state() const { return row_.state; }
-  // Whether bots take part, which come and go.
+  // Whether bots take part; they come and go.
   bool has_bots() const { return !BotsOfAll(row_.spec).empty(); }
   // Whether its matches begin one by one.
   bool paced() const { return pace_.limited(); }
@@ -65,55 +65,55 @@ class HostedCompetition {
   void set_driven(bool driven) { driven_ = driven; }
   // The competition as the services show it: without its seed until it is over.
   v1::Competition Message() const;
-  // The same for one that cannot be read, for this reason.
+  // The message of a competition that cannot be read, for this reason.
   static v1::Competition MessageOf(const CompetitionRow& row,
                                    const absl::Status& why);
 
   // ---- From the store ----
-  // Reads what has changed since the last look: its row and its results.
+  // Reads the changes of the row and the results since the last look.
   absl::Status Look();
   // Whether a look or a change has brought news since the last call.
   bool TakeNews();
   // Reads everything again, except the watchers; all or nothing.
   absl::Status ReadAnew();
-  // Looks which entrants could begin a match now. In a ladder, only those whose
-  // bots may play, and that have not stalled lately, get new ones.
+  // Looks which entrants could begin a match now. A ladder gives new matches
+  // only to entrants whose bots may play and that have not stalled lately.
   absl::Status FollowBots();
-  // (hosted_competition_plan.cc) Looks, now and then, for stalled entrants, for
-  // which a match has waited too long. Call it after FollowBots.
+  // (hosted_competition_plan.cc) Looks, now and then, for stalled entrants:
+  // their matches have waited too long. Call it after FollowBots.
   absl::Status FindStalled(absl::Time now);
-  // If it was stopped, drops the matches that have not begun.
+  // Drops the matches that have not begun if the competition was stopped.
   absl::Status DropWhatIsNotBegun();
 
   // ---- To the store ----
   // Stores which entrants are benched now, with reports to the authors.
   absl::Status StoreBench();
-  // Stores that it is over, if it is.
+  // Stores the end of the competition if it is over.
   absl::Status StoreEnd();
   // (hosted_competition_plan.cc) Stores the matches to play next, as many as
-  // may begin now; whether there are any. A competition that names no clock
-  // gets the default clock.
+  // may begin now. Returns whether there are any. A competition that names no
+  // clock gets the default clock.
   absl::StatusOr<bool> Plan(const ClockSettings& default_clock, absl::Time now);
-  // (hosted_competition_plan.cc) Ends the matches that wait for disqualified
-  // entrants and, in a ladder, for stalled ones, all attempts; these get no
-  // others for a while. Returns the ids of the matches.
+  // (hosted_competition_plan.cc) Ends all attempts at matches that wait for
+  // disqualified entrants or, in a ladder, for stalled entrants. Stalled
+  // entrants get no other matches for a while. Returns the ids of the matches.
   absl::StatusOr<std::vector<std::string>> WithdrawHindering(
       const ClockSettings& default_clock);
-  // (hosted_competition_changes.cc) Makes the changes, all or none; with new
-  // sets it goes on. Errors as for competition::Amended.
+  // (hosted_competition_changes.cc) Makes the changes, all or none. New sets
+  // make the competition go on. Errors as for competition::Amended.
   absl::Status Amend(const v1::ChangeCompetitionRequest& request);
-  // FAILED_PRECONDITION if it takes no entrants, or not this one;
-  // INVALID_ARGUMENT if it is invalid; else as CheckQuota.
+  // FAILED_PRECONDITION if the competition takes no entrants, or not this one;
+  // INVALID_ARGUMENT if the entrant is invalid; else as CheckQuota.
   absl::Status Enter(const v1::Entrant& entrant, int most_of_author = 0);
-  // FAILED_PRECONDITION if it is no ladder or is over, NOT_FOUND if it has no
-  // such entrant.
+  // FAILED_PRECONDITION if the competition is no ladder or is over, NOT_FOUND
+  // if it has no such entrant.
   absl::Status Depart(const std::string& entrant);
   absl::Status Stop();
-  // Its runner, if it has one, is there until then, so it goes on.
+  // Its runner, if there is one, stays until then, so the competition goes on.
   absl::Status KeepRunning(absl::Time until);
-  // Its runner is not there any more: it is interrupted.
+  // The runner of the competition is gone, so the competition is interrupted.
   absl::Status Interrupt();
-  // Interrupts it if its runner has not been there lately. Call it often.
+  // Interrupts the competition if its runner has been silent. Call it often.
   absl::Status CheckRunner(absl::Time now);
   // NOT_FOUND.
   absl::StatusOr<v1::Entrant> FindEntrant(const std::string& name) const;
@@ -121,9 +121,9 @@ class HostedCompetition {
   // ---- Watchers ----
   bool watched() const { return !watchers_.empty(); }
   void AddWatcher(std::shared_ptr<CompetitionWatcher> watcher);
-  // If it is over, nothing follows.
+  // The watchers hear nothing further if the competition is over.
   void TellWatchers();
-  // Tells the watchers that it is quarantined; nothing follows.
+  // Tells the watchers that the competition is quarantined; nothing follows.
   void TellQuarantine(const absl::Status& why);
 
  private:
@@ -145,13 +145,13 @@ class HostedCompetition {
   // Brings back entrants that are on the bench here and not on the stored one.
   void FollowStoredBench();
   // Stores a change of the row. If another referee has changed the row since
-  // the last look, reads it again instead and returns false.
+  // the last look, reads the row again instead and returns false.
   absl::StatusOr<bool> Change(CompetitionRow row,
                               absl::Span<const BenchedBot> benched);
   // Tries a change until no other referee gets ahead of it.
   absl::Status UntilStored(
       absl::FunctionRef<absl::StatusOr<bool>()> change) const;
-  // The entrants that are benched, as it is here; the row with that.
+  // The entrants that are benched here.
   std::vector<uint32_t> BenchedNow() const;
   CompetitionRow RowWithBench() const;
   // Reports on entrants benched by results that the row has not judged.
@@ -165,7 +165,7 @@ class HostedCompetition {
   absl::StatusOr<bool> TryEnter(const v1::Entrant& entrant, int most_of_author);
 
   Store& store_;
-  // As it is stored. The scheduler has the same entrants.
+  // As stored. The scheduler has the same entrants.
   CompetitionRow row_;
   competition::Scheduler scheduler_;
   // Results up to this one are in the scheduler.
@@ -178,16 +178,16 @@ class HostedCompetition {
   // Planned matches that are not in the store yet.
   std::deque<MatchRow> queue_;
   Readiness readiness_;
-  // Entrants that hold up others, as of the last look; and those of a ladder
-  // that get no matches for that.
+  // Entrants that held up others at the last look. In a ladder, entrants that
+  // get no matches because of that.
   StallWatch stalls_;
   std::set<uint32_t> stalled_;
-  // Those of them that only lack runners, for which they are not paused.
+  // The entrants among these that only lack runners and are not paused.
   std::set<uint32_t> unserved_;
   std::set<uint32_t> paused_;
-  // Its runner is there until then, by the clock of the host.
+  // The time until which the runner counts as there, by the clock of the host.
   absl::Time runner_until_ = absl::InfinitePast();
-  // When it was last looked at, by the clock of the host.
+  // The time of the last look, by the clock of the host.
   absl::Time now_ = absl::InfinitePast();
   absl::Time next_look_for_stalled_ = absl::InfinitePast();
   bool driven_ = false;

@@ -38,7 +38,7 @@ absl::StatusOr<bool> HostedCompetition::TryAmend(
       .results = static_cast<uint32_t>(last_result_)};
   for (const v1::CompetitionChange& change : request.changes()) {
     ARENA_RETURN_IF_ERROR(AmendRow(change, moment, row));
-    // There are pairings to come for the changes behind it.
+    // The changes after this one see a competition with pairings to come.
     if (change.number().key() == "rounds") moment.complete = false;
   }
   if (row.spec.changes_size() == row_.spec.changes_size()) return true;
@@ -78,7 +78,8 @@ absl::Status HostedCompetition::AmendRow(v1::CompetitionChange change,
   v1::CompetitionChange& entry = *row.spec.mutable_changes(before);
   *entry.mutable_time() = ToTimestamp(absl::Now());
   if (over() && competition::AddsSets(entry)) {
-    // Everybody could see the seed, and so the deals of further sets.
+    // Everybody could see the old seed, and so compute the deals of further
+    // sets.
     const Seed seed = SystemSeed();
     entry.set_seed(seed.data(), seed.size());
     entry.set_seed_commitment(Sha256(entry.seed()));

@@ -1,4 +1,4 @@
-// Which matches of a hosted competition begin next, and which ones not at all.
+// Plans the matches of a hosted competition that begin next, and drops others.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -22,8 +22,8 @@
 namespace arena::referee {
 namespace {
 
-// The match as if it had been requested, with a new id. A competition that
-// names no clock gets the default clock.
+// The row of a match as if it had been requested, with a new id. A competition
+// that names no clock gets the default clock.
 absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
                                 const competition::PlannedMatch& planned,
                                 const ClockSettings& default_clock) {
@@ -55,14 +55,14 @@ absl::StatusOr<MatchRow> RowFor(const competition::Scheduler& scheduler,
 
 // How often to look for entrants that hold up others.
 constexpr absl::Duration kBetweenLooksForStalled = absl::Seconds(5);
-// Matches of one transaction: a store has limited patience with each, and other
-// writes wait for it.
+// Matches of one transaction. A store has limited patience with a transaction,
+// and other writes wait for it.
 constexpr size_t kPlannedAtOnce = 100;
-// For everybody who asks for the match: it must not tell who plays, because the
-// competition may be anonymous.
+// Everybody who asks for the match sees this. It must not tell who plays,
+// because the competition may be anonymous.
 constexpr char kWithdrawnReason[] =
-    "a player could not begin the match for too long or is disqualified, so it "
-    "is not played";
+    "a player was unable to begin the match for too long or is disqualified, "
+    "so the match is not played";
 
 }  // namespace
 
@@ -85,7 +85,8 @@ absl::StatusOr<bool> HostedCompetition::Plan(const ClockSettings& default_clock,
             absl::MakeConstSpan(rows).subspan(i, kPlannedAtOnce)));
     inserted += more;
   }
-  // If another referee has planned in the meantime, its matches hold.
+  // If another referee has planned in the meantime, the matches of that referee
+  // count.
   if (inserted != static_cast<int>(rows.size())) {
     ARENA_RETURN_IF_ERROR(ReadAnew());
   }
@@ -94,12 +95,12 @@ absl::StatusOr<bool> HostedCompetition::Plan(const ClockSettings& default_clock,
 
 absl::Status HostedCompetition::FillQueue(uint32_t count,
                                           const ClockSettings& default_clock) {
-  // A ladder leaves out such entrants itself.
+  // A ladder leaves out stalled entrants itself.
   competition::Hindrance hindrance;
   if (!has_bench()) hindrance = {readiness_.unable(), stalled_};
   const auto most = static_cast<int>(row_.spec.concurrent_sets());
   while (queue_.size() < count) {
-    // If only some may begin, no set is chosen before its time.
+    // If only some matches may begin, no set is chosen before its time.
     const int open_sets =
         pace_.limited() ? std::min(most, scheduler_.open_sets() + 1) : most;
     ARENA_ASSIGN_OR_RETURN(
@@ -111,8 +112,8 @@ absl::Status HostedCompetition::FillQueue(uint32_t count,
       ARENA_ASSIGN_OR_RETURN(rows.emplace_back(),
                              RowFor(scheduler_, match, default_clock));
     }
-    // Anybody can see the order in which matches were created. It must not tell
-    // which of them share their deals, and ids are random.
+    // Anybody can see the order in which matches were created. The order must
+    // not tell which matches share their deals, and ids are random.
     absl::c_sort(rows, [](const MatchRow& a, const MatchRow& b) {
       return a.match_id < b.match_id;
     });
@@ -147,7 +148,8 @@ absl::Status HostedCompetition::FindStalled(absl::Time now) {
     if (unserved) unserved_.insert(i);
   }
   const std::set<uint32_t> long_held = stalls_.HoldersFor(kBusyPatience, now);
-  // Runners come back, as after an upgrade, and then its matches begin.
+  // Runners come back, for example after an upgrade, and then the entrant's
+  // matches begin.
   std::erase_if(stalled_, [&](uint32_t i) {
     return unserved_.contains(i) && !long_held.contains(i);
   });
@@ -161,7 +163,7 @@ absl::Status HostedCompetition::FindStalled(absl::Time now) {
   return absl::OkStatus();
 }
 
-// One that still has no room would only stall again.
+// An entrant that still has no room would only stall again.
 absl::Status HostedCompetition::EndPauses() {
   const std::set<uint32_t> paused = paused_;
   for (const uint32_t i : paused) {
@@ -174,7 +176,8 @@ absl::Status HostedCompetition::EndPauses() {
   return absl::OkStatus();
 }
 
-// Their places are for others now, but they play on as soon as they can.
+// Others get the places of stalled entrants now, but stalled entrants play on
+// as soon as they can.
 void HostedCompetition::SuspendStalled() {
   for (const uint32_t i : stalled_) {
     const bool unserved = unserved_.contains(i);

@@ -33,12 +33,12 @@ class MatchPace {
     begun_.push_back({now, matches});
     counted_ += matches;
   }
-  // Nobody knows how many have begun lately: as many as might.
+  // The number of matches that have begun lately is unknown: assumes the most.
   void NoteUnknown(absl::Time now) { Note(per_minute_, now); }
 
  private:
   uint32_t per_minute_;
-  // When how many have begun, within the last minute.
+  // The matches that have begun within the last minute: when, and how many.
   std::deque<std::pair<absl::Time, uint32_t>> begun_;
   uint32_t counted_ = 0;
 };

@@ -19,7 +19,7 @@ MatchKind KindOfGame(const competition::GameForm& form) {
           .options = form.game->options_in_effect(form.seats, form.options)};
 }
 
-// Whether a session plays such matches; a text that names nothing plays all.
+// Whether a session plays such matches. An empty text plays all.
 bool Admits(const std::string& plays, const MatchKind& kind) {
   if (plays.empty()) return true;
   v1::Welcome welcome;
@@ -65,7 +65,8 @@ absl::StatusOr<bool> Readiness::HasRoom(Store& store,
   });
 }
 
-// Processes of one bot play the same, so there are few different repertoires.
+// Processes of one bot play the same games, so there are few different
+// repertoires.
 absl::Status Readiness::Recognise(Store& store) {
   std::map<std::string, bool> admits;
   for (const auto& [bot, of_bot] : sessions_) {

@@ -19,10 +19,10 @@
 namespace arena::referee {
 
 // An entrant can begin a match if at some referee each of its bots has as many
-// sessions as the isolation needs: sessions that are connected, take new
-// matches, play the game with these seats and options and, for isolation
-// MATCHES, are to play one match and have had none. Built-in players always
-// can. What the bots are doing otherwise is not asked, so one that is busy can.
+// sessions as the isolation needs. A session counts if it is connected, takes
+// new matches, and plays the game with these seats and options. With isolation
+// MATCHES the session must also be one that plays a single match and has had
+// none. Built-in players can always begin. A busy session counts as well.
 //
 // Not thread-safe; waits for the store.
 class Readiness {
@@ -35,7 +35,8 @@ class Readiness {
   // The entrants that could not begin a match, ascending.
   const std::set<uint32_t>& unable() const { return unable_; }
   // Whether the entrant could not begin a match, at the last look, only because
-  // no runner could start its submitted bots: that is no fault of theirs.
+  // no runner could start its submitted bots. That is not the fault of the
+  // bots.
   absl::StatusOr<bool> LacksRunnersOnly(Store& store,
                                         const v1::Entrant& entrant) const;
   // Whether the sessions that were there at the last look have room for one
@@ -48,12 +49,11 @@ class Readiness {
 
   // How many sessions of its bots a match needs, at one referee.
   std::map<std::string, int> SessionsNeeded(const v1::Entrant& entrant) const;
-  // Finds out what sessions play that were not there at the last look.
+  // Finds out what new sessions play.
   absl::Status Recognise(Store& store);
   // Whether a session may have a seat in a match.
   bool Serves(const AbleSession& session) const;
-  // Whether enough sessions of each bot satisfy the condition; the bots of
-  // which too few do.
+  // Whether enough sessions of each bot satisfy the condition.
   bool CanBegin(const v1::Entrant& entrant, Condition condition) const {
     return BotsLacking(entrant, condition).empty();
   }
@@ -65,7 +65,7 @@ class Readiness {
   v1::Isolation isolation_;
   // How many sides an entrant may have in one match.
   int sides_ = 1;
-  // Whether sessions that play just this play the match, by the hash of it.
+  // Whether sessions with these games play the match, by the hash of the games.
   std::map<std::string, bool> admits_;
   Referees::AbleSessions sessions_;
   std::set<uint32_t> unable_;

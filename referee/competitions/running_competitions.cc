@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMatchesDeletedAtOnce = 100;
 
-// Why a competition of this name is not the one that is wanted.
+// Explains how a competition of this name differs from the requested one.
 absl::Status TellDifferences(const absl::StatusOr<CompetitionRow>& first,
                              const v1::CompetitionSpec& wanted) {
   ARENA_RETURN_IF_ERROR(first.status());
@@ -36,16 +36,16 @@ absl::Status TellDifferences(const absl::StatusOr<CompetitionRow>& first,
   const std::string what =
       changes.ok()
           ? absl::StrCat(", with differences:", absl::StrJoin(lines, ""),
-                         "\nTo change that one, run its edited file again or "
-                         "use `arena competition change`; or choose another "
-                         "name")
+                         "\nTo change that competition, run its edited file "
+                         "again or use `arena competition change`; or choose "
+                         "another name")
           : absl::StrCat(": ", changes.status().message());
   return absl::AlreadyExistsError(
       absl::StrCat("another competition has the name ", wanted.name(), what));
 }
 
-// What a request leaves to the referee; a repeated request means what was
-// chosen first.
+// Chooses the values that a request leaves to the referee. A repeated request
+// gets the values that were chosen first.
 absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
                     const ClockSettings& default_clock,
                     v1::CompetitionSpec& spec) {
@@ -116,7 +116,7 @@ absl::Status RunningCompetitions::Tick(Store& store) {
   for (const std::string& name : names) {
     ARENA_RETURN_IF_ERROR(Contain(store, name, GoOn(name)));
   }
-  // What another referee has planned may be played here.
+  // Matches that another referee has planned may be played here.
   if (others) matches_.ClaimMatches();
   if (others || store.shared() || MustLookAgain()) TickLater();
   return absl::OkStatus();
@@ -144,7 +144,8 @@ absl::StatusOr<bool> RunningCompetitions::DriveAll(Store& store) {
                          store.competitions().ListUnfinished());
   for (const CompetitionRow& row : unfinished) {
     const std::string& name = row.spec.name();
-    // Even if another referee drives it: that one drops what is given back.
+    // Even if another referee drives the competition: that referee drops the
+    // matches that are given back.
     if (row.state == v1::Competition::STATE_STOPPED) {
       Release(name, row.has_runner);
     }
@@ -153,7 +154,7 @@ absl::StatusOr<bool> RunningCompetitions::DriveAll(Store& store) {
     const bool was_mine = competition != nullptr && competition->driven();
     const absl::StatusOr<bool> driven = Drive(store, name);
     if (absl::IsNotFound(driven.status())) {
-      // Its name is damaged: it cannot even be put into quarantine.
+      // The name of the competition is damaged, so not even quarantine works.
       LogError("competition lost", {{"competition", name}}, driven.status());
       continue;
     }
@@ -167,12 +168,13 @@ absl::StatusOr<bool> RunningCompetitions::DriveAll(Store& store) {
 
 absl::Status RunningCompetitions::TakeUp(Store& store,
                                          const std::string& name) {
-  // The referee that drove it before may have changed it until now.
+  // The referee that drove the competition before may have changed it until
+  // now.
   HostedCompetition* competition = cache_.AtHand(name);
   if (competition != nullptr) ARENA_RETURN_IF_ERROR(competition->ReadAnew());
   ARENA_ASSIGN_OR_RETURN(competition, cache_.Find(store, name));
   competition->set_driven(true);
-  // Where it went on, its runner may still be there.
+  // If the competition went on there, its runner may still be there.
   if (!competition->interrupted()) {
     ARENA_RETURN_IF_ERROR(
         competition->KeepRunning(clock_.Now() + kRunnerLease));
@@ -213,7 +215,7 @@ absl::StatusOr<bool> RunningCompetitions::Drive(Store& store,
   return mine;
 }
 
-// Many matches may end before the lane comes to this: one look takes in all of
+// Many matches may end before the lane gets to this: one look takes in all of
 // their results.
 void RunningCompetitions::OnMatchOver(const std::string& competition) {
   Do([this, competition](Store&) {
@@ -234,7 +236,7 @@ void RunningCompetitions::OnMatchOver(const std::string& competition) {
 absl::Status RunningCompetitions::Advance(HostedCompetition& competition) {
   ARENA_RETURN_IF_ERROR(competition.Look());
   if (competition.state() == v1::Competition::STATE_STOPPED) {
-    // Matches that this gives back are dropped at the next look.
+    // The next look drops the matches that this gives back.
     Release(competition.name(), competition.interrupted());
     ARENA_RETURN_IF_ERROR(competition.DropWhatIsNotBegun());
   }
@@ -395,7 +397,7 @@ void RunningCompetitions::Delete(const std::string& name,
       });
 }
 
-// Bit by bit, so that other work need not wait for long.
+// Deletes bit by bit, so that other work need not wait for long.
 void RunningCompetitions::GoOnDeleting(const std::string& name) {
   if (!deleting_.insert(name).second) return;
   Do([this, name](Store& store) -> absl::Status {

@@ -1,5 +1,5 @@
 // The competitions of a referee: the matches that they need, and the results of
-// these.
+// these matches.
 #ifndef REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_H_
 #define REFEREE_COMPETITIONS_RUNNING_COMPETITIONS_H_
 
@@ -28,14 +28,15 @@ struct CompetitionOptions {
   ClockSettings default_clock;
   // How many entrants one author may enter in a competition; 0: no limit.
   int max_entrants_of_author = 0;
-  // How often to look for changes by others, if other referees may use the
-  // store or a competition is driven here that may need it.
+  // How often to look for changes by others. The host looks only if other
+  // referees may use the store, or if a competition that is driven here may
+  // need a look.
   absl::Duration poll_interval = absl::Milliseconds(500);
   // Called once, on any thread, when the store has failed.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
 };
 
-// Who asks for a competition.
+// The kind of caller that asks for a competition.
 enum class Runner {
   // A caller that need not stay.
   kNone,
@@ -49,31 +50,32 @@ enum class Runner {
 // The silence after which a runner has gone.
 inline constexpr absl::Duration kRunnerLease = absl::Seconds(10);
 
-// Knows nothing of sessions or running matches: it writes the matches that a
-// competition needs next into the store, where match hosts find them, and
-// reads their results from there. Everything in its memory follows from the
-// store, so it may be killed at any instant.
+// Plans the matches of competitions and reads their results. This class knows
+// nothing of sessions or running matches: it writes the next matches into the
+// store, where match hosts find them, and reads the results from there.
+// Everything in its memory follows from the store, so the process may be killed
+// at any instant.
 //
 // Thread-safe: every call goes to the planning lane of the store's executor.
-// Only that lane uses the competitions and waits for the store; it answers the
-// calls, or `clock` does if the store is silent. Executors must outlive this
-// object; stop them before destroying it.
+// Only that lane uses the competitions and waits for the store. The lane
+// answers the calls, or `clock` answers them if the store is silent. Executors
+// must outlive this object; stop them before destroying it.
 class RunningCompetitions {
  public:
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  // `clock` wakes it up to look for changes.
+  // `clock` wakes this object up to look for changes.
   RunningCompetitions(StoreExecutor& store, Executor& clock,
                       CompetitionOrders& matches,
                       const CompetitionOptions& options);
 
   // Begins to drive the competitions that are not over. Call it once.
   void Begin();
-  // Looks at the results of a competition, one of whose matches is over.
+  // Looks at the results of a competition when one of its matches is over.
   void OnMatchOver(const std::string& competition);
 
-  // ---- What CompetitionService offers ----
+  // ---- The methods of CompetitionService ----
   void Create(v1::CompetitionSpec spec, Answer<v1::Competition> answer,
               Runner runner = Runner::kNone);
   void Get(const std::string& name, Answer<v1::Competition> answer);
@@ -81,8 +83,8 @@ class RunningCompetitions {
             Answer<v1::ListCompetitionsResponse> answer);
   void Stop(const std::string& name, Answer<v1::Competition> answer);
   void Retry(const std::string& name, Answer<v1::Competition> answer);
-  // Answers when nobody finds the competition any more; its matches are deleted
-  // then, and if the referee ends before, the next one goes on with it.
+  // Answers when nobody finds the competition any more. Its matches are deleted
+  // after that; if the referee ends before, the next referee goes on with it.
   void Delete(const std::string& name,
               Answer<v1::DeleteCompetitionResponse> answer);
   // PERMISSION_DENIED if the caller may not enter such an entrant.
@@ -111,11 +113,11 @@ class RunningCompetitions {
   absl::StatusOr<v1::Competition> DoCreate(Store& store,
                                            v1::CompetitionSpec spec,
                                            Runner runner);
-  // Takes in what the request of a runner says about it.
+  // Takes in the request of a runner: the runner stays or leaves.
   absl::Status FollowRunner(Store& store, HostedCompetition& competition,
                             Runner runner);
-  // Lets no match of a stopped competition wait here, nor, if it is
-  // interrupted, run here.
+  // Removes the waiting matches of a stopped competition from this referee, and
+  // the running ones as well if the competition is interrupted.
   void Release(const std::string& name, bool interrupted) const;
   absl::StatusOr<v1::ListCompetitionsResponse> DoList(
       Store& store, const v1::ListCompetitionsRequest& request);
@@ -129,7 +131,8 @@ class RunningCompetitions {
   absl::StatusOr<v1::Competition> AdvanceAndShow(
       Store& store, HostedCompetition& competition);
   // Begins to drive competitions that no referee drives, and stops driving
-  // those that another referee now drives; whether others drive any.
+  // competitions that another referee now drives. Returns whether other
+  // referees drive any.
   absl::StatusOr<bool> DriveAll(Store& store);
   // Reads a competition and begins to drive it.
   absl::Status TakeUp(Store& store, const std::string& name);
@@ -139,15 +142,17 @@ class RunningCompetitions {
   // on it, is an error of this competition only. Returns `status` if not.
   absl::Status Contain(Store& store, const std::string& name,
                        const absl::Status& status);
-  // Drives a competition unless another referee does; whether this one does.
+  // Drives a competition unless another referee does. Returns whether this one
+  // does.
   absl::StatusOr<bool> Drive(Store& store, const std::string& name);
   // Drives and advances all competitions, and does so again after the poll
   // interval if matches that end here are not the only source of news.
   absl::Status Tick(Store& store);
   void TickLater();
   void GoOnDeleting(const std::string& name);
-  // Whether this referee drives a competition of bots, which come and go, a
-  // ladder, which they may enter, or one whose matches may not begin at once.
+  // Whether this referee drives a competition that may change without a result
+  // here: bots come and go, bots may enter a ladder, and the matches of a paced
+  // competition may not all begin at once.
   bool MustLookAgain() const;
 
   StoreExecutor& store_;

@@ -1,5 +1,5 @@
-// What changes in competitions that have begun: entrants come and go, and
-// admins mend.
+// Changes of competitions that have begun: entrants come and go, and admins
+// repair.
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// Whether the caller may enter the entrant and take it out.
-// PERMISSION_DENIED.
+// OK if the caller may enter the entrant and take it out. PERMISSION_DENIED.
 absl::Status CheckMayEnter(Store& store, const Caller& caller,
                            const v1::Entrant& entrant) {
   ARENA_RETURN_IF_ERROR(
@@ -69,7 +68,8 @@ absl::StatusOr<v1::Competition> RunningCompetitions::DoChange(
   cache_.ForgetMessage(name);
   ARENA_ASSIGN_OR_RETURN(HostedCompetition * competition,
                          cache_.Find(store, name));
-  // Only the referee that plans its matches knows what has been planned.
+  // Only the referee that plans the competition's matches knows what has been
+  // planned.
   if (!competition->over() && !competition->driven()) {
     ARENA_RETURN_IF_ERROR(store.competitions().TakeOver(name));
     competition->set_driven(true);
@@ -83,14 +83,15 @@ absl::StatusOr<v1::Competition> RunningCompetitions::DoChange(
   return AdvanceAndShow(store, *competition);
 }
 
-// A stored plan would wait for an entrant that has no reason to come.
+// Stored matches would otherwise wait for an entrant that has no reason to
+// come.
 absl::Status RunningCompetitions::Withdraw(HostedCompetition& competition) {
   if (!competition.driven()) return absl::OkStatus();
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> withdrawn,
                          competition.WithdrawHindering(options_.default_clock));
   if (withdrawn.empty()) return absl::OkStatus();
   matches_.ForgetWaiting(withdrawn);
-  // Others may have been planned in their place.
+  // The competition may have planned other matches in their place.
   matches_.ClaimMatches();
   return absl::OkStatus();
 }

@@ -14,25 +14,26 @@
 
 namespace arena::referee {
 
-// An entrant that cannot begin a match is waited for as long as this, which is
-// the time that a bot has by default to come back to a match.
+// How long to wait for an entrant that cannot begin a match. A bot has the same
+// time by default to come back to a match.
 inline constexpr absl::Duration kAbsencePatience = absl::Minutes(2);
-// The same for one that plays elsewhere instead.
+// How long to wait for an entrant that plays elsewhere instead.
 inline constexpr absl::Duration kBusyPatience = absl::Minutes(10);
 // The longest pause.
 inline constexpr absl::Duration kLongestPause = absl::Hours(1);
 
-// Remembers since when matches have waited, and who has played since then. The
-// caller says who is to blame, because of two entrants that wait for each other
-// one may be ready. A value; not thread-safe. Times are of one clock.
+// Remembers since when matches have waited, and which entrants have played
+// since then. The caller decides which entrant is to blame: of two entrants
+// that wait for each other, one may be ready. A value; not thread-safe. Times
+// are of one clock.
 class StallWatch {
  public:
   // A match of the entrant is over, or under way.
   void NotePlayed(uint32_t entrant, absl::Time now) { played_[entrant] = now; }
-  // The open matches of the competition, all of them.
+  // All open matches of the competition.
   void Look(absl::Span<const OpenMatch> open, absl::Time now);
   // The entrants that have a match that has waited for so long, and that have
-  // played none in that time.
+  // played no match in that time.
   std::set<uint32_t> HoldersFor(absl::Duration patience, absl::Time now) const;
   // The matches with one of these entrants that wait, by id.
   std::vector<std::string> WaitingOf(const std::set<uint32_t>& entrants) const;

@@ -19,15 +19,15 @@ bool IsOver(const v1::Competition& competition) {
   return competition.state() == v1::Competition::STATE_FINISHED;
 }
 
-// Names a competition; another one of the same name, after this one has been
-// deleted, was created later.
+// Names a competition. A later competition of the same name, after this one has
+// been deleted, has another creation time.
 std::string SheetOf(const v1::Competition& competition) {
   return absl::StrCat(competition.spec().name(), " ",
                       competition.create_time().seconds(), ".",
                       competition.create_time().nanos());
 }
 
-// All that changes a competition's standings, except results.
+// Everything that changes a competition's standings, except results.
 std::string KeyOf(const v1::Competition& competition) {
   return absl::StrCat(static_cast<int>(competition.state()), " ",
                       competition.spec().entrants_size(), " ",

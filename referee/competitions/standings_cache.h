@@ -1,4 +1,4 @@
-// Standings for those who ask for them.
+// Standings that are kept for the callers that ask for them.
 #ifndef REFEREE_COMPETITIONS_STANDINGS_CACHE_H_
 #define REFEREE_COMPETITIONS_STANDINGS_CACHE_H_
 
@@ -21,21 +21,22 @@
 namespace arena::referee {
 
 // Standings that take a second to compute are kept for at least ten times that,
-// however often they are asked for and whatever is played meanwhile. So is the
-// reason why they cannot be computed. Those of a competition that is over have
-// all results.
+// however often callers ask and whatever is played meanwhile. The reason why
+// standings cannot be computed is kept as long. The standings of a competition
+// that is over have all results.
 inline constexpr int kStandingsRest = 10;
 inline constexpr absl::Duration kLeastStandingsRest = absl::Seconds(1);
-// After every computation the cache rests for as long as it took, and it
-// refuses a call when so many different standings are wanted already. So a
-// caller that asks for many different ones costs the referee half a thread at
-// most.
+// After every computation the cache rests for as long as the computation took.
+// The cache refuses a call when so many different standings are wanted already.
+// So a caller that asks for many different standings costs the referee half a
+// thread at most.
 inline constexpr size_t kMostStandingsWanted = 100;
 // How many standings are kept, and how many bytes of them. If there are more,
-// the oldest ones for which no caller waits are forgotten.
+// the cache forgets the oldest ones for which no caller waits.
 inline constexpr size_t kMostSheets = 1000;
 inline constexpr size_t kMostSheetBytes = 64 << 20;
-// Beyond these a program computes them itself, from ListResults.
+// Beyond these limits a program computes the standings itself, from
+// ListResults.
 inline constexpr int kMostStandingsEntrants = 1000;
 inline constexpr int kMostStandingsResults = 250'000;
 
@@ -54,19 +55,19 @@ class StandingsCache {
   void Get(v1::Competition competition, Answer answer);
 
  private:
-  // What is known of one competition.
+  // The standings of one competition.
   struct Sheet {
     // Null before they are computed for the first time.
     std::shared_ptr<const absl::StatusOr<v1::Standings>> standings;
     size_t bytes = 0;
-    // How the competition was, but for its results.
+    // The competition at that time, without its results.
     std::string competition;
-    // They are not computed anew before.
+    // The standings are not computed anew before this time.
     absl::Time fresh_until = absl::InfinitePast();
-    // Who waits for those that are being computed.
+    // Callers that wait for the standings that are being computed.
     std::vector<Answer> waiting;
   };
-  // What is being computed.
+  // One computation.
   struct Work {
     v1::Competition competition;
     std::vector<v1::CompetitionMatch> results;
@@ -93,7 +94,7 @@ class StandingsCache {
   // By competition; see SheetOf.
   std::map<std::string, Sheet> sheets_ ABSL_GUARDED_BY(mutex_);
   size_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
-  // What is wanted and not begun, and whether the cache works or rests.
+  // Computations that have not begun, and whether the cache works or rests.
   std::deque<SharedWork> wanted_ ABSL_GUARDED_BY(mutex_);
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
 };

@@ -36,8 +36,9 @@ namespace arena::referee {
 namespace {
 
 // A connection that was handed over to gRPC. Does not own the descriptor, which
-// gRPC closes when it likes. It therefore knows the socket by its inode: a
-// descriptor that has another one, or none, is no longer this connection.
+// gRPC closes when it likes. Therefore this class recognises the socket by its
+// inode: if the descriptor has another inode, or none, it is no longer this
+// connection.
 class AcceptedSocket final : public Socket {
  public:
   explicit AcceptedSocket(int descriptor);
@@ -49,8 +50,8 @@ class AcceptedSocket final : public Socket {
 
  private:
   bool IsMine(int descriptor) const;
-  // A descriptor of this connection that gRPC does not close; closed if gRPC
-  // has closed the connection.
+  // A copy of the descriptor that gRPC does not close; closed if gRPC has
+  // closed the connection.
   Descriptor Copy() const;
 
   const int descriptor_;
@@ -58,8 +59,8 @@ class AcceptedSocket final : public Socket {
   ino_t inode_ = 0;
 };
 
-// A request fits in, as the kernel doubles it. gRPC reads what has come even
-// after a connection was cut.
+// A request fits in, because the kernel doubles the number. gRPC reads bytes
+// that have come even after a connection was cut.
 constexpr int kProvenBytes = 32 * 1024;
 
 AcceptedSocket::AcceptedSocket(int descriptor) : descriptor_(descriptor) {
@@ -83,7 +84,7 @@ Socket::Bytes AcceptedSocket::Passed() const {
   if (getsockopt(descriptor_, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
     return {};
   }
-  // Asked for last: what was read before may be of another socket.
+  // Checked last: the values that were read before may be of another socket.
   if (!IsMine(descriptor_)) return {};
   return {.received = static_cast<int64_t>(info.tcpi_bytes_received),
           .sent = static_cast<int64_t>(info.tcpi_bytes_acked)};
@@ -98,24 +99,25 @@ void AcceptedSocket::Widen() {
 void AcceptedSocket::Cut() { shutdown(Copy().get(), SHUT_RDWR); }
 
 // gRPC may close the descriptor meanwhile, and another file may get its number.
-// A copy stays what it was when it was checked.
+// A copy stays the file that was checked.
 Descriptor AcceptedSocket::Copy() const {
   Descriptor copy(dup(descriptor_));
   return IsMine(copy.get()) ? std::move(copy) : Descriptor();
 }
 
 constexpr int kBacklog = 1024;
-// What may wait to be read on a connection of a stranger. The kernel doubles
-// it.
+// The most bytes that may wait to be read on a connection of a stranger. The
+// kernel doubles the number.
 constexpr int kStrangerBytes = 8 * 1024;
-// What may wait to be sent on a connection whose other end does not read. The
-// kernel would take megabytes.
+// The most bytes that may wait to be sent on a connection whose other end does
+// not read. The kernel would take megabytes.
 constexpr int kUnsentBytes = 64 * 1024;
 // How long a peer may leave data unacknowledged, as with gRPC's keepalive.
 constexpr int kUnacknowledgedMs = 10000;
-// Between two looks at strangers and others that send much from which nothing
-// comes, at all that send, and at all. With many of them a look takes long; all
-// looks of a kind take at most a tenth of the time.
+// The pauses between two looks: at strangers and at connections that send much
+// without a call, at all connections that send, and at all connections. With
+// many connections a look takes long; all looks of a kind take at most a tenth
+// of the time.
 constexpr absl::Duration kLeastPause = absl::Milliseconds(10);
 constexpr absl::Duration kProvenPause = absl::Milliseconds(50);
 constexpr absl::Duration kMostPause = absl::Milliseconds(100);
@@ -124,11 +126,11 @@ constexpr absl::Duration kTend = absl::Milliseconds(100);
 constexpr absl::Duration kLatestTend = absl::Seconds(1);
 // An honest connection has nothing to read after some milliseconds.
 constexpr absl::Duration kMostKept = absl::Seconds(1);
-// Between two lines of the log that say how many were turned away.
+// Between two lines of the log about connections that were turned away.
 constexpr absl::Duration kTellInterval = absl::Seconds(10);
 
 constexpr int kMostConnections = 20000;
-// For the store, the journal, and what gRPC opens itself.
+// For the store, the journal, and the files that gRPC itself opens.
 constexpr int kOtherFiles = 256;
 // Store, journal and gRPC have half of them.
 constexpr rlim_t kFewestFiles = 128;
@@ -138,7 +140,7 @@ absl::Status Failure(absl::string_view what, absl::string_view way_out = "") {
       absl::StrCat(what, ": ", strerror(errno), way_out));
 }
 
-// What to do if listening fails with this error.
+// Advice for an error of listening.
 absl::string_view WayOut(int error, bool is_path) {
   switch (error) {
     case EADDRINUSE:
@@ -161,16 +163,16 @@ void SetOption(int socket, int level, int option, int value) {
   setsockopt(socket, level, option, &value, sizeof(value));
 }
 
-// A socket that listens. Closes it again if that fails.
+// A listening socket. Closes the socket again after an error.
 absl::StatusOr<int> ListenOn(const sockaddr* address, socklen_t size) {
   const int listening = socket(
       address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (listening < 0) return Failure("socket");
-  // The port of a referee that has just ended is taken over at once, but two
-  // referees never share one.
+  // The port of a referee that has just ended can be taken at once, but two
+  // referees never share a port.
   SetOption(listening, SOL_SOCKET, SO_REUSEADDR, 1);
-  // Accepted connections inherit it. gRPC reads all that has come, even if it
-  // is about to close the connection, and may take long for it.
+  // Accepted connections inherit this size. gRPC reads all bytes that have
+  // come, even if it is about to close the connection, and that may take long.
   SetOption(listening, SOL_SOCKET, SO_RCVBUF, kStrangerBytes);
   if (bind(listening, address, size) == 0 && listen(listening, kBacklog) == 0) {
     return listening;
@@ -202,7 +204,8 @@ absl::StatusOr<int> ListenOnPath(const std::string& path) {
   path.copy(address.sun_path, path.size());
   const std::filesystem::path folder =
       std::filesystem::path(path).parent_path();
-  // Until this listens: of two that begin at once, the second sees the first.
+  // Locked until this process listens: of two that begin at once, the second
+  // sees the first.
   const Descriptor lock(open(folder.empty() ? "." : folder.c_str(),
                              O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock.is_open() || flock(lock.get(), LOCK_EX) != 0) {
@@ -219,12 +222,14 @@ absl::StatusOr<int> ListenOnPath(const std::string& path) {
   return ListenOn(reinterpret_cast<const sockaddr*>(&address), sizeof(address));
 }
 
-// A machine without IPv6 has a localhost without it, too.
+// Whether an error says that the host does not have such an address: a machine
+// without IPv6 has a localhost without it, too.
 bool IsMissing(int error) {
   return error == EADDRNOTAVAIL || error == EAFNOSUPPORT;
 }
 
-// One for each address of the host. The others take the port of the first.
+// One socket for each address of the host. All of them take the port of the
+// first.
 absl::StatusOr<std::vector<int>> ListenOnHost(std::string host,
                                               const std::string& port) {
   host = std::string(absl::StripPrefix(absl::StripSuffix(host, "]"), "["));
@@ -351,7 +356,7 @@ void Acceptor::Run() {
   bool out_of_files = false;
   while (true) {
     const absl::Duration pause = out_of_files ? kMostPause : CheckConnections();
-    // Without descriptors it waits for some to be closed.
+    // Without descriptors the acceptor waits until some are closed.
     const size_t count = out_of_files ? 1 : polled.size();
     poll(polled.data(), count,
          static_cast<int>(absl::ToInt64Milliseconds(pause)));
@@ -435,7 +440,8 @@ void Acceptor::HandOverDue() {
   }
 }
 
-// The connection of a proxy has the bytes of many, and is busy when they are.
+// Connections of a proxy are left alone: a proxy carries the bytes of many
+// callers.
 void Acceptor::CutThoseThatKeepThreads() {
   if (proxied_) return;
   for (const Door& door : doors_) {

@@ -21,19 +21,20 @@
 
 namespace arena::referee {
 
-// Addresses whose connections broke the rules lately, and when further ones
-// have their turns.
+// Addresses whose connections broke the rules lately, and the next turns of
+// these addresses.
 //
 // A flood does harm on each connection until the connection is cut, and then
 // comes again on a new one. Therefore new connections from such an address take
 // turns for a while, with a pause between two of them. Honest bots of the same
-// address keep the connections that they have; a new one waits for its turn.
+// address keep the connections that they have; a new connection waits for its
+// turn.
 class Probation {
  public:
   static constexpr absl::Duration kPause = absl::Milliseconds(500);
   // After the last offence.
   static constexpr absl::Duration kLength = absl::Seconds(10);
-  // Who would wait longer for a turn gets none.
+  // A connection that would wait longer for its turn gets none.
   static constexpr absl::Duration kMostWait = absl::Seconds(10);
 
   // A connection of this address had to be cut.
@@ -53,8 +54,8 @@ class Probation {
   std::map<std::string, Offender> offenders_;  // by address
 };
 
-// gRPC 1.51 has no limit of connections, and never accepts again when it has
-// once run out of file descriptors (CVE-2023-4785). Therefore the referee
+// gRPC 1.51 has no limit of connections, and never accepts again after it has
+// run out of file descriptors once (CVE-2023-4785). Therefore the referee
 // listens and accepts by itself, and hands over the connections for which there
 // is a place.
 //
@@ -73,7 +74,7 @@ class Acceptor {
   // Listens on host:port (port 0: any free one) or unix:PATH. Returns the
   // address with the port that was taken; UNAVAILABLE with the reason.
   absl::StatusOr<std::string> Listen(const std::string& address);
-  // Hands over what comes to the address of the last Listen.
+  // Hands over connections to the address of the last Listen.
   void Serve(std::unique_ptr<Handover> handover);
   void Start();
   void Stop();
@@ -93,16 +94,18 @@ class Acceptor {
   };
 
   void Run();
-  // Accepts what waits there. False if the process is out of descriptors.
+  // Accepts all connections that wait. False if the process is out of
+  // descriptors.
   bool AcceptAll(int listening, Handover& handover);
   void Take(Descriptor connection, const Peer& peer, Handover& handover);
-  // When it may be handed over; nothing if too many of its address wait.
+  // The time when the connection may be handed over; nothing if too many
+  // connections of its address wait.
   std::optional<absl::Time> TurnOf(const Peer& peer);
   void HandOverDue();
-  // Returns how long to wait before the next time.
+  // Returns how long to wait before the next check.
   absl::Duration CheckConnections();
   void CutThoseThatKeepThreads();
-  // Looks after all connections, if it is time.
+  // Looks after all connections when it is time.
   void Tend();
 
   ConnectionTable& connections_;
@@ -122,8 +125,8 @@ class Acceptor {
 // FAILED_PRECONDITION if no referee can work with that.
 absl::Status RaiseFileLimit();
 
-// How many connections there may be: what was asked for, or what the limit of
-// open files allows, whichever is less. Files for everything else are left.
+// The limit of connections: `wanted`, or less if the limit of open files allows
+// less. Some files are left for everything else.
 int MostConnections(int wanted);
 
 }  // namespace arena::referee

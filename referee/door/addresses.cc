@@ -59,7 +59,7 @@ bool IsListenedOn(absl::string_view path) {
   if (probe < 0) return false;
   const bool answered = connect(probe, reinterpret_cast<sockaddr*>(&address),
                                 sizeof(address)) == 0;
-  // Of a listener whose queue is full.
+  // EAGAIN: a listener whose queue is full.
   const bool busy = !answered && errno == EAGAIN;
   close(probe);
   return answered || busy;

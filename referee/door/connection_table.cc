@@ -23,7 +23,8 @@ bool ConnectionTable::Add(const Peer& peer, std::unique_ptr<Socket> socket) {
     return true;
   }
   unproven_.push_back(Open{peer, std::move(socket)});
-  // An older one with this name is closed: its port is in use again.
+  // An older connection with this name is closed, because its port is in use
+  // again.
   by_name_[peer.connection] = std::prev(unproven_.end());
   return true;
 }
@@ -86,7 +87,7 @@ ConnectionTable::Busy ConnectionTable::Check() {
       continue;
     }
     busy.proven = true;
-    // Watched as closely as a stranger, which it may not be any more.
+    // Watched as closely as a stranger; it may no longer be one.
     busy.strangers = busy.strangers ||
                      it->received - it->extended > limits_.most_idle_bytes / 16;
     it = CheckProven(it, LookAt(*it));
@@ -96,7 +97,7 @@ ConnectionTable::Busy ConnectionTable::Check() {
 
 int64_t ConnectionTable::LookAt(Open& open) const {
   const Socket::Bytes passed = open.socket->Passed();
-  // Before the first admitted call nothing is to be read.
+  // Before the first admitted call only the received bytes count.
   if (!open.proven && open.extended == 0) return passed.received;
   const int64_t for_one = limits_.sent_bytes_per_forgiven;
   const int64_t forgiven =
@@ -195,8 +196,8 @@ bool ConnectionTable::MakeRoom(const Peer& peer) {
 }
 
 bool ConnectionTable::CutFor(const Peer& peer) {
-  // If all places are taken, any stranger's may be given up; if only those of
-  // the address are, only one of that address.
+  // If all places are taken, any stranger may be cut. If only the places of the
+  // address are taken, only a stranger of this address may be cut.
   const bool all =
       proven_.size() + unproven_.size() >= static_cast<size_t>(limits_.most);
   const auto oldest = absl::c_find_if(unproven_, [&](const Open& open) {

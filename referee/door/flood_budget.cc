@@ -11,7 +11,7 @@ namespace {
 
 absl::Status Flood(absl::string_view what, const FloodBudget::Purse& purse) {
   return absl::ResourceExhaustedError(absl::StrCat(
-      "FLOOD: it has sent more ", what, " than it may: ", purse.most,
+      "FLOOD: the bot has sent more ", what, " than it may: ", purse.most,
       " at first, ", purse.in_a_second, " more in each second, and ",
       purse.for_a_message, " more for each message to it"));
 }
@@ -29,7 +29,7 @@ FloodBudget::FloodBudget(const Limits& limits, Clock clock)
       filled_(clock_()) {}
 
 void FloodBudget::Fill() {
-  // In whole seconds; the rest of a second counts the next time.
+  // In whole seconds; the rest of a second counts at the next call.
   const int64_t seconds = std::clamp<int64_t>(
       absl::ToInt64Seconds(clock_() - filled_), 0, 1'000'000);
   filled_ += absl::Seconds(seconds);

@@ -1,4 +1,5 @@
-// How much a stranger may send, measured by what it is asked.
+// Limits how much a stranger may send, in proportion to the requests of the
+// server.
 #ifndef REFEREE_DOOR_FLOOD_BUDGET_H_
 #define REFEREE_DOOR_FLOOD_BUDGET_H_
 
@@ -13,9 +14,9 @@
 
 namespace arena::referee {
 
-// Two purses, for bytes and for work. They are full at the beginning; time and
-// messages to the stranger fill them again. An honest bot, which answers once
-// and pings now and then, never sees the bottom of either. Thread-safe.
+// Two purses, for bytes and for work. They are full at the beginning. Time
+// fills them again, and so do messages to the stranger. An honest bot, which
+// answers once and pings now and then, never empties either purse. Thread-safe.
 class FloodBudget {
  public:
   // Work of the server, in the work that an empty frame makes.
@@ -30,9 +31,9 @@ class FloodBudget {
     int64_t for_a_message;
   };
   struct Limits {
-    // For a message there is room for the largest answer.
+    // Each message allows the largest answer.
     Purse bytes = {1024 * 1024, 4 * 1024, 64 * 1024};
-    // For a message: an answer, and what HTTP/2 says beside it.
+    // Each message allows an answer and the other frames of HTTP/2.
     Purse work = {20'000, 20, 200};
   };
   using Clock = std::function<absl::Time()>;
@@ -42,7 +43,7 @@ class FloodBudget {
 
   // A message that may be answered goes to the stranger.
   void Earn();
-  // RESOURCE_EXHAUSTED, and from then on always, if there is not so much.
+  // RESOURCE_EXHAUSTED if the budget has not so much, and for every later call.
   absl::Status Spend(int64_t bytes, int64_t work);
 
  private:
@@ -51,7 +52,7 @@ class FloodBudget {
     int64_t work;
   };
 
-  // What has come in the time since the last call.
+  // Adds the income of the time since the last call.
   void Fill() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Limits limits_;

@@ -10,7 +10,7 @@
 namespace arena::referee {
 namespace {
 
-// As in RFC 9113.
+// Types and flags of frames, as in RFC 9113.
 constexpr uint8_t kHeaders = 1;
 constexpr uint8_t kContinuation = 9;
 constexpr uint8_t kEndHeaders = 4;
@@ -48,7 +48,7 @@ absl::Status FrameCounter::BeginFrame() {
     header_bytes_ = 0;
   }
   if (type != kHeaders && type != kContinuation) return absl::OkStatus();
-  // Empty ones cost gRPC the most.
+  // The head counts as well, because empty frames cost gRPC the most.
   header_bytes_ += static_cast<int64_t>(sizeof(head_)) + to_skip_;
   if (header_bytes_ > most_header_bytes_) {
     return absl::InvalidArgumentError(

@@ -21,13 +21,14 @@ class thread_pool;
 namespace arena::referee {
 
 // gRPC serves a connection on the thread that hands it over for as long as the
-// connection has something to read, and takes no other connection by the same
-// acceptor meanwhile. One that sends without end would therefore keep out all
-// others. A handover has several threads, each with an acceptor of its own, and
-// tells which connections keep them.
+// connection has something to read. Meanwhile the same acceptor takes no other
+// connection, so a connection that sends without end would keep out all others.
+// Therefore a handover has several threads, each with an acceptor of its own,
+// and tells which connections keep the threads.
 class GrpcHandover final : public Handover {
  public:
-  // Before the server is built. `plain`: the credentials are without TLS.
+  // Call it before the server is built. `plain`: the credentials are without
+  // TLS.
   GrpcHandover(grpc::ServerBuilder& builder,
                const std::shared_ptr<grpc::ServerCredentials>& credentials,
                bool plain);

@@ -10,11 +10,11 @@
 
 namespace arena::referee {
 
-// What a stranger can do on a connection that was accepted.
+// Limits what a stranger can do on a connection that was accepted.
 void BoundGrpc(size_t most_request_bytes, const PeerLimits& limits,
                grpc::ServerBuilder& builder);
 
-// How connections over a network live and end, beside that.
+// Sets when connections over a network are kept alive and when they end.
 void KeepConnections(grpc::ServerBuilder& builder);
 
 }  // namespace arena::referee

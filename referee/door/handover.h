@@ -1,4 +1,4 @@
-// Where accepted connections go.
+// The destination of accepted connections.
 #ifndef REFEREE_DOOR_HANDOVER_H_
 #define REFEREE_DOOR_HANDOVER_H_
 
@@ -10,17 +10,17 @@
 
 namespace arena::referee {
 
-// What serves the connections of one address. Thread-safe.
+// Serves the connections of one address. Thread-safe.
 class Handover {
  public:
   virtual ~Handover() = default;
   // `name` as Peer::connection.
   virtual void Take(Descriptor connection, const std::string& name) = 0;
-  // Whether what comes is HTTP/2 without TLS.
+  // Whether connections speak HTTP/2 without TLS.
   virtual bool ReadsPlainHttp2() const { return false; }
-  // Takes nothing more.
+  // Takes no more connections.
   virtual void Stop() = 0;
-  // The connections that have kept others from being taken since then.
+  // The connections that have kept other connections waiting since `then`.
   virtual std::vector<std::string> KeptSince(absl::Time then) const = 0;
 };
 

@@ -24,7 +24,7 @@ class HttpHandover final : public Handover {
   void Take(Descriptor connection, const std::string& name) override {
     server_.Take(std::move(connection), name, tls_);
   }
-  // The server is stopped when its requests can end.
+  // The server is stopped separately, when its requests can end.
   void Stop() override {}
   // A connection that reads and writes keeps no thread from others.
   std::vector<std::string> KeptSince(absl::Time /*then*/) const override {

@@ -26,7 +26,7 @@ namespace {
 constexpr char kPlainText[] = "text/plain; charset=utf-8";
 constexpr char kMetricsText[] = "text/plain; version=0.0.4; charset=utf-8";
 constexpr absl::Duration kAnswerTime = absl::Seconds(5);
-// Of Prometheus, of probes, and of people who look.
+// Connections of Prometheus, of probes, and of people.
 constexpr int kMostConnections = 64;
 constexpr int kMostConnectionsOfAddress = 16;
 
@@ -121,7 +121,7 @@ class MetricsPage::Parts final : public HttpHandler {
     if (!source_.health || (path != "/ready" && path != "/live")) {
       return Refusal(http::status::not_found, "there is no such page");
     }
-    // A program that hangs does not come back from this.
+    // A program that hangs does not return from this call.
     const absl::Status health = source_.health();
     if (path == "/live") return Answer(http::status::ok, kPlainText, "live\n");
     if (health.ok()) return Answer(http::status::ok, kPlainText, "ready\n");
@@ -175,7 +175,7 @@ absl::Status AskIfReady(const std::string& address) {
   }
   constexpr int kOk = 200;
   if (status == kOk) return absl::OkStatus();
-  // What follows the empty line behind the headers.
+  // Skips to the body, behind the empty line.
   while (std::getline(page, line) && line != "\r") {
   }
   std::getline(page, line);

@@ -13,8 +13,8 @@
 
 namespace arena::referee {
 
-// Serves /metrics at an address until it is destroyed. Strangers reach it: it
-// has the bounds of every door. A page of the web may let its own name lead
+// Serves /metrics at an address until it is destroyed. Strangers can reach the
+// page, so the limits of every door hold. A web page may let its own name lead
 // here (DNS rebinding), so the Host must be an address, a name without a dot,
 // or the name in the address of this page.
 class MetricsPage {
@@ -23,14 +23,14 @@ class MetricsPage {
     std::shared_ptr<prometheus::Registry> registry;
     // Called before the registry is read, from a thread of the page.
     std::function<void()> before = nullptr;
-    // Why the program takes no work now; OK: it does. With it there are also
-    // the pages /ready, which has the status 200 or 503, and /live, which has
-    // the status 200 if this answers at all.
+    // OK if the program takes work now; otherwise the reason. If `health` is
+    // set, there are also the pages /ready, with the status 200 or 503, and
+    // /live, with the status 200 whenever the page answers at all.
     std::function<absl::Status()> health = nullptr;
   };
 
-  // `host:port`, port 0: any free one. INVALID_ARGUMENT if it is none,
-  // UNAVAILABLE if nobody can listen there.
+  // `host:port`, port 0: any free one. INVALID_ARGUMENT if the address is
+  // malformed, UNAVAILABLE if nobody can listen there.
   static absl::StatusOr<std::unique_ptr<MetricsPage>> Open(
       const std::string& address, Source source);
   ~MetricsPage();

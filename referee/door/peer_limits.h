@@ -1,4 +1,4 @@
-// What callers may use before the referee knows who they are.
+// Limits for callers that the referee does not know yet.
 #ifndef REFEREE_DOOR_PEER_LIMITS_H_
 #define REFEREE_DOOR_PEER_LIMITS_H_
 
@@ -8,15 +8,15 @@
 
 namespace arena::referee {
 
-// Limits by address do not hold for loopback addresses and Unix sockets. All of
-// them leave room for many bots behind one address.
+// Limits by address do not hold for loopback addresses and Unix sockets. All
+// limits leave room for many bots behind one address.
 struct PeerLimits {
   // Connections in all; 0: as many as the limit of open files allows, at most
   // 20,000.
   int max_connections = 0;
   // Connections from one address.
   int max_connections_of_address = 512;
-  // What a connection may send before a call on it is admitted.
+  // The most bytes that a connection may send before a call on it is admitted.
   int64_t max_unproven_bytes = 256 * 1024;
   // Calls under way on one connection; a gRPC client lets others wait.
   int max_streams_of_connection = 256;
@@ -32,8 +32,8 @@ struct PeerLimits {
   int max_refusals = 600;
   // Metadata of one call.
   int max_metadata_bytes = 16 * 1024;
-  // Whether a proxy on this machine says in the metadata x-forwarded-for from
-  // which address a call comes.
+  // Whether a proxy on this machine tells the address of each caller in the
+  // metadata x-forwarded-for.
   bool forwarded = false;
 };
 

@@ -17,7 +17,7 @@
 namespace arena::referee {
 namespace {
 
-// How long it rests when the system has no more descriptors.
+// How long the thread rests when the system has no more descriptors.
 constexpr absl::Duration kRest = absl::Milliseconds(100);
 
 }  // namespace

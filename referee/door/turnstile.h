@@ -17,20 +17,22 @@
 
 namespace arena::referee {
 
-// The system does not tell how much has come on a Unix socket. Therefore all
-// bytes pass through here, and are counted before the server sees them. What
-// is beyond the budget, or is no HTTP/2 that an honest client sends, ends the
-// connection. A thread for each connection: a flood holds up nobody else.
+// The system does not tell how many bytes have come on a Unix socket. Therefore
+// all bytes pass through here, and are counted before the server sees them. The
+// connection ends when the budget is used up, or when the bytes are no HTTP/2
+// that an honest client sends. Each connection has a thread, so a flood holds
+// up nobody else.
 class Turnstile {
  public:
-  // One for use, and those that a client has not closed yet: a rehearsal breaks
-  // three in a row, and a refused client waits longer and longer.
+  // One connection for use, and some that a client has not closed yet: a
+  // rehearsal breaks three connections in a row, and a refused client waits
+  // longer and longer.
   static constexpr int kMostConnections = 4;
 
   struct Options {
-    // Where it listens, open to all users.
+    // The path of the socket, which is open to all users.
     std::string socket;
-    // Of the headers of one call.
+    // The limit for the headers of one call.
     uint32_t most_header_bytes = 16 * 1024;
     // Gets the other end of each connection. Called from the thread that
     // accepts.
@@ -53,13 +55,14 @@ class Turnstile {
   void Accept();
   void TakeIn(Descriptor outside);
   void Pass(int outside, int inside);
-  // Whether this may go on to the server.
+  // Takes a cost from the budget. Returns whether the bytes may go on to the
+  // server.
   bool Spend(int64_t bytes, int64_t work);
 
   const Options options_;
   FloodBudget& budget_;
   const Descriptor listener_;
-  // Becomes readable when it is to end.
+  // Becomes readable when the turnstile is to end.
   Descriptor end_, say_end_;
   std::thread acceptor_;
   ConnectionThreads threads_{kMostConnections};

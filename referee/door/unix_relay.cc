@@ -17,7 +17,7 @@
 namespace arena::referee {
 namespace {
 
-// A connection while it is passed on. Thread-safe.
+// A connection whose bytes are passed on. Thread-safe.
 class RelayedConnection {
  public:
   RelayedConnection(int outside, Descriptor inside)
@@ -32,7 +32,7 @@ class RelayedConnection {
     MutexLock lock(mutex_);
     if (outside_ >= 0) shutdown(outside_, SHUT_RDWR);
   }
-  // Until one side has ended.
+  // Returns when one side has ended.
   void Run() {
     FrameCounter frames(UnixRelay::kMostHeaderBytes);
     Tunnel(outside_, inside_.get(), [&](absl::string_view bytes) {
@@ -45,7 +45,8 @@ class RelayedConnection {
   }
 
  private:
-  // Waits until so many calls are due; false if they are too many at once.
+  // Waits until so many calls are due; false if there are too many calls at
+  // once.
   bool AwaitTurn(int64_t calls) {
     if (calls > UnixRelay::kMostCalls) return false;
     const absl::Duration of_call =

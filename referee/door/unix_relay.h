@@ -1,4 +1,4 @@
-// Reads along on the connections of a Unix socket.
+// Counts and limits the traffic of a Unix socket.
 #ifndef REFEREE_DOOR_UNIX_RELAY_H_
 #define REFEREE_DOOR_UNIX_RELAY_H_
 
@@ -12,18 +12,19 @@
 
 namespace arena::referee {
 
-// The system does not tell how much has come on a Unix socket, and calls do not
-// tell on which connection they came. Therefore what comes for gRPC passes
-// through here: it is counted, a connection with headers that do not end is
-// closed before gRPC keeps them, and one that calls and calls is slowed down. A
-// thread for each connection. Thread-safe.
+// The system does not tell how many bytes have come on a Unix socket, and calls
+// do not tell on which connection they came. Therefore all bytes for gRPC pass
+// through here and are counted. A connection with headers that do not end is
+// closed before gRPC keeps the headers. A connection with too many calls is
+// slowed down. Each connection has a thread. Thread-safe.
 class UnixRelay {
  public:
-  // Of the headers of one call, as they are sent.
+  // The limit for the headers of one call, as they are sent.
   static constexpr uint32_t kMostHeaderBytes = 16 * 1024;
   static constexpr int kMostConnections = 4096;
-  // Of a connection: calls at once, and in a second. Calls that are reset cost
-  // gRPC memory until it comes to them.
+  // The limits of one connection: calls at the same time, and calls in a
+  // second. gRPC keeps memory for a call that was reset until it gets to the
+  // call.
   static constexpr int kMostCalls = 256;
   static constexpr int kCallsPerSecond = 500;
 

@@ -27,7 +27,8 @@ class Signal {
 
   // Wakes those that wait.
   void Raise() { timer_.cancel(); }
-  // Until the next Raise. Wakes without one, too: ask what you wait for again.
+  // Waits until the next Raise. May return without one: check again what you
+  // wait for.
   net::awaitable<void> Wait() {
     boost::system::error_code ignored;
     co_await timer_.async_wait(

@@ -23,9 +23,10 @@ auto Into(error_code& error) {
   return net::redirect_error(net::use_awaitable, error);
 }
 
-// A caller that sends the headers and the body of a request apart does not send
-// the body before the headers are acknowledged (Nagle's algorithm), and the
-// system would wait 40 ms with that. The option holds only for a while.
+// Acknowledges bytes at once. A caller that sends the headers and the body of a
+// request separately does not send the body before the headers are acknowledged
+// (Nagle's algorithm), and the system would delay the acknowledgement by 40 ms.
+// The option holds only for a while.
 void AcknowledgeAtOnce(Socket& socket) {
   const int on = 1;
   setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_QUICKACK, &on,

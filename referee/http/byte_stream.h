@@ -20,15 +20,15 @@ namespace arena::referee {
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
-  // Whether the caller's program has agreed on TLS, if there is any.
+  // Whether the TLS handshake has succeeded, if there is TLS.
   virtual net::awaitable<bool> Begin() = 0;
-  // How many bytes have come; 0 at the end, and when it is broken.
+  // Returns how many bytes have come; 0 at the end and on a broken connection.
   virtual net::awaitable<size_t> Read(net::mutable_buffer place) = 0;
-  // Whether all was sent.
+  // Returns whether all bytes were sent.
   virtual net::awaitable<bool> Write(absl::string_view bytes) = 0;
-  // Nothing is written any more; the other end is told so.
+  // Nothing is written any more, and the other end is told so.
   virtual void EndWriting() = 0;
-  // Ends it at once; what reads or writes ends, too.
+  // Ends the connection at once, with all reads and writes under way.
   virtual void Cut() = 0;
 };
 

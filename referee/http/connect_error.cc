@@ -46,7 +46,7 @@ const Code& Find(absl::StatusCode wanted) {
   return kUnknown;
 }
 
-// Of a message, as a client that knows its type wants it.
+// A detail of a message, in the form for clients that know its type.
 Json DetailJson(absl::string_view url, const absl::Cord& value) {
   return {{"type", std::string(url.substr(url.rfind('/') + 1))},
           {"value",
@@ -67,7 +67,8 @@ Json ErrorOf(const absl::Status& status) {
   return error;
 }
 
-// What a caller sent may come back in a message, and need not be UTF-8.
+// The text of a JSON value. A message may repeat bytes of a caller that are not
+// UTF-8.
 std::string TextOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -29,7 +29,7 @@ absl::string_view PathIn(const HttpRequest& request) {
   return whole.substr(0, whole.find('?'));
 }
 
-// GET is for what may be asked twice.
+// GET is for methods that may be called twice.
 bool MayGet(const MethodDescriptor& method) {
   return !method.server_streaming() &&
          method.options().idempotency_level() == MethodOptions::NO_SIDE_EFFECTS;
@@ -48,8 +48,8 @@ HttpResponse ErrorResponse(const absl::Status& status) {
                      ErrorJson(status));
 }
 
-// Where there is no call: the request does not name one, or not in this way.
-// The code is the one that the protocol derives from the status of HTTP.
+// The answer if there is no call: the request does not name one, or not in this
+// way. The code is the one that the protocol derives from the status of HTTP.
 HttpResponse Misdirected(http::status status, const std::string& message) {
   const bool no_method = status == http::status::not_found ||
                          status == http::status::not_implemented;
@@ -104,7 +104,7 @@ void AddHeaders(const Metadata& metadata, const std::string& prefix,
   }
 }
 
-// The response of a unary call; the error, if it has one.
+// The response of a unary call, or its error.
 net::awaitable<HttpResponse> AnswerUnary(HttpCall& call,
                                        const ConnectRequest& request) {
   co_await call.WaitForEnd();
@@ -134,8 +134,8 @@ net::awaitable<void> SendStream(HttpCall& call, const MethodDescriptor& method,
                                 const ConnectRequest& request,
                                 SharedTexts& texts, Exchange& exchange) {
   co_await call.WaitForMessage();
-  // Envelopes tell an error behind the status 200, also if there is nothing
-  // else. A program that reads lines expects the status to tell it.
+  // With envelopes, an error comes behind the status 200, even if nothing else
+  // comes. A program that reads lines expects the error in the status.
   if (request.form.framing == Framing::kLines && call.over() &&
       !call.status().ok()) {
     co_await exchange.Reply(ErrorResponse(call.status()));
@@ -163,7 +163,7 @@ net::awaitable<void> SendStream(HttpCall& call, const MethodDescriptor& method,
   if (co_await exchange.Send(end)) co_await exchange.End();
 }
 
-// An error before there is a call.
+// Answers with an error before there is a call.
 net::awaitable<void> Refuse(Exchange& exchange, const ConnectForm& form,
                             const absl::Status& why) {
   if (form.framing != Framing::kEnvelopes) {
@@ -264,7 +264,7 @@ net::awaitable<void> ConnectHandler::Serve(Exchange& exchange) {
   }
   if (options_.more_metadata != nullptr) {
     for (auto& entry : options_.more_metadata(exchange)) {
-      // What the caller says under this name is of no account.
+      // Values that the caller itself has set under this name must not count.
       std::erase_if(request->metadata, [&](const auto& told) {
         return told.first == entry.first;
       });

@@ -23,7 +23,7 @@ class ConnectHandler final : public HttpHandler {
   struct Options {
     // Bytes of a message, when it is unpacked.
     size_t max_message_bytes = 64 * 1024;
-    // What every call is told besides.
+    // Metadata of the referee, which every call gets in addition.
     std::function<Metadata(const Exchange&)> more_metadata = nullptr;
   };
 
@@ -36,13 +36,13 @@ class ConnectHandler final : public HttpHandler {
   net::awaitable<void> Serve(Exchange& exchange) override;
 
  private:
-  // The method that a request calls, and how.
+  // The method that a request calls, and the form of the call.
   struct Directed {
     const Method* method;
     ConnectForm form = {};
     bool get = false;
   };
-  // Or the answer, where there is no such call.
+  // The answer instead, if there is no such call.
   using Direction = std::variant<Directed, HttpResponse>;
 
   Direction Direct(const HttpRequest& request) const;
@@ -52,19 +52,20 @@ class ConnectHandler final : public HttpHandler {
 
   MethodTable& table_;
   const Options options_;
-  // Of streams, which many may follow.
+  // Texts of the messages of streams: many callers may follow the same stream.
   SharedTexts texts_{kTextBytes};
 };
 
-// Below that gzip makes a message larger, or hardly smaller.
+// Below this size gzip makes a message larger, or hardly smaller.
 inline constexpr size_t kWorthPacking = 1024;
 
-// What is sent before the messages.
+// The head of an answer, before the messages.
 HttpResponse StreamHead(const ConnectRequest& request);
 // One message, which is written as `request.form` says.
 std::string StreamPart(const ConnectRequest& request, std::string message);
-// What is sent behind the messages: of envelopes the last one, with the
-// trailing metadata; of lines one with the error, if there is one.
+// The end of an answer, behind the messages. With envelopes it is the last
+// envelope, with the trailing metadata. With lines it is a line with the error,
+// or nothing.
 std::string StreamEnd(const ConnectRequest& request, const absl::Status& status,
                       const Metadata& trailers);
 

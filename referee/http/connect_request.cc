@@ -73,7 +73,7 @@ absl::Status CheckVersion(absl::string_view where, absl::string_view version,
       where, " is \"", absl::CHexEscape(version), "\"; expected ", expected));
 }
 
-// What the headers say, whatever the verb is.
+// Reads the headers, for any verb.
 absl::StatusOr<ConnectRequest> ReadHeaders(const HttpRequest& request) {
   ConnectRequest read;
   ARENA_RETURN_IF_ERROR(
@@ -211,7 +211,7 @@ absl::StatusOr<ConnectRequest> ReadGet(const HttpRequest& request,
     std::string bytes;
     if (!absl::WebSafeBase64Unescape(message, &bytes)) {
       return absl::InvalidArgumentError(
-          "message is no base64 with the alphabet for addresses");
+          "message is not in base64 with the alphabet for URLs");
     }
     message = std::move(bytes);
   }

@@ -1,4 +1,4 @@
-// What a request of the Connect protocol asks for.
+// Reads a request of the Connect protocol.
 #ifndef REFEREE_HTTP_CONNECT_REQUEST_H_
 #define REFEREE_HTTP_CONNECT_REQUEST_H_
 
@@ -18,11 +18,11 @@ namespace arena::referee {
 
 // How messages follow each other.
 enum class Framing {
-  // They do not: a unary call.
+  // There is one message only: a unary call.
   kNone,
   kEnvelopes,
-  // Each is a line of JSON. The protocol does not have this; it is for programs
-  // that have no library for it, such as curl.
+  // Each message is a line of JSON. The protocol does not have this framing; it
+  // is for programs without a library for the protocol, such as curl.
   kLines,
 };
 
@@ -55,7 +55,7 @@ struct ConnectRequest {
 absl::StatusOr<ConnectRequest> ReadPost(const HttpRequest& request,
                                         const ConnectForm& form,
                                         size_t max_bytes);
-// Reads a request with GET: all is in the query. As ReadPost.
+// Reads a request with GET: everything is in the query. Errors as ReadPost.
 absl::StatusOr<ConnectRequest> ReadGet(const HttpRequest& request,
                                        size_t max_bytes);
 

@@ -1,4 +1,4 @@
-// A request of HTTP, and the way its answer takes.
+// A request of HTTP, and its answer.
 #ifndef REFEREE_HTTP_EXCHANGE_H_
 #define REFEREE_HTTP_EXCHANGE_H_
 
@@ -19,8 +19,9 @@ namespace http = boost::beast::http;
 using HttpRequest = http::request<http::string_body>;
 using HttpResponse = http::response<http::string_body>;
 
-// Everything happens on one strand. Answer by Reply; or by Begin, any number of
-// Send, and End. They return false if the caller is gone, and then it is over.
+// Everything happens on one strand. Answer with Reply; or with Begin, any
+// number of Send, and End. They return false if the caller is gone; the
+// exchange is then over.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -29,9 +30,9 @@ class Exchange {
   virtual const std::string& connection() const = 0;
   // Whether the connection has TLS.
   virtual bool secure() const = 0;
-  // Where to run what waits for something.
+  // The strand for code that waits for something.
   virtual const net::any_io_executor& strand() const = 0;
-  // Called once, when the caller is gone; nullptr: nothing is.
+  // `on_gone` is called once, when the caller is gone; nullptr: no call.
   virtual void set_on_gone(std::function<void()> on_gone) = 0;
 
   virtual net::awaitable<bool> Reply(HttpResponse response) = 0;

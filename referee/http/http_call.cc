@@ -9,7 +9,7 @@ namespace arena::referee {
 HttpCall::HttpCall(Request& request, const Exchange& exchange)
     : strand_(exchange.strand()),
       metadata_(std::move(request.metadata)),
-      // As gRPC has it.
+      // In the form of gRPC.
       uri_(exchange.connection().empty() ? "unix:" : exchange.connection()),
       deadline_(absl::Now() + request.timeout),
       changed_(strand_),
@@ -40,7 +40,7 @@ void HttpCall::SetTimer() {
   });
 }
 
-// ---- Of the coroutine ----
+// ---- For the coroutine ----
 
 net::awaitable<void> HttpCall::WaitForMessage() {
   while (!message_.has_value() && !over_) co_await changed_.Wait();
@@ -59,7 +59,7 @@ net::awaitable<void> HttpCall::WaitForEnd() {
   while (!over_) co_await changed_.Wait();
 }
 
-// ---- Of the method ----
+// ---- For the method ----
 
 absl::string_view HttpCall::MetadataOf(absl::string_view name) const {
   for (auto entry = metadata_.rbegin(); entry != metadata_.rend(); ++entry) {
@@ -96,7 +96,8 @@ void HttpCall::Finish(const absl::Status& status) {
 void HttpCall::Cancel() {
   Post([](HttpCall& call) {
     if (call.over_) return;
-    // If anybody reads it, the referee stops: come back.
+    // A caller can only read this error when the referee stops, and should come
+    // back.
     call.End(absl::UnavailableError("the referee has stopped"));
     call.TellCancelled();
   });

@@ -1,4 +1,4 @@
-// A call that comes by HTTP, waited for by a coroutine.
+// A call that comes by HTTP, served by a coroutine.
 #ifndef REFEREE_HTTP_HTTP_CALL_H_
 #define REFEREE_HTTP_HTTP_CALL_H_
 
@@ -15,12 +15,12 @@
 
 namespace arena::referee {
 
-// One request, and one response or a stream of them. A stream makes a message
-// when the one before has been taken, so a slow reader slows down the method,
-// and nothing is piled up.
+// One request, and one response or a stream of responses. The method makes the
+// next message of a stream when the last one has been taken. So a slow reader
+// slows down the method, and no messages pile up.
 //
-// The coroutine is on the strand of the exchange, and may drop a call that goes
-// on when it has cancelled it.
+// The coroutine is on the strand of the exchange. It may drop a call that still
+// goes on after it has cancelled the call.
 class HttpCall final : public Call {
  public:
   struct Request {
@@ -33,22 +33,22 @@ class HttpCall final : public Call {
                                          const Method& method, Request request,
                                          Exchange& exchange);
 
-  // ---- Of the coroutine ----
+  // ---- For the coroutine ----
 
-  // Waits until there is a message of a stream, or all is over.
+  // Waits until there is a message of a stream, or the call is over.
   net::awaitable<void> WaitForMessage();
   // The bytes of the next message of a stream; none at the end.
   net::awaitable<std::optional<std::string>> Next();
   net::awaitable<void> WaitForEnd();
-  // When all is over; before that OK.
+  // The status when the call is over; before that OK.
   const absl::Status& status() const { return status_; }
   bool over() const { return over_; }
-  // Of a unary call that is over with OK.
+  // The response of a unary call that is over with OK.
   google::protobuf::Message& response() const { return *response_; }
 
-  // ---- Of the method ----
+  // ---- For the method ----
 
-  // All that the caller sent.
+  // All metadata that the caller sent.
   const Metadata& metadata() const { return metadata_; }
   // Ends the call soon.
   void Cancel() override;
@@ -76,7 +76,7 @@ class HttpCall final : public Call {
     net::post(strand_, [self = Self(), task = std::move(task)] { task(*self); });
   }
   std::shared_ptr<HttpCall> Self();
-  // The coroutine hears no more than this.
+  // Ends the call for the coroutine.
   void End(const absl::Status& status);
   void SetTimer();
 
@@ -85,10 +85,10 @@ class HttpCall final : public Call {
   const std::string uri_;
   const absl::Time deadline_;
 
-  // ---- Of the strand ----
+  // ---- Used on the strand ----
   Signal changed_;
   net::steady_timer timer_;
-  // Written and not taken.
+  // The message that is written and not taken yet.
   std::optional<grpc::ByteBuffer> message_;
   std::shared_ptr<google::protobuf::Message> response_;
   bool over_ = false;

@@ -48,8 +48,8 @@ size_t FieldsOf(const HttpRequest& request) {
   return static_cast<size_t>(std::distance(request.begin(), request.end()));
 }
 
-// What the parser lets through and a proxy might read otherwise, so that one
-// request there would be two here; empty: nothing.
+// An objection to a request that the parser accepts and a proxy might read
+// otherwise, so that one request for the proxy would be two here; empty: none.
 std::string ObjectionTo(const HttpRequest& request) {
   const bool version_1 =
       request.version() == kHttp10 || request.version() == kHttp11;
@@ -81,8 +81,8 @@ std::string ObjectionTo(const HttpRequest& request) {
   return "";
 }
 
-// Whether a header goes on in the next line, which the parser puts together and
-// a proxy may not. `bytes` are those of the request so far.
+// Whether a header goes on in the next line. The parser joins the lines, and a
+// proxy may not. `bytes` are the bytes of the request so far.
 bool HasFoldedHeader(absl::string_view bytes) {
   const absl::string_view headers = bytes.substr(0, bytes.find("\r\n\r\n"));
   return absl::StrContains(headers, "\n ") ||
@@ -174,7 +174,7 @@ net::awaitable<bool> HttpConnection::Parse(Parser& parser) {
       fields = FieldsOf(parser.get());
     }
     if (parser.is_done()) break;
-    // The parser bounds headers, but not what is said of a chunk.
+    // The parser limits headers, but not the extensions of a chunk.
     if (hungry && incoming_.size() > world_.limits.header_bytes) {
       co_return co_await Refuse(http::status::bad_request,
                                 "a chunk has too much before its bytes");
@@ -183,8 +183,8 @@ net::awaitable<bool> HttpConnection::Parse(Parser& parser) {
       if (!co_await More()) co_return false;
     }
   }
-  // The parser takes trailers for headers, and a proxy that vouches for the
-  // headers has perhaps not looked at them.
+  // The parser takes trailers for headers. A proxy that vouches for the headers
+  // has perhaps not looked at the trailers.
   if (FieldsOf(parser.get()) == fields) co_return true;
   co_return co_await Refuse(http::status::bad_request,
                             "expected no trailers behind the chunks");
@@ -260,7 +260,8 @@ void HttpConnection::set_on_gone(std::function<void()> on_gone) {
 void HttpConnection::Complete(HttpResponse& response) {
   response.version(request_.version());
   response.keep_alive(request_.keep_alive() && !close_);
-  // Answers are for the caller alone, at this moment, and are what they say.
+  // By default an answer is only for the caller, only for this moment, and has
+  // exactly the type that it states.
   if (response.find(http::field::cache_control) == response.end()) {
     response.set(http::field::cache_control, "no-store");
   }
@@ -289,7 +290,7 @@ net::awaitable<bool> HttpConnection::Begin(HttpResponse head) {
   if (chunked_) {
     head.chunked(true);
   } else {
-    // The end of the connection is the end of the answer.
+    // The end of the connection marks the end of the answer.
     close_ = true;
     head.keep_alive(false);
   }
@@ -356,7 +357,7 @@ void HttpConnection::AllowTime(absl::Duration time) {
   deadline_.async_wait([weak = weak_from_this()](const error_code& error) {
     const auto self = weak.lock();
     if (error || self == nullptr) return;
-    // Perhaps more time was allowed when this was on its way.
+    // More time may have been allowed while this handler was waiting.
     if (self->deadline_.expiry() > net::steady_timer::clock_type::now()) return;
     self->stream_->Cut();
   });

@@ -23,7 +23,7 @@ struct HttpLimits {
   absl::Duration request_time = absl::Seconds(30);
   // Between two requests.
   absl::Duration idle_time = absl::Seconds(75);
-  // For each part of an answer. Whoever reads no more is cut.
+  // For each part of an answer. A caller that reads no more is cut.
   absl::Duration send_time = absl::Seconds(30);
   // For the rest of a request that was refused.
   absl::Duration refusal_time = absl::Seconds(2);
@@ -36,7 +36,7 @@ class HttpConnection final
     : public Exchange,
       public std::enable_shared_from_this<HttpConnection> {
  public:
-  // What outlives all connections.
+  // The objects that outlive all connections.
   struct World {
     HttpLimits limits;
     OriginPolicy origins;
@@ -49,13 +49,13 @@ class HttpConnection final
 
   // Serves requests until one side ends the connection.
   net::awaitable<void> Run();
-  // Ends it when the request under way has been answered, or now if there is
-  // none.
+  // Ends the connection when the request under way has been answered, or now if
+  // there is none.
   void Close();
-  // Ends it now.
+  // Ends the connection now.
   void Cut() { stream_->Cut(); }
 
-  // ---- Of the request under way ----
+  // ---- The request under way ----
   const HttpRequest& request() const override { return request_; }
   const std::string& connection() const override { return name_; }
   bool secure() const override { return secure_; }
@@ -73,34 +73,35 @@ class HttpConnection final
   net::awaitable<bool> ReadRequest();
   // Answers the request that was read.
   net::awaitable<void> Serve();
-  // Feeds the parser with what has come.
+  // Feeds the parser with the bytes that have come.
   net::awaitable<bool> Parse(Parser& parser);
-  // The headers are there: whether the body is read.
+  // Called when the headers are there. Returns whether to read the body.
   net::awaitable<bool> BeginBody(const Parser& parser);
-  // Answers what is no request, and ends the connection. Always false.
+  // Answers bytes that are no request, and ends the connection. Always false.
   net::awaitable<bool> Refuse(http::status status, const std::string& why);
-  // What Refuse says of an error of the parser.
+  // The text of Refuse for an error of the parser.
   std::string WhatIs(const boost::system::error_code& error) const;
   // Lets the caller read why its request was refused: a connection that is cut
   // while bytes are on their way loses what the other end has not read.
   net::awaitable<void> WaitForTheCaller();
-  // A string of its own: a coroutine begins when its caller has perhaps dropped
-  // what a view would show.
+  // Takes a string, not a view: the caller may have dropped its text when the
+  // coroutine begins.
   net::awaitable<bool> Write(std::string bytes);
-  // Adds what every answer has.
+  // Adds the headers of every answer.
   void Complete(HttpResponse& response);
 
   // Waits until more bytes are there. False if the caller is gone.
   net::awaitable<bool> More();
-  // Reads in the background: so a caller that goes away is noticed.
+  // Reads in the background, so that the end of the caller is noticed.
   void BeginReading();
   net::awaitable<void> ReadOnce();
-  // What comes behind a request that is answered with a stream is dropped, and
-  // the connection ends with the stream: to notice that the caller is gone, all
-  // that it sends has to be read.
+  // Drops all bytes that come behind a request that is answered with a stream;
+  // the connection ends with the stream. The bytes have to be read because only
+  // reading shows that the caller is gone.
   void DropIncoming();
 
-  // Cuts the connection after this time, unless it is called again.
+  // Cuts the connection after this time, unless the function is called again
+  // before.
   void AllowTime(absl::Duration time);
 
   const World& world_;
@@ -120,7 +121,7 @@ class HttpConnection final
   bool serving_ = false;
   bool streaming_ = false;
   bool refused_ = false;
-  // Whether the answer is sent in chunks, which HTTP/1.0 does not know.
+  // Whether the answer is sent in chunks, which HTTP/1.0 does not have.
   bool chunked_ = false;
   bool close_ = false;
 };

@@ -35,13 +35,13 @@ class HttpServer {
   void Take(Descriptor connection, const std::string& name,
             std::shared_ptr<TlsContext> tls);
   // Closes connections between requests, lets requests under way end, and waits
-  // for that: whoever answers them must end them. Whoever has not read his
-  // answer after the stop_time of the limits is cut. Nothing is served
-  // afterwards.
+  // for their end. The code that answers the requests must end them. A caller
+  // that has not read its answer after the stop_time of the limits is cut.
+  // Nothing is served afterwards.
   void Stop();
 
  private:
-  // ---- Of the thread ----
+  // ---- On the thread ----
   void Serve(Descriptor connection, const std::string& name,
              const std::shared_ptr<TlsContext>& tls);
   net::awaitable<void> Run(std::shared_ptr<HttpConnection> connection);

@@ -16,7 +16,7 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::Message;
 
-// Of the class that the schema's generated code has.
+// A message of the class from the schema's generated code.
 std::unique_ptr<Message> NewMessage(const Descriptor& type) {
   return std::unique_ptr<Message>(
       google::protobuf::MessageFactory::generated_factory()
@@ -49,7 +49,8 @@ absl::string_view EncodingName(Encoding encoding) {
 
 absl::Status ReadMessage(Encoding encoding, absl::string_view text,
                          Message& message) {
-  // What is wrong is told to the caller, who could else fill the log.
+  // The caller is told the error; protobuf's own log line would let callers
+  // fill the log.
   const google::protobuf::LogSilencer quiet;
   const Descriptor& type = *message.GetDescriptor();
   if (encoding == Encoding::kProto) {

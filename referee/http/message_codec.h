@@ -1,5 +1,5 @@
 // Messages in the two encodings of the Connect protocol, and the envelopes of
-// those of a stream.
+// messages of a stream.
 #ifndef REFEREE_HTTP_MESSAGE_CODEC_H_
 #define REFEREE_HTTP_MESSAGE_CODEC_H_
 
@@ -26,10 +26,11 @@ absl::string_view EncodingName(Encoding encoding);
 absl::Status ReadMessage(Encoding encoding, absl::string_view text,
                          google::protobuf::Message& message);
 
-// The opposite. INTERNAL as MessageJson.
+// Writes a message. INTERNAL as MessageJson.
 absl::StatusOr<std::string> WriteMessage(
     Encoding encoding, const google::protobuf::Message& message);
-// The same of the bytes of a message. INTERNAL if they are none.
+// Writes a message that is given as bytes. INTERNAL if the bytes are no
+// message.
 absl::StatusOr<std::string> WriteBytes(
     const google::protobuf::Descriptor& type, Encoding encoding,
     std::string bytes);
@@ -47,8 +48,8 @@ struct Envelope {
 std::string WriteEnvelope(uint8_t flags, absl::string_view data);
 
 // Reads a body that is one envelope and nothing else: the request of a call
-// with one request. INVALID_ARGUMENT; UNIMPLEMENTED if there is none, or are
-// several.
+// with one request. INVALID_ARGUMENT; UNIMPLEMENTED if there is no envelope or
+// more than one.
 absl::StatusOr<Envelope> ReadOnlyEnvelope(absl::string_view body);
 
 }  // namespace arena::referee

@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// About the connection, the body and the caller's program.
+// Headers about the connection, the body and the caller's program.
 constexpr absl::string_view kOfHttp[] = {
     "connection", "cookie",  "expect",  "host",    "keep-alive",
     "origin",     "pragma",  "referer", "te",      "trailer",
@@ -28,7 +28,7 @@ bool IsOfHttp(absl::string_view name) {
          });
 }
 
-// As gRPC sees it: "-bin" alone is not.
+// As in gRPC: the name "-bin" alone is not binary.
 bool IsBinary(absl::string_view name) {
   return name.size() > 4 && absl::EndsWith(name, "-bin");
 }
@@ -40,7 +40,7 @@ absl::Status NoBase64(absl::string_view name) {
                    "-bin"));
 }
 
-// One header may hold several values.
+// Adds the values of a header; one header may hold several.
 bool AddBinary(const std::string& name, absl::string_view values,
                Metadata& metadata) {
   for (absl::string_view value : absl::StrSplit(values, ',')) {

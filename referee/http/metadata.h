@@ -15,8 +15,8 @@ namespace arena::referee {
 // Values of names with the suffix "-bin" are bytes, not base64.
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-// What of the headers of a request is metadata of a call: not what is said
-// about the connection, the body, the browser or the protocol. INVALID_ARGUMENT
+// The headers of a request that are metadata of a call. Headers about the
+// connection, the body, the browser or the protocol are not. INVALID_ARGUMENT
 // names a header with the suffix "-bin" that is not in base64.
 absl::StatusOr<Metadata> MetadataIn(const Metadata& headers);
 

@@ -38,7 +38,7 @@ std::string NameIn(absl::string_view host) {
 
 bool IsThisMachine(const std::string& host) {
   const std::string name = NameIn(host);
-  // What PeerOf takes for the zone of an address.
+  // PeerOf would take the rest for the zone of an address.
   if (absl::StrContains(name, '%')) return false;
   return name.empty() || name == "localhost" ||
          absl::EndsWith(name, ".localhost") ||

@@ -10,10 +10,10 @@
 
 namespace arena::referee {
 
-// A browser calls whomever a page tells it to, also the referee on its user's
-// own machine, where every caller may be an admin. It says where the page comes
-// from (Origin) and whom the page believes to be calling (Host): a page may let
-// its own name lead to this machine.
+// A web page can make a browser call any address. This includes a referee on
+// the reader's own machine, where every caller may be an admin. The browser
+// tells the origin of the page (Origin) and the name that the page calls
+// (Host): a page may let its own name lead to this machine.
 class OriginPolicy {
  public:
   // `origins` as in --http-origin: "https://example.org", or "*" for all.
@@ -23,8 +23,8 @@ class OriginPolicy {
       : origins_(std::move(origins)), any_host_(any_host) {}
 
   struct Verdict {
-    // The answer to a request that goes no further: a refusal, or what a browser
-    // asks before it calls.
+    // The answer to a request that goes no further: a refusal, or the answer to
+    // the preflight request of a browser.
     std::optional<HttpResponse> answer;
   };
   Verdict Judge(const HttpRequest& request, bool secure) const;

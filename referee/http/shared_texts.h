@@ -17,15 +17,15 @@
 
 namespace arena::referee {
 
-// Callers who follow the same thing are sent the same messages at about the
+// Callers that follow the same thing are sent the same messages at about the
 // same time, and JSON takes longer to write than everything else about a
 // message. So each message is put into JSON once, and its text is kept for a
-// while. It is found by the bytes of the message: nobody is sent a text of what
-// it was not sent. Thread-safe.
+// while. Texts are found by the bytes of the message, so nobody is sent the
+// text of another message. Thread-safe.
 class SharedTexts {
  public:
-  // Keeps at most so many bytes of messages with their texts: the least
-  // recently used are forgotten.
+  // Keeps at most so many bytes of messages with their texts, and forgets the
+  // least recently used texts first.
   explicit SharedTexts(size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // As WriteBytes.

@@ -13,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-// Browsers ask which protocol they may speak.
+// The protocol that is agreed on with browsers.
 constexpr unsigned char kProtocol[] = "\x08http/1.1";
 
 int ChooseProtocol(SSL* /*ssl*/, const unsigned char** chosen,
@@ -30,7 +30,7 @@ int ChooseProtocol(SSL* /*ssl*/, const unsigned char** chosen,
 
 absl::StatusOr<std::shared_ptr<TlsContext>> TlsContext::Open(
     const TlsFiles& files) {
-  // It checks the files, and says best what is wrong with them.
+  // TlsCredentials checks the files and has the best messages about them.
   ARENA_RETURN_IF_ERROR(TlsCredentials(files).status());
   std::shared_ptr<TlsContext> context(new TlsContext(files));
   MutexLock lock(context->mutex_);

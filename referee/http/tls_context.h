@@ -18,8 +18,8 @@ class context;
 namespace arena::referee {
 
 // Reads the files again when they have changed, for connections made after
-// that. Files that are wrong then are reported, and those before go on to
-// count. Thread-safe.
+// that. If the new files are wrong, they are reported and the old ones stay in
+// use. Thread-safe.
 class TlsContext {
  public:
   // INVALID_ARGUMENT as TlsCredentials.

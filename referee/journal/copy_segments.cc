@@ -21,7 +21,8 @@ namespace arena::referee {
 namespace {
 
 // How often the list is read again because a file on it is gone. The journal
-// deletes some only when it begins a segment, so twice is rare already.
+// deletes files only when it begins a segment, so a second time is already
+// rare.
 constexpr int kMostTries = 100;
 
 absl::Status Cannot(absl::string_view what, const std::string& path) {
@@ -52,7 +53,7 @@ absl::StatusOr<std::vector<std::string>> ListSegments(
 }
 
 // Opens all segments. An open file keeps its contents when it is deleted.
-// NOT_FOUND if one is gone, because a newer one has taken its place.
+// NOT_FOUND if a segment is gone because a newer one has taken its place.
 absl::StatusOr<std::vector<OpenSegment>> OpenAll(const std::string& folder) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                          ListSegments(folder));

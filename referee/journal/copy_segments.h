@@ -9,8 +9,8 @@
 namespace arena::referee {
 
 // Copies all segments to a new folder. The copy has everything that was
-// acknowledged before; what is written meanwhile may be cut off in the last
-// segment, as if the referee had been killed.
+// acknowledged before the call. Entries that are written meanwhile may be cut
+// off in the last segment, as if the referee had been killed.
 absl::Status CopySegments(const std::string& from, const std::string& to);
 
 }  // namespace arena::referee

@@ -17,8 +17,8 @@
 namespace arena::referee {
 namespace {
 
-// The error that the system gave for a file. Never a refusal: a referee that
-// cannot write must not go on.
+// The error of the system for a file. The error is never a refusal: a referee
+// that cannot write must not go on.
 absl::Status Failed(absl::string_view what, const std::string& path,
                     int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
@@ -43,7 +43,7 @@ class DiskFile final : public AppendedFile {
     while (!bytes.empty()) {
       const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
       if (written >= 0) {
-        // After a short write the next one gives the error.
+        // After a short write the next write gives the error.
         bytes.remove_prefix(written);
       } else if (errno != EINTR) {
         return Failed("write to", path_, errno);
@@ -57,7 +57,7 @@ class DiskFile final : public AppendedFile {
   }
 
  private:
-  // What is written to a file that was deleted cannot be read again, and the
+  // Bytes that are written to a deleted file cannot be read again, and the
   // system gives no error.
   absl::Status CheckThere() const {
     struct stat about;

@@ -25,8 +25,8 @@ class AppendedFile {
   virtual absl::Status Flush() = 0;
 };
 
-// A folder of files; tests have one that fails. None of its errors is a refusal
-// (see IsRefusal). Not thread-safe.
+// A folder of files; tests have a folder that fails. No error of a folder is a
+// refusal (see IsRefusal). Not thread-safe.
 class Folder {
  public:
   virtual ~Folder() = default;

@@ -15,9 +15,9 @@ namespace {
 
 // Matches that begin more than this many segments back are written again.
 constexpr uint64_t kYoungSegments = 3;
-// How many groups one leader writes if it need not wait for the disk: a group
-// takes microseconds, and waking another thread takes many times as long, while
-// more and more appends wait for it.
+// How many groups one leader writes if it need not wait for the disk. A group
+// takes microseconds. To wake another thread takes many times as long, while
+// more and more appends wait.
 constexpr int kGroupsInARow = 8;
 // At the start, old matches are written in groups of about this many bytes.
 constexpr size_t kRenewedBytes = 1 << 20;
@@ -44,8 +44,8 @@ std::vector<std::string> Unpacked(absl::string_view packed) {
   return entries;
 }
 
-// Checks entries that are there already, from `first` on. They are harmless if
-// they are the same.
+// Checks entries that exist already, from `first` on. They are harmless if they
+// are the same.
 absl::Status CheckRepeated(const MatchLog& log, int64_t first,
                            absl::Span<const MatchEntry> entries) {
   const std::vector<std::string> known = Unpacked(log.entries.bytes());
@@ -79,7 +79,7 @@ absl::StatusOr<std::unique_ptr<JournalFile>> JournalFile::Open(
   }
   ARENA_RETURN_IF_ERROR(journal->BeginSegment());
   if (journal->damages_.empty()) return journal;
-  // Writes down which matches are lost, so that damage is judged only once.
+  // Writes down the lost matches, so that damage is judged only once.
   ARENA_RETURN_IF_ERROR(journal->RenewAll());
   ARENA_RETURN_IF_ERROR(journal->BeginSegment());
   return journal;
@@ -146,7 +146,7 @@ void JournalFile::Lead() {
     leads = led_ = awaited_;
   }
   // Answers come only now: they may send messages, and a thread that appends
-  // meanwhile had better lead than wait.
+  // meanwhile should lead, not wait.
   for (Pending& pending : written) {
     if (pending.done) pending.done(std::move(pending.status));
   }
@@ -279,12 +279,12 @@ absl::Status JournalFile::BeginSegment() {
   return absl::OkStatus();
 }
 
-// What cannot be deleted now is deleted with the next segment.
+// Files that cannot be deleted now are deleted with the next segment.
 void JournalFile::DeleteBelow(uint64_t oldest) {
   while (segments_.begin()->first < oldest) {
     const auto [number, is_damaged] = *segments_.begin();
     const std::string name = SegmentName(number);
-    // An admin may want to look at a damaged one.
+    // An admin may want to look at a damaged segment.
     const absl::Status status =
         is_damaged ? folder_->Rename(name, absl::StrCat(name, ".damaged"))
                    : folder_->Remove(name);

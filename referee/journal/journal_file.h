@@ -22,12 +22,13 @@ namespace arena::referee {
 
 // Writes appends in groups, with one system call for each group.
 //
-// The first thread to call leads: it writes its own entries at once, so that a
-// lone match waits for nothing and changes no thread. Threads that call
-// meanwhile only queue their entries and return; the leader writes all of these
-// together next, and so on until nothing is queued. Then it calls the `done` of
-// all appends that it has written, in their order. After a few groups, or after
-// one if each waits for the disk, it passes the rest on to Options::elsewhere.
+// The first thread that calls leads: it writes its own entries at once, so that
+// a single match waits for nothing and changes no thread. Threads that call
+// meanwhile only queue their entries and return. The leader writes all queued
+// entries together next, and so on until nothing is queued. Then it calls the
+// `done` of all appends that it has written, in their order. After a few
+// groups, or after one if each waits for the disk, the leader passes the rest
+// on to Options::elsewhere.
 //
 // Must outlive all calls to Append and the tasks passed to `elsewhere`.
 class JournalFile final : public Journal {
@@ -46,9 +47,9 @@ class JournalFile final : public Journal {
     Elsewhere elsewhere = [](const std::function<void()>& task) { task(); };
   };
 
-  // Takes up the entries of `matches`, which must be all matches under way; the
-  // entries of others are no longer needed. FAILED_PRECONDITION for a folder of
-  // another journal or version. Damage is no error here: see Read.
+  // Takes up the entries of `matches`, which must be all matches under way;
+  // entries of other matches are no longer needed. FAILED_PRECONDITION for a
+  // folder of another journal or version. Damage is no error here: see Read.
   static absl::StatusOr<std::unique_ptr<JournalFile>> Open(
       std::unique_ptr<Folder> folder, absl::Span<const std::string> matches,
       Options options);
@@ -60,7 +61,7 @@ class JournalFile final : public Journal {
   void Drop(absl::string_view match_id) override;
 
   // Takes over all entries of a match that were kept elsewhere, or the reason
-  // why they are lost. Repeating it is harmless.
+  // why they are lost. Repeated calls are harmless.
   absl::Status Import(absl::string_view match_id,
                       const absl::StatusOr<std::vector<std::string>>& entries);
 
@@ -74,7 +75,7 @@ class JournalFile final : public Journal {
     std::vector<MatchEntry> entries = {};
     // Empty for a drop, which is not answered.
     Done done = {};
-    // The answer.
+    // The outcome.
     absl::Status status = {};
     bool is_drop = false;
   };
@@ -82,7 +83,7 @@ class JournalFile final : public Journal {
 
   JournalFile(std::unique_ptr<Folder> folder, Options options);
 
-  // Writes what is queued, until no append waits.
+  // Writes the queued appends until no append waits.
   void Lead();
   // Writes a batch and sets the status of each append in it.
   void Write(Batch& batch);
@@ -94,8 +95,9 @@ class JournalFile final : public Journal {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   void AddRun(MatchLog& log, Run run)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
-  // Adds matches that begin in an old segment once more, as a whole, so that
-  // the segment is no longer needed: no more bytes than new entries take.
+  // Writes matches that begin in an old segment once more, as a whole, so that
+  // the segment is no longer needed. They get no more bytes than the new
+  // entries take.
   void Renew() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   void RenewOldest() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
   absl::Status RenewAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(file_mutex_);
@@ -110,7 +112,7 @@ class JournalFile final : public Journal {
   Batch queue_ ABSL_GUARDED_BY(queue_mutex_);
   // Whether an append is queued, i.e. a caller waits.
   bool awaited_ ABSL_GUARDED_BY(queue_mutex_) = false;
-  // Whether some thread leads.
+  // Whether a thread leads.
   bool led_ ABSL_GUARDED_BY(queue_mutex_) = false;
 
   Mutex file_mutex_;

@@ -13,15 +13,15 @@
 
 namespace arena::referee {
 
-// What the journal knows of one match.
+// The entries of one match in the journal.
 struct MatchLog {
   std::string match_id;
   PackedEntries entries;
-  // Why entries are missing; empty: none are.
+  // Why entries are missing; empty: all are here.
   std::string lost;
   // The segment that contains the first entry.
   uint64_t base = 0;
-  // The last segment that named the match, and its name there.
+  // The last segment that has named the match, and the match's name there.
   uint64_t segment = 0;
   uint64_t name = 0;
 };

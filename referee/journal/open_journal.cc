@@ -16,7 +16,7 @@ namespace {
 // How long the process of a killed referee may still hold its lock.
 constexpr absl::Duration kLockPatience = absl::Seconds(3);
 
-// What a database knows of the folder beside it.
+// The identity of the journal's folder, as the database beside it knows it.
 struct KnownFolder {
   uint64_t id = 0;
   bool begun = false;
@@ -108,7 +108,7 @@ absl::StatusOr<OpenedJournal> OpenFile(const std::string& path,
                        .damages = std::move(damages)};
 }
 
-// A table with its own connections.
+// A journal in a table, with its own connections.
 struct OwnTable {
   OwnTable(Connections connections, int64_t referee)
       : database(std::move(connections)), rows(database, referee) {}

@@ -39,7 +39,7 @@ class Replayer {
     result_.damages.push_back(place);
     missing_.push_back(place);
   }
-  // Finds the segments; a last one that was not begun is deleted.
+  // Finds the segments. Deletes a last segment that was not begun.
   absl::Status FindSegments();
   absl::Status ReadSegment(uint64_t number);
   absl::Status CheckHeader(uint64_t number, absl::string_view bytes);
@@ -112,7 +112,8 @@ absl::Status Replayer::ReadAll(bool exists) {
 absl::Status Replayer::CheckHeader(uint64_t number, absl::string_view bytes) {
   const std::optional<SegmentHeader> header = DecodeHeader(bytes);
   if (!header.has_value()) {
-    // Its groups have checks of their own, so that no entry is missing.
+    // The groups of the segment have checks of their own, so no entry is
+    // missing.
     result_.segments[number] = true;
     result_.damages.push_back(
         absl::StrCat(PathOf(number), ": offset 0: the header is damaged"));
@@ -162,8 +163,8 @@ void Replayer::TakeRun(const Run& run, uint64_t number) {
     judged_.insert(log.match_id);
     result_.logs.Move(log, number);
   } else if (run.first == 0) {
-    // The first entries, or all of them again. Earlier runs that made no sense
-    // came from segments that are no longer needed, and do not count.
+    // These are the first entries, or all of them again. Earlier runs that made
+    // no sense came from segments that are no longer needed, and do not count.
     judged_.erase(log.match_id);
     const bool same = absl::StartsWith(run.packed, log.entries.bytes());
     log.lost = same ? "" : "the entries are there twice and differ";
@@ -190,7 +191,8 @@ void Replayer::MarkLost() {
     const MatchLog* const known = result_.logs.Find(match_id);
     if (known != nullptr && !known->lost.empty()) {
       if (judged_.contains(match_id)) continue;
-      // Written down, because at the next start nothing else might show it.
+      // Written down, because at the next start nothing else might show the
+      // loss.
       result_.damages.push_back(
           absl::StrCat(folder_.Name(), ": the entries of match ", match_id,
                        " are lost: ", known->lost));

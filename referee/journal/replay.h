@@ -14,19 +14,20 @@
 
 namespace arena::referee {
 
-// What is in the folder.
+// The contents of the folder.
 struct Replayed {
   MatchLogs logs;
-  // Where something is missing, for people: file, offset and description.
+  // The places where something is missing, for people: file, offset and
+  // description.
   std::vector<std::string> damages;
   // All segments, and whether each is damaged.
   std::map<uint64_t, bool> segments;
 };
 
 // Reads the entries of `matches`, which must be all matches under way, and cuts
-// off a group that was not completely written. If something is missing, marks
-// every match as lost unless its entries evidently go on, or begin, after that
-// place.
+// off a group that was not completely written. If something is missing at a
+// place, marks every match as lost, except a match whose entries evidently go
+// on, or begin, after that place.
 //
 // `id` is the id of the journal; `exists`: there must be segments.
 // FAILED_PRECONDITION for segments of another journal or of another version.

@@ -54,7 +54,7 @@ void PutText(absl::string_view text, std::string& out) {
   out.append(text.data(), text.size());
 }
 
-// The check of a group's header; it is valid only at this place.
+// The check of a group's header; it holds only for this place.
 uint32_t HeaderCheck(absl::string_view group, uint64_t segment,
                      uint64_t offset) {
   char bytes[24];

@@ -50,12 +50,13 @@ class PackedEntries {
 // Removes the first entry from `packed`; false if there is no whole entry.
 bool TakeEntry(absl::string_view& packed, absl::string_view& entry);
 
-// What a group says about one match.
+// The part of a group about one match.
 struct Run {
-  // The name of the match in this segment; and its id, where it is first named.
+  // The number of the match in this segment. `match_id` is set where the
+  // segment first names the match.
   uint64_t match = 0;
   absl::string_view match_id = {};
-  // Why its entries are lost; empty: they are not lost.
+  // Why the entries are lost; empty: they are not lost.
   absl::string_view lost = {};
   int64_t first = 0;
   int64_t count = 0;
@@ -85,8 +86,8 @@ struct SegmentVisitor {
   std::function<void(size_t offset, const std::string& what)> on_damage;
 };
 
-// Reads the groups of a segment and returns where the last whole group ends;
-// what follows was never acknowledged.
+// Reads the groups of a segment and returns where the last whole group ends.
+// Later bytes were never acknowledged.
 size_t ReadGroups(absl::string_view segment, uint64_t number,
                   const SegmentVisitor& visitor);
 

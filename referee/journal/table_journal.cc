@@ -67,7 +67,7 @@ TableJournal::Batch TableJournal::TakeQueued() {
 void TableJournal::Store(Batch& batch) {
   absl::Status status = Write(batch);
   if (IsRefusal(status)) {
-    // Writing each append by itself shows which one was refused.
+    // Writes each append by itself to see which one was refused.
     for (Pending& append : batch) append.status = Write({&append, 1});
     return;
   }

@@ -24,7 +24,7 @@ namespace arena::referee {
 // Appends still queued at destruction are neither kept nor answered.
 class TableJournal final : public Journal {
  public:
-  // They append in one transaction, and read; see JournalTable.
+  // The functions append in one transaction, and read; see JournalTable.
   using Commit = std::function<absl::Status(absl::Span<const JournalRow>)>;
   using Fetch = std::function<absl::StatusOr<std::vector<std::string>>(
       absl::string_view match_id)>;
@@ -45,7 +45,7 @@ class TableJournal final : public Journal {
     int64_t first = 0;
     std::vector<std::string> entries;
     Done done;
-    // The answer.
+    // The outcome.
     absl::Status status;
   };
   using Batch = std::vector<Pending>;

@@ -21,7 +21,7 @@ constexpr char kAccountFolder[] =
     "/var/run/secrets/kubernetes.io/serviceaccount";
 constexpr int64_t kCallMilliseconds = 30'000;
 constexpr int64_t kConnectMilliseconds = 10'000;
-// Of a document; a list of all pods of a runner is far smaller.
+// The most bytes of a document; a list of all pods of a runner is far smaller.
 constexpr size_t kMostAnswer = size_t{64} << 20;
 constexpr size_t kMostIdle = 8;
 
@@ -46,7 +46,8 @@ std::string WholeFile(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What all calls have; returns the headers, which must stay.
+// Sets what all calls have in common; returns the headers, which must outlive
+// the call.
 List SetUp(CURL* handle, const ApiOptions& options, const std::string& path,
            char* error) {
   curl_easy_setopt(handle, CURLOPT_URL,
@@ -99,7 +100,7 @@ absl::Status NoAnswer(const ApiOptions& options, CURLcode code,
       error[0] == '\0' ? curl_easy_strerror(code) : error));
 }
 
-// Once for the program, before other threads use it.
+// Called once in the program, before other threads use curl.
 void Begin() {
   static const CURLcode begun = curl_global_init(CURL_GLOBAL_DEFAULT);
   ARENA_CHECK(begun == CURLE_OK);
@@ -157,7 +158,7 @@ absl::StatusOr<std::unique_ptr<ApiClient>> ApiClient::Open(
   if (!absl::StartsWith(options.url, "https://") && !is_local) {
     return absl::InvalidArgumentError(absl::StrCat(
         "\"", options.url,
-        "\" is no address of an API; expected such as https://10.0.0.1:6443"));
+        "\" is no address of an API; expected e.g. https://10.0.0.1:6443"));
   }
   for (const std::string& file : {options.token_file, options.ca_file}) {
     if (file.empty() || !WholeFile(file).empty()) continue;
@@ -188,7 +189,7 @@ absl::StatusOr<ApiAnswer> ApiClient::Call(const char* method,
   ARENA_CHECK(handle != nullptr);
   char error[CURL_ERROR_SIZE] = {};
   List headers = SetUp(handle.get(), options_, path, error);
-  // What is not UTF-8 could not be sent.
+  // Bytes that are not UTF-8 could not be sent.
   constexpr auto kReplace = Json::error_handler_t::replace;
   const std::string sent =
       body == nullptr ? "" : body->dump(-1, ' ', false, kReplace);
@@ -209,7 +210,7 @@ absl::StatusOr<ApiAnswer> ApiClient::Call(const char* method,
   if (code != CURLE_OK) return NoAnswer(options_, code, error);
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  // Its connection stays.
+  // The connection of the handle stays.
   curl_easy_reset(handle.get());
   {
     MutexLock lock(mutex_);
@@ -225,7 +226,7 @@ struct ApiStream::State {
   std::atomic<bool> stopped = false;
   CURL* handle = nullptr;
   const std::function<void(absl::string_view)>* take = nullptr;
-  // What a bad answer says.
+  // The text of a bad answer.
   std::string refusal;
 
   static size_t Take(char* bytes, size_t /*one*/, size_t count, void* self) {

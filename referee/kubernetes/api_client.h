@@ -21,29 +21,32 @@ struct ApiOptions {
   // "https://10.0.0.1:443"; http only on loopback addresses, because a token is
   // sent.
   std::string url;
-  // Read for each call, because it is replaced now and then; empty: none.
+  // Read for each call, because the file is replaced now and then; empty: no
+  // token.
   std::string token_file = "";
-  // PEM file with the authority to trust; empty: those of this machine.
+  // PEM file with the authority to trust; empty: the authorities of this
+  // machine.
   std::string ca_file = "";
 };
 
-// As every pod of a cluster finds the API. UNAVAILABLE outside of a pod.
+// The options with which every pod of a cluster finds the API. UNAVAILABLE
+// outside of a pod.
 absl::StatusOr<ApiOptions> ApiOfThisPod();
 
-// What the server said.
+// The answer of the server.
 struct ApiAnswer {
-  // Of HTTP.
+  // The status of HTTP.
   int status = 0;
   Json body;
 
   bool ok() const { return status >= 200 && status < 300; }
-  // Why it refuses, in its words.
+  // The reason of a refusal, in the words of the server.
   std::string message() const;
 };
 
-// An error that says what could not be done, and why: UNAVAILABLE for what may
-// go well later or is up to the operator, INVALID_ARGUMENT for a document that
-// the server understands and finds wrong, NOT_FOUND.
+// An error that says what could not be done, and why. UNAVAILABLE: the call may
+// go well later, or the operator has to act. INVALID_ARGUMENT: the server
+// understands the document and finds it wrong. NOT_FOUND.
 absl::Status StatusOf(const ApiAnswer& answer, absl::string_view what);
 
 // Thread-safe.
@@ -64,13 +67,13 @@ class ApiClient {
   explicit ApiClient(ApiOptions options) : options_(std::move(options)) {}
 
   const ApiOptions options_;
-  // Handles of curl that are not used now, with their connections.
+  // Handles of curl that are not in use, with their connections.
   mutable Mutex mutex_;
   mutable std::vector<void*> idle_ ABSL_GUARDED_BY(mutex_);
 };
 
-// An answer that comes bit by bit, as long as the server likes. Run it on one
-// thread; Stop on any, also before.
+// An answer that comes bit by bit, for as long as the server likes. Call Run on
+// one thread; call Stop on any, even before Run.
 class ApiStream {
  public:
   explicit ApiStream(const ApiClient& client);
@@ -78,9 +81,9 @@ class ApiStream {
   ApiStream(const ApiStream&) = delete;
   ApiStream& operator=(const ApiStream&) = delete;
 
-  // Gives the bytes of a good answer to `take` until they end or Stop. Returns
-  // the status of HTTP, with what a bad answer says. UNAVAILABLE: no answer, or
-  // the connection broke.
+  // Gives the bytes of a good answer to `take` until they end or Stop is
+  // called. Returns the status of HTTP, and the text of a bad answer.
+  // UNAVAILABLE: no answer, or the connection broke.
   absl::StatusOr<ApiAnswer> Run(
       const std::string& path,
       const std::function<void(absl::string_view bytes)>& take);

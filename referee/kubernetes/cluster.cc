@@ -55,7 +55,7 @@ absl::Status Cluster::CreatePod(const Json& manifest, bool is_dry_run,
   absl::Duration pause = kFirstPause;
   for (bool is_first = true;; is_first = false) {
     const auto answer = client_.Call("POST", path, &manifest);
-    // It was made, and the answer to that was lost.
+    // The pod may have been made although the answer was lost.
     const bool was_made =
         !is_first && answer.ok() && answer->status == kConflict;
     if (was_made || (answer.ok() && answer->ok())) return absl::OkStatus();

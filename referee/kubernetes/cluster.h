@@ -1,4 +1,4 @@
-// What a runner asks of the API, in the namespace of the bots.
+// The calls of the API that a runner makes, in the namespace of the bots.
 #ifndef REFEREE_KUBERNETES_CLUSTER_H_
 #define REFEREE_KUBERNETES_CLUSTER_H_
 
@@ -19,13 +19,13 @@ struct PodName {
   std::string runner;
 };
 
-// What shows that a runner lives: it changes the lease now and then.
+// The sign that a runner lives: the runner changes its lease now and then.
 struct Lease {
   std::string name;
   std::string uid = "";
-  // Another one after each change.
+  // Different after each change.
   std::string version = "";
-  // Which process has it.
+  // The process that has the lease.
   std::string holder = "";
 };
 
@@ -39,24 +39,25 @@ class Cluster {
   std::string LogPath(const std::string& pod) const;
 
   // ---- Pods ----
-  // Tries again while the server is busy or away, up to the deadline. Of a dry
-  // run only the answer remains.
+  // Tries again while the server is busy or away, up to the deadline. A dry run
+  // makes no pod and returns only the answer.
   absl::Status CreatePod(const Json& manifest, bool is_dry_run,
                          absl::Time deadline) const;
-  // Its processes have so many seconds. OK as well if it is not there.
+  // The pod's processes have so many seconds to end. OK as well if there is no
+  // such pod.
   absl::Status DeletePod(const std::string& name, int grace_seconds) const;
-  // Of one runner, or of all.
+  // The pods of one runner, or of all.
   absl::StatusOr<std::vector<PodName>> Pods(
       const std::string& runner = "") const;
 
   // ---- Leases ----
-  // NOT_FOUND, or what it is.
+  // NOT_FOUND if there is none.
   absl::StatusOr<Lease> FindLease(const std::string& name) const;
   absl::StatusOr<std::vector<Lease>> Leases() const;
-  // Makes it, or changes the one that is as given: ABORTED if another process
-  // was quicker.
+  // Makes a lease, or changes the given one. ABORTED if another process was
+  // quicker.
   absl::StatusOr<Lease> WriteLease(const Lease& lease, absl::Time now) const;
-  // ABORTED if it was changed meanwhile.
+  // ABORTED if the lease was changed meanwhile.
   absl::Status DeleteLease(const Lease& lease) const;
 
  private:

@@ -19,10 +19,10 @@ namespace {
 
 // How long a short answer may take.
 constexpr absl::Duration kAnswerTime = absl::Seconds(5);
-// How often the end of `keep` is looked for.
+// How often to look whether `keep` has ended.
 constexpr absl::Duration kKeepLook = absl::Milliseconds(2);
-// What a pod may send: an archive, again if it broke off, and tunnels, whose
-// ends in this runner have bounds of their own.
+// The most bytes that a pod may send: an archive, perhaps twice if it broke
+// off, and tunnels, whose ends in this runner have limits of their own.
 constexpr int64_t kMostSavedBytes = int64_t{1} << 30;
 
 }  // namespace
@@ -57,11 +57,11 @@ Gateway::Gateway(GatewayOptions options)
     : options_(std::move(options)),
       connections_({.most = options_.most_connections,
                     .most_of_address = options_.most_of_address,
-                    // What comes behind a key goes into files and turnstiles,
+                    // Bytes that come with a key go into files and turnstiles,
                     // which have limits of their own.
                     .most_idle_bytes = std::numeric_limits<int64_t>::max(),
                     .most_saved_bytes = kMostSavedBytes}),
-      // Those that have made room may still be about to end.
+      // Connections that have made room may still be about to end.
       threads_(2 * options_.most_connections),
       acceptor_(connections_, /*proxied=*/false) {}
 
@@ -92,7 +92,7 @@ void Gateway::SayEnded(const std::string& key) {
   const auto found = guests_.find(Sha256(key));
   if (found == guests_.end() || found->second->has_ended) return;
   found->second->has_ended = true;
-  // A few bytes always have room.
+  // The socket always has room for a few bytes.
   for (const int hold : found->second->holds) {
     send(hold, "end\n", 4, MSG_NOSIGNAL);
   }
@@ -199,7 +199,7 @@ void Gateway::Hold(int connection, Guest& guest) {
     if (guest.has_ended) send(connection, "end\n", 4, MSG_NOSIGNAL);
     guest.holds.insert(connection);
   }
-  // Nothing more is to come.
+  // Waits for the end of the connection; nothing more is to come.
   ReceiveLine(connection, 0, absl::InfiniteFuture()).IgnoreError();
 }
 
@@ -216,7 +216,7 @@ void Gateway::OpenSocket(int connection, const Request& request, Guest& guest) {
 
 void Gateway::Keep(int connection, const Request& request, Guest& guest) {
   const absl::Status taken = TakeFolder(connection, request, guest);
-  // One line, however long the path is that it names.
+  // One line, however long a path in the message is.
   std::string why(taken.message().substr(0, kMostLine - 8));
   for (char& letter : why) {
     if (letter == '\n') letter = ' ';
@@ -249,7 +249,7 @@ absl::Status Gateway::TakeFolder(int connection, const Request& request,
   const bool is_told = archive.ok() || request.wish == Wish::kDrop;
   {
     MutexLock lock(mutex_);
-    // It may try again, unless its key is revoked.
+    // The companion may try again, unless its key is revoked.
     const bool is_guest = guests_.contains(Sha256(request.key));
     if (!is_told) guest.has_kept = !is_guest;
     guest.is_keeping = is_told && is_guest;

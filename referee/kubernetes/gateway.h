@@ -1,4 +1,4 @@
-// Where the pods of bots reach their runner.
+// A server at which the pods of bots reach their runner.
 #ifndef REFEREE_KUBERNETES_GATEWAY_H_
 #define REFEREE_KUBERNETES_GATEWAY_H_
 
@@ -23,7 +23,7 @@
 namespace arena::kubernetes {
 
 struct GatewayOptions {
-  // The IP address that pods reach, which this machine has.
+  // The IP address of this machine that pods can reach.
   std::string host = "";
   // 0: a free one.
   uint16_t port = 5760;
@@ -31,32 +31,33 @@ struct GatewayOptions {
   absl::Duration request_time = absl::Seconds(5);
   // How long an archive may take.
   absl::Duration archive_time = absl::Minutes(1);
-  // Connections in all, from one address, and with one key. Those without a key
-  // make room for others.
+  // Connections in all, from one address, and with one key. Connections without
+  // a key make room for others.
   int most_connections = 1024;
   int most_of_address = 256;
   int most_of_key = 24;
-  // Archives that are fetched with one key.
+  // How often an archive may be fetched with one key.
   int most_fetches = 8;
 };
 
-// What a pod gets that shows its key.
+// The rights of a pod that shows its key.
 struct Grant {
-  // Of the program's folder, as submission::Unpack takes it.
+  // The program's folder as an archive for submission::Unpack.
   std::shared_ptr<const std::string> archive;
   // The Unix sockets that it may reach, by their names in this folder.
   std::string socket_folder;
   std::set<std::string> sockets;
-  // Takes what the program has made of its folder, or why it cannot come, once
-  // at most; nullptr: that is refused. Called from a thread of the gateway.
+  // Takes the folder as the program has left it, or the reason why the folder
+  // cannot come. Called at most once, from a thread of the gateway; nullptr:
+  // the gateway refuses the folder.
   std::function<absl::Status(const absl::StatusOr<std::string>& archive)> keep =
       nullptr;
 };
 
-// A TCP server for companions (wire/request.h). Every bot can call it, and
-// guess; so it is a door like the referee's: strangers are bounded, make room,
-// and are told nothing. A key opens what one pod may have, within bounds. A
-// thread for each connection. Thread-safe.
+// A TCP server for companions (wire/request.h). Every bot can call the server
+// and guess keys. So it has limits like the referee: strangers are few, make
+// room for others, and are told nothing. A key gives the rights of one pod,
+// within bounds. Each connection has a thread. Thread-safe.
 class Gateway {
  public:
   static absl::StatusOr<std::unique_ptr<Gateway>> Open(GatewayOptions options);
@@ -65,16 +66,16 @@ class Gateway {
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  // What pods dial.
+  // The address that pods dial.
   const std::string& address() const { return address_; }
   // A new key, which is good until Revoke.
   std::string Admit(Grant grant);
-  // Tells the pod's companion that the program has ended, so that its folder
-  // can come back: before, what comes is refused.
+  // Tells the pod's companion that the program has ended, so that the folder
+  // can come back. Before that the gateway refuses the folder.
   void SayEnded(const std::string& key);
   // Whether the pod's companion is connected.
   bool IsHeld(const std::string& key) const;
-  // Ends what the key opens, and its connections. `keep` is not called later.
+  // Makes the key useless and ends its connections. `keep` is not called later.
   void Revoke(const std::string& key);
 
  private:
@@ -82,7 +83,7 @@ class Gateway {
   struct Guest {
     Grant grant;
     std::set<int> connections;
-    // Those of them that are told of the end.
+    // The connections among these that wait to be told of the end.
     std::set<int> holds;
     int fetches = 0;
     bool has_ended = false;
@@ -111,7 +112,8 @@ class Gateway {
   const GatewayOptions options_;
   std::string address_;
   mutable Mutex mutex_;
-  // By the hash of the key: how long it takes to find one tells nothing.
+  // By the hash of the key, so that the time of a look-up tells nothing about
+  // keys.
   Guests guests_ ABSL_GUARDED_BY(mutex_);
   referee::ConnectionTable connections_;
   ConnectionThreads threads_;

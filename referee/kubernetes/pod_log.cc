@@ -11,7 +11,7 @@
 namespace arena::kubernetes {
 namespace {
 
-// Of what is told; before it stands the time.
+// The most bytes of a line, without the time before it.
 constexpr size_t kLongestLine = 1000;
 constexpr size_t kLongestTime = 40;
 // Between two attempts.
@@ -36,8 +36,8 @@ void LogLines::TakeLine(absl::Time now) {
   const std::string line = std::exchange(line_, "");
   const size_t space = line.find(' ');
   absl::Time time;
-  // The node puts the time there, so the bot cannot forge it. A line without
-  // one, which a bot's line may be where nodes cut lines, belongs to the last.
+  // The node adds the time, so the bot cannot forge it. A line without a time
+  // belongs to the line before it; some nodes cut long lines in this way.
   if (space == std::string::npos || space > kLongestTime ||
       !absl::ParseTime(absl::RFC3339_full, line.substr(0, space), &time,
                        nullptr)) {
@@ -124,7 +124,8 @@ bool PodLog::Rest(absl::Duration time) {
 
 void PodLog::Run() {
   while (true) {
-    // Before, so that what was printed until then is in this answer.
+    // Asked before the log, so that this answer has everything that was printed
+    // until then.
     const PodState::Phase phase = phase_();
     if (phase == PodState::Phase::kWaiting) {
       if (!Rest(kLogRest)) break;

@@ -18,8 +18,8 @@
 
 namespace arena::kubernetes {
 
-// Puts a log with the times of its lines together again, of which parts may
-// come twice because the connection was lost. Not thread-safe.
+// Joins the parts of a log whose lines have times. After a lost connection
+// parts of the log may come twice. Not thread-safe.
 class LogLines {
  public:
   using Tell = std::function<void(const std::string& line)>;
@@ -31,13 +31,13 @@ class LogLines {
 
   // The next bytes of the log, read at `now`.
   void Take(absl::string_view bytes, absl::Time now);
-  // How long nothing should be read now.
+  // How long to wait before the next read.
   absl::Duration Pause(absl::Time now) const { return budget_.Pause(now); }
   // The connection has ended; the log is read again from Since() on.
   void Break();
   // For the API's sinceTime, in whole seconds; empty: from the beginning.
   std::string Since() const;
-  // Tells what is left when nothing more will come.
+  // Tells the rest when nothing more will come.
   void Finish();
 
  private:
@@ -51,7 +51,7 @@ class LogLines {
   // The time of the last line, and how many lines had that time.
   absl::Time last_ = absl::InfinitePast();
   int64_t of_last_ = 0;
-  // Of these, how many came again.
+  // How many of these lines came again.
   int64_t again_ = 0;
   bool is_resumed_ = false;
   int64_t dropped_ = 0;
@@ -60,16 +60,16 @@ class LogLines {
 // Follows the log of a container on a thread of its own.
 class PodLog {
  public:
-  // `path` without the choice of what to read. `phase` tells whether the
-  // container has begun to print, or prints nothing more.
+  // `path` is without the parameters that choose a part of the log. `phase`
+  // tells whether the container has begun to print, or prints nothing more.
   PodLog(const ApiClient& client, std::string path, int64_t bytes_per_second,
          std::function<PodState::Phase()> phase, LogLines::Tell tell);
-  // Reads no more.
+  // Stops reading.
   ~PodLog();
   PodLog(const PodLog&) = delete;
   PodLog& operator=(const PodLog&) = delete;
 
-  // Waits until everything is read; false at the deadline.
+  // Waits until everything is read. False if the deadline comes first.
   bool AwaitEnd(absl::Time deadline);
 
  private:

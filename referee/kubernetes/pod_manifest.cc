@@ -13,15 +13,15 @@ namespace arena::kubernetes {
 namespace {
 
 constexpr int64_t kMiB = int64_t{1} << 20;
-// Nobody's.
+// The user "nobody".
 constexpr int kUser = 65532;
-// When nobody else has ended a pod.
+// The time limit of a pod that nobody else has ended.
 constexpr int kMostSeconds = 24 * 3600;
 // How long the companion may take to bring the files.
 constexpr int kReadySeconds = 120;
-// What a companion uses beside archives and files.
+// The memory of a companion beside archives and files.
 constexpr int64_t kCompanionMemory = 64 * kMiB;
-// What nodes keep of a bot's output, and of what it says at its end.
+// The space that nodes need for a bot's output, and for its last message.
 constexpr int64_t kLogBytes = 128 * kMiB;
 // A file takes whole blocks of a disk.
 constexpr int64_t kBlock = 4096;
@@ -45,7 +45,7 @@ Json Literals(const std::vector<std::string>& words) {
   return list;
 }
 
-// As much as it may take is kept for it: nobody else's bot takes it away.
+// Requests as much as the limit, so that no other bot takes the resources away.
 Json Resources(const std::string& cores, int64_t memory, int64_t disk) {
   const Json most = {{"cpu", cores},
                      {"memory", Mebibytes(memory)},
@@ -80,7 +80,7 @@ Json Companion(const PodSettings& settings, const PodPlan& plan,
     arguments.push_back(absl::StrCat("--socket=", socket));
   }
   if (job.writes_folder) arguments.push_back("--keep");
-  // The archive, and the files where they are in memory.
+  // The archive, and the files if they are in memory.
   int64_t memory = kCompanionMemory + plan.archive_bytes;
   if (job.writes_folder) {
     memory += plan.folder_bytes + plan.folder_entries * kBlock +
@@ -92,7 +92,7 @@ Json Companion(const PodSettings& settings, const PodPlan& plan,
       {"name", kCompanionContainer},
       {"image", settings.companion_image},
       {"imagePullPolicy", "IfNotPresent"},
-      // It runs beside the bot, from before it begins.
+      // The companion runs beside the bot, and begins before it.
       {"restartPolicy", "Always"},
       {"command", {"pod-companion"}},
       {"args", arguments},
@@ -129,7 +129,7 @@ Json Bot(const PodPlan& plan, const sandbox::Job& job) {
                {Mount("folder", kBotFolder, !job.writes_folder),
                 Mount("sockets", kSocketFolder, true),
                 Mount("tmp", "/tmp", false)}}};
-  // What an image does by itself is not known, so nothing can be put before it.
+  // The command of the image is not known, so pod-init cannot be put before it.
   if (job.command.empty()) return bot;
   bot["command"] = {absl::StrCat(kSocketFolder, "/", kInitName),
                     absl::StrCat(job.limits.open_files),
@@ -140,8 +140,8 @@ Json Bot(const PodPlan& plan, const sandbox::Job& job) {
 
 // ---- Volumes ----
 
-// In memory its size is bounded by the system. On a disk the node looks now and
-// then, so only what no bot writes is there.
+// In memory the system limits the volume's size. On a disk the node only looks
+// now and then, so the disk is for files that no bot writes.
 Json Volume(const char* name, int64_t bytes, bool in_memory) {
   Json folder = {{"sizeLimit", Mebibytes(bytes)}};
   if (in_memory) folder["medium"] = "Memory";
@@ -166,7 +166,7 @@ std::string LabelOf(absl::string_view name) {
     letter = '-';
     same = false;
   }
-  // It begins and ends with a letter or a digit.
+  // A label begins and ends with a letter or a digit.
   if (same && label.front() != '-' && label.back() != '-') return label;
   return absl::StrCat("r", label, "-",
                       absl::BytesToHexString(Sha256(name)).substr(0, kDigits));
@@ -178,7 +178,7 @@ Json PodManifest(const PodSettings& settings, const PodPlan& plan,
       MostFolderBytes(plan, job) + plan.folder_entries * kBlock + kMiB;
   Json spec = {
       {"restartPolicy", "Never"},
-      // No rights, and nothing that tells of the cluster.
+      // The bot gets no rights, and no information about the cluster.
       {"automountServiceAccountToken", false},
       {"enableServiceLinks", false},
       {"hostname", "arena"},

@@ -17,36 +17,37 @@ inline constexpr char kBotContainer[] = "bot";
 inline constexpr char kCompanionContainer[] = "companion";
 // The label that names the runner of a pod.
 inline constexpr char kRunnerLabel[] = "pentathlon.arena/runner";
-// A program that writes its folder sends it back within this time after its
-// end.
+// A program that writes its folder sends the folder back within this time after
+// the program's end.
 inline constexpr int kKeepSeconds = 60;
-// Others have this long after they were asked to end.
+// Other programs have this long after they were asked to end.
 inline constexpr int kEndSeconds = 2;
 
-// What all pods of a runner share.
+// Settings of all pods of a runner.
 struct PodSettings {
   std::string name_space = "arena-bots";
-  // A value that a label can have, see LabelOf.
+  // A value of LabelOf.
   std::string runner;
   // The image that has pod-companion and pod-init.
   std::string companion_image;
-  // Of the nodes, such as "gvisor"; empty: the cluster's default.
+  // A runtime class of the nodes, such as "gvisor"; empty: the cluster's
+  // default.
   std::string runtime_class;
-  // Where the companion reaches the runner.
+  // The address at which the companion reaches the runner.
   std::string gateway;
-  // What the pods belong to: when this lease goes, the cluster removes them.
+  // The owner of the pods: when this lease goes, the cluster removes them.
   std::string lease_name, lease_uid;
 };
 
-// What is special about one pod.
+// Settings of one pod.
 struct PodPlan {
   std::string name;
   std::string image;
   std::string key = "";
-  // The names of its Unix sockets.
+  // The names of the pod's Unix sockets.
   std::vector<std::string> sockets = {};
-  // Of its folder: the bytes in files, the number of files and folders, and the
-  // bytes of the archive.
+  // The size of the pod's folder: the bytes in files, the number of files and
+  // folders, and the bytes of the archive.
   int64_t folder_bytes = 0;
   int64_t folder_entries = 0;
   int64_t archive_bytes = 0;
@@ -59,7 +60,7 @@ Json PodManifest(const PodSettings& settings, const PodPlan& plan,
 // The most that the folder of a job may hold.
 int64_t MostFolderBytes(const PodPlan& plan, const sandbox::Job& job);
 
-// A value that a label can have, different for different names.
+// A valid value of a label, different for different names.
 std::string LabelOf(absl::string_view name);
 
 }  // namespace arena::kubernetes

@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 using Phase = PodState::Phase;
 using Trouble = PodState::Trouble;
 
-// How long the cluster may take to end what was killed.
+// How long the cluster may take to end a pod that was killed.
 constexpr absl::Duration kEndTimeout = absl::Seconds(20);
 // How long the rest of a log may take.
 constexpr absl::Duration kLogTimeout = absl::Seconds(5);
-// How often a wait looks whether it is in vain.
+// How often a waiting thread looks whether it waits in vain.
 constexpr absl::Duration kSlice = absl::Milliseconds(200);
 constexpr int kKillSeconds = 1;
 
@@ -151,7 +151,7 @@ absl::Status PodProcess::AwaitStart(absl::Time deadline, bool is_own_image,
         return absl::NotFoundError(
             absl::StrCat("the cluster cannot get the image: ", why));
       case Trouble::kBot:
-        // In images of the operator pod-init begins, and not the bot.
+        // In images of the operator pod-init is the first process, not the bot.
         if (is_own_image) {
           return absl::UnavailableError(
               absl::StrCat("the node cannot start the container: ", why));
@@ -185,8 +185,8 @@ bool PodProcess::Wait(absl::Time deadline) {
   }
 }
 
-// The runner says when, as only the API knows that no process of the bot is
-// left.
+// The runner decides when the folder comes back: only the API knows that no
+// process of the bot is left.
 bool PodProcess::AwaitFolder(absl::Time deadline) {
   absl::Time most;
   {
@@ -198,7 +198,7 @@ bool PodProcess::AwaitFolder(absl::Time deadline) {
   around_.gateway.SayEnded(key_);
   while (!folder_->Await(std::min({deadline, most, absl::Now() + kSlice}))) {
     const bool is_over = absl::Now() >= most || Look().is_gone;
-    // It may have come at the last moment.
+    // The folder may have come at the last moment.
     if (is_over && !folder_->Await(absl::InfinitePast())) {
       MutexLock lock(mutex_);
       is_folder_lost_ = true;

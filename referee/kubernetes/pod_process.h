@@ -20,10 +20,10 @@
 
 namespace arena::kubernetes {
 
-// What becomes of the folder of a program that writes there. Thread-safe.
+// The folder of a program that writes there, on its way back. Thread-safe.
 class ReturningFolder {
  public:
-  // `work` is a folder of the runner for what is on its way.
+  // `work` is a folder of the runner for temporary files.
   ReturningFolder(const sandbox::Job& job, std::string work);
 
   // For Grant::keep.
@@ -45,23 +45,23 @@ class ReturningFolder {
 // Thread-safe.
 class PodProcess : public sandbox::Sandboxed {
  public:
-  // What pods share, which must outlive them.
+  // The objects that pods share. They must outlive the pods.
   struct Surroundings {
     const Cluster& cluster;
     PodWatch& watch;
     PodRemover& remover;
     Gateway& gateway;
   };
-  // `folder` is null if it does not come back.
+  // `folder` is null if the folder does not come back.
   PodProcess(const Surroundings& surroundings, std::string name,
              std::string key, const sandbox::Job& job,
              std::shared_ptr<ReturningFolder> folder);
-  // The pod is gone then, or the cluster was asked for it.
+  // Afterwards the pod is gone, or the cluster was asked to delete it.
   ~PodProcess() override;
 
   // Waits until the bot runs or has run. UNAVAILABLE, NOT_FOUND and
-  // INVALID_ARGUMENT as for Sandbox::Start. `is_own_image` says whether the
-  // operator has chosen the image.
+  // INVALID_ARGUMENT as for Sandbox::Start. `is_own_image`: the operator has
+  // chosen the image.
   absl::Status AwaitStart(absl::Time deadline, bool is_own_image,
                           const std::function<bool()>& gives_up);
 
@@ -75,7 +75,7 @@ class PodProcess : public sandbox::Sandboxed {
   bool WasTakenAway() const override;
 
  private:
-  // Whether the bot has ended, or nothing more is to be learned of it.
+  // Whether the bot has ended, or nothing more can be learned of it.
   bool HasEnded(const PodWatch::Seen& seen) const;
   bool AwaitFolder(absl::Time deadline);
   PodWatch::Seen Look() const;
@@ -92,7 +92,7 @@ class PodProcess : public sandbox::Sandboxed {
   // When the bot was first seen to have ended.
   absl::Time ended_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   bool is_folder_lost_ ABSL_GUARDED_BY(mutex_) = false;
-  // Null: nobody wants to read it.
+  // Null: nobody reads the log.
   std::unique_ptr<PodLog> log_;
 };
 

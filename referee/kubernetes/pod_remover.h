@@ -1,4 +1,4 @@
-// Deletes pods, without anybody having to wait for it.
+// Deletes pods in the background.
 #ifndef REFEREE_KUBERNETES_POD_REMOVER_H_
 #define REFEREE_KUBERNETES_POD_REMOVER_H_
 
@@ -13,7 +13,7 @@
 
 namespace arena::kubernetes {
 
-// Asks again until the server has heard it. Thread-safe.
+// Repeats each request until the server has answered. Thread-safe.
 class PodRemover {
  public:
   explicit PodRemover(const Cluster& cluster);
@@ -22,7 +22,7 @@ class PodRemover {
   PodRemover(const PodRemover&) = delete;
   PodRemover& operator=(const PodRemover&) = delete;
 
-  // Its processes have so many seconds from when the server hears it.
+  // The pod's processes have so many seconds after the server gets the request.
   void Remove(const std::string& pod, int grace_seconds);
 
  private:
@@ -32,7 +32,7 @@ class PodRemover {
   Mutex mutex_;
   CondVar changed_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  // The seconds by pod.
+  // The seconds of the pods that are left, by pod.
   std::map<std::string, int> left_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };

@@ -14,8 +14,8 @@ namespace {
 using Phase = PodState::Phase;
 using Trouble = PodState::Trouble;
 
-// Reasons after which a node does not come further with an image. A first
-// ErrImagePull may pass.
+// Reasons with which a node gives up on an image. ErrImagePull is not among
+// them because it may pass.
 constexpr const char* kImageReasons[] = {
     "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull",
     "ImageInspectError"};
@@ -50,9 +50,9 @@ void ReadEnd(const Json& terminated, PodState& state) {
   state.phase = Phase::kEnded;
   state.end = EndOf(terminated);
   state.out_of_memory = reason == "OOMKilled";
-  // The node came back and does not know what became of it.
+  // The node came back and does not know how the container ended.
   state.was_taken_away = reason == "ContainerStatusUnknown";
-  // It never began: the message is of the node, as no bot could write one.
+  // The bot never began, so the message is of the node: no bot could write it.
   if (reason == "StartError" || reason == "ContainerCannotRun") {
     state.end = WithMessage("cannot be started", terminated);
   }
@@ -76,8 +76,8 @@ void ReadFailure(const Json& status, PodState& state) {
   const bool is_disturbed =
       TextIn(Named(Member(status, "conditions"), "DisruptionTarget", "type"),
              "status") == "True";
-  // Without a disturbance, the pod itself has taken too much of the disk, or
-  // too long.
+  // Without a disturbance, the pod itself has used too much of the disk, or too
+  // much time.
   const bool is_own = !is_disturbed &&
                       (reason == "Evicted" || reason == "DeadlineExceeded");
   if (is_own) {
@@ -117,7 +117,7 @@ PodState StateOf(const Json& pod) {
   } else if (!Member(bot, "running").is_null()) {
     state.phase = Phase::kRunning;
   } else {
-    // "PodInitializing" says nothing, unless nothing else does.
+    // "PodInitializing" is the reason only if there is no better one.
     ReadWaiting(Member(bot, "waiting"), true, state);
   }
   if (TextIn(status, "phase") == "Failed") ReadFailure(status, state);

@@ -1,4 +1,4 @@
-// What the status of a pod says of the bot in it.
+// The state of the bot in a pod, by the status of the pod.
 #ifndef REFEREE_KUBERNETES_POD_STATE_H_
 #define REFEREE_KUBERNETES_POD_STATE_H_
 
@@ -13,22 +13,22 @@ struct PodState {
     // The bot does not run yet.
     kWaiting,
     kRunning,
-    // The bot runs no longer.
+    // The bot has ended.
     kEnded,
   };
-  // Why waiting is in vain.
+  // The part of the pod because of which waiting is in vain.
   enum class Trouble { kNone, kBotImage, kBot, kCompanion };
 
   Phase phase = Phase::kWaiting;
   Trouble trouble = Trouble::kNone;
-  // What it waits for, for people; may be empty.
+  // What the bot waits for, for people; may be empty.
   std::string waits_for;
   // How the bot has ended: "exit status 3", "signal 9 (Killed)".
   std::string end;
   bool out_of_memory = false;
-  // Whether the cluster has ended it for reasons of its own.
+  // Whether the cluster has ended the bot for reasons of its own.
   bool was_taken_away = false;
-  // Whether somebody has asked to delete it.
+  // Whether somebody has asked to delete the pod.
   bool is_deleted = false;
 };
 

@@ -19,7 +19,7 @@ constexpr int kWatchSeconds = 300;
 // Between two attempts.
 constexpr absl::Duration kFirstRest = absl::Milliseconds(100);
 constexpr absl::Duration kLongestRest = absl::Seconds(5);
-// Of one event.
+// The most bytes of one event.
 constexpr size_t kLongestEvent = size_t{4} << 20;
 
 std::string NameOf(const Json& pod) {
@@ -57,7 +57,7 @@ PodWatch::~PodWatch() {
   if (thread_.joinable()) thread_.join();
 }
 
-// ---- What is known ----
+// ---- Known pods ----
 
 void PodWatch::Follow(const std::string& name) {
   MutexLock lock(mutex_);
@@ -113,7 +113,7 @@ void PodWatch::TakePod(const Json& pod, bool is_gone) {
   Seen& seen = found->second.seen;
   found->second.is_made = true;
   PodState state = StateOf(pod);
-  // How it ended is not taken back.
+  // The end of a bot is never taken back.
   if (seen.state.phase != PodState::Phase::kEnded ||
       state.phase == PodState::Phase::kEnded) {
     seen.state = std::move(state);
@@ -122,7 +122,7 @@ void PodWatch::TakePod(const Json& pod, bool is_gone) {
   changed_.NotifyAll();
 }
 
-// ---- What the server says ----
+// ---- Messages of the server ----
 
 bool PodWatch::Rest(absl::Duration time) {
   MutexLock lock(mutex_);

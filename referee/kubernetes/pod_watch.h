@@ -1,4 +1,4 @@
-// Knows the state of this runner's pods.
+// Follows the state of this runner's pods.
 #ifndef REFEREE_KUBERNETES_POD_WATCH_H_
 #define REFEREE_KUBERNETES_POD_WATCH_H_
 
@@ -22,55 +22,55 @@
 namespace arena::kubernetes {
 
 // Lists the pods with a label and watches them from there, with one call for
-// all. A lost connection goes on where it was; when the server no longer knows
-// that place, the pods are listed again. Thread-safe.
+// all. After a lost connection the watch goes on at the same place. When the
+// server no longer knows that place, the pods are listed again. Thread-safe.
 class PodWatch {
  public:
-  // `path` is that of the pods of a namespace, `selector` as the API takes it.
-  // Returns when the pods are known; errors as of the API.
+  // `path` is the path of the pods of a namespace, `selector` as the API takes
+  // it. Returns when the pods are known; errors as of the API.
   static absl::StatusOr<std::unique_ptr<PodWatch>> Open(
       const ApiClient& client, std::string path, std::string selector);
   ~PodWatch();
   PodWatch(const PodWatch&) = delete;
   PodWatch& operator=(const PodWatch&) = delete;
 
-  // What is known of a pod.
+  // The last known state of a pod.
   struct Seen {
     PodState state;
-    // It is there no longer.
+    // The pod is there no longer.
     bool is_gone = false;
   };
 
-  // Remembers what becomes of a pod, from before it is made until Forget.
+  // Follows the state of a pod, from before the pod is made until Forget.
   void Follow(const std::string& name);
-  // It was made, so that it is gone when it is missing.
+  // The pod was made: from now on it is gone when it is missing from a list.
   void NoteMade(const std::string& name);
   void Forget(const std::string& name);
-  // Waits until `enough` is true of a followed pod, or the deadline; returns
-  // what is known then.
+  // Waits until `enough` is true of a followed pod, or until the deadline.
+  // Returns the last known state.
   Seen Await(const std::string& name,
              const std::function<bool(const Seen&)>& enough,
              absl::Time deadline) const;
-  // Pods of the label that are there and that nobody follows.
+  // Pods with the label that are there and that nobody follows.
   std::vector<std::string> Strangers() const;
 
  private:
   struct Followed {
     Seen seen;
     bool is_made = false;
-    // How often pods had been listed then: a list that was asked for before may
-    // not know it.
+    // How many times pods had been listed at that time. An earlier list may
+    // lack the pod.
     int64_t made_at = 0;
   };
 
   PodWatch(const ApiClient& client, std::string path, std::string selector);
   void Run();
   absl::Status List();
-  // OK: watch again from where it is. OUT_OF_RANGE: list again.
+  // OK: watch again from the same place. OUT_OF_RANGE: list again.
   absl::Status WatchOn();
   absl::Status TakeEvent(const Json& event);
   void TakePod(const Json& pod, bool is_gone);
-  // False: stopped.
+  // Returns false if it was stopped.
   bool Rest(absl::Duration time);
 
   const ApiClient& client_;
@@ -86,7 +86,7 @@ class PodWatch {
   // Counts lists.
   int64_t epoch_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<std::string, Followed> followed_ ABSL_GUARDED_BY(mutex_);
-  // All that are there.
+  // All pods that are there.
   std::set<std::string> present_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };

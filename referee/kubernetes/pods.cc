@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for two folders only if they are the same, unless one has taken the
-// other's place within a tick of the disk's clock.
+// The identity of a folder. Two folders have different identities, unless one
+// has taken the other's place within a tick of the disk's clock.
 std::string IdentityOf(const std::string& folder) {
   struct stat found = {};
   if (stat(folder.c_str(), &found) != 0) return folder;
@@ -54,7 +54,8 @@ std::vector<std::string> SocketsIn(const std::string& folder) {
   return names;
 }
 
-// What others may read of the machine is not in the pod.
+// Refuses jobs that read other folders of this machine: a pod does not have
+// them.
 absl::Status CheckFolders(const sandbox::Job& job) {
   if (job.readable.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
@@ -96,7 +97,7 @@ absl::StatusOr<PackedFolder> PackedFolders::Pack(const std::string& folder,
   return packed;
 }
 
-// ---- Its beginning and its end ----
+// ---- Beginning and end ----
 
 absl::StatusOr<std::unique_ptr<Pods>> Pods::Open(
     PodsOptions options, const std::string& work_folder) {
@@ -135,8 +136,8 @@ Pods::~Pods() {
   if (lease_.has_value()) lease_->Drop().IgnoreError();
 }
 
-// Without a change: rights, quotas and rules for pods show now, and not when
-// the first bot is to play.
+// Tries to make a pod without making it: missing rights, quotas and rules for
+// pods show now, not when the first bot is to play.
 absl::Status Pods::Try() {
   if (options_.images.empty()) {
     return absl::InvalidArgumentError("no image is named for any runtime");
@@ -150,7 +151,7 @@ absl::Status Pods::Try() {
   const absl::Status tried =
       cluster_.CreatePod(PodManifest(Settings(), plan, job), true,
                          absl::Now() + kCreateTime);
-  // A full quota passes; whatever is wrong with this manifest does not.
+  // A full quota passes. Any other error of this manifest does not.
   if (tried.ok() || absl::StrContains(tried.message(), "exceeded quota")) {
     return absl::OkStatus();
   }
@@ -174,7 +175,7 @@ absl::Status Pods::TakeLease() {
     for (const PodName& pod : left) {
       ARENA_RETURN_IF_ERROR(cluster_.DeletePod(pod.name, 1));
     }
-    // What a dead node has, stays until the cluster gives the node up.
+    // Pods of a dead node stay until the cluster gives the node up.
     if (left.empty() || absl::Now() >= deadline) return absl::OkStatus();
     absl::SleepFor(kLeftoverLook);
   }
@@ -233,9 +234,9 @@ absl::Status Pods::CheckImage(const sandbox::Job& job) const {
     if (absl::StartsWith(job.image, prefix)) return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "the image \"", job.image, "\" is not allowed here; there are ",
+      "the image \"", job.image, "\" is not allowed here; allowed are ",
       absl::StrJoin(own, ", "),
-      options_.allowed_images.empty() ? "" : ", and those that begin with ",
+      options_.allowed_images.empty() ? "" : ", and images that begin with ",
       absl::StrJoin(options_.allowed_images, ", ")));
 }
 
@@ -271,7 +272,7 @@ absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> Pods::Start(
   absl::Cleanup undo = [&] {
     gateway_->Revoke(plan.key);
     watch_->Forget(plan.name);
-    // The server may have made it all the same.
+    // The server may have made the pod all the same.
     remover_->Remove(plan.name, 1);
   };
   ARENA_RETURN_IF_ERROR(
@@ -292,7 +293,7 @@ absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> Pods::Start(
   return process;
 }
 
-// ---- What is left ----
+// ---- Pods of dead runners ----
 
 void Pods::Warn(const absl::Status& status) const {
   if (!status.ok() && options_.warn) {
@@ -315,7 +316,7 @@ void Pods::KeepHouse() {
       options_.warn(absl::StrCat("removed ", collected->size(),
                                  " pods of runners that are gone"));
     }
-    // Pods of this runner that nobody knows, twice in a row.
+    // Pods of this runner that nobody follows, seen twice in a row.
     std::set<std::string> now_strange;
     for (const std::string& pod : watch_->Strangers()) {
       if (strangers.contains(pod)) remover_->Remove(pod, 1);

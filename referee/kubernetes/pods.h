@@ -33,7 +33,8 @@ namespace arena::kubernetes {
 
 struct PackedFolder {
   std::shared_ptr<const std::string> archive;
-  // Of its files, and files, folders and links.
+  // The bytes of the folder's files, and the number of files, folders and
+  // links.
   int64_t bytes = 0;
   int64_t entries = 0;
 };
@@ -42,8 +43,8 @@ struct PackedFolder {
 // Thread-safe.
 class PackedFolders {
  public:
-  // A folder that changes is packed each time. INVALID_ARGUMENT, NOT_FOUND and
-  // UNAVAILABLE as from submission::Pack.
+  // A folder that may change is packed each time. INVALID_ARGUMENT, NOT_FOUND
+  // and UNAVAILABLE as from submission::Pack.
   absl::StatusOr<PackedFolder> Pack(const std::string& folder, bool may_change);
 
  private:
@@ -51,7 +52,7 @@ class PackedFolders {
   static constexpr size_t kMost = 8;
 
   Mutex mutex_;
-  // By what identifies a folder; the last one is the newest.
+  // By the identity of the folder; the last one is the newest.
   std::deque<std::pair<std::string, PackedFolder>> packed_
       ABSL_GUARDED_BY(mutex_);
 };
@@ -59,7 +60,7 @@ class PackedFolders {
 struct PodsOptions {
   ApiOptions api;
   std::string name_space = "arena-bots";
-  // The name of the runner, unlike that of every other in the namespace.
+  // The name of the runner, which no other runner in the namespace has.
   std::string runner;
   // The runner's own image.
   std::string companion_image;
@@ -72,18 +73,19 @@ struct PodsOptions {
   GatewayOptions gateway;
   // How long a pod may wait for a node, and for its image.
   absl::Duration start_time = absl::Minutes(3);
-  // Between two looks at what runners have left.
+  // The time between two searches for the pods of dead runners.
   absl::Duration keep_time = absl::Seconds(15);
-  // Hears of what goes wrong meanwhile.
+  // Called with everything that goes wrong meanwhile.
   std::function<void(const std::string& what)> warn = nullptr;
 };
 
 // Thread-safe.
 class Pods : public sandbox::Sandbox {
  public:
-  // `work_folder` is its own. Removes what an earlier process with this name
-  // has left, and tries whether the cluster would take a pod. UNAVAILABLE says what
-  // is missing, INVALID_ARGUMENT what is wrong with the options.
+  // `work_folder` is for this object alone. Removes everything that an earlier
+  // process with this name has left, and tries whether the cluster would take a
+  // pod. UNAVAILABLE says what is missing, INVALID_ARGUMENT what is wrong with
+  // the options.
   static absl::StatusOr<std::unique_ptr<Pods>> Open(
       PodsOptions options, const std::string& work_folder);
   ~Pods() override;
@@ -105,7 +107,7 @@ class Pods : public sandbox::Sandbox {
 
   absl::Status CheckImage(const sandbox::Job& job) const;
   PodSettings Settings() const;
-  // Renews the lease and collects, until the end.
+  // Renews the lease and collects pods of dead runners, until the end.
   void KeepHouse();
   void Warn(const absl::Status& status) const;
 
@@ -119,7 +121,7 @@ class Pods : public sandbox::Sandbox {
   CondVar changed_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<RunnerLease> lease_ ABSL_GUARDED_BY(mutex_);
-  // In this order, as each uses those before it.
+  // Each of these uses the ones before it.
   std::unique_ptr<PodWatch> watch_;
   std::unique_ptr<PodRemover> remover_;
   std::unique_ptr<Gateway> gateway_;

@@ -30,7 +30,7 @@ absl::StatusOr<RunnerLease> RunnerLease::Take(const Cluster& cluster,
     lease.version = found.ok() ? found->version : "";
     auto written = cluster.WriteLease(lease, now);
     if (written.ok()) return RunnerLease(cluster, *std::move(written));
-    // The earlier process was at it, too.
+    // The earlier process has changed the lease, too.
     if (!absl::IsAborted(written.status()) || attempt == kAttempts) {
       return absl::UnavailableError(written.status().message());
     }
@@ -40,7 +40,8 @@ absl::StatusOr<RunnerLease> RunnerLease::Take(const Cluster& cluster,
 absl::Status RunnerLease::Renew(absl::Time now) {
   auto written = cluster_->WriteLease(lease_, now);
   if (!written.ok()) {
-    // Somebody took this runner for dead, or the answer to a change was lost.
+    // Another runner took this one for dead, or the answer to a change was
+    // lost.
     auto found = cluster_->FindLease(lease_.name);
     if (found.ok() && found->holder != lease_.holder) {
       return absl::FailedPreconditionError(absl::StrCat(
@@ -77,7 +78,7 @@ absl::StatusOr<std::vector<std::string>> PodCollector::Collect(
         before != sights_.end() && before->second.version == lease.version;
     sights[runner] = same ? before->second : Sight{lease.version, now};
     if (now - sights[runner].since < kLeaseTime) continue;
-    // It may live after all, in this very moment.
+    // The runner may still live, and change its lease in this very moment.
     if (lease.version.empty() || cluster_.DeleteLease(lease).ok()) {
       dead.insert(runner);
     }

@@ -1,4 +1,5 @@
-// Tells other runners that this one lives, and collects what dead ones left.
+// Tells other runners that this one lives, and collects the pods of dead
+// runners.
 #ifndef REFEREE_KUBERNETES_RUNNER_LEASE_H_
 #define REFEREE_KUBERNETES_RUNNER_LEASE_H_
 
@@ -18,7 +19,7 @@ namespace arena::kubernetes {
 // Not thread-safe.
 class RunnerLease {
  public:
-  // Takes the lease, also from an earlier process of that name.
+  // Takes the lease, even from an earlier process of that name.
   static absl::StatusOr<RunnerLease> Take(const Cluster& cluster,
                                           const std::string& runner,
                                           absl::Time now);
@@ -27,7 +28,7 @@ class RunnerLease {
   // Says that this runner lives, every few seconds. FAILED_PRECONDITION:
   // another process has taken the name.
   absl::Status Renew(absl::Time now);
-  // Gives it up; the cluster removes what belongs to it.
+  // Gives the lease up; the cluster removes everything that belongs to it.
   absl::Status Drop() const;
 
  private:
@@ -38,17 +39,17 @@ class RunnerLease {
   Lease lease_;
 };
 
-// Finds pods that no living runner has. A runner lives while its lease changes,
-// by the clock of this machine alone. Not thread-safe.
+// Finds pods that belong to no living runner. A runner lives while its lease
+// changes, by the clock of this machine alone. Not thread-safe.
 class PodCollector {
  public:
-  // How long a lease may stay as it is.
+  // The time after which a runner is dead if its lease has not changed.
   static constexpr absl::Duration kLeaseTime = absl::Seconds(60);
 
   PodCollector(const Cluster& cluster, std::string own_runner)
       : cluster_(cluster), own_runner_(std::move(own_runner)) {}
 
-  // Deletes what is left of runners that were dead for kLeaseTime, as far as
+  // Deletes the pods of runners that were dead for kLeaseTime, as far as
   // earlier calls have shown. Returns the names of the pods.
   absl::StatusOr<std::vector<std::string>> Collect(absl::Time now);
 

@@ -20,21 +20,21 @@ struct HostOptions {
   SessionLimits limits;
   int max_matches = 100000;  // pending and running; more are refused
   Quotas quotas;
-  // Whether a bot's token is good for one session and for nothing but playing:
-  // what started the bots gives a token to each process.
+  // Whether a bot's token is good for one session and for nothing but playing.
+  // The program that starts the bots then gives a token to each process.
   bool confined_bots = false;
-  // What a process that a runner starts may use.
+  // The resources of a process that a runner starts.
   v1::Resources resources;
-  // Whether such processes are started before their match can begin.
+  // Whether runners start processes before their match can begin.
   bool warm_start = true;
-  // From which the session tokens of such processes follow, so that another
-  // process can go on with a session.
+  // The secret from which the session tokens of such processes are computed, so
+  // that another process can go on with a session.
   std::string process_secret;
   // Called once, on any thread, when the store has failed: the referee shows
-  // nothing more, and the program should end. What was acknowledged is safe.
+  // nothing more, and the program should end. Acknowledged writes are safe.
   std::function<void(const absl::Status&)> on_failure = [](const auto&) {};
   // A referee that has not renewed its lease for this long loses its matches to
-  // others that share the store.
+  // other referees that share the store.
   absl::Duration lease = absl::Seconds(10);
 };
 

@@ -1,4 +1,4 @@
-// What a match host knows of a match that is not over.
+// A match that is not over, as its match host knows it.
 #ifndef REFEREE_LOBBY_HOSTED_MATCH_H_
 #define REFEREE_LOBBY_HOSTED_MATCH_H_
 
@@ -21,17 +21,17 @@ struct HostedMatch {
   MatchRow row;
   MatchKind kind;
   MatchQuota::Place place;
-  // The match as an earlier referee has left it; absent if it is new.
+  // The match as an earlier referee has left it; absent for a new match.
   std::optional<Match> left;
-  // Null while it waits.
+  // Null while the match waits.
   std::shared_ptr<MatchRunner> runner;
-  // Whether the runner has begun, which it does when the store has been told.
+  // Whether the runner has begun. It begins when the store has been told.
   bool begun = false;
   // By seat, from the beginning on; null for built-in players.
   std::vector<std::shared_ptr<Session>> sessions;
   // Spectators that came before the match began.
   std::vector<std::shared_ptr<Spectator>> spectators;
-  // What those who cancelled the running match do at its end.
+  // Called at the end of the running match for each caller that cancelled it.
   std::vector<std::function<void(const absl::Status&)>> cancelling;
 
   void Watch(std::shared_ptr<Spectator> spectator) {

@@ -15,7 +15,7 @@
 namespace arena::referee {
 namespace {
 
-// How many attempts at a match of a competition bots may decline. The others
+// How many attempts at a match of a competition bots may decline. Some attempts
 // remain, so that bots that take turns at declining cannot make a set void.
 constexpr uint32_t kDeclinableAttempts = competition::kMaxAttempts - 2;
 
@@ -53,7 +53,7 @@ absl::StatusOr<std::string> RecordFor(const Match& match) {
   return WriteRecord(RecordOf(match.table(), names));
 }
 
-// Whether it ended before it began, so that there is nothing to record.
+// Whether the match ended before it began, so that there is nothing to record.
 bool WasDeclined(const Table& table) {
   return !table.entries().empty() &&
          table.entries().back().kind == EntryKind::kDecline;

@@ -14,7 +14,8 @@ namespace arena::referee {
 
 class JournalStorage final : public MatchStorage {
  public:
-  // `on_over` runs in the lobby when everybody was told how the match ended.
+  // `on_over` runs in the lobby when everybody has been told how the match
+  // ended.
   JournalStorage(Lobby& lobby, const MatchRow& row,
                  std::function<void()> on_over);
 

@@ -1,5 +1,5 @@
-// What the rooms of a match host share: one strand, access to the store, and
-// what to do when the store fails.
+// The parts of a match host that its classes share: one strand, access to the
+// store, and the reaction to a failure of the store.
 #ifndef REFEREE_LOBBY_LOBBY_H_
 #define REFEREE_LOBBY_LOBBY_H_
 
@@ -21,10 +21,10 @@
 
 namespace arena::referee {
 
-// Everything that a match host knows is used on this strand only, and the
-// strand never waits. So each task reads what it needs from the store, decides
-// here, writes, and goes on here. Other things happen before an answer comes,
-// so the code that gets the answer must look at everything again.
+// A match host uses its data on this strand only, and the strand never waits.
+// So each task reads from the store, decides here, writes, and goes on here.
+// Other things happen before an answer comes, so the code that gets the answer
+// must look at everything again.
 //
 // The constructor's arguments must outlive it.
 class Lobby {
@@ -46,8 +46,8 @@ class Lobby {
   Journal& journal() const { return journal_; }
   // For everything but matches: its clock never stands still.
   Executor& executor() const { return executor_; }
-  // For matches and the times of requests from bots: its clock stands still
-  // while the referee does.
+  // For matches and the times of requests from bots: the clock stands still
+  // while the referee stands still.
   Executor& match_executor() const { return match_executor_; }
   Metrics& metrics() const { return metrics_; }
   MatchEvents& events() const { return events_; }
@@ -60,7 +60,7 @@ class Lobby {
 
   void Post(std::function<void()> task) { strand_->Post(std::move(task)); }
 
-  // As those of StoreExecutor, with the answers in the lobby.
+  // The calls of StoreExecutor, with the answers in the lobby.
   template <typename Work, typename Done>
   void Read(Work work, Done done) {
     store_.Read(strand_.get(), std::move(work), std::move(done));
@@ -88,7 +88,8 @@ class Lobby {
   }
 
   // ---- States of the whole referee ----
-  // Whether the referee is about to stop: no match begins. In the lobby only.
+  // Whether the referee is about to stop, so no match begins. In the lobby
+  // only.
   bool draining() const { return draining_; }
   void set_draining() { draining_ = true; }
   // Whether a match may begin.

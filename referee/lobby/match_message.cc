@@ -22,8 +22,9 @@ namespace {
 
 using google::protobuf::util::TimeUtil;
 
-// A match that ended without a result is played again, by the same players and
-// with the same deals, so what is hidden of it stays hidden.
+// Whether the match has ended with a result. A match that ended without one is
+// played again, by the same players and with the same deals, so its secrets
+// stay hidden.
 bool RowHasResult(const MatchRow& row) {
   return row.state == v1::Match::STATE_FINISHED && row.result.has_value() &&
          arena::HasResult(row.result->termination());
@@ -33,7 +34,7 @@ bool HidesPlayers(const MatchRow& row) {
   return row.anonymous && !RowHasResult(row);
 }
 
-// Empty seats, as long as the players must not be known.
+// Leaves the seats empty for as long as the players must not be known.
 void FillPlayers(const MatchRow& row, v1::Match& match) {
   const bool hidden = HidesPlayers(row);
   for (size_t seat = 0; seat < row.seats.size(); ++seat) {
@@ -49,7 +50,8 @@ void FillPlayers(const MatchRow& row, v1::Match& match) {
   }
 }
 
-// The matches of a set are created at the same time, which would name it.
+// Hides times that would name the set: the matches of a set are created at the
+// same time.
 void FillTimes(const MatchRow& row, v1::Match& match) {
   const bool tells_its_set = row.place.has_value() && !RowHasResult(row);
   if (row.created.has_value() && !tells_its_set) {
@@ -81,7 +83,7 @@ SessionCount CountAt(const Referees::Presences& presences,
   return count == here->second.end() ? SessionCount() : count->second;
 }
 
-// Where each bot is, if no referee has them all.
+// The places of the bots, if no referee has all of them.
 std::string Apart(const std::set<std::string>& bots,
                   const Referees::Presences& presences) {
   std::vector<std::string> parts;
@@ -101,7 +103,8 @@ std::string Apart(const std::set<std::string>& bots,
   return absl::StrJoin(parts, ", ");
 }
 
-// Which bots have too few sessions at a referee for the isolation of a match.
+// Names the bots that have too few sessions at a referee for the isolation of a
+// match.
 std::string Shortage(const MatchRow& row, const Referees::Presences& presences,
                      const std::string& referee) {
   std::map<std::string, int> seats;
@@ -122,7 +125,7 @@ std::string Shortage(const MatchRow& row, const Referees::Presences& presences,
     std::string part = absl::StrCat(
         "bot ", bot, " has ", count.sessions,
         count.sessions == 1 ? " instance" : " instances", " connected");
-    // One for one match that it has had takes no other, so it counts nowhere.
+    // A session for one match that has had its match counts nowhere.
     if (once) {
       absl::StrAppend(&part, ", ", count.fresh,
                       " of them for one match (Hello.one_match) that has not "
@@ -149,7 +152,7 @@ v1::Match MatchMessage(const MatchRow& row) {
         GameOptions::Parse((*game)->info->options, row.options);
     if (options.ok()) {
       const int seats = static_cast<int>(row.seats.size());
-      // Seats and options of a row that is damaged need not go together.
+      // Seats and options of a damaged row need not go together.
       if ((*game)->create(seats, *options).ok()) {
         const auto in_effect = (*game)->options_in_effect(seats, *options);
         match.mutable_options()->insert(in_effect.begin(), in_effect.end());
@@ -199,7 +202,7 @@ absl::StatusOr<std::vector<v1::Match>> MatchMessages(
   for (const MatchRow& row : rows) {
     messages.push_back(MatchMessage(row));
     if (!waits(row)) continue;
-    // What it waits for would tell who plays.
+    // The reason for waiting would tell who plays.
     messages.back().set_waits_for(
         row.anonymous ? "an anonymous match does not say what it waits for"
                       : WaitsFor(row, presences));

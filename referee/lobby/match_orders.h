@@ -14,8 +14,7 @@
 
 namespace arena::referee {
 
-// Hears nothing of what it does not override. Called on any thread; it returns
-// at once.
+// By default each event is ignored. Called on any thread; must return at once.
 class MatchEvents {
  public:
   virtual ~MatchEvents() = default;
@@ -25,28 +24,29 @@ class MatchEvents {
   virtual void OnMatchOver(const std::string& /*match_id*/) {}
   // A process of a submitted bot has ended.
   virtual void OnSeatReport(const v1::SeatReport& /*report*/) {}
-  // A process of a version is of no use, with the reason for its author.
+  // A process of a version was of no use; the reason is for its author.
   virtual void OnFruitlessStart(const std::string& /*bot*/,
                                 const std::string& /*version*/,
                                 const std::string& /*why*/) {}
-  // The store has not answered for a third of the lease, or answers again.
+  // The store has not answered for a third of the lease, or it answers again.
   virtual void OnSilence(bool /*silent*/) {}
 };
 
-// What competitions order. Thread-safe; returns at once.
+// Orders of competitions. Thread-safe; returns at once.
 class CompetitionOrders {
  public:
   virtual ~CompetitionOrders() = default;
   // Looks for planned matches of competitions that can be played here.
   virtual void ClaimMatches() = 0;
-  // Of a competition: gives back what waits here, and cancels what runs here.
+  // Gives back the matches of a competition that wait here, and cancels those
+  // that run here.
   virtual void GiveBackPlannedOf(const std::string& competition) = 0;
   virtual void CancelMatchesOf(const std::string& competition) = 0;
-  // Forgets those of these planned matches that wait here; they are over.
+  // Forgets these planned matches if they wait here; they are over.
   virtual void ForgetWaiting(const std::vector<std::string>& match_ids) = 0;
 };
 
-// What others order. Thread-safe; returns at once.
+// Orders of others. Thread-safe; returns at once.
 class MatchOrders {
  public:
   using MatchAnswer = std::function<void(absl::StatusOr<v1::Match>)>;

@@ -64,14 +64,14 @@ absl::StatusOr<MatchRow> RowForRequest(const v1::CreateMatchRequest& request,
   ARENA_ASSIGN_OR_RETURN(
       row.isolation, IsolationInEffect(request.isolation(), *(*game)->info));
   ARENA_ASSIGN_OR_RETURN(row.seed, SeedFor(request));
-  // Only the game can say whether seats and options go together.
+  // Only the game knows whether seats and options go together.
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
   return row;
 }
 
 std::string RequestKey(const Caller& caller, const std::string& request_id) {
-  // No id has a slash in it.
+  // The slash keeps ids of different callers apart, because no id has one.
   if (request_id.empty() || caller.anonymous()) return request_id;
   return absl::StrCat(RoleName(caller.role), "/", caller.owner, "/",
                       request_id);

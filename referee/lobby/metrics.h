@@ -23,12 +23,12 @@ class Metrics {
  public:
   Metrics();
 
-  // Entries that were journaled.
+  // Counts entries that were journaled.
   void CountEntries(absl::Span<const MatchEntry> entries);
   void CountResult(const v1::MatchResult& result);
   void CountQuarantined() { quarantined_.Increment(); }
   void CountRequest() { requests_.Increment(); }
-  // A call of the store in this lane of StoreExecutor.
+  // Counts a call of the store in this lane of StoreExecutor.
   void CountStoreCall(const std::string& lane, absl::Duration waited,
                       absl::Duration took);
 

@@ -1,5 +1,5 @@
 // Work of the lobby that many events ask for and that is done once for all of
-// them.
+// these events.
 #ifndef REFEREE_LOBBY_PACED_WORK_H_
 #define REFEREE_LOBBY_PACED_WORK_H_
 
@@ -15,8 +15,8 @@ namespace arena::referee {
 // Belongs to the lobby; see lobby.h.
 class PacedWork {
  public:
-  // Between two times there is a pause, as long as `pause` says after the first
-  // one, so that work whose cost grows with the arena leaves time for the rest.
+  // The work is followed by a pause, whose length `pause` returns. So work
+  // whose cost grows with the arena leaves time for the rest.
   PacedWork(Lobby& lobby, std::function<absl::Duration()> pause,
             std::function<void()> work)
       : lobby_(lobby),

@@ -1,4 +1,4 @@
-// Limits the matches of a referee and of each author, and what bots decline.
+// Limits the matches of a referee and of each author, and the declines of bots.
 #ifndef REFEREE_LOBBY_QUOTAS_H_
 #define REFEREE_LOBBY_QUOTAS_H_
 
@@ -29,7 +29,7 @@ class MatchQuota {
     std::shared_ptr<void> held_;
   };
 
-  // `most` matches in all, `of_each` of one account (0: no limit).
+  // `most` matches in all, and `of_each` of one account (0: no limit).
   MatchQuota(int most, int of_each) : most_(most), of_each_(of_each) {}
 
   // RESOURCE_EXHAUSTED if the caller may have no more matches.
@@ -50,12 +50,12 @@ class MatchQuota {
   std::map<std::string, int> by_account_;
 };
 
-// Counts by the name of the bot while the referee runs. Thread-safe.
+// Counts the declines of each bot while the referee runs. Thread-safe.
 class Declines {
  public:
   explicit Declines(uint32_t most) : most_(most) {}
 
-  // Counts one more, unless that is one too many: then false.
+  // Counts one more decline. False, without counting, if that is one too many.
   bool Excuse(const std::string& bot) {
     MutexLock lock(mutex_);
     uint32_t& count = counts_[bot];

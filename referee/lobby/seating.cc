@@ -23,8 +23,8 @@ class BotSeating {
     for (const SessionPtr& session : directory.LiveOf(bot)) {
       if (Meets(directory, *session, demand)) sessions_.push_back(session);
     }
-    // The best first: sessions for one match are spared for matches that need
-    // them.
+    // The best sessions first. Sessions for one match are kept for matches that
+    // need them.
     absl::c_stable_sort(sessions_, [](const auto& a, const auto& b) {
       const bool a_once = a->profile().one_match;
       const bool b_once = b->profile().one_match;
@@ -56,20 +56,21 @@ class BotSeating {
   bool HadSeat(const Session& session, size_t seat) const {
     return Begun() && match_.sessions[seat] == session.token_sha256();
   }
-  // Whether it is the process that had the seat in an earlier session.
+  // Whether the process of this session had the seat in an earlier session.
   bool IsInstanceOf(const Session& session, size_t seat) const {
     return Begun() && match_.instances[seat] == session.process().instance;
   }
 
-  // A process of a submitted bot that goes on after its matches meets no deal
-  // twice, so that remembering one is of no use.
+  // Whether the process may have met the deal. A process of a submitted bot
+  // that goes on after its matches meets no deal twice, so it gains nothing by
+  // remembering deals.
   bool KnowsDeal(const Session& session) const {
     const BotProfile profile = session.profile();
     return profile.submitted && !profile.one_match &&
            session.deals().MayHave(match_.seed);
   }
 
-  // A version that is being validated plays only where it is asked for.
+  // A version under validation plays only matches that name it.
   bool IsOfVersion(const Session& session, size_t seat) const {
     if (Begun()) return true;
     const std::string& wanted = match_.seats[seat].version();
@@ -89,7 +90,8 @@ class BotSeating {
       return false;
     }
     if (!Begun() && KnowsDeal(session)) return false;
-    // A match that has begun is of a game that its bots play.
+    // A match that has begun is of a game that its bots play, so any kind will
+    // do.
     const MatchKind* const kind = Begun() ? nullptr : kind_;
     if (demand == Demand::kConnected) return true;
     return demand == Demand::kMayPlay ? directory.MayPlay(session, kind)

@@ -1,5 +1,5 @@
-// Which sessions of the bots play in which seats of a match, so that none sees
-// more than its isolation allows.
+// Decides which sessions of the bots play in which seats of a match, so that no
+// session sees more than its isolation allows.
 #ifndef REFEREE_LOBBY_SEATING_H_
 #define REFEREE_LOBBY_SEATING_H_
 
@@ -25,27 +25,28 @@ std::set<std::string> BotsOf(const Seats& seats) {
   return bots;
 }
 
-// What is asked of a session that may have a seat; each includes those before.
+// Conditions of a session that may have a seat. Each includes the ones before.
 enum class Demand {
   kConnected,
-  // It gets matches, now or when others are over.
+  // The session gets matches, now or when others are over.
   kMayPlay,
-  // It could begin one now.
+  // The session could begin a match now.
   kHasRoom,
 };
 
-// By seat; null for built-in players, and for seats that no session can have.
+// By seat; null for built-in players, and for seats without a suitable session.
 using Seating = std::vector<std::shared_ptr<Session>>;
 
-// ISOLATION_NONE: the seats of a bot go to one session, the one with most room.
-// ISOLATION_SEATS: each goes to a session of its own. ISOLATION_MATCHES: also
-// such that is to play one match, and has had none.
+// ISOLATION_NONE: all seats of a bot go to one session, the one with most room.
+// ISOLATION_SEATS: each seat goes to a session of its own. ISOLATION_MATCHES:
+// as ISOLATION_SEATS, and each session is to play one match and has had none.
 //
-// Of a match that has begun before, a seat goes to the session that had it, or
-// else to the process of the same instance, or else to one that had no seat of
-// it: what a session has seen of one seat does not come to another one.
+// In a match that has begun before, a seat goes to the session that had the
+// seat. Otherwise the seat goes to the process of the same instance, or else to
+// a session that had no seat in the match: a session that has seen one seat
+// must not get another seat.
 //
-// From kMayPlay on, sessions play matches like `kind`; null: whatever it is.
+// From kMayPlay on, the sessions play matches like `kind`; null: any match.
 Seating FindSeating(const SessionDirectory& directory, const MatchRow& match,
                     Demand demand, const MatchKind* kind = nullptr);
 

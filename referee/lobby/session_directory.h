@@ -11,13 +11,13 @@
 
 namespace arena::referee {
 
-// A process of a bot has one session that may get matches, the live one.
-// Sessions whose name a newer one took while they were away, and that still
-// have matches, are the earlier ones: the process gets no match before theirs
-// are over, and they are live again when they come back.
+// A process of a bot has one session that may get matches, the live one. A
+// newer session may take the name of a session that is away. If the old session
+// still has matches, it is an earlier one: the process gets no match before
+// these matches are over. The earlier session is live again when it comes back.
 //
-// A session whose place another one took while it was connected is set aside:
-// it is the live one of a name of its own, and holds up nothing.
+// A session whose place another session took while it was connected is set
+// aside: it is the live session of a name of its own, and holds up nothing.
 //
 // Belongs to the lobby; see lobby.h.
 class SessionDirectory {
@@ -29,15 +29,15 @@ class SessionDirectory {
   SessionPtr LiveOf(const ProcessName& process) const;
   // The live sessions of a bot, by instance.
   std::vector<SessionPtr> LiveOf(const std::string& bot) const;
-  // Whether the bot is here, and gets no match before those of its earlier
+  // Whether the bot is here and gets no match before the matches of its earlier
   // sessions are over. Matches of anonymous competitions are left out.
   bool WaitsForEarlier(const std::string& bot) const;
   // Whether a live session of the bot has a stream.
   bool IsConnected(const std::string& bot) const;
-  // Whether a live session may get such a match (null: some match, or one that
-  // it has begun), now or when others are over.
+  // Whether a live session may get such a match, now or when others are over.
+  // Null: any match, or a match that the session has begun.
   bool MayPlay(const Session& session, const MatchKind* match) const;
-  // Whether it could begin one now.
+  // Whether the session could begin one now.
   bool HasRoom(const Session& session, const MatchKind* match) const;
   // Whether any session of the bot could begin some match now.
   bool AnyHasRoom(const std::string& bot) const;
@@ -52,10 +52,11 @@ class SessionDirectory {
   std::vector<SessionPtr> Live() const;
   void TellAll(const v1::PlayResponse& message) const;
 
-  // Makes this session the live one of its name; if another was live and is
-  // connected, it is told to go.
+  // Makes this session the live one of its name. If another session was live
+  // and is connected, that session is told to go.
   void Enter(const SessionPtr& session);
-  // Takes the name away from a live session, for another one of the process.
+  // Takes the name away from a live session, for another session of the
+  // process.
   void SetAside(Session& session);
   // Removes a session; its token stays valid in the store.
   void Remove(const Session& session);

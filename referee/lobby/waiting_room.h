@@ -30,16 +30,18 @@ class WaitingRoom {
   // The oldest match with a number above `after` that waits for a bot; null if
   // there is none.
   HostedMatch* NextOf(const std::string& bot, int64_t after) const;
-  // The oldest match behind `after`, and older than `before`, that waits for a
-  // bot of which it needs several sessions, or for others beside such a bot.
+  // The oldest match behind `after`, and older than `before`, that needs
+  // several sessions of a bot. The match waits for this bot, or for other bots
+  // beside it.
   HostedMatch* NextOfSeveral(const std::string& bot, int64_t after,
                              int64_t before) const;
-  // Of the matches that wait for bots that satisfy a condition `limit`, oldest
-  // first. No bot's many matches keep those of another bot from being there.
+  // Up to `limit` of the matches that wait for bots that satisfy a condition,
+  // oldest first. No bot with many matches keeps the matches of another bot
+  // out.
   std::vector<const HostedMatch*> OldestOf(
       absl::FunctionRef<bool(const std::string& bot)> condition,
       size_t limit) const;
-  // The bots for which matches wait that satisfy a condition.
+  // The bots that satisfy a condition and for which matches wait.
   std::vector<std::string> BotsThat(
       absl::FunctionRef<bool(const std::string& bot)> condition) const;
   // The pending matches that satisfy a condition.
@@ -54,10 +56,10 @@ class WaitingRoom {
  private:
   Metrics& metrics_;
   std::map<std::string, std::unique_ptr<HostedMatch>> matches_;
-  // By the bots they wait for, oldest first.
+  // By the bots for which the matches wait, oldest first.
   using ByNumber = std::map<int64_t, HostedMatch*>;
   std::map<std::string, ByNumber> by_bot_;
-  // Those of them that need several sessions of a bot.
+  // The matches among these that need several sessions of a bot.
   std::map<std::string, ByNumber> several_by_bot_;
 };
 

@@ -24,7 +24,7 @@ absl::StatusOr<std::optional<Match>> Load(Journal& journal,
   if (!row.damage.empty()) return absl::DataLossError(row.damage);
   ARENA_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFor(row));
   if (row.state == v1::Match::STATE_PENDING) {
-    // Only the game can say whether seats and options go together.
+    // Only the game knows whether seats and options go together.
     ARENA_RETURN_IF_ERROR(Table::Create(settings.table).status());
     return std::nullopt;
   }
@@ -77,9 +77,9 @@ Claims::Room Claims::FindRoom() const {
     free += session->room();
     room.matches = std::max(room.matches, free);
   }
-  // Matches of submitted bots, for which there are processes as there is room.
+  // For matches of submitted bots there are as many processes as there is room.
   const int processes = runners_.room();
-  // These bots are many, so they are named only where that is necessary.
+  // There are many submitted bots, so they are named only if necessary.
   room.places = processes > 0 && promised.empty();
   if (processes > 0) {
     anybody = true;
@@ -167,8 +167,8 @@ void Claims::KeepLease(absl::Time now) {
 }
 
 // The first call after a third of the lease renews it. If the store does not
-// answer for another third, the next call notices the silence. That is before
-// the lease has run out.
+// answer for another third, the next call notices the silence, before the lease
+// has run out.
 void Claims::NoteSilence() {
   const absl::Duration silence = lobby_.store().Silence();
   const bool silent = silence >= lobby_.options().lease / 3;
@@ -184,13 +184,13 @@ void Claims::NoteSilence() {
   directory_.TellAll(message);
 }
 
-// Claims look for orphans first, in a separate transaction, only if there are
-// any or if some may appear before this question is asked again.
+// Claims look for orphans first, in a separate transaction. They do so only if
+// there are orphans, or if some may appear before the next question.
 void Claims::LookForOrphans() {
   const absl::Duration time = lobby_.options().lease / 3 + kLate;
   lobby_.Read([time](Store& store) { return store.matches().AnyLeft(time); },
               [this](const absl::StatusOr<bool>& orphans) {
-                // Without an answer there may be some.
+                // Without an answer there may be orphans.
                 orphans_ = orphans.value_or(true);
                 Look();
               });

@@ -1,5 +1,6 @@
-// Matches that a referee takes from the store it shares with others: planned
-// matches, which any referee may play, and those of referees that are gone.
+// Matches that a referee takes from the store that it shares with others:
+// planned matches, which any referee may play, and matches of referees that are
+// gone.
 #ifndef REFEREE_MATCHES_CLAIMS_H_
 #define REFEREE_MATCHES_CLAIMS_H_
 
@@ -25,19 +26,19 @@ namespace arena::referee {
 
 struct UnfinishedMatch {
   MatchRow row;
-  // The match where it stands (absent if it is pending), or why it cannot go
-  // on.
+  // The match at the place where it stands (absent if it is pending), or the
+  // reason why it cannot go on.
   absl::StatusOr<std::optional<Match>> match;
 };
 
-// Reads the journal of each match and replays it; blocks. An error returned
-// here is one of the store, not of a match.
+// Reads the journal of each match and replays it; blocks. A returned error is
+// an error of the store, not of a match.
 absl::StatusOr<std::vector<UnfinishedMatch>> LoadUnfinished(
     Journal& journal, std::vector<MatchRow> rows);
 
-// Takes matches for the bots that are here, as many as these have room for.
-// Matches that a dead referee has left go before planned ones, and while one of
-// them waits for its bots these get nothing new: if they did, busy bots would
+// Takes matches for the bots that are here, as many as the bots have room for.
+// Matches that a dead referee has left go before planned ones. While such a
+// match waits for its bots, the bots get nothing new: otherwise busy bots would
 // never have room at the same time.
 //
 // Belongs to the lobby; see lobby.h.
@@ -61,18 +62,19 @@ class Claims {
   void Restore(std::function<void(const absl::Status&)> done);
   // Looks for matches that can be played here. Call it on any thread.
   void Look();
-  // Renews the lease when it is time, and looks for matches of referees that
-  // have not renewed theirs; tells when the store is silent. Call it about once
+  // Renews the lease when it is time, looks for matches of referees that have
+  // not renewed theirs, and tells when the store is silent. Call it about once
   // a second.
   void KeepLease(absl::Time now);
 
  private:
-  // How many matches there is room for.
+  // The room for more matches.
   struct Room {
     Rooms bots;
     // How many matches to claim in one call.
     int matches = 0;
-    // Whether those of submitted bots may be among them, named or not.
+    // Whether matches of submitted bots may be among them, even if they are not
+    // named.
     bool places = false;
   };
 
@@ -89,9 +91,9 @@ class Claims {
   const MatchQuota& quota_;
   const Taker take_;
 
-  // Whether a task that looks is posted.
+  // Whether a task for a look is posted.
   std::atomic<bool> posted_ = false;
-  // Whether the store is being asked, and must be asked again afterwards.
+  // Whether a call of the store is under way, and whether another must follow.
   bool asking_ = false;
   bool again_ = false;
   // Whether, until the next renewal of the lease, there may be matches that no

@@ -6,7 +6,7 @@
 namespace arena::referee {
 namespace {
 
-// Sits in the seat of a bot that is gone, so that its next decision is asked.
+// Sits in the seat of a bot that is gone, in order to notice its next decision.
 // Used on the strand of the match.
 class CrashedPlayer final : public Player {
  public:
@@ -24,11 +24,11 @@ class CrashedPlayer final : public Player {
   std::function<void()> on_asked_;
 };
 
-// A decision of a seat whose process has ended.
+// Fails a decision of a seat whose process has ended.
 void FailDecision(Lobby& lobby, const std::shared_ptr<Session>& session,
                   const SeatOf& seat) {
   seat.runner->Fail(seat.seat, v1::FAULT_KIND_CRASHED);
-  // In the lobby, where no bot can come back at the same time.
+  // Posted to the lobby, where no bot can come back at the same time.
   lobby.Post([session, seat] {
     if (!session->attached()) seat.runner->Detach(seat.seat);
   });
@@ -38,7 +38,8 @@ void FailDecision(Lobby& lobby, const std::shared_ptr<Session>& session,
 
 void FailCrashed(Lobby& lobby, const std::shared_ptr<Session>& session) {
   for (const SeatOf& seat : session->seats()) {
-    // Of two seats the other one may have to move, and nothing is asked.
+    // With two seats, the other seat may have to act, so this seat may not be
+    // asked.
     if (seat.runner->settings().table.seats == 2) {
       seat.runner->Fail(seat.seat, v1::FAULT_KIND_CRASHED);
       continue;

@@ -1,4 +1,4 @@
-// What becomes of the matches of a process that has ended.
+// The effect of a process's end on its matches.
 #ifndef REFEREE_MATCHES_CRASH_H_
 #define REFEREE_MATCHES_CRASH_H_
 
@@ -12,24 +12,25 @@
 
 namespace arena::referee {
 
-// The process of this session has ended: in a match of two seats that is a
-// fault at once, in others in the decision that the seat owes, or in its next
-// one unless the bot is back by then. In later decisions the bot is away like any
-// other. Call it in the lobby when the session has no stream.
+// Call it in the lobby when the process of this session has ended and the
+// session has no stream. In a match of two seats the end of the process is a
+// fault at once. In other matches it is a fault in the decision that the seat
+// owes, or in the next decision unless the bot is back by then. In later
+// decisions the bot is away like any other.
 void FailCrashed(Lobby& lobby, const std::shared_ptr<Session>& session);
 
 // The same for a process that is back already.
 void FailReturned(const Session& session);
 
-// Processes that have played and are gone with their sessions: a process that
-// has heard the end of its match may end as it likes. Each is kept until its end
-// is reported, which it need not be. Belongs to the lobby.
+// Processes that have played and are gone with their sessions. A process that
+// has heard the end of its match may end as it likes. Each process is kept
+// until its end is reported; that may never happen. Belongs to the lobby.
 class GoneProcesses {
  public:
-  // Unless it has not played.
+  // Adds the process unless it has not played.
   void Add(const Session& session, absl::Time now);
-  // Whether a process of the bot was here: this one, or any if `instance` is
-  // empty. Forgets it.
+  // Whether a process of the bot was here: this one, or any process if
+  // `instance` is empty. Forgets the process.
   bool Take(const std::string& bot, const std::string& instance);
   // The same for the process that had the session of this token.
   bool TakeOf(const ProcessName& process, const std::string& token_sha256);

@@ -14,8 +14,8 @@ namespace {
 
 using Place = Whereabouts::Place;
 
-// The referees where a bot is, and whether it follows redirects. Only a bot at
-// one referee can be sent elsewhere.
+// The referees of a bot, and whether the bot follows redirects. A bot can be
+// sent elsewhere only if it is at one referee.
 struct Location {
   std::set<int64_t> referees;
   bool moves = false;
@@ -54,8 +54,8 @@ v1::Redirect RedirectTo(const Place& place) {
   return redirect;
 }
 
-// One match, to find out whether its bots are apart: each is at some referee,
-// but no referee has them all.
+// Finds out whether the bots of one match are apart: each bot is at some
+// referee, but no referee has all of them.
 class ApartMatch {
  public:
   ApartMatch(const Whereabouts& whereabouts, const Locations& locations,
@@ -74,7 +74,8 @@ class ApartMatch {
                  bots_, [&](const auto& bot) { return IsAt(bot, place); });
            });
   }
-  // The same for all matches; null if a bot of this match cannot go there.
+  // The same place for all matches; null if a bot of this match cannot go
+  // there.
   const Place* MeetingPlace() const {
     const auto place = absl::c_find_if(
         whereabouts_.places,
@@ -85,8 +86,8 @@ class ApartMatch {
                      });
     return all ? &*place : nullptr;
   }
-  // For one of its bots: "x is at a, y is at b", or of an anonymous match
-  // "x is at a, other bots of its match are not".
+  // A description for one of the bots: "x is at a, y is at b". In an anonymous
+  // match: "x is at a, other bots of its match are not".
   std::string DescriptionFor(const std::string& bot) const {
     if (anonymous_) {
       return absl::StrCat(Whereabout(bot), ", other bots of its match are not");
@@ -147,7 +148,7 @@ std::map<std::string, Direction> FindDirections(
         directions.try_emplace(
             session.session, Direction{{}, match.DescriptionFor(session.bot)});
       } else if (!locations.at(session.bot).referees.contains(place->referee)) {
-        // It may only have the reason why another match cannot be played.
+        // The direction may so far only have the reason of another match.
         Direction& direction = directions[session.session];
         if (direction.destination.has_value()) continue;
         direction = {RedirectTo(*place), match.DescriptionFor(session.bot)};

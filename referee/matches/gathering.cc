@@ -46,7 +46,7 @@ void Gathering::Ask() {
 
 void Gathering::OnFound(const std::set<std::string>& bots,
                         const Whereabouts& whereabouts) {
-  // A bot whose left match waits here for room plays that before it goes.
+  // A bot whose left match waits here for room plays that match before it goes.
   const std::set<std::string> promised = waiting_.BotsOfLeftMatches();
   std::vector<Present> here;
   for (const std::string& bot : bots) {
@@ -95,8 +95,9 @@ void Gathering::Tell(Session& session, const std::string& reason) {
   error.set_reason(v1::ERROR_REASON_ELSEWHERE);
   error.set_message(absl::StrCat(
       "matches of this bot cannot be played: ", reason,
-      "; this bot cannot be redirected, because no address is advertised there "
-      "or a bot does not follow redirects: connect all bots to one referee"));
+      "; this bot cannot be redirected, because the other referee advertises "
+      "no address or a bot does not follow redirects: connect all bots to one "
+      "referee"));
   session.Send(std::move(message));
 }
 

@@ -1,5 +1,6 @@
-// Brings together what is at different referees of one store: bots that cannot
-// play because they are apart, and matches whose bots are elsewhere.
+// Brings together the bots and matches of several referees with one store: bots
+// that cannot play because they are apart, and matches whose bots are
+// elsewhere.
 #ifndef REFEREE_MATCHES_GATHERING_H_
 #define REFEREE_MATCHES_GATHERING_H_
 
@@ -25,7 +26,7 @@ class GatheringListener {
   virtual void OnSendingAway(const std::string& bot) = 0;
   // A match that waits here was left to another referee.
   virtual void OnHandedOver(const std::string& match_id) = 0;
-  // Bots that have come were looked at: those that were not sent away may play.
+  // New bots were looked at: the bots that were not sent away may play.
   virtual void OnLooked() = 0;
 };
 
@@ -42,9 +43,9 @@ class Gathering {
         waiting_(waiting),
         listener_(listener) {}
 
-  // Looks where a process of a bot that has just come is wanted.
+  // Looks where a bot is wanted whose process has just come.
   void Look(const ProcessName& process);
-  // Looks at everybody when it is time; call it about once a second.
+  // Looks at all bots when it is time; call it about once a second.
   void Sweep(absl::Time now);
 
  private:
@@ -63,12 +64,13 @@ class Gathering {
 
   // The bots to look at next.
   std::set<std::string> bots_;
-  // Whether the store is being asked.
+  // Whether a call of the store is under way.
   bool asking_ = false;
-  // When to look at all bots again, and whether at waiting matches, too.
+  // When to look at all bots again, and whether to look at waiting matches,
+  // too.
   absl::Time due_ = absl::InfinitePast();
   bool hand_over_ = false;
-  // What sessions have been told.
+  // The reasons that sessions have been told.
   std::map<ProcessName, std::string> told_;
 };
 

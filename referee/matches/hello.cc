@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// Of the version and the language of a bot, in bytes.
+// The most bytes of a bot's version, and of its language.
 constexpr size_t kMaxText = 64;
 
 }  // namespace

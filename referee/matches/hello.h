@@ -10,7 +10,8 @@
 
 namespace arena::referee {
 
-// What a bot says about itself. INVALID_ARGUMENT names what is wrong.
+// The profile of the bot that says this hello. INVALID_ARGUMENT names the
+// error.
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches);
 

@@ -15,13 +15,13 @@
 namespace arena::referee {
 namespace {
 
-// Standing still for longer is told.
+// A longer pause of the referee is logged.
 constexpr absl::Duration kLongPause = absl::Seconds(1);
 // The longest time between sweeps; with a short lease it is shorter.
 constexpr absl::Duration kSweepInterval = absl::Seconds(1);
 
-// Whether the sessions that are connected are enough for a match, with the
-// processes of submitted bots that can be started.
+// Whether the connected sessions, together with the processes of submitted bots
+// that can be started, are enough for a match.
 bool MayMeet(const SessionDirectory& directory, const Processes& processes,
              const MatchRow& row) {
   const Seating seating = FindSeating(directory, row, Demand::kConnected);
@@ -44,7 +44,7 @@ std::unique_ptr<HostedMatch> NewHosted(const MatchRow& row,
   return hosted;
 }
 
-// A new match has these players, with these versions, from now on.
+// Notes the players, with their versions, for a new match.
 void NotePlayers(HostedMatch& match) {
   match.row.player_infos.clear();
   for (size_t seat = 0; seat < match.row.seats.size(); ++seat) {
@@ -102,7 +102,7 @@ void MatchPipeline::Sweep() {
   lobby_.strand().WakeAt(now + pause, [this] { Sweep(); });
 }
 
-// ---- A match comes ----
+// ---- A match comes in ----
 
 HostedMatch* MatchPipeline::Find(const std::string& match_id) const {
   HostedMatch* const waiting = waiting_.Find(match_id);
@@ -116,7 +116,7 @@ void MatchPipeline::Add(const MatchRow& row, MatchQuota::Place place,
 }
 
 void MatchPipeline::Take(UnfinishedMatch left, Then then) {
-  // It is still here if it was left only while the lease had run out.
+  // The match is still here if it was left only while the lease had run out.
   if (Find(left.row.match_id) != nullptr) return then();
   if (!left.match.ok()) {
     return GiveUp(left.row, left.match.status(), std::move(then));
@@ -164,7 +164,7 @@ void MatchPipeline::Abandon(const MatchRow& row, const absl::Status& reason,
   lobby_.Write([end](Store& store) { return store.matches().Finish(end); },
                [this, row, then = std::move(then)](const absl::Status& status) {
                  if (IsRefusal(status)) {
-                   // Its row is too damaged to be found again.
+                   // The row of the match is too damaged to be found again.
                    LogError("match lost", {{"match", row.match_id}}, status);
                    return then();
                  }
@@ -175,7 +175,7 @@ void MatchPipeline::Abandon(const MatchRow& row, const absl::Status& reason,
                });
 }
 
-// ---- It begins ----
+// ---- A match begins ----
 
 bool MatchPipeline::YieldsToOlder(const HostedMatch& match) const {
   for (const std::string& bot : BotsOf(match.row.seats)) {
@@ -212,7 +212,7 @@ void MatchPipeline::NotePresenceOf(const Seating& sessions) {
 void MatchPipeline::TryBegin(HostedMatch& waiting, Then then) {
   if (!lobby_.open() || !FindSessions(waiting)) return then();
   std::unique_ptr<HostedMatch> hosted = waiting_.Remove(waiting.row.match_id);
-  // Younger matches may have yielded to it.
+  // Younger matches may have yielded to this one.
   if (NeedsSeveralSessions(hosted->row)) TryBeginOthersOf(hosted->row);
   if (hosted->left.has_value()) {
     Match match = *std::exchange(hosted->left, std::nullopt);
@@ -278,14 +278,14 @@ void MatchPipeline::Resume(std::unique_ptr<HostedMatch> hosted,
         lobby_.options().limits.resume_grace, std::move(then));
 }
 
-// ---- It ends, or is another referee's ----
+// ---- A match ends, or goes to another referee ----
 
 void MatchPipeline::Cancel(const std::string& match_id,
                            std::function<void(const absl::Status&)> done) {
   if (HostedMatch* const running = running_.Find(match_id)) {
     return running_.Cancel(*running, std::move(done));
   }
-  // Removed first, so that it does not begin in the meantime.
+  // Removed first, so that the match does not begin in the meantime.
   std::unique_ptr<HostedMatch> waiting = waiting_.Remove(match_id);
   if (waiting->left.has_value()) {
     Resume(std::move(waiting));
@@ -315,12 +315,12 @@ void MatchPipeline::OnMatchOver(std::unique_ptr<HostedMatch> match) {
   const MatchRow row = match->row;
   NotePresenceOf(match->sessions);
   runners_.processes().NotePlaying(match->sessions, false);
-  // Its place is free before others are begun.
+  // The place of the match is free before others are begun.
   match.reset();
   for (const std::string& bot : BotsOf(row.seats)) TryBeginAllOf(bot);
   OnRunnerRoom();
   lobby_.TellOver(row);
-  // Its bots have room for another one.
+  // The bots of the match have room for another one.
   if (row.place.has_value()) ClaimMatches();
 }
 
@@ -423,8 +423,8 @@ void MatchPipeline::OnAbsence(const std::shared_ptr<Session>& session) {
                    waiting_.Find(match_id)->row);
   });
   GiveBack(planned);
-  // Matches that were left were taken because their bots were here. Now these
-  // bots have the time that any bot has to come back.
+  // Left matches were taken because their bots were here. From now on these
+  // bots have as much time to come back as any other bot.
   int64_t last = 0;
   while (const HostedMatch* next = waiting_.NextOf(bot, last)) {
     last = next->row.number;
@@ -457,7 +457,7 @@ void MatchPipeline::Slept(absl::Duration duration) {
   lobby_.Post([this, duration] {
     const std::string line = LogLine("referee stood still",
                                      {{"for", absl::FormatDuration(duration)}});
-    // On a busy machine short ones would be most of the log.
+    // On a busy machine short pauses would be most of the log.
     spdlog::log(
         duration < kLongPause ? spdlog::level::debug : spdlog::level::info,
         line);

@@ -1,5 +1,5 @@
 // All matches and sessions of a referee: which bots play which matches, from
-// the first wait to the record. match_requests.h has what callers ask of them.
+// the first wait to the record. match_requests.h has the requests of callers.
 #ifndef REFEREE_MATCHES_MATCH_PIPELINE_H_
 #define REFEREE_MATCHES_MATCH_PIPELINE_H_
 
@@ -31,9 +31,10 @@ namespace arena::referee {
 //   Reception lets into the SessionDirectory; it is one of the RunningMatches;
 //   it is over.
 //
-// Thread-safe but for what is of the lobby: every call posts to that strand,
-// which never waits, and answers through a callback. Matches run on strands of
-// their own and come to the lobby only at their beginning and end.
+// Thread-safe, except for the members of the lobby. Every call posts to the
+// strand of the lobby, which never waits, and answers through a callback.
+// Matches run on strands of their own and come to the lobby only at their
+// beginning and end.
 //
 // Stop the executors before destroying it; its arguments must outlive it.
 class MatchPipeline final : public CompetitionOrders,
@@ -75,7 +76,7 @@ class MatchPipeline final : public CompetitionOrders,
   // Sets the address to which other referees send bots that are wanted here.
   void Advertise(const std::string& address);
   // The referee stood still for this long, and so did the clock of
-  // `match_executor`: the records of running matches will say so.
+  // `match_executor`. The records of running matches will say so.
   void Slept(absl::Duration duration);
 
   // ---- Stopping ----
@@ -84,7 +85,7 @@ class MatchPipeline final : public CompetitionOrders,
   // Ends all streams with UNAVAILABLE, then calls back.
   void CloseStreams(std::function<void()> done);
 
-  // ---- Of the lobby ----
+  // ---- In the lobby ----
   using Then = std::function<void()>;
   Lobby& lobby() { return lobby_; }
   MatchQuota& quota() { return quota_; }
@@ -92,47 +93,50 @@ class MatchPipeline final : public CompetitionOrders,
   Reception& reception() { return reception_; }
   // A match that waits or runs here; null if there is none.
   HostedMatch* Find(const std::string& match_id) const;
-  // Takes in a match that the store has, and that belongs to this referee from
-  // now on: a new one, or one that has been here or at another referee. Calls
-  // `then` when it has begun, waits, or is given up.
+  // Takes in a stored match that belongs to this referee from now on: a new
+  // match, or one that has been here or at another referee. Calls `then` when
+  // the match has begun, waits, or is given up.
   void Add(const MatchRow& row, MatchQuota::Place place, Then then);
   void Take(
       UnfinishedMatch left, Then then = [] {});
-  // Ends a match that is here without a result; calls back when it is over.
+  // Ends a match of this referee without a result; calls back when it is over.
   void Cancel(const std::string& match_id,
               std::function<void(const absl::Status&)> done);
 
  private:
   // All of these run in the lobby.
-  // Begins a waiting match if all of its bots have room. Calls `then` when that
-  // is decided, and stored.
+  // Begins a waiting match if all of its bots have room. Calls `then` when the
+  // decision is stored.
   void TryBegin(
       HostedMatch& waiting, Then then = [] {});
   // The same for all matches that wait for a bot, oldest first.
   void TryBeginAllOf(const std::string& bot);
-  // The same for all that wait for one of its bots, a little later.
+  // The same for all matches that wait for a bot of this match, a little later.
   void TryBeginOthersOf(const MatchRow& row);
   // Begins a match with the sessions that it names.
   void Begin(std::unique_ptr<HostedMatch> hosted, Match match,
              std::optional<absl::Duration> patience, Then then);
-  // Whether all bots of a match have room, and no older match needs it; fills
-  // its sessions.
+  // Whether all bots of a match have room that no older match needs. Fills the
+  // sessions of the match.
   bool FindSessions(HostedMatch& match) const;
-  // Whether an older match waits for several sessions of a bot of this match:
-  // they would never have room at the same time if younger matches took it.
+  // Whether an older match waits for several sessions of a bot of this match.
+  // These sessions would never have room at the same time if younger matches
+  // took it.
   bool YieldsToOlder(const HostedMatch& match) const;
   void NotePresenceOf(const Seating& sessions);
-  // Begins what an earlier referee has left; bots that are not here have time
-  // to come back, one that has just left with the session that it had.
+  // Begins matches that an earlier referee has left. Bots that are not here
+  // have time to come back. A bot that has just left keeps the session that it
+  // had.
   void Resume(
       std::unique_ptr<HostedMatch> hosted,
       const std::shared_ptr<Session>& just_left = nullptr, Then then = [] {});
-  // Handles a match that cannot go on: quarantines it if it had begun under the
-  // rules of this program, i.e. is damaged; abandons any other.
+  // Handles a match that cannot go on. A match that has begun under the rules
+  // of this program is damaged and is quarantined; any other match is
+  // abandoned.
   void GiveUp(const MatchRow& row, const absl::Status& reason, Then then);
   void Quarantine(const MatchRow& row, const absl::Status& reason, Then then);
   void Abandon(const MatchRow& row, const absl::Status& reason, Then then);
-  // Removes a waiting match that is no longer this referee's.
+  // Removes a waiting match that no longer belongs to this referee.
   void Release(const std::string& match_id);
   void GiveBack(const std::vector<std::string>& planned);
   // The bot of this session no longer has a stream.

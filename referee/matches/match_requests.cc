@@ -38,12 +38,12 @@ v1::BotSession SessionMessage(const Session& session) {
   return message;
 }
 
-// Where a page ends. No name has a slash in it.
+// The position at which a page ends. No name has a slash in it.
 std::string PositionOf(const ProcessName& process) {
   return absl::StrCat(process.bot, "/", process.instance);
 }
 
-// Behind which session a page begins.
+// The session after which a page begins.
 ProcessName Behind(const std::string& position) {
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(position, absl::MaxSplits('/', 1));
@@ -51,7 +51,7 @@ ProcessName Behind(const std::string& position) {
 }
 
 // A page of the sessions that have a stream. INVALID_ARGUMENT if the page is
-// too large, or its token is none of ours. In the lobby.
+// too large, or its token is not one of ours. In the lobby.
 absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
     const SessionDirectory& directory, const v1::ListSessionsRequest& request) {
   const std::string list = ListOf(request);
@@ -78,7 +78,7 @@ absl::StatusOr<v1::ListSessionsResponse> ListSessionsPage(
   return response;
 }
 
-// Which bots do not play a match that waits.
+// Names the bots that do not play a waiting match.
 std::string WhatIsNotPlayed(const SessionDirectory& directory,
                             const v1::Match& match) {
   const MatchKind kind = KindOf(match);
@@ -97,7 +97,7 @@ std::string WhatIsNotPlayed(const SessionDirectory& directory,
   return absl::StrJoin(missing, ", ");
 }
 
-// Which bots must end other matches first.
+// Names the bots that must end other matches first.
 std::string WhatComesFirst(const SessionDirectory& directory,
                            const v1::Match& match) {
   std::vector<std::string> waiting;
@@ -105,14 +105,15 @@ std::string WhatComesFirst(const SessionDirectory& directory,
     if (!directory.WaitsForEarlier(bot)) continue;
     waiting.push_back(absl::StrCat(
         bot,
-        " has begun a new session, and the matches of its earlier one must be "
-        "over first (with that session's token it would go on with them)"));
+        " has begun a new session, and the matches of its earlier session must "
+        "be over first (the bot can go on with them by the token of the "
+        "earlier session)"));
   }
   return absl::StrJoin(waiting, ", ");
 }
 
-// Adds to Match.waits_for of a pending match which bots do not play it, must
-// end others first, or need a runner. Of the lobby; see lobby.h.
+// Adds to Match.waits_for of a pending match the bots that do not play it, must
+// end other matches first, or need a runner. Belongs to the lobby; see lobby.h.
 void AddReasons(const SessionDirectory& directory, const Processes& processes,
                 v1::Match& match) {
   if (match.state() != v1::Match::STATE_PENDING) return;
@@ -232,8 +233,9 @@ void MatchRequests::CancelMatch(const std::string& match_id,
     if (hosted == nullptr || !caller.limited()) {
       return Cancel(match_id, answer);
     }
-    // A cancelled match is played again, so an author about to lose would
-    // cancel it. The check ignores whose bots play: the answer would tell.
+    // A cancelled match is played again, so an author that is about to lose
+    // would cancel it. The check does not depend on the players: otherwise the
+    // answer would tell who plays.
     if (const auto& place = hosted->row.place; place.has_value()) {
       return answer(absl::PermissionDeniedError(
           absl::StrCat("match ", match_id, " belongs to the competition ",
@@ -305,7 +307,8 @@ void MatchRequests::WatchMatch(const std::string& match_id,
                answer = std::move(answer)] {
     if (HostedMatch* const hosted = host_.Find(match_id)) {
       const bool waits = hosted->runner == nullptr;
-      // Whether it waits here would tell whether its bots are connected.
+      // The answer must not depend on waiting, which would tell whether the
+      // bots of the match are connected.
       if (waits && hosted->row.anonymous) return answer(NotHere(hosted->row));
       answer(MatchMessage(hosted->row));
       return hosted->Watch(spectator);
@@ -336,7 +339,7 @@ void MatchRequests::ReportCrash(const v1::ReportCrashRequest& request,
                                 Answer<v1::ReportCrashResponse> answer) {
   const absl::Status named = CheckName("bot", request.bot());
   if (!named.ok()) return answer(named);
-  // A bot must not make others fail.
+  // A bot must not make other bots fail.
   if (caller.role == v1::ROLE_BOT && caller.owner != request.bot()) {
     return answer(absl::PermissionDeniedError(
         absl::StrCat("the token belongs to ", caller.Account(),
@@ -352,15 +355,15 @@ void MatchRequests::ReportCrash(const v1::ReportCrashRequest& request,
           host_.reception().NoteCrash(request.bot(), request.instance()));
       return answer(response);
     }
-    // The opponent of a bot that is said to have crashed wins: only the bot,
-    // and the program that has started it, know the token of its session.
+    // The opponent of a crashed bot wins, so the report needs proof: only the
+    // bot, and the program that has started it, know the token of its session.
     const absl::StatusOr<bool> played = host_.reception().NoteCrashOf(
         {request.bot(), request.instance()}, hash);
     if (!played.ok()) {
       return answer(absl::PermissionDeniedError(absl::StrCat(
-          "only who holds the token of a session of \"", request.bot(),
-          "\" may report its end; send it as metadata `arena-session: TOKEN`, "
-          "or a token of the bot")));
+          "only a caller with the token of a session of \"", request.bot(),
+          "\" may report its end; send this token as metadata "
+          "`arena-session: TOKEN`, or send a token of the bot")));
     }
     response.set_played(*played);
     answer(response);

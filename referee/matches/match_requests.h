@@ -1,4 +1,4 @@
-// What callers ask about the matches and sessions of a referee.
+// The requests of callers about the matches and sessions of a referee.
 #ifndef REFEREE_MATCHES_MATCH_REQUESTS_H_
 #define REFEREE_MATCHES_MATCH_REQUESTS_H_
 
@@ -38,9 +38,9 @@ class MatchRequests final : public MatchOrders {
   // Goes on with a quarantined match, or ends it without a result.
   void RetryMatch(const std::string& match_id, Answer<v1::Match> answer);
   void VoidMatch(const std::string& match_id, Answer<v1::Match> answer);
-  // Answers with the match as it is now; if it is not over, the spectator then
-  // gets the public observation and what follows. FAILED_PRECONDITION if the
-  // match is neither over nor here.
+  // Answers with the match as it is now. If the match is not over, the
+  // spectator then gets the public observation and all later events.
+  // FAILED_PRECONDITION if the match is neither over nor here.
   void WatchMatch(const std::string& match_id,
                   std::shared_ptr<Spectator> spectator,
                   Answer<v1::Match> answer);
@@ -48,13 +48,15 @@ class MatchRequests final : public MatchOrders {
   // ---- Sessions ----
   void ListSessions(const v1::ListSessionsRequest& request,
                     Answer<v1::ListSessionsResponse> answer);
-  // An anonymous caller names the session. PERMISSION_DENIED for another's bot.
+  // An anonymous caller names the session. PERMISSION_DENIED for a bot of
+  // another owner.
   void ReportCrash(const v1::ReportCrashRequest& request, const Caller& caller,
                    const std::string& session_token,
                    Answer<v1::ReportCrashResponse> answer);
 
  private:
-  // In the lobby: as the store has it, or without asking who may.
+  // In the lobby. These show the stored match, or do not check the caller's
+  // rights.
   void Show(const std::string& match_id, Answer<v1::Match> answer);
   void Cancel(const std::string& match_id, Answer<v1::Match> answer);
 

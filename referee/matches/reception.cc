@@ -13,12 +13,12 @@
 namespace arena::referee {
 namespace {
 
-// A session that was replaced comes back under a name of its own.
+// Stores that a replaced session comes back under a name of its own.
 absl::Status StoreReplaced(Store& store, const Session* replaced) {
   if (replaced == nullptr) return absl::OkStatus();
   absl::StatusOr<SessionRow> row =
       store.sessions().Find(replaced->token_sha256());
-  // It has played its one match.
+  // The session has played its one match.
   if (absl::IsNotFound(row.status())) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(row.status());
   row->instance =
@@ -44,7 +44,7 @@ void Reception::Open(const v1::Hello& hello, const Caller& caller,
   arrival->transport = std::move(transport);
   arrival->answer = std::move(answer);
   if (arrival->submitted()) {
-    // Another process may take the place of one that is gone.
+    // This process may take the place of one that is gone.
     arrival->hello.set_resume_token(
         SessionTokenOf(lobby_.options().process_secret, caller.process));
   }
@@ -120,15 +120,15 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
     }
     return Refusal{v1::ERROR_REASON_NAME_NOT_YOURS,
                    absl::PermissionDeniedError(absl::StrCat(
-                       "the token is that of ", arrival.caller.process,
-                       ", and the hello is not"))};
+                       "the token belongs to ", arrival.caller.process,
+                       ", and the hello does not"))};
   }
   if (IsProcessId(hello.instance())) {
     return Refusal{
         v1::ERROR_REASON_BAD_HELLO,
         absl::InvalidArgumentError(absl::StrCat(
             "the instance \"", hello.instance(), "\" begins with \"",
-            kProcessPrefix, "\", as only those of submitted bots do"))};
+            kProcessPrefix, "\", as only instances of submitted bots do"))};
   }
   const PlayableVersion* const active = processes_.ActiveOf(hello.name());
   if (active == nullptr || arrival.resumes()) return std::nullopt;
@@ -151,7 +151,8 @@ std::optional<Refusal> Reception::CheckIdentity(
     arrival.hello.clear_resume_token();
   }
   if (resumed.has_value() && resumed->set_aside()) {
-    // Its process plays to the end; another one would take its stream away.
+    // The process that was set aside plays to the end; a second process would
+    // take its stream away.
     if (arrival.hello.replace()) {
       arrival.BeginAnew();
     } else {
@@ -161,12 +162,11 @@ std::optional<Refusal> Reception::CheckIdentity(
   if (auto refusal = CheckName(arrival)) return refusal;
   if (!arrival.resumes()) return UseToken(arrival);
   if (resumed.has_value()) return std::nullopt;
-  return Refusal{
-      v1::ERROR_REASON_UNKNOWN_TOKEN,
-      absl::UnauthenticatedError(absl::StrCat(
-          "the session to go on with (hello.resume_token) is none of ",
-          arrival.process().ToString(),
-          "; connect without it to begin a new one"))};
+  return Refusal{v1::ERROR_REASON_UNKNOWN_TOKEN,
+                 absl::UnauthenticatedError(absl::StrCat(
+                     "the session of hello.resume_token does not belong to ",
+                     arrival.process().ToString(),
+                     "; connect without this token to begin a new session"))};
 }
 
 std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
@@ -199,9 +199,9 @@ std::optional<ProcessName> Reception::FindResumed(
   return is_own ? process : std::nullopt;
 }
 
-// Who may replace a session is its bot: a registered one proves by its token
-// that it is, another one by the token of the session itself, because a
-// stranger can say any name.
+// Only the bot itself may replace a session. A registered bot proves its
+// identity with its token. Any other bot shows the token of the session,
+// because a stranger can use any name.
 std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
   const ProcessName& process = arrival.profile.process;
   const std::string resumed = arrival.resumes() ? arrival.token_sha256 : "";
@@ -244,13 +244,13 @@ std::optional<Refusal> Reception::UseToken(Arrival& arrival) {
       v1::ERROR_REASON_NAME_NOT_YOURS,
       absl::PermissionDeniedError(absl::StrCat(
           "this token of ", caller.Account(),
-          " has begun a session, and it is good for one; resume that with the "
-          "token of its welcome"))};
+          " is good for one session, and has begun it; resume this session "
+          "with the token of its welcome"))};
 }
 
 void Reception::Register(const ArrivalPtr& arrival) {
   const SessionPtr here = directory_.OfToken(arrival->token_sha256);
-  // One that is neither here nor kept has played its one match.
+  // A session that is neither here nor kept has played its one match.
   const bool had_one = here == nullptr || here->profile().one_match;
   lobby_.TryWrite(
       [arrival, had_one](Store& store) -> absl::Status {
@@ -265,7 +265,7 @@ void Reception::Register(const ArrivalPtr& arrival) {
         if (arrival->resumes()) {
           const auto kept = store.sessions().Find(row.token_sha256);
           if (!kept.ok() && !IsRefusal(kept.status())) return kept.status();
-          // It plays one match or many as it did from the beginning, and is no
+          // The session keeps its kind: one match or many. A session is no
           // longer kept when it has played its one match.
           row.one_match = kept.ok() ? kept->one_match : had_one;
           over = row.one_match && !kept.ok();
@@ -295,7 +295,7 @@ void Reception::SetAside(Session& session) {
 }
 
 void Reception::Enter(const Arrival& arrival) {
-  // One that came at the same time may have entered meanwhile.
+  // A bot that came at the same time may have entered meanwhile.
   if (const auto refusal = CheckTwin(arrival, "")) {
     return Refuse(arrival, *refusal);
   }
@@ -327,7 +327,7 @@ void Reception::Enter(const Arrival& arrival) {
 
 void Reception::Refuse(const Arrival& arrival, const Refusal& refusal) {
   if (arrival.uses_token) used_tokens_.erase(arrival.caller.token_id);
-  // Other reasons may pass: the stream before has not ended yet.
+  // Other reasons may pass, such as an earlier stream that has not ended yet.
   const bool lasts = refusal.reason == v1::ERROR_REASON_BAD_HELLO;
   if (lasts) processes_.OnRefused(arrival.caller.process, refusal.status);
   arrival.transport->Send(FatalError(refusal.reason, refusal.status));
@@ -453,7 +453,7 @@ absl::StatusOr<bool> Reception::NoteCrashOf(const ProcessName& process,
 
 bool Reception::NoteCrash(const SessionPtr& session) {
   const bool played = session->NoteCrash();
-  // Otherwise what the process has sent last is still to be read.
+  // Otherwise the last messages of the process are still to be read.
   if (!session->attached() && session->TakeCrash()) {
     FailCrashed(lobby_, session);
   }
@@ -461,7 +461,7 @@ bool Reception::NoteCrash(const SessionPtr& session) {
 }
 
 void Reception::NotePresence(const ProcessName& process) {
-  // It gets no matches of which other referees need to know.
+  // Such a session gets no matches that other referees need to know of.
   if (process.set_aside()) return;
   const SessionPtr live = directory_.LiveOf(process);
   const auto noted = present_.find(process);

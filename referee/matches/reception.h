@@ -1,4 +1,4 @@
-// How a bot comes in, from its hello to a session with a stream, and goes.
+// The way of a bot from its hello to a session with a stream, and out again.
 #ifndef REFEREE_MATCHES_RECEPTION_H_
 #define REFEREE_MATCHES_RECEPTION_H_
 
@@ -21,8 +21,9 @@
 
 namespace arena::referee {
 
-// Of the lobby; see lobby.h. Hellos of one process of a bot are taken one after
-// the other, so that no two have its name while the store is asked.
+// Belongs to the lobby; see lobby.h. Hellos of one process of a bot are taken
+// one after the other, so that two hellos cannot get the same name while the
+// store is asked.
 class Reception {
  public:
   using SessionPtr = std::shared_ptr<Session>;
@@ -36,72 +37,72 @@ class Reception {
         processes_(processes),
         on_entered_(std::move(on_entered)) {}
 
-  // Accepts a bot: its Welcome goes through `transport` before the answer; if
-  // the bot is refused, the reason goes instead.
+  // Accepts a bot: its Welcome goes through `transport` before the answer. If
+  // the bot is refused, the reason goes through `transport` instead.
   void Open(const v1::Hello& hello, const Caller& caller,
             std::shared_ptr<Transport> transport, Answer answer);
-  // The stream of a session has ended; false if a newer one is in its place.
+  // The stream of a session has ended. False if a newer stream is in its place.
   bool Leave(const SessionPtr& session, const Transport* transport);
-  // A process of a bot has ended, or all of them if `instance` is empty.
-  // Returns whether it had played since it connected: an end after its match,
-  // when its session is over, counts as played.
+  // A process of a bot has ended, or all its processes if `instance` is empty.
+  // Returns whether the process had played since it connected. If its match and
+  // its session are over, it had played.
   bool NoteCrash(const std::string& bot, const std::string& instance);
   // The same for the process that had the session of this token. NOT_FOUND if
   // the bot has no such session.
   absl::StatusOr<bool> NoteCrashOf(const ProcessName& process,
                                    const std::string& token_sha256);
-  // The session of a seat that another run, or another referee, has filled:
-  // until it comes back with its token, it is away.
+  // The session of a seat that another run, or another referee, has filled. The
+  // session is away until it comes back with its token.
   SessionPtr SeatHolder(const ProcessName& process,
                         const std::string& token_sha256);
-  // Tells the store who is here, if that has changed: the live session of this
-  // name, whether it has a stream, and whether it may have a match of its own.
+  // Tells the store of a change of the live session of this name: whether it
+  // has a stream, and whether it may have a match of its own.
   void NotePresence(const ProcessName& process);
-  // Looks after silent bots and sessions that nobody comes back to; call it
-  // about once a second.
+  // Looks after silent bots and abandoned sessions; call it about once a
+  // second.
   void Sweep(absl::Time now);
 
  private:
-  // A bot at the door.
+  // A bot that has said hello and is not accepted yet.
   struct Arrival {
     v1::Hello hello;
     Caller caller;
     std::shared_ptr<Transport> transport;
     Answer answer;
     BotProfile profile;
-    // The token of the session that it begins or resumes.
+    // The token of the session that the bot begins or resumes.
     std::string token;
     std::string token_sha256;
-    // It comes back to a match that is under way.
+    // The bot comes back to a match that is under way.
     bool seated = false;
-    // It comes back, and its one match has begun.
+    // The bot comes back, and its one match has begun.
     bool spent = false;
-    // The session whose place it takes.
+    // The session whose place the bot takes.
     SessionPtr replaced;
-    // It begins a session with a token that is good for one.
+    // The bot begins a session with a token that is good for one session.
     bool uses_token = false;
 
     ProcessName process() const { return {hello.name(), hello.instance()}; }
-    // Whether a runner has started it.
+    // Whether a runner has started the bot.
     bool submitted() const { return !caller.process.empty(); }
     bool resumes() const { return !hello.resume_token().empty(); }
-    // It begins a session, whatever token it has shown.
+    // Begins a new session, whatever token the bot has shown.
     void BeginAnew();
   };
   using ArrivalPtr = std::shared_ptr<Arrival>;
-  // What the store knows about an arrival.
+  // The knowledge of the store about an arrival.
   struct Identity {
     absl::Status plays_as;
     // See Bots::FindTwin.
     std::string twin;
-    // The session that it wants to resume, if it is there.
+    // The session that the bot wants to resume, if the store has it.
     std::optional<SessionRow> resumable;
   };
 
   // The steps, in their order.
   std::optional<Refusal> CheckHello(Arrival& arrival) const;
-  // Whether the process of a submitted bot says who it is, and no other process
-  // says that.
+  // Checks that the process of a submitted bot says its own id, and that no
+  // other process says this id.
   std::optional<Refusal> CheckSubmitted(Arrival& arrival) const;
   void Identify(const ArrivalPtr& arrival);
   std::optional<Refusal> CheckIdentity(Arrival& arrival,
@@ -110,17 +111,20 @@ class Reception {
   // of its own keeps its name whoever else is here.
   std::optional<Refusal> CheckTwin(const Arrival& arrival,
                                    std::string twin) const;
-  // Whether it may have the name, in the place of another session if it asks.
+  // Checks that the bot may have the name, or the place of the session that it
+  // asks to replace.
   std::optional<Refusal> CheckName(Arrival& arrival) const;
-  // The session that it wants to resume, if that is one of this process.
+  // The session that the bot wants to resume, if the session is of this
+  // process.
   std::optional<ProcessName> FindResumed(const Arrival& arrival,
                                          const Identity& identity) const;
-  // Whether it may begin a session with this token, which is then used.
+  // Checks that the bot may begin a session with this token, and uses the
+  // token.
   std::optional<Refusal> UseToken(Arrival& arrival);
   void Register(const ArrivalPtr& arrival);
   void Enter(const Arrival& arrival);
   void SetAside(Session& session);
-  // The last step; then the next arrival of the same name has its turn.
+  // The last step. Afterwards the next arrival of the same name has its turn.
   void Finish(const Arrival& arrival, absl::StatusOr<SessionPtr> outcome);
   void Refuse(const Arrival& arrival, const Refusal& refusal);
 
@@ -137,13 +141,13 @@ class Reception {
   SessionDirectory& directory_;
   Processes& processes_;
   const std::function<void(const SessionPtr&)> on_entered_;
-  // By name; the first of each is under way.
+  // By name; the first arrival of each name is under way.
   std::map<ProcessName, std::deque<ArrivalPtr>> arrivals_;
-  // The ids of tokens that are good for one session, and have begun it since
-  // the referee started.
+  // The ids of one-session tokens that have begun their session since the
+  // referee started.
   std::set<std::string> used_tokens_;
   GoneProcesses gone_;
-  // Who is here as far as the store knows.
+  // The sessions that the store believes to be here.
   std::map<ProcessName, PresentSession> present_;
 };
 

@@ -63,7 +63,8 @@ void RunningMatches::OnStored(const std::string& match_id,
   }
   LogError("match not started", {{"match", match_id}}, status);
   std::unique_ptr<HostedMatch> hosted = Remove(match_id);
-  // A refusal: this referee's lease had run out, and another has the match.
+  // A refusal: this referee's lease had run out, and another referee has the
+  // match.
   if (!IsRefusal(status)) lobby_.Fail(status);
   for (const auto& done : hosted->cancelling) done(status);
   listener_.OnMatchLost(std::move(hosted), status);
@@ -79,7 +80,7 @@ void RunningMatches::Start(HostedMatch& hosted,
       {{"match", match_id}, {"game", hosted.row.game}});
   HoldSeats(hosted, hosted.runner);
   hosted.runner->Begin(patience);
-  // Before the players come, because they may begin at once.
+  // Added before the players, because the players may begin at once.
   for (auto& spectator : hosted.spectators) {
     hosted.runner->Watch(std::move(spectator));
   }
@@ -93,7 +94,7 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = hosted.row.seats[seat];
     if (spec.has_bot()) {
-      // Sessions of an earlier run come back in their own time.
+      // Sessions of an earlier run come back later.
       const std::shared_ptr<Session> session = hosted.sessions[seat];
       if (session != nullptr && session->attached()) {
         AttachSeat(hosted, seat, session);

@@ -16,20 +16,20 @@
 
 namespace arena::referee {
 
-// What the host does when a match no longer runs. Called in the lobby.
+// The match host, as RunningMatches sees it. Called in the lobby.
 class RunningMatchesListener {
  public:
   virtual ~RunningMatchesListener() = default;
   // The match is over, its players and spectators know, and its bots have room
   // again.
   virtual void OnMatchOver(std::unique_ptr<HostedMatch> match) = 0;
-  // The match belongs to another referee, and was not begun.
+  // The match belongs to another referee and was not begun.
   virtual void OnMatchLost(std::unique_ptr<HostedMatch> match,
                            const absl::Status& why) = 0;
 };
 
-// A match holds seats of its sessions from Begin on. Its bots are told when the
-// store knows that it runs and which session has which seat.
+// A match holds the seats of its sessions from Begin on. The bots are told when
+// the store knows that the match runs and which session has which seat.
 //
 // Belongs to the lobby; see lobby.h.
 class RunningMatches {
@@ -37,9 +37,9 @@ class RunningMatches {
   RunningMatches(Lobby& lobby, RunningMatchesListener& listener)
       : lobby_(lobby), listener_(listener) {}
 
-  // Begins `hosted` where `match` stands, with its sessions. `patience`, for a
-  // match that an earlier referee has left, is the time in which its bots may
-  // come back. Calls `then` in any case.
+  // Begins `hosted` at the place of `match`, with its sessions. If an earlier
+  // referee has left the match, its bots may come back within `patience`. Calls
+  // `then` in any case.
   void Begin(
       std::unique_ptr<HostedMatch> hosted, Match match,
       std::optional<absl::Duration> patience,
@@ -47,7 +47,7 @@ class RunningMatches {
   // Null if the match does not run here.
   HostedMatch* Find(const std::string& match_id) const;
   int size() const { return static_cast<int>(matches_.size()); }
-  // Gives a session with a new stream what it needs to play on in its seats.
+  // Gives a session with a new stream everything that it needs to play on.
   void Attach(const std::shared_ptr<Session>& session);
   // Cancels a match; calls back when it is over.
   void Cancel(HostedMatch& hosted,

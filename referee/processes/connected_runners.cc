@@ -12,9 +12,9 @@
 namespace arena::referee {
 namespace {
 
-// A bot has at most so many seats in a match.
+// The most seats that a bot has in a match.
 constexpr int kMostSeatsOfBot = 4;
-// Rows of a transaction that tells the store who could play here.
+// Rows of one transaction of NotePlacesOf.
 constexpr size_t kNotedAtOnce = 250;
 
 }  // namespace
@@ -86,10 +86,10 @@ void ConnectedRunners::Take(std::shared_ptr<RunnerTransport> transport,
         }
         if (request.has_build()) return OnBuildEnd(*runner, request.build());
         if (request.has_hello()) {
-          return transport->Close(
-              absl::InvalidArgumentError("hello comes once, and first"));
+          return transport->Close(absl::InvalidArgumentError(
+              "a second hello; a stream has exactly one, at its beginning"));
         }
-        // A newer runner says what this referee does not know.
+        // A newer runner sends a message that this referee does not know.
         if (!request.has_process()) return;
         processes_.OnReport(*runner, request.process());
         processes_.Look();
@@ -138,7 +138,8 @@ void ConnectedRunners::ChangePlayable(PlayableChanges changes) {
   });
 }
 
-// Runners come and go often, and bots are many.
+// Runners come and go often, and there are many bots, so nothing is told if the
+// runtimes stay the same.
 void ConnectedRunners::NotePlacesIfRuntimesChanged() {
   if (runners_.runtimes() == noted_runtimes_) return;
   noted_runtimes_ = runners_.runtimes();
@@ -176,7 +177,7 @@ void ConnectedRunners::NotePlacesOf(const std::set<std::string>& bots) {
     places_[bot] = place;
     come.push_back(std::move(place));
   }
-  // In portions, between which matches begin and end.
+  // In portions, so that matches can begin and end in between.
   for (size_t i = 0; i < come.size(); i += kNotedAtOnce) {
     const size_t end = std::min(come.size(), i + kNotedAtOnce);
     lobby_.Write(
@@ -218,7 +219,7 @@ void ConnectedRunners::BreakOff(const std::string& task_id) {
   auto build = builds_.extract(task_id);
   if (build.empty()) return;
   build.mapped()(absl::AbortedError(
-      "the runner is gone, or tells nothing of it; it is built again"));
+      "the runner is gone or silent; the version is built again"));
 }
 
 void ConnectedRunners::CheckBuild(const std::string& task_id,

@@ -1,4 +1,4 @@
-// Runners, and everything that they do for this referee.
+// Runners, and all their work for this referee.
 #ifndef REFEREE_PROCESSES_CONNECTED_RUNNERS_H_
 #define REFEREE_PROCESSES_CONNECTED_RUNNERS_H_
 
@@ -24,17 +24,17 @@ class Builders {
   using Done = std::function<void(absl::StatusOr<v1::BuildReport>)>;
 
   virtual ~Builders() = default;
-  // Has a version built by somebody who has this runtime, and calls back once,
-  // on any thread. UNAVAILABLE if nobody can do it now, ABORTED if it was not
-  // finished and has to be begun again.
+  // Gives the build of a version to a runner that has this runtime, and calls
+  // back once, on any thread. UNAVAILABLE if no runner can do it now, ABORTED
+  // if the build was not finished and has to begin again.
   virtual void Build(const v1::BuildTask& task, const std::string& runtime,
                      Done done) = 0;
-  // Takes what has changed of what can be played; at first, all that can.
+  // Takes in changes of the playable versions; at first, all playable versions.
   virtual void ChangePlayable(PlayableChanges changes) = 0;
 };
 
-// Calls are thread-safe and post to the lobby, except where it says that they
-// are of the lobby.
+// Calls are thread-safe and post to the lobby, except for the calls of the
+// lobby.
 class ConnectedRunners final : public Builders {
  public:
   template <typename T>
@@ -43,38 +43,39 @@ class ConnectedRunners final : public Builders {
   ConnectedRunners(Lobby& lobby, const SessionDirectory& sessions,
                    const WaitingRoom& waiting, RunnerListener& listener);
 
-  // ---- What the service of runners calls ----
+  // ---- For the service of runners ----
   // Accepts a runner: its Welcome goes through `transport` before the answer.
   void Enter(const v1::RunnerHello& hello,
              std::shared_ptr<RunnerTransport> transport, Answer<bool> answer);
-  // What a runner says later on.
+  // Takes a later message of a runner.
   void Take(std::shared_ptr<RunnerTransport> transport,
             v1::WorkRequest request);
   void Leave(std::shared_ptr<RunnerTransport> transport);
   void List(Answer<v1::ListRunnersResponse> answer);
-  // OK if a runner has this build to do, else NOT_FOUND.
+  // OK if a runner has this build to do; otherwise NOT_FOUND.
   void CheckBuild(const std::string& task_id, Answer<bool> answer);
 
-  // ---- What the pipeline of versions calls ----
+  // ---- For the pipeline of versions ----
   void Build(const v1::BuildTask& task, const std::string& runtime,
              Done done) override;
   void ChangePlayable(PlayableChanges changes) override;
 
-  // ---- Of the lobby ----
+  // ---- In the lobby ----
   Processes& processes() { return processes_; }
   const Processes& processes() const { return processes_; }
   // How many more matches of submitted bots could be claimed.
   int room() const { return places_.empty() ? 0 : runners_.process_room(); }
   // Call it about once a second.
   void Sweep(absl::Time now);
-  // The streams of runners end.
+  // Ends the streams of all runners.
   void Close(const absl::Status& status);
 
  private:
   void OnBuildEnd(ConnectedRunner& runner, v1::BuildReport report);
   void BreakOff(const std::string& task_id);
-  // Tells the store which submitted bots could play here: of these bots, or of
-  // all if the runtimes that runners have are others than at the last time.
+  // Tells the store which of these submitted bots could play here. The second
+  // function tells it for all bots, but only if the runtimes of the runners
+  // have changed since the last call.
   void NotePlacesOf(const std::set<std::string>& bots);
   void NotePlacesIfRuntimesChanged();
 
@@ -84,7 +85,7 @@ class ConnectedRunners final : public Builders {
   Processes processes_;
   // Builds under way, by task.
   std::map<std::string, Done> builds_;
-  // By the bots that could play here: what the store was told of each.
+  // The bots that could play here, each with the session that the store knows.
   std::map<std::string, PresentSession> places_;
   std::set<std::string> noted_runtimes_;
 };

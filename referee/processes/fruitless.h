@@ -1,5 +1,5 @@
-// What submitted bots do at runners that leads to no match: it must not keep
-// places from others.
+// Starts and waits of submitted bots that lead to no match. They must not keep
+// places of runners from others.
 #ifndef REFEREE_PROCESSES_FRUITLESS_H_
 #define REFEREE_PROCESSES_FRUITLESS_H_
 
@@ -17,19 +17,20 @@ class FruitlessStarts {
  public:
   // Bot and version.
 
-  // A process of the version was of no use, because it `why`: "ends before it
-  // has a match". Everybody sees that. Returns whether it was the last of a
-  // row after which the version has to wait.
+  // Notes that a process of the version was of no use. `why` ends the sentence
+  // "the process ..", such as "ends before it has a match"; everybody sees it.
+  // Returns whether the version has to wait after this one of several in a row.
   bool Note(const VersionName& version, const std::string& why, absl::Time now);
-  // A process of it has had a match.
+  // A process of the version has had a match.
   void Forget(const VersionName& version) { versions_.erase(version); }
   bool MustWait(const VersionName& version, absl::Time now) const;
-  // Why the last process was of no use; empty: it was, or there was none.
+  // Why the last process was of no use; empty: it was of use, or there was
+  // none.
   std::string Why(const VersionName& version) const;
 
  private:
   struct Starts {
-    // One after the other.
+    // In a row.
     int count = 0;
     std::string why;
     absl::Time wait_until = absl::InfinitePast();
@@ -39,13 +40,13 @@ class FruitlessStarts {
 
 // Matches that do not begin although their processes are there and could play:
 // they wait for something that no runner gives. The processes of such a match
-// are soon for others; it gets some again after a rest, which doubles every
-// time. A value.
+// soon go to other matches. The match gets processes again after a rest, and
+// each rest is twice as long as the last. A value.
 class FruitlessWaits {
  public:
   bool MustRest(const std::string& match_id, absl::Time now) const;
-  // All that the match needs of runners is there, or is not. Returns whether it
-  // must rest from now on.
+  // Notes whether everything is there that runners give to the match. Returns
+  // whether the match must rest from now on.
   bool Note(const std::string& match_id, bool ready, absl::Time now);
   // Forgets all other matches.
   void Keep(const std::set<std::string>& match_ids);

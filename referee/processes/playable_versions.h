@@ -10,12 +10,13 @@
 
 namespace arena::referee {
 
-// A value. What Find returns is valid until the next change.
+// A value. The results of Find are valid until the next change.
 class PlayableVersions {
  public:
-  // Takes in which versions may be started from now on, or no longer.
+  // Takes in the versions that may be started from now on, and those that may
+  // not.
   void Change(const PlayableChanges& changes);
-  // Null if it may not be started. An empty `version` is the active one.
+  // Null if the version may not be started. Empty `version`: the active one.
   const PlayableVersion* Find(const std::string& bot,
                               const std::string& version) const;
   // Whether any version of the bot may be started.

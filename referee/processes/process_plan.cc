@@ -13,14 +13,16 @@ namespace {
 
 // How long a process may wait for a match that might come.
 constexpr absl::Duration kIdleTime = absl::Minutes(1);
-// The same where its place is wanted: it begins a match soon or not at all.
+// The same if its place is wanted: the process begins a match soon or not at
+// all.
 constexpr absl::Duration kWantedTime = absl::Seconds(5);
-// How long it may take to end after its match where its place is wanted.
+// How long a process may take to end after its match if its place is wanted.
 constexpr absl::Duration kEndTime = absl::Seconds(1);
-// A process that has said hello, and has no match, comes back soon.
+// How long a process without a match may be away after its hello.
 constexpr absl::Duration kMostAbsent = absl::Seconds(10);
-// Until a process comes. Its runner sees to its start budget, which is longer
-// where the process waits for processors; there may be much to fetch before.
+// How long a process may take to come. Its runner enforces the start budget,
+// which is longer if the process waits for processors. Before the start there
+// may be much to fetch.
 constexpr absl::Duration kMostFetching = absl::Minutes(10);
 constexpr int kMostBudgets = 10;
 
@@ -31,22 +33,23 @@ bool MayGoOn(const PlayableVersion& version, const MatchRow& match) {
   return version.several_matches && match.isolation != v1::ISOLATION_MATCHES;
 }
 
-// Whether it has had the only match that it plays.
+// Whether the process has had the only match that it plays.
 bool IsOver(const StartedProcess& process) {
   return process.has_played && !process.several_matches;
 }
 
-// Versions of which a match needs one process more each.
+// Versions for each of which a match needs one more process.
 struct Lack {
   const MatchRow* match;
   std::vector<const PlayableVersion*> versions;
-  // How many processes come first, of its author that has the fewest.
+  // How many processes come first, for the author of the lack that has the
+  // fewest.
   int turn = std::numeric_limits<int>::max();
 };
 
-// First comes the author with the fewest processes, and of an author the oldest
-// match, so that nobody's many matches keep the places from another author.
-// Give the lacks of older matches first.
+// Sorts the author with the fewest processes first, and for each author the
+// oldest match. So an author with many matches does not keep the places from
+// another author. Give the lacks of older matches first.
 void SortByTurn(std::map<std::string, int> of_author,
                 std::vector<Lack>& lacks) {
   for (Lack& lack : lacks) {
@@ -82,28 +85,28 @@ class Planner {
   }
 
  private:
-  // Processes for validations of versions that play in earnest now would still
-  // be disturbed.
+  // Ends processes for validations of versions that have passed: their sessions
+  // would still be disturbed on purpose.
   void EndRehearsals();
   void Replace();
   void FindFree();
   // Plans processes for the matches that wait.
   void Provide();
-  // The versions of which the match needs a process more than are free, which
-  // are then no longer free.
+  // The versions for which the match needs more processes than are free. Takes
+  // the free processes for the match.
   std::vector<const PlayableVersion*> VersionsLacking(
       const WaitingMatch& match);
   // Whether processes for this match could let it begin.
   bool CouldBegin(const WaitingMatch& match) const;
-  // Takes one that can play the match away from those that are free; null if
+  // Takes a process that can play the match out of the free processes; null if
   // there is none.
   const NamedProcess* TakeFree(const PlayableVersion& version,
                                const MatchRow& match);
-  // Whether these are all here and have seats at their runners.
+  // Whether all of these processes are here and have seats at their runners.
   bool AreReady(const std::vector<const NamedProcess*>& processes) const;
-  // Ends as many processes as are queued, of those that hold a place without
-  // use: those that are free and no match needs, and those that do not end after
-  // their match.
+  // Ends as many processes as are queued, of the ones that hold a place without
+  // use: free processes that no match needs, and processes that do not end
+  // after their match.
   void MakeRoom();
   // Ends processes that no match needs.
   void EndIdle();
@@ -114,16 +117,16 @@ class Planner {
   bool IsFree(const NamedProcess& process) const {
     return process.second.free && !Ends(process);
   }
-  // False if no runner has room; else at the one that has most.
+  // Starts a process at the runner with most room; false if no runner has room.
   bool Start(const std::string& process_id, const PlayableVersion& version,
              bool several_matches);
   bool IsFull() const;
 
   const Situation& situation_;
   FruitlessWaits& waits_;
-  // With the room that the plan leaves.
+  // With the room that is left by the plan.
   std::map<std::string, RunnerRoom> runners_;
-  // At all runners that take new processes.
+  // The seats of all runners that take new processes.
   int seats_ = 0;
   Plan plan_;
   // The processes that can be given a match, by version.
@@ -179,7 +182,8 @@ void Planner::FindFree() {
 }
 
 bool Planner::CouldBegin(const WaitingMatch& match) const {
-  // One with more seats can never be played here, and holds nobody up.
+  // A match with more seats can never be played here, and must not hold up
+  // others.
   return match.others_here &&
          static_cast<int>(match.versions.size()) <= seats_ &&
          absl::c_none_of(match.versions, [this](const auto* version) {
@@ -254,7 +258,7 @@ void Planner::Provide() {
   std::set<std::string> full;  // runtimes
   for (const auto& [match, versions, turn] : lacks) {
     for (const PlayableVersion* version : versions) {
-      // Where one had no place, there is none for those of later turns.
+      // If a process had no place, processes of later turns have none either.
       const bool started = !full.contains(version->runtime) &&
                            Start("", *version, MayGoOn(*version, *match));
       if (started) continue;
@@ -268,7 +272,7 @@ void Planner::Provide() {
 void Planner::MakeRoom() {
   const auto ending = static_cast<int>(absl::c_count_if(
       situation_.processes, [this](const auto& one) { return Ends(one); }));
-  // Without room no planned matches are claimed, and nobody seems to wait.
+  // Without room no planned matches are claimed, so no match seems to wait.
   const bool unasked = plan_.queued == 0 && ending == 0 && IsFull();
   int count = plan_.queued - ending;
   for (const NamedProcess& one : situation_.processes) {
@@ -283,7 +287,7 @@ void Planner::MakeRoom() {
   for (const auto& [name, of_version] : free_) {
     for (const NamedProcess* one : of_version) {
       const StartedProcess& process = one->second;
-      // Others have just been started, or are for matches to come.
+      // Other processes have just been started, or are for matches to come.
       const bool idle = situation_.now - process.idle_since > kWantedTime;
       if (process.has_played ? unasked : !idle) continue;
       if (Ends(*one)) continue;
@@ -300,7 +304,7 @@ void Planner::EndIdle() {
     const VersionName name = process.version.name();
     const bool playable =
         situation_.versions.Find(name.first, name.second) != nullptr;
-    // It would go on for ever with one match after the other.
+    // Such a process would go on for ever with one match after the other.
     const bool ends = !playable || (process.has_played &&
                                     runners_.at(process.runner).draining);
     const bool idle = situation_.now - process.idle_since > kIdleTime;

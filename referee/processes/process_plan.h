@@ -1,5 +1,5 @@
-// Which processes of submitted bots are needed, and which keep places from
-// others. Pure functions: the same situation gives the same plan.
+// Plans which processes of submitted bots are needed, and which must give their
+// places to others. Pure functions: the same situation gives the same plan.
 #ifndef REFEREE_PROCESSES_PROCESS_PLAN_H_
 #define REFEREE_PROCESSES_PROCESS_PLAN_H_
 
@@ -20,26 +20,26 @@ namespace arena::referee {
 
 // A process that a runner has, or was told to start.
 struct StartedProcess {
-  // As it was when the process was started.
+  // The version at the time of the start.
   PlayableVersion version;
   std::string runner = "";
-  // Whether it goes on after a match, and whether it has had one.
+  // Whether the process goes on after a match, and whether it has had one.
   bool several_matches = false;
   bool has_played = false;
-  // When it was started, or its last match was over.
+  // When the process was started, or its last match was over.
   absl::Time idle_since = absl::InfinitePast();
-  // Whether it has ever had a session.
+  // Whether the process has ever had a session.
   bool greeted = false;
-  // Whether it was told to end.
+  // Whether the process was told to end.
   bool stopped = false;
 
-  // ---- Of its session ----
+  // ---- Its session ----
   bool connected = false;
-  // Since when it has neither a stream nor a match.
+  // The time since when the process has neither a stream nor a match.
   absl::Time absent_since = absl::InfiniteFuture();
-  // Whether it has no match and could get one, as before its hello.
+  // Whether the process has no match and could get one. True before its hello.
   bool free = true;
-  // Whether it has one of the seats of its runner.
+  // Whether the process has one of the seats of its runner.
   bool plays = false;
   // Null before its hello.
   std::shared_ptr<const MetDeals> deals = nullptr;
@@ -47,24 +47,24 @@ struct StartedProcess {
 // By id.
 using ProcessMap = std::map<std::string, StartedProcess>;
 
-// What a runner has, and has room for.
+// The processes of a runner, and its room for more.
 struct RunnerRoom {
   std::set<std::string> runtimes;
   // How many processes may play at the same time.
   int seats = 0;
-  // How many more may play, and how many more it may have.
+  // How many more processes may play, and how many more the runner may have.
   int playing_room = 0;
   int process_room = 0;
-  // It takes no new ones.
+  // The runner takes no new processes.
   bool draining = false;
 };
 
 // A match that waits for its bots.
 struct WaitingMatch {
   const MatchRow* row = nullptr;
-  // For each seat that a process could take, its version.
+  // The version for each seat that a process could take.
   std::vector<const PlayableVersion*> versions;
-  // Whether the bots of the other seats are here and play it.
+  // Whether the bots of the other seats are here and play the game.
   bool others_here = true;
 };
 
@@ -85,13 +85,13 @@ struct Situation {
   std::vector<LostProcess> lost;
   // Oldest first.
   std::vector<WaitingMatch> matches;
-  // How many seats all matches have that wait for a bot.
+  // How many seats wait for a bot, in all matches.
   absl::FunctionRef<int(const std::string& bot)> seats_waiting_for;
 };
 
 struct Plan {
   struct Start {
-    // Empty: it is a new one.
+    // Empty for a new process.
     std::string process_id;
     const PlayableVersion* version = nullptr;
     bool several_matches = false;
@@ -101,28 +101,30 @@ struct Plan {
   // Processes to end, by id, before others are started.
   std::set<std::string> ends;
   std::vector<Start> starts;
-  // How many processes have no place, and of which matches that wait.
+  // How many processes have no place, and the waiting matches that lack them.
   int queued = 0;
   std::set<std::string> queued_matches;
 };
 
-// Plans, in this order: the end of processes that rehearse what plays in
-// earnest now; another process for each that is gone in its match; processes
-// for the matches that wait, by turns of their bots' authors; the end of those
-// that hold a place which others need; the end of those that nobody needs.
+// Plans these steps, in this order: ends processes that were started to
+// validate a version that has passed meanwhile; starts another process for each
+// process that is gone in its match; starts processes for the waiting matches,
+// by turns of the bots' authors; ends processes that hold a place that others
+// need; ends processes that nobody needs.
 //
-// `waits` is what plans remember from one to the next.
+// `waits` is the memory from one plan to the next.
 Plan MakePlan(const Situation& situation, FruitlessWaits& waits);
 
 // A process that is of no use and must end.
 struct UselessProcess {
   std::string process_id;
-  // "does not come": everybody sees that.
+  // The end of the sentence "the process ..", such as "does not come";
+  // everybody sees it.
   std::string why;
-  // For its author.
+  // For the author.
   std::string details;
 };
-// Those that do not come, or that have left without a match.
+// Processes that do not come, or that have left without a match.
 std::vector<UselessProcess> FindUseless(const ProcessMap& processes,
                                         absl::Time now);
 

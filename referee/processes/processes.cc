@@ -15,10 +15,10 @@
 namespace arena::referee {
 namespace {
 
-// So many matches are looked at, so that a look takes no time to speak of.
+// How many matches a look reads, so that a look stays fast.
 constexpr int kMostLookedAt = 1000;
-// A look takes some microseconds for each process; where there are many, it
-// pauses for ten times as long.
+// A look takes some microseconds for each process. With many processes, it is
+// followed by a pause ten times as long.
 constexpr size_t kProcessesWithoutPause = 200;
 constexpr absl::Duration kPauseForEach = absl::Microseconds(20);
 
@@ -114,13 +114,13 @@ std::string Processes::WhatIsMissing(const v1::Match& match) const {
   if (missing.empty() &&
       waits_.MustRest(match.match_id(), lobby_.executor().Now())) {
     missing.push_back(
-        "its processes were there and it did not begin, so their places are "
-        "for others for a while");
+        "its processes were there and it did not begin, so other matches get "
+        "their places for a while");
   }
   return absl::StrJoin(missing, ", ");
 }
 
-// ---- What there is to do ----
+// ---- Regular work ----
 
 absl::Duration Processes::Pause() const {
   const size_t many = processes_.size() / kProcessesWithoutPause;
@@ -273,7 +273,7 @@ void Processes::Forget(const std::string& process_id) {
   lobby_.tokens().Revoke(TokenIdOf(process_id));
 }
 
-// ---- What runners tell ----
+// ---- Events of runners ----
 
 void Processes::Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello) {
   for (const v1::RunningProcess& running : hello.processes()) {
@@ -346,7 +346,7 @@ void Processes::NoteStart(const StartedProcess& process,
 
 void Processes::NoteFruitless(const PlayableVersion& version,
                               const std::string& why) {
-  // Everybody sees why; only its author and admins see more.
+  // Everybody sees `why`; only the bot's author and admins see more.
   if (!starts_.Note(version.name(), why, lobby_.executor().Now())) {
     return;
   }
@@ -354,7 +354,7 @@ void Processes::NoteFruitless(const PlayableVersion& version,
       {{"bot", version.bot}, {"version", version.version}, {"why", why}});
 }
 
-// ---- What processes say ----
+// ---- Events of processes ----
 
 absl::Status Processes::CheckPromise(const std::string& process_id,
                                      const Repertoire& plays) {

@@ -1,4 +1,4 @@
-// The processes of submitted bots, and what their runners are told.
+// The processes of submitted bots, and the orders to their runners.
 #ifndef REFEREE_PROCESSES_PROCESSES_H_
 #define REFEREE_PROCESSES_PROCESSES_H_
 
@@ -22,7 +22,7 @@
 
 namespace arena::referee {
 
-// What the match host does about runners. Called in the lobby.
+// The match host, as Processes sees it. Called in the lobby.
 class RunnerListener {
  public:
   virtual ~RunnerListener() = default;
@@ -33,13 +33,15 @@ class RunnerListener {
   virtual void OnRunnerRoom() = 0;
 };
 
-// A process plays one match, or several one after the other if its version and
-// the isolation of the matches allow it. It is an ordinary session of its bot,
-// whose instance is the id of the process: FindSeating gives it a seat. When
-// the process is gone while its match is under way, another one of the same id
-// takes its place, wherever there is room, and goes on with the session.
+// A process plays one match. It plays several, one after the other, if its
+// version and the isolation of the matches allow that. The process is an
+// ordinary session of its bot, whose instance is the id of the process:
+// FindSeating gives it a seat. When a process is gone while its match is under
+// way, another process of the same id takes its place, wherever there is room,
+// and goes on with the session.
 //
-// MakePlan says which are started and ended. Belongs to the lobby; see lobby.h.
+// MakePlan says which processes are started and ended. Belongs to the lobby;
+// see lobby.h.
 class Processes {
  public:
   Processes(Lobby& lobby, const SessionDirectory& sessions,
@@ -56,43 +58,43 @@ class Processes {
   // ---- Versions ----
   // Takes in which versions may be started from now on, or no longer.
   void ChangePlayable(const PlayableChanges& changes);
-  // The version that plays for the bot; null if it is no submitted bot.
+  // The version that plays for the bot; null if the bot was not submitted.
   const PlayableVersion* ActiveOf(const std::string& bot) const {
     return versions_.Find(bot, "");
   }
-  // The version, if a process of it could be started at some runner; else null.
-  // An empty `version` is the active one.
+  // The version, if a process of it could be started at some runner; otherwise
+  // null. Empty `version`: the active one.
   const PlayableVersion* Served(const std::string& bot,
                                 const std::string& version) const;
   // The active versions that could be started.
   std::vector<const PlayableVersion*> AllServed() const;
-  // The bots of which there are processes.
+  // The bots that have processes.
   std::set<std::string> StartedBots() const;
-  // Why a match that waits is not begun, as far as it is up to runners; empty:
-  // it is not.
+  // Why a waiting match does not begin, as far as runners are the reason;
+  // otherwise empty.
   std::string WhatIsMissing(const v1::Match& match) const;
 
-  // ---- What there is to do ----
-  // Starts and ends processes, so that there are those that are needed, soon.
-  // Call it when anything has changed, and about once a second.
+  // ---- Regular work ----
+  // Soon starts the processes that are needed, and ends the others. Call it
+  // when anything has changed, and about once a second.
   void Look() { look_.Ask(); }
-  // How long to wait between looks at all processes: the more, the longer.
+  // How long to wait between looks at all processes. Grows with their number.
   absl::Duration Pause() const;
 
-  // ---- What runners tell ----
+  // ---- Events of runners ----
   // A runner has come with these processes, or is gone.
   void Adopt(ConnectedRunner& runner, const v1::RunnerHello& hello);
   void OnRunnerGone(const ConnectedRunner& runner);
   // A process has ended, or has ended a match and goes on.
   void OnReport(ConnectedRunner& runner, const v1::ProcessReport& report);
 
-  // ---- What processes say ----
-  // OK if a process of a version that is validated says that it plays all that
-  // its bot.toml promises. INVALID_ARGUMENT.
+  // ---- Events of processes ----
+  // OK if a process in a validation says that it plays all that its bot.toml
+  // promises. INVALID_ARGUMENT.
   absl::Status CheckPromise(const std::string& process_id,
                             const Repertoire& plays);
-  // A bot has a session: it may be a process, or another bot for which matches
-  // of processes wait. Or a process was refused one, for good.
+  // A bot has got a session, or a process was refused a session for good. The
+  // bot may be a process, or another bot for which matches of processes wait.
   void OnHello(const Session& session);
   void OnRefused(const std::string& process_id, const absl::Status& why);
   // The version of a process; null if there is no such process.
@@ -101,33 +103,33 @@ class Processes {
   bool PlaysSeveral(const std::string& process_id) const;
 
   // ---- Seats of runners ----
-  // Whether processes in these seats may play one more match at their runners,
-  // and that they do so from now on, or no longer.
+  // MayPlay: whether processes in these seats may play one more match at their
+  // runners. The next two note that they do so from now on, or no longer.
   bool MayPlay(const std::vector<std::shared_ptr<Session>>& seats) const;
   void NotePlaying(const std::vector<std::shared_ptr<Session>>& seats,
                    bool playing);
 
  private:
   void LookNow();
-  // Processes that wait for a match learn whether theirs is the active version.
+  // Tells processes that wait for a match whether theirs is the active version.
   void TellSessions();
-  // Brings up to date what is known of the sessions of processes.
+  // Updates the known state of the processes' sessions.
   void SeeSessions(absl::Time now);
   std::vector<LostProcess> FindLost() const;
   std::vector<WaitingMatch> FindWaiting() const;
-  // How many seats all matches have that wait for a bot.
+  // How many seats wait for a bot, in all matches.
   int SeatsWaitingFor(const std::string& bot) const;
   void Start(const Plan::Start& start);
   // Notes a process that a runner has, or is about to have.
   void Add(ConnectedRunner& runner, const std::string& process_id,
            const std::string& token, StartedProcess process);
   void Stop(const std::string& process_id, StartedProcess& process);
-  // Ends one that is of no use.
+  // Ends a process that is of no use.
   void GiveUp(const UselessProcess& useless);
   void Forget(const std::string& process_id);
-  // Tells the rest of the referee what became of a process.
+  // Tells the rest of the referee how a process has ended.
   void Tell(const v1::ProcessReport& report);
-  // Whether the start of a process has led to a match.
+  // Notes whether the start of a process has led to a match.
   void NoteStart(const StartedProcess& process,
                  const v1::ProcessReport& report);
   void NoteFruitless(const PlayableVersion& version, const std::string& why);
@@ -143,8 +145,8 @@ class Processes {
   FruitlessWaits waits_;
   // The matches for which there was no place at the last look.
   std::set<std::string> queued_;
-  // What processes of a version have said that they play, which keeps its
-  // promise.
+  // The games that processes of a version have said that they play, if these
+  // keep the promise of bot.toml.
   std::map<VersionName, std::string> kept_promises_;
   PacedWork look_;
 };

@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// More would only wait for each other.
+// The most builds of a runner: more would only wait for each other.
 constexpr size_t kMostBuilds = 2;
 constexpr uint32_t kMostPlaying = 65536;
 

@@ -24,7 +24,7 @@ class RunnerTransport {
   virtual void Close(const absl::Status& status) = 0;
 };
 
-// A runner, and what it has to do.
+// A runner and its work.
 struct ConnectedRunner {
   v1::RunnerHello hello;
   std::shared_ptr<RunnerTransport> transport;
@@ -32,18 +32,18 @@ struct ConnectedRunner {
   bool draining = false;
   // How many processes may wait for their match.
   int spares = 0;
-  // Processes that it was told to start and that have not ended, by id.
+  // Processes that the runner was told to start and that have not ended, by id.
   std::set<std::string> processes;
-  // Those of them that play a match.
+  // The processes among these that play a match.
   std::set<std::string> playing;
-  // Tasks under way, with the time when each was given to it.
+  // Builds under way, with the time when each was given to the runner.
   std::map<std::string, absl::Time> builds;
 
   const std::string& name() const { return hello.name(); }
   bool Has(const std::string& runtime) const;
-  // How many more processes it may have.
+  // How many more processes the runner may have.
   int process_room() const;
-  // How many more may play.
+  // How many more processes may play.
   int playing_room() const;
 };
 
@@ -54,25 +54,26 @@ class RunnerDirectory {
   // counts as gone.
   static constexpr absl::Duration kStatusInterval = absl::Seconds(1);
   static constexpr absl::Duration kLease = absl::Seconds(10);
-  // A runner ends a build after 15 minutes, and has to fetch and keep it.
+  // A runner ends a build after 15 minutes. The rest is for fetching the
+  // sources and keeping the result.
   static constexpr absl::Duration kMostBuilding = absl::Minutes(30);
 
-  // With `warm`, a runner may have as many processes that wait for their match
-  // as play, so that no match waits for a start.
+  // With `warm`, a runner may have as many waiting processes as playing ones,
+  // so that no match waits for a start.
   explicit RunnerDirectory(bool warm) : warm_(warm) {}
 
   // ALREADY_EXISTS if a runner of this name is connected, INVALID_ARGUMENT.
   absl::Status Enter(const v1::RunnerHello& hello,
                      std::shared_ptr<RunnerTransport> transport,
                      absl::Time now);
-  // Returns what the runner of this stream had; null if it is not here.
+  // Removes the runner of this stream, and returns it; null if it is not here.
   std::unique_ptr<ConnectedRunner> Remove(const RunnerTransport* transport);
   ConnectedRunner* Of(const RunnerTransport* transport);
-  // Null if it is not connected.
+  // Null if the runner is not connected.
   ConnectedRunner* Find(const std::string& name);
   // The runner takes new work, or no longer.
   void SetDraining(ConnectedRunner& runner, bool draining);
-  // The one with the fewest builds; null if none takes one.
+  // The runner with the fewest builds; null if no runner takes one.
   ConnectedRunner* ForBuild(const std::string& runtime);
   // The runtimes of the runners that take work.
   const std::set<std::string>& runtimes() const { return runtimes_; }
@@ -84,18 +85,18 @@ class RunnerDirectory {
   int seats() const { return seats_; }
   // How many more processes may be started.
   int process_room() const;
-  // What each of them has, by name.
+  // The room of each runner, by name.
   std::map<std::string, RunnerRoom> Rooms() const;
-  // Those from which nothing was heard for kLease.
+  // Runners that have been silent for kLease.
   std::vector<std::shared_ptr<RunnerTransport>> Silent(absl::Time now) const;
   std::vector<std::shared_ptr<RunnerTransport>> Transports() const;
-  // Takes the tasks from runners that have told nothing of them for
+  // Takes builds away from runners that have told nothing of them for
   // kMostBuilding.
   std::vector<std::string> TakeLateBuilds(absl::Time now);
   std::vector<v1::Runner> List() const;
 
  private:
-  // Finds out again what only changes when runners come, go or drain.
+  // Computes again the values that change only when runners come, go or drain.
   void Survey();
 
   const bool warm_;

@@ -16,12 +16,12 @@
 namespace arena::referee {
 namespace {
 
-// What a match is played with.
+// The game, seats and options of a match.
 struct Setting {
   const Game* game = nullptr;
   int seats = 0;
   std::map<std::string, std::string> options;
-  // Of which entry of bot.toml it is.
+  // The entry of bot.toml to which the setting belongs.
   v1::GameSupport promise;
 };
 
@@ -42,7 +42,7 @@ std::string ValueFor(const v1::OptionConstraint& constraint) {
                                            : constraint.max());
 }
 
-// The options on which the bot insists, where the game's own ones are others.
+// The options on which the bot insists, if the game's defaults are different.
 std::map<std::string, std::string> OptionsFor(const Game& game, int seats,
                                               const v1::GameSupport& plays) {
   std::map<std::string, std::string> options;
@@ -115,7 +115,7 @@ std::optional<MatchKind> KindWith(const Setting& setting,
       .options = setting.game->options_in_effect(setting.seats, *options)};
 }
 
-// Values that stand for all that an option may have.
+// Values that stand for all values of an option.
 std::set<std::string> ValuesOf(const OptionSpec& option,
                                const v1::GameSupport& promise) {
   std::set<std::string> values = {option.default_value};
@@ -148,7 +148,7 @@ absl::Status Broken(const std::string& what, const Repertoire& plays) {
       "; let `games` in bot.toml and Hello.plays say the same"));
 }
 
-// One option after the other, the rest as the promise has them.
+// Checks one option after the other, with the rest as promised.
 absl::Status CheckOptions(const Setting& setting, const Repertoire& promised,
                           const Repertoire& plays) {
   for (const OptionSpec& option : setting.game->info->options) {

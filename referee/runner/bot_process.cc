@@ -14,16 +14,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where a sandbox shows the socket folder, and the name of the socket in it.
+// The folder of the socket inside the sandbox, and the name of the socket in
+// it.
 constexpr char kSocketFolderInside[] = "/run/arena";
 constexpr char kSocketName[] = "r";
 // How long a process may go on after it was asked to end.
 constexpr absl::Duration kEndTime = absl::Seconds(2);
-// The same after its match, in which it may look back at what happened.
+// The same after its match; in this time the process may look back at the
+// match.
 constexpr absl::Duration kAfterMatch = absl::Seconds(10);
-// What a start may take longer, in start budgets, if it waits for processors.
+// How many start budgets longer a start may take if the process waits for
+// processors.
 constexpr int kMostWaiting = 8;
-// How often the watching thread looks what is to be done.
+// How often the watching thread looks for something to do.
 constexpr absl::Duration kLook = absl::Milliseconds(100);
 
 }  // namespace
@@ -59,7 +62,7 @@ absl::Status BotProcess::Launch(const Surroundings& surroundings) {
   const std::string sockets = absl::StrCat(surroundings.folder, "/s");
   std::error_code error;
   fs::create_directory(sockets, error);
-  // The process is another user.
+  // The process runs as another user.
   fs::permissions(sockets,
                   fs::perms::owner_all | fs::perms::group_exec |
                       fs::perms::others_exec,
@@ -116,7 +119,7 @@ sandbox::Job BotProcess::JobFor(const std::string& socket_folder) {
   return job;
 }
 
-// ---- Its life ----
+// ---- The life of the process ----
 
 void BotProcess::Stop() {
   if (stopping_.exchange(true)) return;
@@ -127,8 +130,8 @@ void BotProcess::Stop() {
 
 void BotProcess::Watch() {
   const absl::Duration budget = FromMessage(task_.start_budget());
-  // What it took to get here, a node of a cluster for example, is not its
-  // doing.
+  // The bot is not to blame for the time before the start, for example for a
+  // node of a cluster.
   absl::Time deadline = absl::Now() + budget;
   bool late = false, asked = false, ended = false;
   while (!(ended = process_->Wait(absl::Now() + kLook))) {
@@ -144,7 +147,7 @@ void BotProcess::Watch() {
     } else if (greeted && !asked) {
       deadline = absl::InfiniteFuture();
     }
-    // Who starts comes after those who play; see Placement::urgent.
+    // Starting processes come after playing ones; see Placement::urgent.
     const bool starts = !greeted && !asked;
     const absl::Duration waited =
         starts ? std::min(process_->UsageSoFar().waiting_time,
@@ -169,8 +172,8 @@ void BotProcess::Watch() {
   if (late) {
     end = absl::StrCat("no hello within ", absl::FormatDuration(budget));
   }
-  // Where the referee is away, the bot is not to blame for ending.
-  // Nor where the machine has ended it.
+  // A bot is not to blame for its end if the referee is away, or if the machine
+  // has ended the bot.
   const bool crashed = ended && !stopping_ && !over_ && playing_ &&
                        (proxy_->connected() || !flood.ok()) &&
                        !process_->WasTakenAway();
@@ -185,7 +188,7 @@ void BotProcess::Watch() {
     freezer_.reset();
     process = std::move(process_);
   }
-  // All that it has printed is read when it is gone.
+  // All of the output is read when the process is gone.
   process.reset();
   output_.MoveTo(*report.mutable_report());
   on_report_(std::move(report));
@@ -248,7 +251,7 @@ std::optional<absl::Duration> BotProcess::Used() const {
   return usage.processor_time;
 }
 
-// ---- What it hears and says ----
+// ---- Messages of the process ----
 
 void BotProcess::OnHello(const std::function<void()>& watch) {
   // A quick process says hello before its start has returned.
@@ -263,7 +266,8 @@ void BotProcess::OnHello(const std::function<void()>& watch) {
                          [this, watch](bool frozen) {
                            if (!frozen) return process_->Thaw();
                            process_->Freeze();
-                           // Not under the lock of the freezer.
+                           // Later, because the lock of the freezer is held
+                           // here.
                            RunAfterAlarm(absl::ZeroDuration(), watch);
                          },
                      .now = &absl::Now,

@@ -41,10 +41,10 @@ class BotProcess : private PlayListener {
     std::string folder;
   };
 
-  // `on_report` is called from a thread of this object: when everything that
-  // the process has started is gone, and before that for each match after which
-  // it has gone on. INVALID_ARGUMENT and NOT_FOUND blame the bot, UNAVAILABLE
-  // the machine.
+  // `on_report` is called from a thread of this object. It is called when all
+  // processes that the bot has started are gone, and before that after each
+  // match after which the process goes on. INVALID_ARGUMENT and NOT_FOUND blame
+  // the bot, UNAVAILABLE the machine.
   static absl::StatusOr<std::unique_ptr<BotProcess>> Start(
       const v1::StartProcess& task, std::shared_ptr<const Build> build,
       const Surroundings& surroundings, OnReport on_report);
@@ -54,7 +54,7 @@ class BotProcess : private PlayListener {
   const v1::StartProcess& task() const { return task_; }
   // Asks the process to end, and ends it soon. Returns at once.
   void Stop();
-  // Whether its match is still to come, or under way.
+  // Whether the match of the process is still to come, or under way.
   bool waiting() const { return !playing_ && !over_; }
   bool playing() const { return playing_ && !over_; }
 
@@ -66,14 +66,15 @@ class BotProcess : private PlayListener {
   sandbox::Job JobFor(const std::string& socket_folder);
   // The work of the watching thread.
   void Watch();
-  // What it has done since the last report.
+  // The report on everything since the last report.
   v1::ProcessReport Report(const std::string& end);
-  // Sends the reports of matches after which it has gone on.
+  // Sends the reports of finished matches while the process goes on.
   void TellMatches();
-  // From the beginning of its match to the end it has cores of its own.
+  // Gives the process cores of its own, from the beginning of its match to the
+  // end.
   void TakeCores();
   void GiveCoresBack();
-  // Nothing where that is not known.
+  // The processor time used; nothing if it is not known.
   std::optional<absl::Duration> Used() const;
 
   void OnMatchEnd();
@@ -92,26 +93,26 @@ class BotProcess : private PlayListener {
   const absl::Time started_;
   mutable Mutex mutex_;
   std::optional<absl::Time> hello_ ABSL_GUARDED_BY(mutex_);
-  // Why it was ended for what it sent; OK: it was not.
+  // Why the process was ended for the bytes that it sent; OK: it was not.
   absl::Status flood_ ABSL_GUARDED_BY(mutex_);
   // Whether a report has told how long the start took.
   bool told_start_ ABSL_GUARDED_BY(mutex_) = false;
-  // Its processor time when the last report was made.
+  // The processor time at the last report.
   absl::Duration used_before_ ABSL_GUARDED_BY(mutex_);
   // Reports that are still to be sent.
   std::vector<v1::ProcessReport> reports_ ABSL_GUARDED_BY(mutex_);
-  // Whether it has a match, and whether its last match is over.
+  // Whether the process has a match, and whether its last match is over.
   std::atomic<bool> playing_ = false;
   std::atomic<bool> over_ = false;
   std::atomic<bool> stopping_ = false;
-  // These three are set before the first hello is passed on, and taken away
-  // when no stream is left; Stop may come at any time.
+  // These three are set before the first hello is passed on, and removed when
+  // no stream is left; Stop may come at any time.
   std::promise<void> say_launched_;
   const std::shared_future<void> launched_{say_launched_.get_future()};
   std::unique_ptr<sandbox::Sandboxed> process_;
   // Null if the bot may think at any time.
   std::unique_ptr<Freezer> freezer_;
-  // Null while it does not play.
+  // Null while the process does not play.
   Mutex seat_mutex_;
   std::unique_ptr<CoreAllocator::Seat> seat_ ABSL_GUARDED_BY(seat_mutex_);
   std::unique_ptr<PlayProxy> proxy_;

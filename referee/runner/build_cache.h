@@ -15,7 +15,7 @@
 
 namespace arena::runner {
 
-// A build that stays unpacked as long as this exists.
+// A build that stays unpacked as long as this object exists.
 struct Build {
   // The bot's files.
   std::string folder;
@@ -26,7 +26,8 @@ struct Build {
 // used for the longest time. Thread-safe.
 class BuildCache {
  public:
-  // `folder` is emptied. UNAVAILABLE names what cannot be made or removed.
+  // Empties `folder`. UNAVAILABLE names the file that cannot be made or
+  // removed.
   static absl::StatusOr<std::unique_ptr<BuildCache>> Open(
       const std::string& folder);
 
@@ -36,20 +37,20 @@ class BuildCache {
                                                     const std::string& sha256);
 
  private:
-  // Builds that nobody uses and that stay all the same.
+  // The most builds that stay although nobody uses them.
   static constexpr size_t kMostIdle = 64;
 
   struct Place {
     bool loading = false;
     std::shared_ptr<const Build> build;
-    // When it was taken last; counts up.
+    // The time of the last use, as a count of uses.
     int64_t used = 0;
   };
 
   explicit BuildCache(std::string folder) : folder_(std::move(folder)) {}
   absl::StatusOr<std::shared_ptr<const Build>> Load(
       RefereeCall& referee, const std::string& sha256) const;
-  // Removes what is idle for the longest time.
+  // Removes the builds that were idle for the longest time.
   void Tidy() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const std::string folder_;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How often a build looks whether it is to give up.
+// How often a build looks whether it should give up.
 constexpr absl::Duration kBuildLook = absl::Milliseconds(200);
 
 // A folder of a build, which is removed with everything in it.
@@ -66,7 +66,8 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
   const absl::Status unpacked =
       submission::Unpack(archive, folder.path(), {});
   if (absl::IsUnavailable(unpacked)) return unpacked;
-  // The author is told of bot.toml, and nothing of this machine's folders.
+  // The author is told of errors in bot.toml, but not of this machine's
+  // folders.
   const auto manifest =
       submission::ReadManifestIn(folder.path(), submission::kManifestName);
   if (!unpacked.ok() || !manifest.ok()) {
@@ -83,7 +84,7 @@ absl::StatusOr<v1::BuildReport> Builder::Run(RefereeCall& referee,
   if (!report.failure().empty()) return report;
   const auto build = submission::Pack(folder.path(), {});
   if (!build.ok()) {
-    report.set_failure(absl::StrCat("what it has built cannot be kept: ",
+    report.set_failure(absl::StrCat("the built files cannot be kept: ",
                                     build.status().message()));
     return report;
   }
@@ -128,7 +129,7 @@ absl::Status Builder::RunCommands(const std::string& folder,
             absl::StrCat("the build was broken off: ", end));
       }
       Add(process.UsageSoFar(), *report.mutable_usage());
-      // Its output is whole when it is gone.
+      // The output is complete when the process is gone.
       started->reset();
     } else if (absl::IsUnavailable(started.status())) {
       return started.status();

@@ -17,8 +17,8 @@
 
 namespace arena::runner {
 
-// Runs the build commands of a version in a sandbox, without network, and
-// brings what its folder is then back to the referee. A value for each task.
+// Runs the build commands of a version in a sandbox, without network, and sends
+// the resulting folder back to the referee. A value for each task.
 class Builder {
  public:
   // How long the commands of a build may take together.
@@ -35,9 +35,9 @@ class Builder {
         processors_(std::move(processors)),
         give_up_(give_up) {}
 
-  // What became of the task. Nothing stays on the disk. Any error is the
-  // machine's or the referee's, so the task is to be repeated elsewhere; what
-  // the bot is to blame for is in the report.
+  // Runs a task and returns the report. Nothing stays on the disk. An error is
+  // a fault of the machine or the referee, so the task is to be repeated
+  // elsewhere. Faults of the bot are in the report.
   absl::StatusOr<v1::BuildReport> Run(RefereeCall& referee,
                                       const v1::BuildTask& task) const;
 

@@ -23,7 +23,7 @@ namespace arena::runner {
 namespace {
 
 constexpr char kGroup[] = "With --sandbox kubernetes";
-// What runs programs of any kind has the libraries of a compiler.
+// The runtime "binary" has the image of C++, with the libraries of a compiler.
 constexpr std::pair<const char*, const char*> kImageNames[] = {
     {"binary", "runtime-cpp"}, {"cpp", "runtime-cpp"},
     {"go", "runtime-go"},      {"java", "runtime-java"},
@@ -48,7 +48,7 @@ std::string CheckImages(const std::string& text) {
   if (absl::StrContains(text, '*')) return "";
   return absl::StrCat("\"", text,
                       "\" has no \"*\" for the name of an image; "
-                      "expected such as images.example.org/pentathlon/*:1.0");
+                      "expected e.g. images.example.org/pentathlon/*:1.0");
 }
 
 std::string CheckImageOf(const std::string& text) {
@@ -66,7 +66,7 @@ std::string WithName(const PodFlags& flags, const char* name) {
   return absl::StrReplaceAll(flags.images, {{"*", name}});
 }
 
-// Half of what the machine has: the rest is for everything else on it.
+// Half of the machine's memory: the rest is for everything else on the machine.
 int64_t HalfOfMemory() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) *
          sysconf(_SC_PAGESIZE) / 2;
@@ -84,8 +84,8 @@ std::string CheckProcessors(const std::string& text) {
                       ProcessorsText(own));
 }
 
-// Those that are named, or all, unless fewer cores are wanted: other runners of
-// this machine might give bots the same ones.
+// Chooses the named processors, or all. If another number of cores is wanted,
+// chooses none: other runners of this machine might give bots the same ones.
 void ChooseProcessors(CommandLine& line) {
   const bool are_named = !line.processors.empty();
   if (!are_named) line.processors = OwnProcessors();
@@ -111,7 +111,7 @@ std::string CheckOffer(const std::string& text) {
 
 void AddRefereeFlags(CLI::App& app, CommandLine& line) {
   CLI::Option_group* const called =
-      app.add_option_group("Whom to work for, or whom to ask, one of");
+      app.add_option_group("The referees, or a runner to ask, one of");
   called->add_option("--referee", line.referees,
                      "host:port or unix:PATH of a referee; may be repeated");
   called->add_option("--check-health", line.check_health,
@@ -120,13 +120,13 @@ void AddRefereeFlags(CLI::App& app, CommandLine& line) {
   called->require_option(1);
   app.add_option("--token-file", line.token_file,
                  "File with the token of this runner, which `arena bots token "
-                 "create --role runner` makes. Without it the variable "
-                 "ARENA_TOKEN counts");
+                 "create --role runner` makes; default: the variable "
+                 "ARENA_TOKEN");
   app.add_option("--tls-ca", line.tls_ca,
                  "PEM file with the certificates to trust; turns TLS on");
   line.name = HostName();
   app.add_option("--name", line.name,
-                 "Name of this runner, unlike that of every other")
+                 "Name of this runner; no other runner may have it")
       ->capture_default_str();
   app.add_option("--label", line.labels,
                  "A word that `arena bots runners` shows; may be repeated");
@@ -139,7 +139,7 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
        {"oci", sandbox::Kind::kOci},
        {"none", sandbox::Kind::kNone},
        {"kubernetes", sandbox::Kind::kKubernetes}},
-      "What keeps bots in: bubblewrap (the default), oci (containers by "
+      "Sandbox of the bots: bubblewrap (the default), oci (containers by "
       "podman), kubernetes (pods), or none (only for bots that may do "
       "everything that you may)");
   app.add_option_function<std::string>(
@@ -147,9 +147,8 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
          [&line](const std::string& text) {
            line.processors = *ParseProcessors(text);
          },
-         "The processors of this machine that bots of this runner, and of no "
-         "other one, play on, such as 2-7. By default all, and with fewer "
-         "--cores any")
+         "Processors of this machine for the bots of this runner alone, such "
+         "as 2-7; default: all, or any if --cores is another number")
       ->check(CheckProcessors);
   app.add_option("--cores", line.cores,
                  "Processor cores for bots; 0: one for each processor")
@@ -163,7 +162,7 @@ void AddMachineFlags(CLI::App& app, CommandLine& line) {
       ->check(CheckMemorySize);
   app.add_option("--seats", line.seats,
                  "Processes that may play at the same time; 0: one for each "
-                 "core. More share the cores")
+                 "core. With more seats, the processes share the cores")
       ->capture_default_str()
       ->check(command_line::WholeNumber(0, 65536));
   AddPairs(
@@ -192,15 +191,16 @@ void AddPodFlags(CLI::App& app, PodFlags& flags) {
       ->check(CheckImageOf)
       ->group(kGroup);
   app.add_option("--pod-allow-image", flags.allowed_images,
-                 "How the names of images begin that bots may name in "
-                 "bot.toml; may be repeated. The nodes' credentials fetch them")
+                 "Beginning of the names of images that bots may choose in "
+                 "bot.toml; may be repeated. The nodes fetch these images "
+                 "with their credentials")
       ->group(kGroup);
   app.add_option("--pod-runtime-class", flags.runtime_class,
                  "Runtime class of the pods, such as gvisor")
       ->group(kGroup);
   app.add_option("--pod-host", flags.host,
-                 "IP address of this runner that pods reach; without it the "
-                 "variable POD_IP counts")
+                 "IP address of this runner that pods reach; default: the "
+                 "variable POD_IP")
       ->group(kGroup);
   app.add_option("--pod-port", flags.port, "TCP port for pods; 0: a free one")
       ->capture_default_str()
@@ -274,7 +274,7 @@ std::variant<CommandLine, int> ReadCommandLine(int argc, char** argv) {
   app.add_option("--metrics", line.metrics,
                  "host:port of a page for Prometheus, at /metrics, and of "
                  "pages for probes: /ready and /live");
-  app.add_option("--log-level", line.log_level, "Least severe lines to print")
+  app.add_option("--log-level", line.log_level, "Lowest severity to print")
       ->capture_default_str()
       ->check(
           command_line::OneOf({"debug", "info", "warning", "error", "off"}));

@@ -22,19 +22,19 @@ namespace arena::runner {
 
 // The flags of a runner whose bots are pods of Kubernetes.
 struct PodFlags {
-  // Of the API; empty: those that every pod of a cluster has.
+  // The address of the API; empty: that of this pod's cluster.
   std::string api;
   std::string token_file;
   std::string ca_file;
   std::string name_space = "arena-bots";
-  // Where pods reach this runner; empty: the variable POD_IP counts.
+  // The address at which pods reach this runner; empty: the variable POD_IP.
   std::string host;
   int port = 5760;
-  // Names of all images, with a "*".
+  // The pattern for the images of all runtimes, with a "*".
   std::string images = "pentathlon/*";
-  // Images by runtime, in place of those.
+  // Images by runtime, in place of the pattern.
   std::vector<std::pair<std::string, std::string>> image_of;
-  // Beginnings of the images that bots may name themselves.
+  // Beginnings of the names of images that bots may choose themselves.
   std::vector<std::string> allowed_images;
   std::string runtime_class;
 };
@@ -49,15 +49,16 @@ absl::StatusOr<kubernetes::PodsOptions> PodsOptionsOf(
     const PodFlags& flags, const std::string& runner);
 
 struct CommandLine {
-  // host:port or unix:PATH of each.
+  // The address of each referee: host:port or unix:PATH.
   std::vector<std::string> referees;
-  // Proves who it is. Empty: nothing does, and the variable ARENA_TOKEN counts.
+  // The file with the runner's token. Empty: the variable ARENA_TOKEN, or no
+  // token.
   std::string token_file;
   // PEM file with the certificates to trust; empty: no TLS.
   std::string tls_ca;
   std::string name;
   sandbox::Kind sandbox = sandbox::Kind::kBubblewrap;
-  // What it gives to bots. Empty processors: any that are there.
+  // The processors for bots. Empty: any processors of the machine.
   Processors processors;
   int cores = 0;
   int64_t memory = 0;
@@ -72,8 +73,8 @@ struct CommandLine {
   PodFlags pods;
   // host:port for pages of Prometheus and of probes; empty: none.
   std::string metrics;
-  // Not empty: there is nothing to run, but the runner with these pages is to be
-  // asked whether it is ready.
+  // Not empty: starts no runner, but asks the runner with these pages if it is
+  // ready.
   std::string check_health;
   std::string log_level = "info";
 };

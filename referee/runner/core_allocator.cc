@@ -38,7 +38,7 @@ void CoreAllocator::Arrange() {
     for (Taken& taken : taken_) Move(taken, processors_);
     return;
   }
-  // Who has cores of its own keeps them.
+  // A process that has cores of its own keeps them.
   const auto has_own = [](const Taken& taken) {
     return taken.at != nullptr &&
            taken.at->size() == static_cast<size_t>(taken.cores);
@@ -60,7 +60,7 @@ void CoreAllocator::Arrange() {
 }
 
 Processors CoreAllocator::Choose(int count, Processors& free) const {
-  // How many parts of a core nobody has.
+  // How many parts of each core are free.
   std::vector<int> parts(core_of_.empty() ? 0
                                           : 1 + *absl::c_max_element(core_of_));
   for (const int number : free) ++parts[core_of_[number]];

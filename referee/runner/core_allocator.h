@@ -13,27 +13,27 @@
 
 namespace arena::runner {
 
-// Each process that plays has the cores that it is to have to itself, from the
-// beginning of its match to the end. When more are wanted than there are, all
-// that play share all of them, and the system shares them out evenly.
+// Each playing process has its cores to itself, from the beginning of its match
+// to the end. When the processes want more cores than there are, all of them
+// share all cores, and the system shares the cores out evenly.
 //
-// Processes that do not play yet, and builds, run on all of them; see
+// Processes that do not play yet, and builds, run on all cores; see
 // sandbox::Placement::urgent. Thread-safe.
 class CoreAllocator {
  public:
-  // Told where its process runs from now on. It must be quick, and must not
-  // come back to the keeper.
+  // Called with the processors of a process when they change. Must be quick,
+  // and must not call the allocator.
   using Place = std::function<void(const Processors&)>;
 
-  // What a process that plays has; it gives that back when it is destroyed.
+  // The cores of a playing process; its destruction gives them back.
   class Seat;
 
-  // The processors that bots may use, which no other runner uses; empty: some,
-  // which cannot be given out.
+  // The processors for bots, which no other runner uses. Empty: any processors;
+  // then no process gets cores of its own.
   explicit CoreAllocator(Processors processors);
 
-  // `place` is called before this returns, and then until the seat is destroyed
-  // whenever it has to move. `cores`: at least 1.
+  // `place` is called before this returns. After that it is called whenever the
+  // seat has to move, until the seat is destroyed. `cores`: at least 1.
   std::unique_ptr<Seat> Take(int cores, Place place);
 
   const Processors& processors() const { return processors_; }
@@ -42,21 +42,23 @@ class CoreAllocator {
   struct Taken {
     int cores;
     Place place;
-    // Null before it was placed.
+    // Null before the seat is placed.
     std::unique_ptr<Processors> at;
   };
 
   void GiveBack(std::list<Taken>::iterator taken);
-  // Tells everyone who moves.
+  // Calls `place` of every seat that moves.
   void Arrange() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Takes so many out of `free`, if possible parts of cores that nobody has.
+  // Takes so many processors out of `free`, if possible of cores that nobody
+  // uses.
   Processors Choose(int count, Processors& free) const;
   static void Move(Taken& taken, Processors to);
 
   const Processors processors_;
   // By number, see CoreOf.
   std::vector<int> core_of_;
-  // Held while seats are placed, so that each is placed last where it is.
+  // Held while seats are placed, so that the last call of `place` for a seat is
+  // right.
   Mutex mutex_;
   std::list<Taken> taken_ ABSL_GUARDED_BY(mutex_);
 };

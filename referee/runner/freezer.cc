@@ -13,7 +13,7 @@
 namespace arena::runner {
 namespace {
 
-// What a prompt shows, but not how much time is left.
+// The content of a prompt, without the time left.
 size_t ContentOf(const v1::Prompt& prompt) {
   std::string bytes = prompt.observation().SerializeAsString();
   for (const v1::LegalAction& announcement : prompt.announcements()) {
@@ -56,7 +56,8 @@ bool Debts::HearPrompt(const v1::Prompt& prompt) {
   Seat& seat = seats_[{prompt.match_id(), prompt.seat()}];
   if (prompt.has_ack()) HearAck(prompt.ack());
   if (prompt.kind() == v1::DECISION_KIND_MUST) {
-    // Also if it has answered: then the answer was lost on its way.
+    // Owed even if the process has answered: then the answer was lost on its
+    // way.
     seat.owed = prompt.decision();
   } else if (seat.owed.has_value() && *seat.owed < prompt.decision()) {
     seat.owed.reset();
@@ -95,7 +96,7 @@ bool Debts::Pay(const v1::PlayRequest& request) {
   if (!request.has_act()) return false;
   const v1::Act& act = request.act();
   const auto found = seats_.find({act.match_id(), act.seat()});
-  // An act may be late, and the next decision open.
+  // An act may come late, when the next decision is open.
   if (found == seats_.end() || found->second.owed != act.decision()) {
     return false;
   }
@@ -216,7 +217,8 @@ void Freezer::UpdateIfDue(uint64_t plan) {
 }
 
 void RunAfterAlarm(absl::Duration time, std::function<void()> task) {
-  // Lives until it has rung: gRPC keeps what rings as long as the alarm.
+  // The alarm lives until it has rung: gRPC keeps the task for as long as the
+  // alarm.
   const auto alarm = std::make_shared<grpc::Alarm>();
   alarm->Set(absl::ToChronoTime(absl::Now() + time),
              [own = alarm, task = std::move(task)](bool ok) mutable {

@@ -18,17 +18,17 @@
 
 namespace arena::runner {
 
-// What a process owes its referee.
+// The answers that a process owes its referee.
 //
-// Follows what is said to a process and what the process answers. It owes a
-// Ready for each seat that it gets, and an act for each decision that it must
-// make. Not thread-safe.
+// Follows the messages to a process and the answers of the process. The process
+// owes a Ready for each seat that it gets, and an act for each decision that it
+// must make. Not thread-safe.
 class Debts {
  public:
-  // The process is told a message. Returns whether the message is news: what
-  // the referee says by itself, and for the first time. What a process brings
-  // about at will, answers to its pings, its nonsense and its coming back, is
-  // none.
+  // The process is told a message. Returns whether the message is news: the
+  // referee sends it on its own, and for the first time. Messages that a
+  // process can bring about at will are no news: answers to its pings, to its
+  // nonsense and to its coming back.
   bool Hear(const v1::PlayResponse& message);
   // The process says something. Returns whether that pays a debt.
   bool Pay(const v1::PlayRequest& request);
@@ -37,7 +37,7 @@ class Debts {
  private:
   struct Seat {
     bool owes_ready = false;
-    // The decision that it owes, and the one that it has made last.
+    // The decision that the process owes, and the last one that it has made.
     std::optional<uint32_t> owed;
     std::optional<uint32_t> made;
     // The newest prompt.
@@ -54,16 +54,17 @@ class Debts {
   std::map<SeatKey, Seat> seats_;
 };
 
-// A process runs while it owes an answer, and for a moment after each piece of
-// news, so that it can read it, and after its answer. Otherwise it is frozen,
-// from its Hello on. From the end of its match on it runs, or, if it plays
-// several, for a while.
+// A process runs while it owes an answer. It also runs for a moment after each
+// piece of news, to read the news, and after its answer. Otherwise it is
+// frozen, from its Hello on. From the end of its match on it runs, or, if it
+// plays several matches, runs for a while.
 //
-// These moments are all that a process has while it owes nothing: no ping, no
+// These moments are all the time of a process that owes nothing: no ping, no
 // request and no new stream gives it more. A process whose stream has ended
-// runs to come back, but borrows that time, and pays it back by moments that it
-// does not get. When it has borrowed kMostBorrowed, it waits frozen for its
-// next decision: somebody must hear that for it (PlayProxy::Watch).
+// runs to come back, but borrows that time, and pays it back with later
+// moments. When it has borrowed kMostBorrowed, it waits frozen for its next
+// decision. Meanwhile something else must receive the decision for the process
+// (PlayProxy::Watch).
 //
 // Thread-safe.
 class Freezer {
@@ -80,37 +81,37 @@ class Freezer {
   static constexpr absl::Duration kMostBorrowed = absl::Milliseconds(300);
 
   struct Hands {
-    // Stops the process, or lets it go on.
+    // Stops the process, or lets it run.
     std::function<void(bool)> set_frozen;
     std::function<absl::Time()> now;
-    // Does something later, on any thread.
+    // Runs a task later, on any thread.
     std::function<void(absl::Duration, std::function<void()>)> run_after;
   };
 
   explicit Freezer(Hands hands, bool several_matches = false);
   ~Freezer();
 
-  // A message is about to be written to the process, or would be if it had a
-  // stream.
+  // A message is about to be written to the process, or would be if the process
+  // had a stream.
   void OnMessage(const v1::PlayResponse& message);
   // The process has sent a request.
   void OnRequest(const v1::PlayRequest& request);
-  // Its stream has ended; it has opened another one.
+  // The stream of the process has ended; the process has opened another one.
   void OnStreamEnd();
   void OnReturn();
-  // It runs from now on.
+  // The process runs from now on.
   void Release();
 
  private:
-  // Shared with what is done later, which may come too late.
+  // Shared with tasks that run later, perhaps too late.
   struct Shared;
 
-  // Allows it to run for so long from now on, less what it has borrowed.
+  // Allows the process to run for so long from now on, less its borrowed time.
   void Grant(absl::Duration time, absl::Time now)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Counts what it has borrowed until now.
+  // Counts the time that the process has borrowed until now.
   void CountBorrowed(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Freezes or thaws it, and plans when to look again.
+  // Freezes or thaws the process, and plans when to look again.
   void Update(absl::Time now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void SetFrozen(bool frozen) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void UpdateIfDue(uint64_t plan);
@@ -121,9 +122,10 @@ class Freezer {
   Debts debts_ ABSL_GUARDED_BY(mutex_);
   bool released_ ABSL_GUARDED_BY(mutex_) = false;
   bool frozen_ ABSL_GUARDED_BY(mutex_) = false;
-  // Whether it has no stream.
+  // Whether the process has no stream.
   bool away_ ABSL_GUARDED_BY(mutex_) = false;
-  // Until when a process that has borrowed nothing runs, and this one.
+  // Until when a process without borrowed time would run, and until when this
+  // process runs.
   absl::Time granted_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time allowed_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Duration borrowed_ ABSL_GUARDED_BY(mutex_);
@@ -133,7 +135,7 @@ class Freezer {
   const std::shared_ptr<Shared> shared_;
 };
 
-// By the alarms of gRPC.
+// Runs tasks later by the alarms of gRPC.
 void RunAfterAlarm(absl::Duration time, std::function<void()> task);
 
 }  // namespace arena::runner

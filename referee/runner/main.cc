@@ -36,11 +36,12 @@ using Links = std::vector<std::unique_ptr<RefereeLink>>;
 
 // How long processes may play on after the first signal to end.
 constexpr absl::Duration kDrainTime = absl::Minutes(10);
-// How long referees may take to hear how the last processes have ended.
+// How long the runner may take to tell referees how the last processes have
+// ended.
 constexpr absl::Duration kFlushTime = absl::Seconds(1);
-// How often it looks whether everything has ended.
+// How often the runner looks whether everything has ended.
 constexpr absl::Duration kLook = absl::Milliseconds(200);
-// What the pod of a build asks for.
+// The most memory for the pod of a build.
 constexpr int64_t kMostPodMemory = int64_t{4} << 30;
 constexpr int kMostPodCores = 2;
 
@@ -86,8 +87,7 @@ std::shared_ptr<grpc::Channel> OpenChannel(
   arguments.SetMaxReceiveMessageSize(-1);
   const std::string variable = pentathlon::ProxyVariable(address);
   if (!variable.empty()) {
-    spdlog::info("the HTTP proxy that {} names is in the way to {}", variable,
-                 address);
+    spdlog::info("the HTTP proxy in {} is used for {}", variable, address);
   }
   return grpc::CreateCustomChannel(address, credentials, arguments);
 }
@@ -125,7 +125,7 @@ absl::StatusOr<std::unique_ptr<Workshop>> OpenWorkshop(
   build.memory_bytes = line.memory;
   build.cores = line.cores;
   if (line.sandbox == sandbox::Kind::kKubernetes) {
-    // These are of the cluster, and a pod must fit into a node.
+    // These limits are for pods of the cluster, and a pod must fit into a node.
     build.memory_bytes = std::min(build.memory_bytes, kMostPodMemory);
     build.cores = std::min(build.cores, kMostPodCores);
   }
@@ -158,7 +158,7 @@ v1::RunnerHello HelloOf(const CommandLine& line, Workshop& workshop) {
   return hello;
 }
 
-// Why every referee refuses it; OK: not every one does.
+// The refusal if every referee refuses the runner; otherwise OK.
 absl::Status RefusalOf(const Links& links) {
   absl::Status refusal;
   for (const auto& link : links) {
@@ -168,7 +168,7 @@ absl::Status RefusalOf(const Links& links) {
   return refusal;
 }
 
-// Why it takes no work of any referee.
+// The reason why the runner takes no work of any referee; otherwise OK.
 absl::Status HealthOf(const Links& links) {
   for (const auto& link : links) {
     if (link->connected()) return absl::OkStatus();
@@ -190,7 +190,8 @@ absl::StatusOr<std::unique_ptr<referee::MetricsPage>> OpenPage(
       line.metrics, {.registry = workshop.metrics().registry(),
                      .before = show,
                      .health = [&workshop, &links] {
-                       // Whoever hangs with its locks does not answer.
+                       // A workshop that hangs with its locks does not return
+                       // from this.
                        workshop.processes();
                        return HealthOf(links);
                      }});
@@ -253,7 +254,7 @@ int main(int argc, char** argv) {
   arena::command_line::OpenStandardStreams();
   arena::referee::LogGrpcForDebugging();
   std::signal(SIGPIPE, SIG_IGN);
-  // Waited for by the main thread, so no other thread may get them.
+  // The main thread waits for the signals, so no other thread may get them.
   const sigset_t signals = arena::StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   const auto line = arena::runner::ReadCommandLine(argc, argv);

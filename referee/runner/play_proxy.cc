@@ -20,16 +20,16 @@
 namespace arena::runner {
 namespace {
 
-// How long the streams of a process that is ended may take.
+// How long the streams may take to close when a process is ended.
 constexpr absl::Duration kCloseTime = absl::Seconds(1);
-// Between two attempts to hear what a process without a stream would be told.
+// Between two attempts to open a stream in place of the process.
 constexpr absl::Duration kWatchAgain = absl::Seconds(1);
-// The bound of the referee's own door.
+// The same limit as the referee's.
 constexpr int kMostRequestBytes = 64 * 1024;
-// One for use, and some that are about to end.
+// One stream in use, and some that are about to end.
 constexpr int kMostStreams = 4;
 
-// Whether a bot may have to say something to it.
+// Whether a bot may have to answer the message.
 bool IsAnswerable(const v1::PlayResponse& message) {
   return message.has_match_start() || message.has_prompt() ||
          message.has_events() || message.has_match_end();
@@ -37,7 +37,7 @@ bool IsAnswerable(const v1::PlayResponse& message) {
 
 }  // namespace
 
-// ---- What streams share ----
+// ---- The state that streams share ----
 
 // Thread-safe.
 class PlayProxy::Shared final : public SessionFront,
@@ -58,13 +58,13 @@ class PlayProxy::Shared final : public SessionFront,
     MutexLock lock(mutex_);
     return !std::exchange(taken_, true);
   }
-  // The stream has said hello: nobody needs to watch in its place.
+  // The stream has said hello, so nothing need watch in its place.
   void Engage(const v1::Hello& hello);
   void GiveBack();
   // See PlayListener::OnHello.
   void Watch();
   void OnWatchOver(const Stream* watch);
-  // Returns when no stream is left; those of the process have been ended.
+  // Ends the streams of the process, and returns when no stream is left.
   void Close();
 
  private:
@@ -72,13 +72,13 @@ class PlayProxy::Shared final : public SessionFront,
   // Until Close.
   std::optional<RelayedReferee> referee_;
   Mutex mutex_;
-  // Whether the process has a stream, and whether that has said hello.
+  // Whether the process has a stream, and whether that stream has said hello.
   bool taken_ ABSL_GUARDED_BY(mutex_) = false;
   bool engaged_ ABSL_GUARDED_BY(mutex_) = false;
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
-  // Whether Watch was called while that stream was about to end.
+  // Whether Watch was called while the process's stream was about to end.
   bool watch_wanted_ ABSL_GUARDED_BY(mutex_) = false;
-  // The last one of the process.
+  // The last hello of the process.
   std::optional<v1::Hello> hello_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Stream> watch_ ABSL_GUARDED_BY(mutex_);
   referee::FloodBudget budget_;
@@ -86,7 +86,8 @@ class PlayProxy::Shared final : public SessionFront,
 
 // ---- A stream ----
 
-// That of the process; otherwise it watches, or is refused.
+// The stream of the process. A stream without the process watches, or is
+// refused.
 class PlayProxy::Stream final : public PlayRelay {
  public:
   Stream(Shared& shared, bool of_process)
@@ -151,7 +152,7 @@ class PlayProxy::Stream final : public PlayRelay {
     for (v1::PlayResponse& told : shared.told) ToBot(std::move(told));
     if (shared.then_end.has_value()) End(*shared.then_end);
   }
-  // Does with a response what the process needs not do.
+  // Handles the parts of a response that the process need not handle.
   void Prepare(v1::PlayResponse& response) {
     if (response.has_welcome()) {
       shared_.TakeWelcome(*response.mutable_welcome());
@@ -160,7 +161,7 @@ class PlayProxy::Stream final : public PlayRelay {
       v1::MatchStart& start = *response.mutable_match_start();
       *start.mutable_resources() = shared_.resources();
       if (!shared_.HasAnswered(start)) return;
-      // A frozen process could not say it again.
+      // A frozen process could not say Ready again.
       v1::PlayRequest ready;
       ready.mutable_ready()->set_match_id(start.match_id());
       ready.mutable_ready()->set_seat(start.seat());
@@ -170,7 +171,8 @@ class PlayProxy::Stream final : public PlayRelay {
     }
   }
   void OnTold(const v1::PlayResponse& response) override {
-    // A frozen process would not read, so this must not wait for its turn.
+    // Told now: a frozen process does not read, so the turn of this message to
+    // be written might never come.
     listener_.OnMessage(response);
     if (IsAnswerable(response)) shared_.budget().Earn();
   }
@@ -190,7 +192,7 @@ class PlayProxy::Stream final : public PlayRelay {
   const bool of_process_;
   // Whether the process has said hello.
   bool engaged_ = false;
-  // Used by the calls of gRPC for what the referee says, and after them.
+  // Used by gRPC's calls for messages of the referee, and after them.
   bool welcomed_ = false;
 };
 

@@ -18,38 +18,38 @@
 
 namespace arena::runner {
 
-// Sees what a process and its referee say to each other. Calls come from
-// threads of gRPC, one at a time for each direction of a stream.
+// Sees the messages between a process and its referee. Calls come from threads
+// of gRPC, one at a time for each direction of a stream.
 class PlayListener {
  public:
   virtual ~PlayListener() = default;
-  // A stream has begun with a hello. When `watch` is called and the process has
-  // no stream, the proxy keeps one to the referee in its place: the listener
-  // goes on to hear what the process would be told.
+  // A stream has begun with a hello. If `watch` is called and the process has
+  // no stream, the proxy keeps a stream to the referee in place of the process.
+  // The listener then still hears the messages for the process.
   virtual void OnHello(const std::function<void()>& watch) = 0;
   // A message goes to the process.
   virtual void OnMessage(const v1::PlayResponse& message) = 0;
   // A request goes to the referee.
   virtual void OnRequest(const v1::PlayRequest& request) = 0;
-  // The process is about to be told that its stream is over; no other one is
-  // open.
+  // The process is about to be told that its stream is over, and no other
+  // stream is open.
   virtual void OnStreamEnd() = 0;
-  // It has sent more than it may, and nothing of it is passed on any more.
-  // Called from other threads, perhaps again.
+  // The process has sent more than it may, and none of its requests is passed
+  // on any more. Called from other threads, perhaps repeatedly.
   virtual void OnFlood(const absl::Status& why) = 0;
 };
 
 // A PlayService on a Unix socket that passes one session on. Whatever the
 // process says of itself, the referee hears the name, the instance and the
-// version of `ProxiedSession`, and that it plays one match. Pings of either
-// side are answered here, because a frozen process cannot; so is a start that
-// the process has answered before.
+// version of `ProxiedSession`, and that the process plays one match. The proxy
+// answers the pings of both sides, because a frozen process cannot. It also
+// answers a start that the process has answered before.
 //
-// A stream that breaks on one side ends on the other side with the same status;
-// the process may then open another one, which goes on with its session. A
+// A stream that breaks on one side ends on the other side with the same status.
+// The process may then open another stream, which goes on with its session. A
 // session that rehearses is disturbed on purpose: see mischief::MakeRehearsal.
 //
-// The process is a stranger: what it may send is bounded by a FloodBudget.
+// The process is a stranger: a FloodBudget limits how much it may send.
 class PlayProxy final : public v1::PlayService::CallbackService {
  public:
   // Listens on the socket. `listener` must outlive it. UNAVAILABLE.
@@ -61,13 +61,14 @@ class PlayProxy final : public v1::PlayService::CallbackService {
 
   PlayRelay* Play(grpc::CallbackServerContext* context) override;
 
-  // Whether a stream to the referee is open, or is not only because the process
-  // rehearses.
+  // Whether a stream to the referee is open. Also true if the stream is closed
+  // only because the process rehearses.
   bool connected() const;
 
  private:
   class Stream;
-  // What the streams share. It may outlive the proxy, without a stream.
+  // The state that the streams share. It may outlive the proxy, without a
+  // stream.
   class Shared;
 
   explicit PlayProxy(std::shared_ptr<Shared> shared)

@@ -10,7 +10,7 @@
 namespace arena::runner {
 namespace {
 
-// Of a message: a referee takes requests of up to 64 KiB.
+// The bytes of a message: a referee takes requests of up to 64 KiB.
 constexpr size_t kChunk = 48 << 10;
 
 }  // namespace
@@ -30,7 +30,7 @@ absl::StatusOr<std::string> FetchArchive(RefereeCall& referee,
   if (Sha256(archive) == sha256) return archive;
   return absl::DataLossError(absl::StrCat("the archive ",
                                           absl::BytesToHexString(sha256),
-                                          " came with another content"));
+                                          " came with other contents"));
 }
 
 absl::Status StoreBuild(RefereeCall& referee, const std::string& task_id,

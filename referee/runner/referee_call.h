@@ -1,4 +1,4 @@
-// Calls to a referee, as a runner, and archives of bots that go by them.
+// Calls of a runner to a referee, and archives of bots in such calls.
 #ifndef REFEREE_RUNNER_REFEREE_CALL_H_
 #define REFEREE_RUNNER_REFEREE_CALL_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::runner {
 
-// A referee, and how to prove to it who calls. Thread-safe.
+// A referee, with the credentials of this runner. Thread-safe.
 class RefereeCall {
  public:
   RefereeCall(std::shared_ptr<grpc::Channel> channel, std::string token)
@@ -35,12 +35,12 @@ class RefereeCall {
   const std::unique_ptr<v1::RunnerService::Stub> stub_;
 };
 
-// The whole archive. NOT_FOUND, DATA_LOSS if it is not what its hash says, or
-// what the call ends with.
+// The whole archive. NOT_FOUND, DATA_LOSS if the archive does not match its
+// hash, or the error of the call.
 absl::StatusOr<std::string> FetchArchive(RefereeCall& referee,
                                          const std::string& sha256);
 
-// Brings the archive of a build to the referee.
+// Sends the archive of a build to the referee.
 absl::Status StoreBuild(RefereeCall& referee, const std::string& task_id,
                         const std::string& archive);
 

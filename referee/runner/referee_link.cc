@@ -17,7 +17,7 @@ using referee::LogError;
 constexpr absl::Duration kFirstPause = absl::Milliseconds(100);
 constexpr absl::Duration kLongestPause = absl::Seconds(5);
 
-// Whether coming back would lead to the same answer.
+// Whether another attempt would get the same answer.
 bool IsForGood(const grpc::Status& status) {
   switch (status.error_code()) {
     case grpc::StatusCode::INVALID_ARGUMENT:
@@ -186,7 +186,7 @@ void RefereeLink::Write(Stream& stream) {
     const bool written = stream.Write(request);
     lock.Lock();
     if (!written) return;
-    // What was not written is told again on the next stream.
+    // Messages that were not written are told again on the next stream.
     if (!request.has_status()) to_tell_.pop_front();
     if (to_tell_.empty()) changed_.NotifyAll();
   }

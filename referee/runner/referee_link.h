@@ -19,16 +19,18 @@
 
 namespace arena::runner {
 
-// Keeps a stream to a referee open, gives its tasks to the workshop, and tells
-// it what became of them. After a loss it comes back: first at once, then after
-// ever longer pauses. What the referee was not told meanwhile, it is told then.
+// Keeps a stream to a referee open, gives the referee's tasks to the workshop,
+// and tells the referee their outcomes. After a loss the link comes back: first
+// at once, then after ever longer pauses. Outcomes that the referee has missed
+// are told then.
 //
-// Processes go on for kMostAbsence without the referee, and end then.
+// Without the referee, processes go on for kMostAbsence and end then.
 class RefereeLink {
  public:
   static constexpr absl::Duration kMostAbsence = absl::Minutes(2);
 
-  // `hello` has all but what runs. The workshop must outlive it.
+  // `hello` has everything except the running tasks. The workshop must outlive
+  // it.
   RefereeLink(std::string address, std::shared_ptr<grpc::Channel> channel,
               std::string token, v1::RunnerHello hello, Workshop& workshop);
   // Ends the stream. Requires: the workshop is closed.
@@ -36,11 +38,11 @@ class RefereeLink {
 
   // Takes no new work. Returns at once.
   void Drain();
-  // Waits until the referee was told everything, if it listens.
+  // Waits until the referee was told everything, if the link is connected.
   void Flush(absl::Time deadline);
   // Why the referee refuses this runner for good; OK: it does not.
   absl::Status refusal() const;
-  // Whether the referee listens.
+  // Whether the stream to the referee is open and welcomed.
   bool connected() const;
 
  private:
@@ -51,11 +53,11 @@ class RefereeLink {
   // One stream, from hello to its end.
   grpc::Status Serve();
   void Take(const v1::WorkResponse& response);
-  // Writes what is to be told, and a status when one is due, until the stream
-  // is over. The work of a second thread.
+  // Writes waiting messages, and a status when one is due, until the stream is
+  // over. The work of a second thread.
   void Write(Stream& stream);
   void Tell(v1::WorkRequest request);
-  // Waits before the next attempt; false if there is to be none.
+  // Waits before the next attempt; false if there is no next attempt.
   bool Pause(absl::Duration time);
 
   const std::string address_;

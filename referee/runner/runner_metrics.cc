@@ -20,7 +20,7 @@ prometheus::Family<prometheus::Gauge>& Gauges(prometheus::Registry& registry,
   return prometheus::BuildGauge().Name(name).Help(help).Register(registry);
 }
 
-// How a process has ended, in a word.
+// The end of a process, in a word.
 std::string OutcomeOf(const v1::ProcessReport& report) {
   const v1::SeatReport& seat = report.report();
   if (!report.not_started().empty()) return "not_started";
@@ -35,13 +35,12 @@ std::string OutcomeOf(const v1::ProcessReport& report) {
 RunnerMetrics::RunnerMetrics()
     : registry_(std::make_shared<prometheus::Registry>()),
       processes_(Counters(*registry_, "pentathlon_runner_starts_total",
-                          "Processes of bots that were started and have ended, by "
-                          "how.")),
+                          "Processes of bots that have ended, by outcome.")),
       builds_(Counters(*registry_, "pentathlon_runner_builds_total",
-                       "Builds that are over, by how.")),
+                       "Builds that are over, by outcome.")),
       processor_time_(
           Counters(*registry_, "pentathlon_runner_processor_seconds_total",
-                   "Processor time of bots that have ended, by what for.")),
+                   "Processor time of bots that have ended, by use.")),
       now_(Gauges(*registry_, "pentathlon_runner_processes",
                   "Processes of bots, by state.")),
       free_seats_(Gauges(*registry_, "pentathlon_runner_free_seats",
@@ -53,7 +52,7 @@ RunnerMetrics::RunnerMetrics()
       referees_(Gauges(*registry_, "pentathlon_runner_referees",
                        "Referees that are connected.")
                     .Add({})) {
-  // So that a rate is known from the first one on.
+  // Makes each counter now, so that its rate is known from the first event on.
   for (const char* const outcome : {"not_started", "out_of_memory", "crashed",
                                     "stopped", "ended", "no_hello"}) {
     processes_.Add({{"outcome", outcome}});

@@ -15,7 +15,7 @@
 
 namespace arena::runner {
 
-// What a runner does at this moment.
+// The present work of a runner.
 struct Occupation {
   // Processes that play a match, and those that start or wait for one.
   int playing = 0;
@@ -30,7 +30,7 @@ class RunnerMetrics {
 
   // A process has ended.
   void CountProcess(const v1::ProcessReport& report);
-  // A build is over; null: it was broken off, and the bot is not to blame.
+  // A build is over; null: it was broken off without a fault of the bot.
   void CountBuild(const v1::BuildReport* report);
   // `seats`: how many may play, `referees`: how many are connected.
   void Show(const Occupation& now, int seats, int referees);

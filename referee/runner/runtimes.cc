@@ -18,7 +18,7 @@ using submission::Runtime;
 
 constexpr char kSystemPath[] = "/usr/local/bin:/usr/bin:/bin";
 
-// A runtime, and the program without which it is not there.
+// A runtime, and the program that it requires.
 struct Known {
   Runtime runtime;
   const char* program;
@@ -41,7 +41,7 @@ bool IsInstalled(absl::string_view program) {
   return false;
 }
 
-// Whether the folder has the runtime itself, for machines that have it not.
+// Whether the folder contains the runtime itself, for machines without it.
 bool Brings(const std::string& folder, absl::string_view runtime) {
   for (const Known& known : kKnown) {
     if (WordOf(known.runtime) == runtime) {
@@ -139,7 +139,7 @@ void Runtimes::AddTo(submission::Runtime runtime, sandbox::Job& job) const {
   job.variables.emplace_back("PATH", absl::StrCat(path, kSystemPath));
   job.variables.emplace_back("CMAKE_PREFIX_PATH",
                              absl::StrJoin(found->second, ":"));
-  // Where packages of Node and Java lie in such a folder.
+  // The places of packages for Node and Java in such a folder.
   job.variables.emplace_back("NODE_PATH",
                              absl::StrCat(found->second[0], "/node_modules"));
   job.variables.emplace_back("CLASSPATH",

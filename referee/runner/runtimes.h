@@ -1,4 +1,4 @@
-// What runs the programs of bots on this machine.
+// The runtimes for the programs of bots on this machine.
 #ifndef REFEREE_RUNNER_RUNTIMES_H_
 #define REFEREE_RUNNER_RUNTIMES_H_
 
@@ -14,30 +14,30 @@
 
 namespace arena::runner {
 
-// The runtimes that are here, each with folders of libraries that its operator
+// The runtimes of this runner, each with folders of libraries that the operator
 // offers to bots, such as an environment of Python with the SDK. A value.
 class Runtimes {
  public:
-  // Finds what is installed.
+  // Finds the installed runtimes.
   static Runtimes Find();
 
-  // Each in an image, by the word of the runtime; `any_image` says whether bots
-  // may name others.
+  // Runtimes in images, by the word of the runtime. `any_image`: bots may name
+  // other images.
   static Runtimes InImages(std::map<std::string, std::string> images,
                            bool any_image);
 
-  // Offers a folder to bots of a runtime: they may read it, and its bin is the
-  // first place where programs are looked for. INVALID_ARGUMENT names the
+  // Offers a folder to bots of a runtime: they may read the folder, and
+  // programs are looked for first in its bin. INVALID_ARGUMENT names the
   // runtime or folder that does not exist.
   absl::Status Offer(absl::string_view runtime, const std::string& folder);
 
   // The words of bot.toml, ascending.
   std::vector<std::string> words() const;
-  // Lets a job see what its runtime needs.
+  // Lets a job see the files that its runtime needs.
   void AddTo(submission::Runtime runtime, sandbox::Job& job) const;
 
  private:
-  // By the word of the runtime; empty: they are on this machine.
+  // By the word of the runtime; empty: the runtimes are on this machine.
   std::map<std::string, std::string> images_;
   // Folders by the word of the runtime.
   std::map<std::string, std::vector<std::string>> folders_;

@@ -11,9 +11,9 @@
 namespace arena::runner {
 namespace {
 
-// Decisions that a report tells one by one.
+// How many decisions a report lists one by one.
 constexpr size_t kToldDecisions = 1000;
-// A match has fewer; more are counted no longer.
+// No match has so many decisions; further ones are not counted.
 constexpr size_t kMostDecisions = 100'000;
 
 }  // namespace
@@ -77,7 +77,7 @@ void SeatLog::NoteAct(uint32_t decision, absl::Time now,
 
 void SeatLog::NoteReady(std::optional<absl::Duration> used) {
   MutexLock lock(mutex_);
-  // A decision may be open already, when a match goes on.
+  // A decision may already be open if a match goes on.
   if (!open_.has_value()) BeginIdling(used);
 }
 

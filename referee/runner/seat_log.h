@@ -1,4 +1,4 @@
-// What a process of a bot did in its seat, for the bot's author.
+// Notes the times and the output of a process of a bot, for the bot's author.
 #ifndef REFEREE_RUNNER_SEAT_LOG_H_
 #define REFEREE_RUNNER_SEAT_LOG_H_
 
@@ -19,7 +19,7 @@ namespace arena::runner {
 // The most output of a process, or of a build, that is kept.
 inline constexpr size_t kMostOutput = 64 << 10;
 
-// Messages tell memory in whole KiB.
+// Messages give memory in whole KiB.
 inline uint32_t ToKib(int64_t bytes) {
   return static_cast<uint32_t>((bytes + 1023) >> 10);
 }
@@ -45,8 +45,8 @@ class SeatLog {
  public:
   // The process has got a seat.
   void NoteMatch(absl::string_view match_id, uint32_t seat);
-  // A decision that the process owes is handed to it; one that is repeated goes
-  // on. `used` is the processor time of the process so far, if that is known.
+  // The process is given a decision that it owes. A repeated decision goes on.
+  // `used` is the processor time of the process so far, if it is known.
   void NotePrompt(uint32_t decision, absl::Time now,
                   std::optional<absl::Duration> used);
   // The process has decided.
@@ -71,7 +71,8 @@ class SeatLog {
     std::optional<absl::Duration> used;
   };
 
-  // It owes nothing from now on; it owes something, or its match is over.
+  // The process owes nothing from now on; it owes an answer, or its match is
+  // over.
   void BeginIdling(std::optional<absl::Duration> used)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void EndIdling(std::optional<absl::Duration> used)
@@ -82,9 +83,10 @@ class SeatLog {
   uint32_t seat_ ABSL_GUARDED_BY(mutex_) = 0;
   std::optional<Open> open_ ABSL_GUARDED_BY(mutex_);
   std::vector<Decision> decisions_ ABSL_GUARDED_BY(mutex_);
-  // What it had used when it owed nothing any more; nothing: it owes something.
+  // The processor time used when the process last had no more debts. Absent:
+  // the process owes something.
   std::optional<absl::Duration> idles_since_ ABSL_GUARDED_BY(mutex_);
-  // What it has used while it owed nothing; nothing: that is not known.
+  // The processor time used without debts; absent: not known.
   std::optional<absl::Duration> idle_ ABSL_GUARDED_BY(mutex_);
 };
 

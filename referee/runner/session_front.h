@@ -1,4 +1,4 @@
-// What a referee sees of the streams of a process: one session.
+// Shows a referee the streams of a process as one session.
 #ifndef REFEREE_RUNNER_SESSION_FRONT_H_
 #define REFEREE_RUNNER_SESSION_FRONT_H_
 
@@ -15,9 +15,10 @@
 
 namespace arena::runner {
 
-// Whose session it is.
+// The identity of the session.
 struct ProxiedSession {
-  // Proves to the referee whose process this is; the process never sees it.
+  // Proves to the referee which process this is; the process never sees the
+  // token.
   std::string token;
   std::string bot;
   std::string process_id;
@@ -25,9 +26,9 @@ struct ProxiedSession {
   std::string version;
   // Whether the process goes on after its match.
   bool several_matches = false;
-  // Whether it only plays to be validated.
+  // Whether the process only plays to validate its version.
   bool rehearses = false;
-  // What the process may use, as its MatchStart tells it.
+  // The resources of the process, which its MatchStart tells it.
   v1::Resources resources;
 };
 
@@ -38,16 +39,16 @@ class SessionFront {
 
   const std::string& token() const { return session_.token; }
   const v1::Resources& resources() const { return session_.resources; }
-  // Whether a stream to the referee is open, or is not only because the process
-  // rehearses.
+  // Whether a stream to the referee is open. Also true if the stream is closed
+  // only because the process rehearses.
   bool connected() const;
 
-  // What the referee hears instead of this hello.
+  // The hello for the referee in place of this one.
   v1::Hello Introduce(const v1::Hello& hello) const;
   // Keeps the token of the session; the process gets a useless one.
   void TakeWelcome(v1::Welcome& welcome);
-  // A stream to the referee that was welcomed is over. The next one may have
-  // been welcomed before.
+  // A stream to the referee that was welcomed is over. The next stream may have
+  // been welcomed before that.
   void NoteEnd();
 
   // Whether the process has answered this start before.

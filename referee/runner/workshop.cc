@@ -70,7 +70,7 @@ void Workshop::Run(std::function<void()> work) {
   ++threads_;
   std::thread([this, work = std::move(work)] {
     work();
-    // The workshop may be gone as soon as the lock is.
+    // The workshop may be gone as soon as the lock is released.
     MutexLock lock(mutex_);
     --threads_;
     idle_.NotifyAll();
@@ -101,7 +101,7 @@ void Workshop::Build(RefereeCall& referee, const v1::BuildTask& task,
     if (!report.ok()) {
       metrics_.CountBuild(nullptr);
       LogBroken(task, report.status());
-      // The referee lets it be built by somebody else.
+      // The referee gives the build to another runner.
       if (closing_) return;
       report.emplace();
       report->set_task_id(task.task_id());
@@ -130,7 +130,7 @@ void Workshop::Start(RefereeCall& referee, const v1::StartProcess& task,
   Running& running = place->second;
   if (!is_new) {
     if (running.referee == &referee) return;
-    // Another referee has taken its match over, and wants it there.
+    // Another referee has taken the match over, and wants the process there.
     running.next = [this, &referee, task, tell] { Start(referee, task, tell); };
     running.stopped = true;
     if (running.process != nullptr) running.process->Stop();

@@ -1,4 +1,4 @@
-// Everything that a runner runs.
+// The processes and builds of a runner.
 #ifndef REFEREE_RUNNER_WORKSHOP_H_
 #define REFEREE_RUNNER_WORKSHOP_H_
 
@@ -24,25 +24,26 @@
 namespace arena::runner {
 
 struct WorkshopOptions {
-  // Its own folder.
+  // The folder of this runner.
   std::string folder;
   // Opens the sandbox, which has a folder of its own.
   std::function<absl::StatusOr<std::unique_ptr<sandbox::Sandbox>>(
       const std::string& folder)>
       open_sandbox;
   Runtimes runtimes;
-  // Those that bots may use, and nobody else gives to bots; empty: some, which
-  // cannot be given out.
+  // The processors for bots, which nobody else gives to bots. Empty: any
+  // processors; then no process gets cores of its own.
   Processors processors;
-  // What a build may use.
+  // The limits of a build.
   sandbox::Limits build_limits;
 };
 
 // Builds versions and runs processes of bots, for one or several referees, and
-// tells each what became of its tasks. Each task has a thread. Thread-safe.
+// tells each referee the outcomes of its tasks. Each task has a thread.
+// Thread-safe.
 class Workshop {
  public:
-  // Who gave a task, and hears of its end, on any thread.
+  // Tells the referee of a task how the task has ended. Called on any thread.
   using Tell = std::function<void(v1::WorkRequest)>;
 
   // UNAVAILABLE says what is missing.
@@ -55,15 +56,15 @@ class Workshop {
   RunnerMetrics& metrics() { return metrics_; }
 
   // ---- Tasks of a referee ----
-  // `referee` must stay until Forget, or until the end of the workshop.
+  // `referee` must live until Forget, or until the end of the workshop.
   void Build(RefereeCall& referee, const v1::BuildTask& task, Tell tell);
   void Start(RefereeCall& referee, const v1::StartProcess& task, Tell tell);
   void Stop(const std::string& process_id);
 
-  // The processes and builds that this referee has given.
+  // The processes and builds that this referee has ordered.
   std::vector<v1::RunningProcess> ProcessesOf(const RefereeCall& referee) const;
   std::vector<std::string> BuildsOf(const RefereeCall& referee) const;
-  // Ends the processes that this referee has given: it is gone for good.
+  // Ends the processes of this referee, which is gone for good.
   void StopAllOf(const RefereeCall& referee);
   int processes() const;
   Occupation occupation() const;
@@ -77,15 +78,16 @@ class Workshop {
   struct Running {
     const RefereeCall* referee;
     v1::StartProcess task;
-    // Null until it has started.
+    // Null until the process has started.
     std::unique_ptr<BotProcess> process;
     bool stopped = false;
-    // Starts it again for another referee, when it has ended.
+    // Starts the process again for another referee, when it has ended.
     std::function<void()> next;
   };
 
-  // Runs on a thread of its own, which Close waits for. The caller has had the
-  // lock since it looked at `closing_`, so that Close misses no thread.
+  // Runs `work` on a thread of its own; Close waits for the thread. The caller
+  // has held the lock since it looked at `closing_`, so that Close misses no
+  // thread.
   void Run(std::function<void()> work) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RunProcess(RefereeCall& referee, const v1::StartProcess& task,
                   const Tell& tell);

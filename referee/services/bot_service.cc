@@ -42,7 +42,7 @@ v1::Token TokenMessage(const TokenRow& row) {
   return token;
 }
 
-// "author ada"; where no tokens are needed, "admin".
+// "author ada"; "admin" if no tokens are needed.
 std::string ByLine(const Caller& caller) {
   return caller.anonymous()
              ? RoleName(caller.role)
@@ -77,7 +77,8 @@ absl::Status CheckStatusChange(const Caller& caller, const v1::Bot& bot,
     return absl::FailedPreconditionError(absl::StrCat(
         "\"", bot.name(), "\" is retired for ever; register another bot"));
   }
-  // An author may not bench it again either: the benching would become its own.
+  // An author may not bench the bot again either: the benching would become the
+  // author's own.
   const bool changes = bot.status() == v1::Bot::STATUS_BENCHED &&
                        status != v1::Bot::STATUS_RETIRED;
   if (!changes || caller.role == v1::ROLE_ADMIN ||
@@ -238,7 +239,7 @@ absl::StatusOr<v1::CreateTokenResponse> CreateToken(
                      RoleName(request.role())));
   }
   TokenWish wish = {.role = request.role(), .owner = request.owner()};
-  // Each of its processes has one.
+  // Each process of a bot has a token.
   if (access.confined_bots()) wish.most = std::numeric_limits<int>::max();
   ARENA_ASSIGN_OR_RETURN(wish.lifetime, LifetimeOf(request));
   ARENA_ASSIGN_OR_RETURN(
@@ -294,11 +295,11 @@ absl::StatusOr<v1::ListTokensResponse> ListTokens(
 
 // ---- Rows ----
 
-// Whether work may change which versions play.
+// How work uses the store. kWritesVersions may change which versions play.
 enum class Use { kReads, kWrites, kWritesVersions };
 
-// A method whose work is with the store, on the store's thread. What the work
-// returns is the answer, unless it comes too late.
+// A method whose work is done on the store's thread. The result of the work is
+// the answer, unless it comes too late.
 class StoreMethods {
  public:
   StoreMethods(Access& access, StoreExecutor& store, VersionPipeline& versions)
@@ -365,13 +366,13 @@ std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
       stored.Row("BotService.SetBotStatus", kAuthors, Use::kWritesVersions,
                  &SetBotStatus),
       stored.Row("BotService.UpdateBot", kAuthors, Use::kWrites, &UpdateBot),
-      // Tells who is there now, which is not for the public.
+      // Tells which bots are connected, which is not for the public.
       Unary("BotService.ListSessions", kReaders,
             [&requests](const Call&, const v1::ListSessionsRequest& request,
                         const Reply<v1::ListSessionsResponse>& reply) {
               requests.ListSessions(request, reply);
             }),
-      // Without a token its caller shows that of the session (see
+      // A caller without a token shows the token of the session (see
       // MatchRequests).
       Unary("BotService.ReportCrash", kBots,
             [&requests](const Call& call, const v1::ReportCrashRequest& request,

@@ -19,7 +19,7 @@ RunningCompetitions::Answer<v1::Competition> CompetitionInto(
   };
 }
 
-// What the caller says of itself in the metadata.
+// The runner state that the caller gives in the metadata.
 Runner RunnerOf(const Call& call) {
   const absl::string_view said = call.MetadataOf("arena-runner");
   if (said.empty()) return Runner::kNone;

@@ -1,4 +1,4 @@
-// The stream of somebody who follows a competition.
+// The stream of a caller that follows a competition.
 #ifndef REFEREE_SERVICES_COMPETITION_STREAM_H_
 #define REFEREE_SERVICES_COMPETITION_STREAM_H_
 
@@ -14,9 +14,9 @@
 
 namespace arena::referee {
 
-// Sends the state, which newer states replace, and every result once. A
-// response is made when the one before has been written: a slow reader holds
-// nothing but its place among the results. Thread-safe.
+// Sends the state, which newer states replace, and every result once. The next
+// response is made when the last one has been written, so a slow reader costs
+// only its place among the results. Thread-safe.
 class CompetitionStream final : public QueuedStream, public CompetitionWatcher {
  public:
   // The host must outlive it.
@@ -32,18 +32,19 @@ class CompetitionStream final : public QueuedStream, public CompetitionWatcher {
 
  private:
   std::shared_ptr<CompetitionStream> Self();
-  // Makes the next response, if there is anything to tell and nothing is being
-  // told; ends the stream when all is told and the competition is over.
+  // Makes the next response, if there is news and no response is under way.
+  // Ends the stream when everything is told and the competition is over.
   void GoOn();
   void Tell(absl::StatusOr<v1::ListResultsResponse> page);
 
   RunningCompetitions& host_;
   Mutex mutex_;
-  // For the results that are to be sent next.
+  // The request for the next results.
   v1::ListResultsRequest next_ ABSL_GUARDED_BY(mutex_);
   // The newest state, without results.
   v1::WatchCompetitionResponse state_ ABSL_GUARDED_BY(mutex_);
-  // Whether state or results may have changed since a response was begun.
+  // Whether state or results may have changed since the last response was
+  // begun.
   bool news_ ABSL_GUARDED_BY(mutex_) = false;
   // Whether the last response had no room for all results.
   bool more_ ABSL_GUARDED_BY(mutex_) = false;

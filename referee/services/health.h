@@ -14,15 +14,16 @@ namespace arena::referee {
 
 using HealthStatus = grpc::health::v1::HealthCheckResponse;
 
-// SERVING, unless the referee is about to stop or its store is silent. In place
-// of gRPC's own service, whose watchers are not counted: a stranger could open
-// as many as there is memory. Thread-safe.
+// SERVING, unless the referee is about to stop or its store is silent. gRPC's
+// own service is not used because it does not count its watchers: a stranger
+// could open watches until memory runs out. Thread-safe.
 class Health {
  public:
-  // One who wants to hear of changes. Only the newest status waits.
+  // The stream of a caller that wants to hear of changes. Only the newest
+  // status waits.
   class Watcher final : public QueuedStream {
    public:
-    // `known`: whether there is the service that is asked for.
+    // `known`: whether the requested service exists.
     Watcher(Health& health, bool known, std::shared_ptr<Call> call);
 
     void Begin() override;
@@ -54,7 +55,7 @@ class Health {
   Mutex mutex_;
   bool silent_ ABSL_GUARDED_BY(mutex_) = false;
   bool draining_ ABSL_GUARDED_BY(mutex_) = false;
-  // Each until its stream is over.
+  // Each watcher until its stream is over.
   std::set<std::shared_ptr<Watcher>> watchers_ ABSL_GUARDED_BY(mutex_);
 };
 

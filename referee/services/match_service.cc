@@ -20,7 +20,7 @@ MatchRequests::MatchAnswer MatchInto(const Reply<Response>& reply) {
   };
 }
 
-// Shows a match to all who watch it together.
+// Shows a match to all of its watchers together.
 class Watching {
  public:
   Watching(MatchRequests& matches, Executor& executor, absl::Duration delay)
@@ -31,14 +31,14 @@ class Watching {
 
   void Admit(const std::string& match_id,
              const std::shared_ptr<MatchStream>& watcher) {
-    // They answer on the strand of the match, which must not write to
-    // thousands.
+    // The answer comes on the strand of the match, which must not write to
+    // thousands of watchers.
     const auto begin = [this,
                         watcher](const std::shared_ptr<Audience>& audience) {
       return
           [this, watcher, audience](const absl::StatusOr<v1::Match>& match) {
             strand_->Post([watcher, audience, match] {
-              // Others may have joined already.
+              // Other watchers may have joined already.
               if (!match.ok()) audience->OnLost(match.status());
               watcher->ShowFirst(match, audience);
             });
@@ -64,7 +64,7 @@ class Watching {
   Audiences audiences_;
 };
 
-// Replies with a match, and where its page is.
+// Replies with a match and the address of its page.
 void GetMatch(MatchRequests& matches, MatchPages& pages,
               const std::string& match_id,
               const Reply<v1::GetMatchResponse>& reply) {

@@ -22,7 +22,7 @@ void MatchStream::ShowFirst(absl::StatusOr<v1::Match> match,
   const bool over = match->state() == v1::Match::STATE_FINISHED;
   {
     MutexLock lock(mutex_);
-    // Whoever waits for the beginning is to see it, however late it is shown.
+    // A reader that waits for the beginning sees it, however late it is shown.
     if (match->state() == v1::Match::STATE_PENDING && !next_.has_value()) {
       next_ = 0;
     }
@@ -62,7 +62,7 @@ void MatchStream::GoOn() {
   {
     MutexLock lock(mutex_);
     if (busy_ || ended_ || story_ == nullptr) return;
-    // Asked for first: no step is added behind the end.
+    // Asked for first, because no step is added behind the end.
     end = story_->end();
     news = NextStep(*story_);
     if (news.has_value()) {

@@ -1,4 +1,4 @@
-// The stream of somebody who watches a match.
+// The stream of a caller that watches a match.
 #ifndef REFEREE_SERVICES_MATCH_STREAM_H_
 #define REFEREE_SERVICES_MATCH_STREAM_H_
 
@@ -16,10 +16,10 @@
 
 namespace arena::referee {
 
-// Sends the match, then its story from a step on, then the match as it ended. A
-// message is taken when the one before has been written, so a reader who is
-// slow, or does not read at all, costs the referee a place in the story.
-// Messages are packed already, once for all readers. Thread-safe.
+// Sends the match, then its story from a step on, then the match as it ended.
+// The next message is taken when the last one has been written, so a reader
+// that is slow, or does not read at all, costs the referee only a place in the
+// story. Messages are packed once for all readers. Thread-safe.
 class MatchStream final : public QueuedStream, public Watcher {
  public:
   // `show` calls ShowFirst soon.
@@ -29,8 +29,8 @@ class MatchStream final : public QueuedStream, public Watcher {
               Show show);
 
   void Begin() override { show_(Self()); }
-  // Shows the match, or why it cannot be watched, and joins the audience if
-  // there is more to be seen.
+  // Shows the match, or the reason why it cannot be watched. Joins the audience
+  // if there is more to see.
   void ShowFirst(absl::StatusOr<v1::Match> match,
                  const std::shared_ptr<Audience>& audience);
   void OnNews() override;
@@ -39,10 +39,10 @@ class MatchStream final : public QueuedStream, public Watcher {
  private:
   std::shared_ptr<MatchStream> Self();
   void Send(v1::Match match);
-  // Sends what comes next in the story, if it is there and nothing is being
-  // written; ends the stream behind the end.
+  // Sends the next part of the story, if there is one and no message is being
+  // written. Ends the stream at the end of the story.
   void GoOn();
-  // The next step; the position first for one who wants no past.
+  // The next step. A reader that wants no past gets the position first.
   std::optional<grpc::ByteBuffer> NextStep(const MatchStory& story)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 

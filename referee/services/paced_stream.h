@@ -14,8 +14,8 @@
 
 namespace arena::referee {
 
-// Makes each response when the one before has been written, so a slow reader
-// costs the referee no memory. Everything is made on a strand of the stream.
+// Makes the next response when the last one has been written, so a slow reader
+// costs the referee no memory. Everything runs on a strand of the stream.
 template <typename Response>
 class PacedStream : public CallStream {
  public:
@@ -34,8 +34,8 @@ class PacedStream : public CallStream {
   PacedStream(std::shared_ptr<Call> call, std::unique_ptr<Strand> strand)
       : call_(std::move(call)), strand_(std::move(strand)) {}
 
-  // Reads `read(store)` from the store, and goes on if `open`, which is given
-  // what was read, returns OK. Otherwise ends the stream with the error.
+  // Calls `read(store)`, and goes on if `open`, called with its result, returns
+  // OK. Otherwise ends the stream with the error.
   template <typename Read, typename Open>
   void BeginWithStored(StoreExecutor& store, Read read, Open open) {
     store.Read(strand_.get(), read, [this, open](auto found) {
@@ -46,8 +46,8 @@ class PacedStream : public CallStream {
   }
 
  private:
-  // The next response. Absent behind the last one: the stream ends with OK. An
-  // error ends the stream, too.
+  // The next response. Absent after the last response: the stream ends with OK.
+  // An error ends the stream, too.
   virtual absl::StatusOr<std::optional<Response>> MakeNext() = 0;
 
   void WriteNext() {
@@ -59,7 +59,7 @@ class PacedStream : public CallStream {
 
   const std::shared_ptr<Call> call_;
   const std::unique_ptr<Strand> strand_;
-  // Why the stream must end, once it must.
+  // The status with which the stream must end; absent: it need not end.
   std::optional<absl::Status> end_;
 };
 

@@ -9,7 +9,7 @@
 namespace arena::referee {
 namespace {
 
-// What the streams of bots need.
+// The objects that the streams of bots need.
 struct Parts {
   MatchPipeline& host;
   const Executor& clock;
@@ -18,7 +18,7 @@ struct Parts {
   SilentStreams& silent;
 };
 
-// What the two kinds of streams have in common: the outbox and the session.
+// The common part of both kinds of streams: the outbox and the session.
 class BotStream : public Outbox, public CallStream {
  public:
   BotStream(const Parts& parts, std::shared_ptr<Call> call)
@@ -35,7 +35,7 @@ class BotStream : public Outbox, public CallStream {
   void OnDone() override {
     Abandon();
     // Session and stream point to each other. That ends here, even if the host
-    // no longer listens. If it has heard of the end, it hears nothing new.
+    // no longer listens. A host that has heard of the end hears nothing new.
     if (session_ != nullptr) {
       parts_.host.OnStreamOver(std::move(session_), Self());
     }
@@ -43,9 +43,9 @@ class BotStream : public Outbox, public CallStream {
 
  protected:
   // Presents the bot to the host, then calls `opened`, or ends the stream. The
-  // stream is held meanwhile: a bot that hangs up at once must neither be
-  // forgotten with a session nor be read from. If it hung up so early that its
-  // hello comes after the end of the stream, the host never hears of it.
+  // stream is held meanwhile: the referee must neither keep a session for a bot
+  // that hangs up at once, nor read from it. If the stream has ended before its
+  // hello is handled, the host never hears of the bot.
   void Open(const v1::Hello& hello, std::function<void()> opened) {
     if (!Hold()) return;
     parts_.host.Open(hello, call_->caller(), Self(),
@@ -76,8 +76,9 @@ class BotStream : public Outbox, public CallStream {
         });
     session_ = std::move(session);
   }
-  // The host hears of the end before the bot, which may come back at once under
-  // its name. Where the bot is gone, what it said last is still to be read.
+  // The host hears of the end before the bot does, because the bot may come
+  // back at once under its name. If the bot is gone, its last messages are
+  // still to be read.
   void FinishStream(const absl::Status& status) override {
     if (session_ != nullptr && !absl::IsCancelled(status)) {
       parts_.host.OnStreamOver(session_, Self());
@@ -87,13 +88,14 @@ class BotStream : public Outbox, public CallStream {
   void CancelStream() override { call_->Cancel(); }
 };
 
-// One bot on a bidirectional stream. Reads only when the last request has
-// been taken, so that a hello is answered before anything else.
+// A bot on a bidirectional stream. Reads only when the last request has been
+// taken, so that a hello is answered before anything else.
 class PlayStream final : public BotStream {
  public:
   using BotStream::BotStream;
 
-  // Waits for the hello, but neither for ever nor with too many others.
+  // Waits for the hello, but neither for ever nor together with too many
+  // others.
   void Begin() override {
     absl::StatusOr<SilentStreams::PlacePtr> place = parts_.silent.Enter(
         call_->peer(), [stream = weak_from_this()](const absl::Status& status) {
@@ -115,8 +117,9 @@ class PlayStream final : public BotStream {
     }
     if (session_ != nullptr) {
       session_->Receive(std::move(request), now);
-      // Reading does not wait until the answers are written, though gRPC would
-      // poll once less: a bot that does not read would not be heard.
+      // Reading does not wait until the answers are written, although gRPC
+      // would poll once less: otherwise a bot that does not read would not be
+      // heard.
       if (!closing()) call_->Read();
       return;
     }
@@ -140,11 +143,11 @@ class PlayStream final : public BotStream {
     call_->Write(Packed(*message));
   }
 
-  // Held until something comes.
+  // Held until the first message comes.
   SilentStreams::PlacePtr silent_;
 };
 
-// One bot on a server stream; its requests come as unary calls.
+// A bot on a server stream; its requests come as unary calls.
 class ReceiveStream final : public BotStream {
  public:
   ReceiveStream(const Parts& parts, std::shared_ptr<Call> call, v1::Hello hello)

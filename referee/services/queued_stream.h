@@ -19,7 +19,7 @@ class QueuedStream : public CallStream, protected WriteQueue<grpc::ByteBuffer> {
 
   void OnWritten(bool ok) override { WriteDone(ok); }
   void OnCancel() override { End(absl::CancelledError("cancelled")); }
-  // What waits is not sent.
+  // Waiting messages are not sent.
   void OnRevoked(const absl::Status& why) override { End(why, /*drop=*/true); }
   void OnDone() override { Abandon(); }
 

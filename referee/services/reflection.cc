@@ -24,7 +24,7 @@ using grpc::reflection::v1alpha::ServerReflectionResponse;
 
 const DescriptorPool& Pool() { return *DescriptorPool::generated_pool(); }
 
-// Adds the file behind those that it imports, each once.
+// Adds the file after its imports, each once.
 void AddFile(const FileDescriptor& file, std::set<const FileDescriptor*>& added,
              ServerReflectionResponse& response) {
   if (!added.insert(&file).second) return;
@@ -104,7 +104,7 @@ ServerReflectionResponse Answer(const std::vector<std::string>& services,
   return response;
 }
 
-// Answers each question when it has written the answer before.
+// Answers each question when the answer before has been written.
 class ReflectionStream final : public CallStream {
  public:
   ReflectionStream(const std::vector<std::string>& services,

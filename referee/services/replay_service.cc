@@ -107,7 +107,7 @@ absl::StatusOr<v1::VerifyRecordResponse> Verify(
   return response;
 }
 
-// Replies with what the record shows when it is played again on `replays`.
+// Plays a record again on `replays`, and replies with the outcome.
 void VerifyRecord(StoreExecutor& store, Executor& replays,
                   const std::string& match_id,
                   const Reply<v1::VerifyRecordResponse>& reply) {

@@ -10,7 +10,7 @@
 namespace arena::referee {
 namespace {
 
-// What the store has of a match that is over.
+// The parts of a finished match in the store.
 struct Stored {
   v1::Match match;
   std::string record;
@@ -24,8 +24,8 @@ absl::StatusOr<Stored> ReadStored(Store& store, const std::string& match_id) {
   return Stored{matches.front(), std::move(record)};
 }
 
-// Whose eyes a request asks for. INVALID_ARGUMENT if its fields contradict each
-// other.
+// The view that a request asks for. INVALID_ARGUMENT if its fields contradict
+// each other.
 absl::StatusOr<View> ViewOf(const v1::ReplayMatchRequest& request,
                             uint32_t seats) {
   using Request = v1::ReplayMatchRequest;

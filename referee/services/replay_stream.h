@@ -15,7 +15,7 @@
 
 namespace arena::referee {
 
-// Sends the match, the steps that are asked for, and the result.
+// Sends the match, the requested steps, and the result.
 class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
  public:
   // A match with more plies than `longest` is refused.
@@ -30,7 +30,7 @@ class ReplayStream final : public PacedStream<v1::ReplayMatchResponse> {
   void Begin() override;
 
  private:
-  // What comes next.
+  // The next part of the stream.
   enum class Part { kMatch, kSteps, kNothing };
 
   absl::Status Open(v1::Match match, const std::string& record);

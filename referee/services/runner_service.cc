@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// A runner that does not read gets no more than this.
+// The most messages that wait for a runner that does not read.
 constexpr size_t kMostUnread = 10'000;
 
 // The stream of one runner.
@@ -65,7 +65,7 @@ class WorkStream final : public QueuedStream, public RunnerTransport {
   bool entered_ = false;
 };
 
-// Sends an archive, a piece when the one before has been written.
+// Sends an archive, the next piece when the last one has been written.
 class ArchiveStream final : public CallStream {
  public:
   ArchiveStream(StoreExecutor& store, std::unique_ptr<Strand> strand,
@@ -76,7 +76,7 @@ class ArchiveStream final : public CallStream {
         call_(std::move(call)) {}
 
   void Begin() override { WriteNext(); }
-  // It is over soon in any case.
+  // The stream is over soon in any case.
   void OnRevoked(const absl::Status&) override {}
   void OnWritten(bool ok) override {
     ok ? WriteNext() : call_->Finish(absl::CancelledError("cancelled"));
@@ -95,7 +95,7 @@ class ArchiveStream final : public CallStream {
             response.set_chunk(*chunk);
             return call_->Write(Packed(response));
           }
-          // Behind the last piece there is none.
+          // No piece comes after the last one.
           const bool over = absl::IsNotFound(chunk.status()) && next_ > 1;
           call_->Finish(over ? absl::OkStatus() : chunk.status());
         });
@@ -119,7 +119,7 @@ class BuildStream final : public CallStream {
         call_(std::move(call)) {}
 
   void Begin() override { call_->Read(); }
-  // It is over soon in any case.
+  // The stream is over soon in any case.
   void OnRevoked(const absl::Status&) override {}
   void OnMessage(grpc::ByteBuffer message) override {
     v1::WriteBuildRequest request;
@@ -140,14 +140,14 @@ class BuildStream final : public CallStream {
     call_->Read();
   }
   void OnNoMore() override { Store(); }
-  // It writes nothing before its end.
+  // The stream writes nothing before its end.
   void OnWritten(bool) override {}
 
  private:
   void Store() {
     if (Sha256(archive_) != sha256_) {
       return call_->Finish(absl::InvalidArgumentError(
-          "the bytes of the build are not those of build_sha256"));
+          "the bytes of the build do not have the hash build_sha256"));
     }
     host_.CheckBuild(task_id_, [this](const absl::StatusOr<bool>& wanted) {
       if (!wanted.ok()) return call_->Finish(wanted.status());
@@ -182,7 +182,8 @@ std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
                     const Reply<v1::ListRunnersResponse>& reply) {
               host.List(reply);
             }),
-      // The stream of a runner says how often it may read and write archives.
+      // The calls for archives are not counted: the tasks of a runner limit
+      // them.
       ServerStream<v1::ReadArchiveRequest>(
           "RunnerService.ReadArchive", kRunners.Uncounted(),
           [&store, &executor](const std::shared_ptr<Call>& call,

@@ -1,5 +1,5 @@
-// The methods of all services: each function makes the rows of one of them.
-// What a function is given must outlive the table.
+// The methods of all services: each function makes the rows of one service. The
+// arguments of a function must outlive the table.
 #ifndef REFEREE_SERVICES_SERVICES_H_
 #define REFEREE_SERVICES_SERVICES_H_
 
@@ -26,7 +26,7 @@
 
 namespace arena::referee {
 
-// `versions` is told when another version of a bot plays, or one less.
+// `versions` is told when the active version of a bot changes or is retired.
 std::vector<Method> BotMethods(Access& access, StoreExecutor& store,
                                MatchRequests& requests,
                                SubmissionIntake& submissions,
@@ -37,15 +37,16 @@ std::vector<Method> CatalogueMethods();
 std::vector<Method> CompetitionMethods(RunningCompetitions& host,
                                        StandingsCache& standings);
 
-// Where matches have pages. Thread-safe.
+// The addresses of the pages of matches. Thread-safe.
 class MatchPages {
  public:
-  // From now on below this address, such as "http://127.0.0.1:8080".
+  // From now on the pages are below this address, such as
+  // "http://127.0.0.1:8080".
   void ShowAt(const std::string& site) {
     MutexLock lock(mutex_);
     site_ = site;
   }
-  // Empty if there is none.
+  // Empty if there are no pages.
   std::string UrlOf(const std::string& match_id) {
     MutexLock lock(mutex_);
     return site_.empty() ? "" : absl::StrCat(site_, "/match/", match_id);
@@ -56,8 +57,8 @@ class MatchPages {
   std::string site_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Spectators see everything `spectator_delay` later than it happens, by
-// `executor`, which makes what they see.
+// Spectators see every event `spectator_delay` later. `executor` prepares what
+// they see.
 std::vector<Method> MatchMethods(MatchRequests& matches, Executor& executor,
                                  absl::Duration spectator_delay,
                                  MatchPages& pages);
@@ -68,8 +69,8 @@ std::vector<Method> PlayMethods(Access& access, MatchPipeline& host,
                                 const SessionLimits& limits,
                                 SilentStreams& silent);
 
-// Replaying a record takes a while, so this happens on the executor `replays`,
-// and not at all where a match is longer than any that people look at:
+// Replaying a record takes a while, so it runs on the executor `replays`.
+// Matches that are too long for people to look at are refused with
 // FAILED_PRECONDITION. Records are copied on `copies`.
 std::vector<Method> ReplayMethods(StoreExecutor& store, Executor& replays,
                                   Executor& copies);
@@ -80,12 +81,12 @@ std::vector<Method> RunnerMethods(StoreExecutor& store, Executor& executor,
                                   ConnectedRunners& host);
 
 // Health and reflection are open to all: load balancers and tools call them
-// without a token, and they tell nothing that is not in the schema. `names` are
-// the services that may be asked for; they are told alike.
+// without a token, and the answers tell nothing beyond the schema. `names` are
+// the services that may be asked for; the answer is the same for all of them.
 std::vector<Method> HealthMethods(Health& health,
                                   const std::vector<std::string>& names);
-// Tells the schema of these services, as gRPC's own plugin does for services
-// that are registered by themselves.
+// Tells the schema of these services. gRPC's own plugin can do so only for
+// services that are registered one by one.
 std::vector<Method> ReflectionMethods(const std::vector<std::string>& services);
 
 }  // namespace arena::referee

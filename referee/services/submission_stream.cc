@@ -11,11 +11,10 @@
 namespace arena::referee {
 namespace {
 
-// One thing happens at a time, in this order: the offer is read and answered;
-// the chunks are read and go to the store, in pieces; all of the archive is
-// fetched from there and unpacked; the version is stored and returned. Each
-// step is begun by the end of the one before, on whichever thread that was, so
-// nothing here needs a lock.
+// One step at a time, in this order: the offer is read and answered; the chunks
+// are read and stored in pieces; the whole archive is fetched from the store
+// and unpacked; the version is stored and returned. The end of each step begins
+// the next one, on any thread, so nothing here needs a lock.
 class SubmissionStream final : public CallStream {
  public:
   SubmissionStream(SubmissionIntake& intake, std::shared_ptr<Call> call)
@@ -69,9 +68,9 @@ class SubmissionStream final : public CallStream {
         });
   }
 
-  // ---- Its bytes ----
+  // ---- The bytes of the archive ----
 
-  // Reads what is missing; when nothing is, looks at the archive.
+  // Reads missing bytes; if none are missing, looks at the archive.
   void GoOn() {
     if (cancelled_) return End(Cancelled());
     if (stored_ < size()) return call_->Read();
@@ -98,7 +97,7 @@ class SubmissionStream final : public CallStream {
     StorePiece([this] { GoOn(); });
   }
 
-  // No more chunks come; what has arrived is kept for the next call.
+  // No more chunks come; the received ones are kept for the next call.
   void OnCutOff() {
     const auto end = [this] {
       End(absl::InvalidArgumentError(absl::StrCat(
@@ -108,7 +107,7 @@ class SubmissionStream final : public CallStream {
     piece_.empty() ? end() : StorePiece(end);
   }
 
-  // Stores the piece that has been read, and goes on with `then`.
+  // Stores the piece, and goes on with `then`.
   void StorePiece(std::function<void()> then) {
     intake_.store().TryWrite(
         nullptr,
@@ -123,13 +122,13 @@ class SubmissionStream final : public CallStream {
         });
   }
 
-  // ---- The whole archive; the intake is this stream's ----
+  // ---- The whole archive; it is this stream's turn at the intake ----
 
-  // Fetches the archive from the store, from the piece of this number on.
+  // Fetches the archive from the store, beginning with this piece.
   void Fetch(int64_t number) {
     if (cancelled_) return Leave(Cancelled());
     // A read may be given up while it is still under way, and the stream with
-    // it.
+    // the read.
     intake_.store().Read(
         nullptr,
         [upload = upload_, number](Store& store) {
@@ -165,7 +164,7 @@ class SubmissionStream final : public CallStream {
         });
   }
 
-  // Nothing stays of an archive with which something is wrong.
+  // A wrong archive is removed completely.
   void Reject(const absl::Status& why) {
     if (!absl::IsInvalidArgument(why)) return Leave(why);
     intake_.store().Write(
@@ -195,7 +194,8 @@ class SubmissionStream final : public CallStream {
   bool offered_ = false;
   v1::ArchiveOffer offer_;
   Upload upload_;
-  // How much of the archive is in the store, and what was read behind it.
+  // How much of the archive is in the store, and the bytes that were read after
+  // that.
   int64_t stored_ = 0;
   std::string piece_;
   // The whole archive.

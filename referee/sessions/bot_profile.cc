@@ -6,9 +6,9 @@
 namespace arena::referee {
 namespace {
 
-// In no instance that a bot may name.
+// No instance that a bot may name has this character.
 constexpr char kAside = '~';
-// Of the hash of a token: enough to tell a few sessions apart.
+// Bytes of the hash of a token: enough to tell a few sessions apart.
 constexpr size_t kAsideBytes = 8;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a process of a bot says of itself when it connects.
+// The data that a process of a bot sends about itself when it connects.
 #ifndef REFEREE_SESSIONS_BOT_PROFILE_H_
 #define REFEREE_SESSIONS_BOT_PROFILE_H_
 
@@ -14,8 +14,8 @@
 
 namespace arena::referee {
 
-// An instance that begins like this is the id of such a process. No other
-// process of a bot may have one.
+// An instance with this prefix is the id of a process that a runner has
+// started. No other process of a bot may have such an instance.
 inline constexpr absl::string_view kProcessPrefix = "process-";
 
 inline bool IsProcessId(absl::string_view instance) {
@@ -26,8 +26,8 @@ inline std::string NewProcessId() {
   return absl::StrCat(kProcessPrefix, RandomName());
 }
 
-// The token of the session of such a process, the same at all referees that
-// share a store. `secret` has 32 bytes.
+// The session token of such a process, the same at all referees that share a
+// store. `secret` has 32 bytes.
 inline std::string SessionTokenOf(absl::string_view secret,
                                   absl::string_view process_id) {
   return absl::BytesToHexString(Sha256(absl::StrCat(secret, process_id)));
@@ -41,16 +41,16 @@ struct ProcessName {
 
   // "bot", or "bot", instance "1".
   std::string ToString() const;
-  // The name of the session of this token when another one has taken its place;
-  // no hello can give it.
+  // The name of this token's session when another session has taken its place;
+  // no hello can give this name.
   ProcessName SetAside(absl::string_view token_sha256) const;
   bool set_aside() const;
-  // The name as its hello gave it.
+  // The name in the hello of the process.
   ProcessName Original() const;
   friend auto operator<=>(const ProcessName&, const ProcessName&) = default;
 };
 
-// What a bot said of itself.
+// The data of a hello.
 struct BotProfile {
   ProcessName process;
   Repertoire repertoire;
@@ -58,10 +58,10 @@ struct BotProfile {
   // Whether the session plays one match and takes no more.
   bool one_match = false;
   PlayerTraits traits;
-  // Whether it goes where a Redirect sends it.
+  // Whether the process goes where a Redirect sends it.
   bool moves = false;
-  // Whether a runner has started it: then it is of a submitted version, which
-  // may be one that does not play for the bot.
+  // Whether a runner has started the process. Then the process is of a
+  // submitted version, perhaps not the active one.
   bool submitted = false;
   bool active = true;
   std::string version;

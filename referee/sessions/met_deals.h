@@ -18,7 +18,7 @@ class MetDeals {
     MutexLock lock(mutex_);
     if (seeds_.has_value()) seeds_->insert(seed);
   }
-  // What the process met in an earlier run of the referee is unknown.
+  // The deals of an earlier run of the referee are unknown.
   void Forget() {
     MutexLock lock(mutex_);
     seeds_.reset();

@@ -16,7 +16,7 @@ void Outbox::DropOlder(const Response& newer, std::list<Response>& queue) {
                waiting->prompt().match_id() == newer->prompt().match_id();
       });
   if (older == queue.end()) return;
-  // The bot learns what became of its act even if the prompt is out of date.
+  // The bot must learn the fate of its act even if the prompt is out of date.
   if (!KeepAck(**older)) queue.erase(older);
 }
 

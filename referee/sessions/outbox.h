@@ -19,13 +19,13 @@ namespace arena::referee {
 class Transport {
  public:
   virtual ~Transport() = default;
-  // Takes a message for the bot. True if it was handed to gRPC at once; false
-  // if it waits for earlier ones, or the stream is over.
+  // Takes a message for the bot. True if the message was handed to gRPC at
+  // once; false if it waits for earlier messages, or the stream is over.
   virtual bool Send(Response message) = 0;
   // Ends the stream with that status when everything sent has been written.
   // From now on nothing can be sent.
   virtual void Close(absl::Status status) = 0;
-  // Ends the stream at once, even if messages are unwritten: for a bot that
+  // Ends the stream at once, even if messages are unwritten. For a bot that
   // does not even read that its stream is closed.
   virtual void Abort() = 0;
 };
@@ -55,7 +55,7 @@ class Outbox : public Transport, protected WriteQueue<Response> {
   void Close(absl::Status status) override { End(std::move(status)); }
   void Abort() override { Break(); }
 
-  // Calls back with every prompt that had to wait, when gRPC gets it.
+  // `callback` gets every prompt that had to wait, when gRPC takes the prompt.
   void set_on_late_prompt(std::function<void(const v1::Prompt&)> callback);
 
  protected:

@@ -14,8 +14,8 @@
 namespace arena::referee {
 namespace {
 
-// Entries of one hello, and constraints and values of each: matches are
-// compared with them one by one.
+// The most entries of one hello, and the most constraints and values of each:
+// matches are compared with all of them.
 constexpr int kMostEntries = 100;
 // Bytes of an option's name or value.
 constexpr size_t kMaxOption = 64;

@@ -1,4 +1,4 @@
-// What a bot plays, and whether a match is among it.
+// The games that a bot plays, and whether a match is among them.
 #ifndef REFEREE_SESSIONS_REPERTOIRE_H_
 #define REFEREE_SESSIONS_REPERTOIRE_H_
 
@@ -12,30 +12,30 @@
 
 namespace arena::referee {
 
-// A match as far as bots choose by it.
+// The properties of a match by which bots choose.
 struct MatchKind {
   std::string game;
   int seats = 0;
-  // In effect, all of them.
+  // All options in effect.
   std::map<std::string, std::string> options;
 };
 MatchKind KindOf(const v1::Match& match);
 
-// What the referee has accepted of Hello.plays. A value; the default plays
-// nothing.
+// The entries of Hello.plays that the referee has accepted. A value; the
+// default plays nothing.
 class Repertoire {
  public:
   using List = google::protobuf::RepeatedPtrField<v1::GameSupport>;
 
   Repertoire() = default;
   // Leaves out games and rules versions that this referee does not have.
-  // INVALID_ARGUMENT, with what would be right, if nothing is left or
-  // something can never be met.
+  // INVALID_ARGUMENT, with the right form, if nothing is left or an entry can
+  // never be met.
   static absl::StatusOr<Repertoire> Of(const List& plays);
 
   bool Plays(const MatchKind& match) const;
-  // What of a match that it does not play keeps it from that: "octrix", "octrix
-  // with 3 seats", "octrix with target=50".
+  // The property of the match because of which the bot does not play it:
+  // "octrix", "octrix with 3 seats", "octrix with target=50".
   std::string Missing(const MatchKind& match) const;
   // For the Welcome: each entry with the rules version of this referee.
   const std::vector<v1::GameSupport>& accepted() const { return accepted_; }

@@ -11,17 +11,17 @@
 namespace arena::referee {
 namespace {
 
-// Most ends kept for a bot that has not heard them. Older ones are forgotten;
-// the match service still knows them.
+// The most ends of matches that are kept for a bot that has not heard them.
+// Older ends are forgotten; the match service still knows them.
 constexpr size_t kMaxMissed = 10000;
-// The newest of them keep their observations, which may be several kilobytes.
+// The newest of these ends keep their observations, of several kilobytes.
 constexpr size_t kMissedWithObservation = 100;
 
-// Answers that can be outstanding for one seat: a ready, an act, and
+// The most answers that can be outstanding for one seat: a ready, an act, and
 // announcements.
 constexpr int64_t kMaxOwedBySeat = 8;
 
-// Bytes of what a bot says when it declines.
+// The most bytes of a bot's reason for declining.
 constexpr size_t kMaxReason = 200;
 
 // How many requests a response asks for, or allows.
@@ -43,7 +43,7 @@ Session::Session(BotProfile profile, std::string token_sha256,
       profile_(std::move(profile)),
       leaving_(profile_.process.set_aside()) {}
 
-// ---- The match host's side ----
+// ---- For the match host ----
 
 ProcessName Session::process() const {
   MutexLock lock(mutex_);
@@ -86,9 +86,9 @@ void Session::SetAside(const ProcessName& process) {
     destination_.reset();
   }
   SendError(v1::ERROR_REASON_SESSION_REPLACED,
-            "another process of this bot has taken the place of this one, "
-            "which plays its matches under way to their end and gets no "
-            "others",
+            "another process of this bot has taken the place of this process, "
+            "which plays its matches under way to their end and gets no other "
+            "matches",
             "");
 }
 
@@ -126,8 +126,8 @@ std::shared_ptr<Transport> Session::Attach(std::shared_ptr<Transport> transport,
     MutexLock lock(mutex_);
     before = std::exchange(transport_, transport);
     missed.swap(missed_);
-    // Coming back does not forgive superfluous requests, only time does. What
-    // the bot will be asked for it can answer, even after a flood.
+    // A new stream does not forgive superfluous requests; only time does. Even
+    // after a flood, the bot can answer everything that it is asked.
     RenewMinute(now);
     superfluous_ = std::min<int64_t>(superfluous_,
                                      limits_.max_superfluous_requests);
@@ -167,7 +167,8 @@ bool Session::TakeCrash() {
 void Session::AddSeat(const SeatOf& seat) {
   MutexLock lock(mutex_);
   seats_[seat.match_id][seat.seat] = seat.runner;
-  // Without a runner the match has not begun, and may never begin.
+  // A seat without a runner is of a match that has not begun, and may never
+  // begin.
   spent_ = spent_ || (profile_.one_match && seat.runner != nullptr);
 }
 
@@ -195,7 +196,7 @@ int Session::matches() const {
 
 Session::Business Session::public_business() const {
   MutexLock lock(mutex_);
-  // Without a runner the match has not begun, and may be anonymous.
+  // A match without a runner has not begun, and may be anonymous.
   const auto is_hidden = [](const auto& match) {
     return absl::c_none_of(match.second, [](const auto& runner) {
       return runner != nullptr && !runner->settings().anonymous;
@@ -216,7 +217,7 @@ int Session::room() const {
 void Session::RenewMinute(absl::Time now) {
   if (now < minute_began_ + absl::Minutes(1)) return;
   minute_began_ = now;
-  // Answers that may still come stay expected.
+  // Answers that may still come remain expected.
   const int64_t owed =
       kMaxOwedBySeat * kMaxSeats * static_cast<int64_t>(seats_.size()) + 1;
   superfluous_ = std::clamp<int64_t>(superfluous_, -owed, 0);
@@ -289,7 +290,7 @@ void Session::Close(v1::ErrorReason reason, const absl::Status& status) {
   transport->Close(status);
 }
 
-// ---- The matches' side ----
+// ---- For matches ----
 
 bool Session::Send(Response message) {
   std::shared_ptr<Transport> transport;
@@ -297,7 +298,8 @@ bool Session::Send(Response message) {
     MutexLock lock(mutex_);
     transport = transport_;
     if (transport != nullptr) superfluous_ -= AnswersTo(*message);
-    // Set here and not in the match, which must not depend on the connection.
+    // The session sets the round trip, because the match must not depend on the
+    // connection.
     if (message->has_prompt() && round_trip_.has_value()) {
       ToMessage(*round_trip_, *message->mutable_prompt()->mutable_round_trip());
     }
@@ -317,11 +319,11 @@ bool Session::Send(Response message) {
   return transport->Send(std::move(message));
 }
 
-// ---- The stream's side ----
+// ---- For the stream ----
 
 void Session::Receive(v1::PlayRequest&& request, absl::Time received) {
   const int64_t too_many = CountRequest(request.has_act());
-  // One fault for a flood, not one for each of its messages.
+  // A flood is one fault, not one for each of its messages.
   if (too_many == 1) CloseForFlood();
   if (too_many > 0) return;
   switch (request.kind_case()) {

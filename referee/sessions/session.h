@@ -62,54 +62,54 @@ class Session : public std::enable_shared_from_this<Session> {
   // ---- The match host's side ----
   BotProfile profile() const;
   void set_profile(BotProfile profile);
-  // The bot has said Leave, is wanted elsewhere, or has had the one match that
-  // it was to play: no new matches.
+  // Whether the session gets no new matches: the bot has said Leave, is wanted
+  // elsewhere, or has had the one match that it was to play.
   bool leaving() const;
   // Whether it takes new matches, here or where it is wanted.
   bool takes() const;
   void set_leaving();
-  // Another session has taken its place: it is called so from now on, tells its
-  // bot, and takes no new matches.
+  // Another session has taken the place of this one. From now on this session
+  // has this name and takes no new matches. Tells the bot.
   void SetAside(const ProcessName& process);
-  // Whether it is to play one match, and has had none.
+  // Whether the session is to play one match, and has had none.
   bool fresh() const;
-  // Whether it has had the one match that it was to play.
+  // Whether the session has had the one match that it was to play.
   bool spent() const;
   void set_spent();
   MetDeals& deals() { return deals_; }
   const MetDeals& deals() const { return deals_; }
-  // Where it is wanted; nothing: nowhere else.
+  // The referee where the bot is wanted; absent: only here.
   void set_destination(std::optional<v1::Redirect> destination);
   bool attached() const;
   // Sends through this stream from now on, first the ends of matches that the
-  // bot has missed; returns the stream before, if any.
+  // bot has missed. Returns the earlier stream, if any.
   std::shared_ptr<Transport> Attach(std::shared_ptr<Transport> transport,
                                     absl::Time now);
   // The stream is over. False if another stream has taken its place.
   bool Detach(const Transport* transport);
-  // Its process has ended, and what the process sent has yet to be read. Returns
-  // whether it has played.
+  // The process of the session has ended, and its last messages have yet to be
+  // read. Returns whether it has played.
   bool NoteCrash();
-  // Whether it has sent an act, or heard the end of a match, on this stream.
+  // Whether the bot has acted, or heard the end of a match, on this stream.
   bool played() const;
-  // Whether a crash was noted, which is forgotten by that.
+  // Returns whether a crash was noted, and forgets the crash.
   bool TakeCrash();
   void AddSeat(const SeatOf& seat);
   void RemoveMatch(const std::string& match_id);
   std::vector<SeatOf> seats() const;
   // Matches under way.
   int matches() const;
-  // What everybody may know of how busy it is. Matches of anonymous
-  // competitions are left out, because bots would find their opponents by them.
+  // The public part of the session's work. Matches of anonymous competitions
+  // are left out, because bots could find their opponents by them.
   struct Business {
     int matches = 0;
     bool leaving = false;
   };
   Business public_business() const;
-  // How many more it could play at once.
+  // How many more matches the session could play at once.
   int room() const;
-  // Pings a silent bot; closes the stream of one that did not answer. Called
-  // about once a second. `awake` is the time by the clock of what bots say.
+  // Pings a silent bot; closes the stream of a bot that did not answer. Called
+  // about once a second. `awake` is the time by the clock of bots' messages.
   void Sweep(absl::Time now, absl::Time awake);
   // Whether the session has been without a stream and without matches for so
   // long that its bot will not come back. Called about once a second, too.
@@ -119,26 +119,26 @@ class Session : public std::enable_shared_from_this<Session> {
   // Tells the bot and ends the stream.
   void Close(v1::ErrorReason reason, const absl::Status& status);
 
-  // ---- The matches' side ----
+  // ---- For matches ----
   // True if the message was handed to the transport at once.
   bool Send(Response message);
 
-  // ---- The stream's side ----
+  // ---- For the stream ----
   // Handles a request other than Hello and takes its parts. The comment on
-  // MatchRunner::Act tells what becomes of an act.
+  // MatchRunner::Act tells how an act is handled.
   void Receive(v1::PlayRequest&& request, absl::Time received);
   // A prompt has left the queue of the transport.
   void ReportLatePrompt(const v1::Prompt& prompt, absl::Time now);
 
  private:
-  // Null, and the bot is told, if the seat is not its own.
+  // Null if the seat does not belong to the session; the bot is then told.
   std::shared_ptr<MatchRunner> Find(const std::string& match_id, uint32_t seat);
   void Decline(v1::Decline&& decline);
   void SendError(v1::ErrorReason reason, const std::string& message,
                  const std::string& match_id);
-  // Takes a note that is too long away and tells the bot.
+  // Removes a note that is too long, and tells the bot.
   void DropLongNote(v1::Act& act);
-  // Counts a request; returns how many too many there are.
+  // Counts a request; returns by how many the requests exceed the limit.
   int64_t CountRequest(bool is_act);
   void CloseForFlood();
   // Starts a new count every minute.
@@ -153,26 +153,26 @@ class Session : public std::enable_shared_from_this<Session> {
   mutable Mutex mutex_;
   BotProfile profile_ ABSL_GUARDED_BY(mutex_);
   bool leaving_ ABSL_GUARDED_BY(mutex_) = false;
-  // Whether it has had its one match.
+  // Whether the session has had its one match.
   bool spent_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<v1::Redirect> destination_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transport> transport_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::array<std::shared_ptr<MatchRunner>, kMaxSeats>>
       seats_ ABSL_GUARDED_BY(mutex_);
   // Ends of matches that the bot has missed because it was away. Not kept as
-  // Response, which takes too much memory if many wait for long.
+  // Response, which takes too much memory if many wait for a long time.
   std::list<v1::PlayResponse> missed_ ABSL_GUARDED_BY(mutex_);
-  // Requests in this minute beyond those that were asked for; negative if
-  // fewer.
+  // Requests in this minute beyond the ones that the referee asked for;
+  // negative if there are fewer.
   int64_t superfluous_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   absl::Time last_ping_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   bool pong_due_ ABSL_GUARDED_BY(mutex_) = false;
-  // Of the last ping, by the clock of what bots say; and of the newest one that
-  // was answered, how long that took.
+  // The time of the last ping, by the clock of bots' messages, and how long
+  // the newest answer took.
   absl::Time pinged_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
   std::optional<absl::Duration> round_trip_ ABSL_GUARDED_BY(mutex_);
-  // When its stream was told to close; it may be unable to.
+  // When the stream was told to close. It may be unable to close.
   absl::Time closed_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   absl::Time idle_since_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();
   uint32_t nonce_ ABSL_GUARDED_BY(mutex_) = 0;

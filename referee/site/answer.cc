@@ -10,7 +10,7 @@
 namespace arena::referee {
 namespace {
 
-// Below that gzip makes a text larger, or hardly smaller.
+// Below this size gzip makes a text larger, or hardly smaller.
 constexpr size_t kWorthPacking = 1024;
 constexpr size_t kEtagBytes = 16;
 

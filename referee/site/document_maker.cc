@@ -14,7 +14,7 @@
 namespace arena::referee {
 namespace {
 
-// A second of work for some 3,000 plies.
+// Some 3,000 plies take a second.
 constexpr uint64_t kLongestMatch = 15'000;
 
 DocumentMaker::Text PackedDocument(const std::string& bytes, View view) {

@@ -13,16 +13,15 @@
 
 namespace arena::referee {
 
-// A long match takes a good part of a second to play again, which is work for a
-// queue. `reader` is whoever shares places in the queue: an address; errors of
-// the queue are as in WorkQueue::Do, and so is the strand.
+// To play a long match again takes a good part of a second, so it is work for a
+// queue. `reader` is the address whose readers share places in the queue.
+// Errors of the queue, and the strand, are as in WorkQueue::Do.
 class DocumentMaker {
  public:
   using Text = WorkQueue::Text;
 
-  // The document of a record as the viewer has it, packed with gzip. Errors as
-  // for MatchDocument and ReadRecord; FAILED_PRECONDITION if the match is too
-  // long.
+  // The document of a record for the viewer, packed with gzip. Errors as for
+  // MatchDocument and ReadRecord; FAILED_PRECONDITION if the match is too long.
   net::awaitable<Text> MakeDocument(std::string record, View view,
                                     const std::string& reader,
                                     Exchange& exchange);
@@ -30,7 +29,7 @@ class DocumentMaker {
   net::awaitable<Text> ExampleDocument(const Game& game,
                                        const std::string& reader,
                                        Exchange& exchange);
-  // What a bot sees of the game, made once.
+  // An observation of the game as bots get it, made once.
   net::awaitable<Text> ObservationText(const Game& game,
                                        const std::string& reader,
                                        Exchange& exchange);
@@ -40,7 +39,7 @@ class DocumentMaker {
                               const std::string& reader, Exchange& exchange);
 
   WorkQueue queue_;
-  // What was made once.
+  // The documents that are made once.
   std::map<std::string, std::string> kept_;
 };
 

@@ -11,8 +11,8 @@
 namespace arena::referee {
 namespace {
 
-// Takes what md4c reads, and makes HTML of it element by element: md4c's own
-// writer keeps links, and its tables cannot scroll.
+// Makes HTML of the elements that md4c reads. md4c's own writer is not used
+// because it keeps links, and its tables cannot scroll.
 class MarkdownPage {
  public:
   void Open() { open_.emplace_back(); }
@@ -98,9 +98,9 @@ class MarkdownPage {
     }
   }
 
-  // Of all that is open, the innermost last.
+  // The open elements, the innermost last.
   std::vector<Html> open_ = {Html()};
-  // Of the table that is open.
+  // The parts of the open table.
   Html columns_;
 };
 

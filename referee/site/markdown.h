@@ -7,9 +7,9 @@
 
 namespace arena::referee {
 
-// CommonMark and tables, without HTML in it. Links lead to files of the
-// sources, so only their text is kept. The first heading is left out: it is the
-// page's title. Text is escaped like any other.
+// Takes CommonMark and tables, without HTML in it. Links lead to files of the
+// sources, so only their text is kept. The first heading is left out because it
+// is the page's title. Text is escaped like any other.
 Html MarkdownHtml(absl::string_view text);
 
 }  // namespace arena::referee

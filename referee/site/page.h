@@ -17,20 +17,20 @@ struct Page {
   std::string description;
   // Within <main>.
   Html body = {};
-  // The entry of the navigation that the page belongs to, such as "/matches".
+  // The entry of the navigation for the page, such as "/matches".
   std::string section = "";
-  // The method that says the same as JSON, such as
+  // The method that returns the same data as JSON, such as
   // "CompetitionService/GetStandings"; empty if there is none.
   std::string method = "";
   // An Atom feed of the page; empty if there is none.
   std::string feed = "";
-  // Whether the page shows itself anew while something goes on.
+  // Whether the page reloads itself while something goes on.
   bool live = false;
   // Attributes of <body>, for scripts.
   HtmlAttributes data = {};
-  // Whether it is the shell of the viewer, which fills <body> by itself.
+  // Whether the page is the shell of the viewer, which fills <body> by itself.
   bool viewer = false;
-  // The module of the viewer that fills it.
+  // The module of the viewer that fills the page.
   std::string module = "served_main.js";
 };
 

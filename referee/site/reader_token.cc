@@ -10,8 +10,8 @@ namespace arena::referee {
 namespace {
 
 constexpr absl::string_view kName = "arena-token";
-// A browser takes a cookie of this name only with Secure, for all paths and for
-// no other host.
+// A browser accepts a cookie of this name only with Secure, for all paths and
+// for no other host.
 constexpr absl::string_view kSecureName = "__Host-arena-token";
 constexpr size_t kLongestToken = 512;
 
@@ -25,7 +25,7 @@ std::string FetchSite(const HttpRequest& request) {
   return {value.data(), value.size()};
 }
 
-// The secure one, if there is one: a neighbouring host may have set the other.
+// Prefers the secure cookie: a neighbouring host may have set the other one.
 std::string TokenOfCookie(const HttpRequest& request) {
   std::string token;
   bool has_secure = false;
@@ -79,7 +79,8 @@ bool ComesFromThisSite(const HttpRequest& request, bool secure) {
   if (const std::string site = FetchSite(request); !site.empty()) {
     return site == "same-origin";
   }
-  // Browsers say that only to servers that are secure or of their own machine.
+  // Browsers send Sec-Fetch-Site only to servers that are secure or on their
+  // own machine.
   const std::string origin = ValueOf(request, http::field::origin);
   return absl::AsciiStrToLower(origin) ==
          absl::AsciiStrToLower(

@@ -9,27 +9,28 @@
 
 namespace arena::referee {
 
-// Whether the text may be a token: it fits into a cookie as it is.
+// Whether the text can be a token, which fits into a cookie as it is.
 bool LooksLikeToken(absl::string_view text);
 
-// "Bearer TOKEN" for a request for a page: what its header Authorization says,
-// else the token of its cookie; empty if it has neither.
+// "Bearer TOKEN" for a request for a page: the header Authorization, or else
+// the token of the cookie; empty if the request has neither.
 std::string AuthorizationOf(const HttpRequest& request);
 
-// The same for a call of the protocol. A browser adds the cookie to whatever a
-// page of any site asks for, so it counts only if the browser says that a page
-// of this very site is asking (Sec-Fetch-Site, which no page can set).
+// The same for a call of the protocol. A browser adds the cookie to every
+// request, even to requests of other sites' pages. So the cookie counts only if
+// the browser says that a page of this very site is asking (Sec-Fetch-Site,
+// which no page can set).
 std::string CookieAuthorizationOfCall(const HttpRequest& request);
 
 // Whether a form was sent by a page of this very site.
 bool ComesFromThisSite(const HttpRequest& request, bool secure);
 
 // The value of Set-Cookie. The browser forgets the token when it is closed,
-// shows it to no script, and sends it with nothing that another site asks for.
-// Cookies know no ports: do not log in where strangers have other ports of the
-// same host.
+// hides it from scripts, and sends it with no request of another site. Cookies
+// are shared by all ports of a host, so do not log in on a host where strangers
+// have other ports.
 std::string TokenCookie(absl::string_view token, bool secure);
-// Makes the browser forget it now.
+// The value of Set-Cookie that makes the browser forget the token now.
 std::string NoTokenCookie(bool secure);
 
 }  // namespace arena::referee

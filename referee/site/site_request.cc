@@ -11,7 +11,7 @@ namespace {
 
 // Longer than the referee waits for its store.
 constexpr absl::Duration kPatience = absl::Seconds(15);
-// More than any match has.
+// More bytes than any record has.
 constexpr size_t kLargestRecord = size_t{64} << 20;
 
 }  // namespace
@@ -38,7 +38,7 @@ net::awaitable<absl::StatusOr<std::string>> RefereeCalls::ReadRecord(
   std::string record;
   bool more = true;
   while (more) {
-    // Not in the condition: GCC 12 makes wrong code of that.
+    // Not in the condition: GCC 12 makes wrong code of a co_await there.
     const std::optional<std::string> part = co_await call->Next();
     v1::GetRecordResponse response;
     more = part.has_value() && record.size() <= kLargestRecord;

@@ -1,4 +1,4 @@
-// What the pages are given, and what they give back.
+// The arguments of the pages, and their results.
 #ifndef REFEREE_SITE_SITE_REQUEST_H_
 #define REFEREE_SITE_SITE_REQUEST_H_
 
@@ -19,7 +19,7 @@
 
 namespace arena::referee {
 
-// The reader's token goes with every call, so a page shows what its reader may
+// The reader's token goes with every call. So a page shows what its reader may
 // know, and costs the reader's quota. Lives as long as the request; one call at
 // a time.
 class RefereeCalls {
@@ -58,16 +58,17 @@ struct SiteRequest {
   const Visit& visit;
   RefereeCalls& referee;
   DocumentMaker& documents;
-  // Where the reader is. Readers who share something are told apart by it, and
-  // not by their tokens: one person may have many.
+  // The address of the reader. Readers share work by address, not by token,
+  // because one person may have many tokens.
   const std::string address;
-  // Whether the reader should have a token and shows none. A call that
-  // strangers may not make counts as refused, so do not make it for them.
+  // Whether the reader needs a token and shows none. A call that strangers may
+  // not make counts as refused, so do not make such a call for them.
   bool stranger;
 
-  // The second part of the path: "ada" of "/bot/ada". Only where there is one.
+  // The second part of the path: "ada" of "/bot/ada". Requires: the path has
+  // it.
   const std::string& name() const { return visit.path[1]; }
-  // The third one.
+  // The third part.
   const std::string& leaf() const { return visit.path[2]; }
 };
 

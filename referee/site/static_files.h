@@ -12,13 +12,13 @@
 
 namespace arena::referee {
 
-// The site's own style sheets and scripts, put into the program when it is
-// built. Ascending by path.
+// The site's own style sheets and scripts, which the build puts into the
+// program. Ascending by path.
 absl::Span<const viewer::WebFile> SiteWebFiles();
 
 // "/static/HASH/viewer/main.js", "/static/HASH/site/site.css". The hash is of
-// all files, so a browser keeps each of them for ever, and modules that were
-// built together are loaded together. Immutable, so thread-safe.
+// all files. So a browser keeps each file for ever, and modules that were built
+// together are loaded together. Immutable, so thread-safe.
 class StaticFiles {
  public:
   struct File {
@@ -29,7 +29,7 @@ class StaticFiles {
 
   StaticFiles();
 
-  // `path` is one such as "viewer/main.js".
+  // `path` is like "viewer/main.js".
   std::string AddressOf(absl::string_view path) const;
   const std::string& hash() const { return hash_; }
   // Null if there is none.

@@ -17,7 +17,8 @@ namespace {
 
 constexpr size_t kLongestPart = 16 * 1024;
 
-// Of several lines the last: a proxy may add its own behind that of the caller.
+// The value of a header. The last of several lines counts: a proxy may add its
+// own behind that of the caller.
 std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
   std::string value;
   const auto lines = request.equal_range({name.data(), name.size()});
@@ -27,8 +28,8 @@ std::string HeaderOf(const HttpRequest& request, absl::string_view name) {
   return value;
 }
 
-// Names are text. What is none would be told in the log by those who write
-// messages of it.
+// Requires names in UTF-8. Protobuf would write a line into the log for each
+// message with another name.
 absl::Status CheckAddress(const Visit& visit) {
   for (const std::string& part : visit.path) {
     ARENA_RETURN_IF_ERROR(CheckText("the address", part, kLongestPart));

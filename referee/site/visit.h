@@ -1,4 +1,4 @@
-// A request of a reader, taken apart.
+// The parts of a reader's request.
 #ifndef REFEREE_SITE_VISIT_H_
 #define REFEREE_SITE_VISIT_H_
 
@@ -16,20 +16,20 @@ struct Visit {
   // "/bot/ada%20b" -> {"bot", "ada b"}; "/" -> {}.
   std::vector<std::string> path;
   std::map<std::string, std::string> query;
-  // What the reader shows as `authorization`; empty without a token.
+  // The value of the reader's `authorization`; empty without a token.
   std::string authorization;
-  // Whom a proxy names as the reader; empty without one.
+  // The address of the reader according to a proxy; empty without a proxy.
   std::string forwarded_for;
   bool takes_gzip = false;
   std::string if_none_match;
-  // Why the address makes no sense: INVALID_ARGUMENT.
+  // Why the address is malformed: INVALID_ARGUMENT.
   absl::Status problem;
 
-  // A field of the query; empty if it is not there.
+  // A field of the query; empty if the query has no such field.
   std::string Asked(const std::string& name) const;
   // Whether the reader shows a token.
   bool has_token() const { return !authorization.empty(); }
-  // What tells the referee's services who is reading.
+  // The metadata that identify the reader to the referee's services.
   Metadata Credentials() const;
 };
 

@@ -14,12 +14,12 @@
 namespace arena::referee {
 namespace {
 
-// In the place of a player who is not told, as in anonymous competitions.
+// Stands for a player that is not told, as in anonymous competitions.
 constexpr char kUntold[] = "?";
-// Without a place to break the line.
+// Non-breaking, so that a result stays on one line.
 constexpr char kBetweenPoints[] = "\u00A0:\u00A0";
 
-// Who has several seats is named once.
+// Names a winner with several seats once.
 std::string WinnersText(const v1::Match& match) {
   std::vector<std::string> winners;
   const v1::MatchResult& result = match.result();

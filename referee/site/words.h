@@ -18,7 +18,7 @@ namespace arena::referee {
 
 // "Octrix".
 std::string GameTitle(absl::string_view game);
-// Of a seat; "?" where it is not told.
+// The player in a seat; "?" where it is not told.
 std::string PlayerName(const v1::Match& match, int seat);
 // "ada – bob".
 std::string PlayersText(const v1::Match& match);
@@ -39,17 +39,17 @@ Html MatchLink(const v1::Match& match, const Html& text);
 Html BotLink(absl::string_view name);
 Html CompetitionLink(absl::string_view name);
 Html GameLink(absl::string_view game);
-// To the matches with the same deals, side by side.
+// A link to the matches with the same deals, side by side.
 Html SetLink(absl::string_view competition, uint32_t set, const Html& text);
 
 // The name of a player, for a bot as a link; "?" where it is not told.
 Html PlayerLink(const v1::SeatSpec& player);
 
-// Where a page of the viewer, which has no text of ours, leads to: lines of a
-// list. `label`: of what, for those who do not see it.
+// Links around a page of the viewer, as lines of a list; the viewer's page has
+// no text of ours. `label` names the list for readers who cannot see it.
 Html LinksAround(const std::string& label, const Html& links);
 
-// To the same page with its results hidden, or shown again.
+// A link to the same page with its results hidden, or shown again.
 Html SpoilerLink(const std::string& address, bool spoilers);
 
 // The names of the players, bots as links.

@@ -7,7 +7,7 @@
 
 namespace arena::referee {
 
-// Something that a reader waits for.
+// A piece of work for which a reader waits.
 struct WorkQueue::Order {
   Order(std::function<Text()> the_work, const net::any_io_executor& strand)
       : work(std::move(the_work)), strand(strand), done(strand) {}

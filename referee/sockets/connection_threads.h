@@ -1,4 +1,4 @@
-// A thread for each connection, and not too many of them.
+// Serves each connection on a thread, up to a limit.
 #ifndef REFEREE_SOCKETS_CONNECTION_THREADS_H_
 #define REFEREE_SOCKETS_CONNECTION_THREADS_H_
 
@@ -12,7 +12,7 @@
 
 namespace arena {
 
-// A connection that is slow or sends without end holds up nobody but itself.
+// A connection that is slow or sends without end holds up only itself.
 // Thread-safe.
 class ConnectionThreads {
  public:
@@ -23,7 +23,7 @@ class ConnectionThreads {
   ConnectionThreads& operator=(const ConnectionThreads&) = delete;
 
   // Calls `serve` in a thread of its own, and closes the connection after that.
-  // False if there are as many as there may be: it is closed at once.
+  // False if the limit is reached: the connection is closed at once.
   bool Take(Descriptor connection, std::function<void(int connection)> serve);
 
  private:

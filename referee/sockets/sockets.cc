@@ -55,7 +55,7 @@ absl::StatusOr<Place> PlaceOf(const std::string& host, uint16_t port) {
     place.size = sizeof(*six);
   } else {
     return absl::InvalidArgumentError(absl::StrCat(
-        "\"", host, "\" is no IP address; expected such as 10.0.0.7"));
+        "\"", host, "\" is no IP address; expected e.g. 10.0.0.7"));
   }
   return place;
 }
@@ -101,7 +101,7 @@ absl::StatusOr<Descriptor> DialTcp(const std::string& address,
       !absl::SimpleAtoi(address.substr(colon + 1), &port) || port < 1 ||
       port > 65535) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "\"", address, "\" is no address; expected such as 10.0.0.7:5760"));
+        "\"", address, "\" is no address; expected e.g. 10.0.0.7:5760"));
   }
   absl::string_view host = absl::string_view(address).substr(0, colon);
   if (absl::ConsumePrefix(&host, "[")) absl::ConsumeSuffix(&host, "]");
@@ -143,7 +143,7 @@ Descriptor AcceptNext(int listener) {
       accept4(listener, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!connection.is_open()) return connection;
   const int on = 1;
-  // Unix sockets have no such thing.
+  // Unix sockets have no such option.
   setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
   return connection;
 }
@@ -176,14 +176,15 @@ absl::Status SendAll(int descriptor, absl::string_view bytes,
     if (!bytes.empty() && !AwaitEvents(descriptor, POLLOUT, deadline)) break;
   }
   if (bytes.empty()) return absl::OkStatus();
-  return absl::DeadlineExceededError("what was sent is not taken");
+  return absl::DeadlineExceededError("the other side does not take the bytes");
 }
 
 absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,
                                         absl::Time deadline) {
   std::string line;
   while (line.size() <= most_bytes) {
-    // One by one, so that what follows stays where it is.
+    // Bytes are read one by one, so that the bytes after the line stay in the
+    // socket.
     ARENA_ASSIGN_OR_RETURN(const std::string next,
                            ReceiveBytes(descriptor, 1, deadline));
     if (next == "\n") return line;
@@ -208,7 +209,7 @@ absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
       return Failure("receive");
     }
     if (bytes.size() == count) break;
-    // However quickly single bytes come.
+    // The deadline holds even if single bytes come quickly.
     if (absl::Now() >= deadline || !AwaitEvents(descriptor, POLLIN, deadline)) {
       return absl::DeadlineExceededError("the other side is too slow");
     }

@@ -1,4 +1,4 @@
-// Sockets with deadlines. All descriptors that come from here do not block.
+// Sockets with deadlines. All returned descriptors are non-blocking.
 #ifndef REFEREE_SOCKETS_SOCKETS_H_
 #define REFEREE_SOCKETS_SOCKETS_H_
 
@@ -13,10 +13,10 @@
 
 namespace arena {
 
-// A Unix socket that listens, in the place of what is there, open to all users.
+// A listening Unix socket, open to all users. Replaces a file at the path.
 absl::StatusOr<Descriptor> ListenUnix(const std::string& path);
 
-// What DialTcp takes: "10.0.0.7:5760", "[fd00::7]:5760". INVALID_ARGUMENT:
+// An address for DialTcp: "10.0.0.7:5760", "[fd00::7]:5760". INVALID_ARGUMENT:
 // `host` is no IP address.
 absl::StatusOr<std::string> AddressOf(const std::string& host, uint16_t port);
 // Connects to an IP address and a port. UNAVAILABLE, INVALID_ARGUMENT.
@@ -24,7 +24,7 @@ absl::StatusOr<Descriptor> DialTcp(const std::string& address,
                                    absl::Time deadline);
 absl::StatusOr<Descriptor> DialUnix(const std::string& path);
 
-// The next connection; one that is not open if there is none now.
+// The next connection; a closed descriptor if none waits.
 Descriptor AcceptNext(int listener);
 
 // Whether the descriptor is ready for these events of poll before the deadline.
@@ -32,11 +32,12 @@ bool AwaitEvents(int descriptor, short events, absl::Time deadline);
 // Sends everything; UNAVAILABLE if the other side goes away, DEADLINE_EXCEEDED.
 absl::Status SendAll(int descriptor, absl::string_view bytes,
                      absl::Time deadline);
-// Receives a line without its end, and nothing of what follows it.
-// INVALID_ARGUMENT: no end after so many bytes. Others as for SendAll.
+// Receives a line without its end, and none of the bytes after it.
+// INVALID_ARGUMENT: no end within so many bytes. Other errors as for SendAll.
 absl::StatusOr<std::string> ReceiveLine(int descriptor, size_t most_bytes,
                                         absl::Time deadline);
-// Receives as many bytes. Takes memory only as they come. As for SendAll.
+// Receives `count` bytes. Takes memory only as the bytes come. Errors as for
+// SendAll.
 absl::StatusOr<std::string> ReceiveBytes(int descriptor, size_t count,
                                          absl::Time deadline);
 

@@ -12,14 +12,14 @@
 namespace arena {
 namespace {
 
-// One of the two ways through a tunnel.
+// One of the two directions of a tunnel.
 class Way {
  public:
   Way(int from, int to, const Inspection& inspect)
       : from_(from), to_(to), inspect_(inspect), buffer_(64 * 1024, '\0') {}
 
   bool over() const { return over_; }
-  // What is to be waited for at its two ends.
+  // The events to wait for at its two ends.
   short from_events() const { return !ended_ && rest_.empty() ? POLLIN : 0; }
   short to_events() const { return rest_.empty() ? 0 : POLLOUT; }
 
@@ -30,7 +30,7 @@ class Way {
     over_ = true;
   }
 
-  // Passes on what it can; false: the tunnel is broken.
+  // Passes bytes on as far as possible; false: the tunnel is broken.
   bool Pass() {
     if (over_) return true;
     if (rest_.empty() && !ended_) {
@@ -57,14 +57,15 @@ class Way {
   const int to_;
   const Inspection& inspect_;
   std::string buffer_;
-  // What is not yet passed on of the buffer.
+  // The part of the buffer that is not passed on yet.
   absl::string_view rest_;
   bool ended_ = false;
   bool over_ = false;
 };
 
-// What is to be waited for at an end, with the way that begins there and the
-// one that leads there; nothing at one that only tells again that it hung up.
+// The events to wait for at an end, for the direction that begins there and the
+// direction that leads there. No descriptor if the end could only tell again
+// that it hung up.
 pollfd End(int end, const Way& from, const Way& to) {
   const auto events = static_cast<short>(from.from_events() | to.to_events());
   return {events == 0 && to.over() ? -1 : end, events, 0};
@@ -81,7 +82,7 @@ void Tunnel(int one, int other, const Inspection& inspect_one) {
     if (((ends[0].revents | ends[1].revents) & (POLLERR | POLLNVAL)) != 0) {
       return;
     }
-    // It takes nothing more, though it may have left something.
+    // That end takes no more bytes, though bytes of it may be left to read.
     if ((ends[0].revents & POLLHUP) != 0) back.Abandon();
     if ((ends[1].revents & POLLHUP) != 0) there.Abandon();
     if (!there.Pass() || !back.Pass()) return;

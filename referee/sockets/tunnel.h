@@ -8,15 +8,16 @@
 
 namespace arena {
 
-// Sees what has come before it is passed on; false: it must not be, and the
-// tunnel is broken.
+// Sees bytes before they are passed on. False: the bytes must not be passed on,
+// and the tunnel is broken.
 using Inspection = std::function<bool(absl::string_view bytes)>;
 
-// Passes on what comes from each side to the other one, and that it ends, until
-// both have ended or one is broken. Holds at most 64 KiB of each direction: who
-// does not read, holds up who writes. Neither descriptor may block. Another
-// thread ends it by shutting one of them down. What comes from `one` is
-// inspected, if there is an inspection.
+// Passes on the bytes of each side to the other, and the end of the bytes.
+// Returns when both sides have ended or one is broken. Holds at most 64 KiB of
+// each direction, so a side that does not read makes the other side wait.
+// Neither descriptor may block. Another thread ends the tunnel by shutting one
+// of the descriptors down. `inspect_one`, if set, sees the bytes that come from
+// `one`.
 void Tunnel(int one, int other, const Inspection& inspect_one = nullptr);
 
 }  // namespace arena

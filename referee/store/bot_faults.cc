@@ -36,7 +36,7 @@ void BenchBot(SqlConnection& sql, int64_t competition,
             Blob{benched.report.SerializeAsString()})
           .Run();
   if (told == 0) return;
-  // A bot that is benched or retired already stays as it is.
+  // A bot that is already benched or retired stays as it is.
   Query(sql,
         "UPDATE bots SET status = $2, status_reason = $3,"
         " status_by = 'referee', status_time = $4"

@@ -16,7 +16,7 @@ inline constexpr char kSelectFaults[] =
     "SELECT m.match_id, f.fault, f.charged, (SELECT max(s.version) FROM seats s"
     "  WHERE s.match = f.match AND s.bot = f.bot) FROM bot_faults f"
     " JOIN matches m ON m.number = f.match WHERE f.bot = $1";
-// The rows of such a query; a fault that is damaged is empty.
+// The rows of such a query; a damaged fault is empty.
 std::vector<v1::BotFault> ReadFaults(Query& query);
 
 // See Competitions::Update.

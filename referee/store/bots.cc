@@ -18,7 +18,8 @@ namespace {
 
 using google::protobuf::util::TimeUtil;
 
-// A bot may connect with a new version, and fail, as often as it likes.
+// A limit, because a bot may connect with new versions, and fail, as often as
+// it likes.
 constexpr int kVersionsShown = 100;
 constexpr int kFaultsShown = 100;
 constexpr int kReportsShown = 10;
@@ -94,7 +95,8 @@ void AddReports(SqlConnection& sql, v1::Bot& bot) {
   }
 }
 
-// No process of a retired bot is started any more.
+// Retires all versions of a bot, so that none of its processes is started any
+// more.
 void RetireVersions(SqlConnection& sql, absl::string_view bot) {
   Query(sql,
         "UPDATE versions SET state = 7, state_time = $2, referee = NULL"
@@ -207,7 +209,8 @@ absl::StatusOr<std::vector<v1::Bot>> Bots::List(absl::string_view author,
         std::vector<v1::Bot> bots;
         while (static_cast<int>(bots.size()) < limit && query.Next()) {
           v1::Bot bot = ReadBot(query);
-          // A damaged name, read with escapes, comes after itself.
+          // A damaged name is read with escapes, and its stored form may sort
+          // after that. Skips the bot that is listed already.
           const absl::string_view name = bot.name();
           if (!after.empty() && name == after) continue;
           bots.push_back(std::move(bot));

@@ -1,4 +1,4 @@
-// Registered bots, and what is known about them.
+// Registered bots, with their faults, reports and counts.
 #ifndef REFEREE_STORE_BOTS_H_
 #define REFEREE_STORE_BOTS_H_
 
@@ -21,20 +21,20 @@ class Bots {
  public:
   explicit Bots(Database& database) : database_(database) {}
 
-  // Adds a bot: name, author, games, description and status count, all else is
-  // ignored. ALREADY_EXISTS if the name is taken, in whatever case of its
+  // Adds a bot. Only name, author, games, description and status of `bot`
+  // count. ALREADY_EXISTS if the name is taken, even in another case of its
   // letters.
   absl::Status Insert(const v1::Bot& bot, absl::Time now,
                       absl::string_view request = "");
   // Whether this request has added the bot, with the same author and games,
-  // within the last hour. No for the empty one.
+  // within the last hour. False for an empty request.
   absl::StatusOr<bool> WasAddedBy(absl::string_view request, const v1::Bot& bot,
                                   absl::Time now);
-  // With its versions, its last 100 faults, its last 10 bench reports and its
-  // counts. NOT_FOUND.
+  // The bot with its versions, its last 100 faults, its last 10 bench reports
+  // and its counts. NOT_FOUND.
   absl::StatusOr<v1::Bot> Get(absl::string_view name);
-  // The name of a bot that differs from this one in the case of letters only:
-  // one that is registered, or connected to a referee. Empty: there is none.
+  // The name of a bot that differs from this name only in the case of letters.
+  // The bot is registered, or connected to a referee. Empty: there is none.
   absl::StatusOr<std::string> FindTwin(absl::string_view name);
   // The bots of an author (empty: all bots), without versions, faults and
   // reports: at most `limit`, ordered by name, with names after `after`.
@@ -53,8 +53,8 @@ class Bots {
   // NOT_FOUND.
   absl::Status SetDescription(absl::string_view name,
                               absl::string_view description);
-  // A registered bot has connected with this version; of other bots nothing
-  // is kept.
+  // A registered bot has connected with this version. Nothing is kept of other
+  // bots.
   absl::Status SeeVersion(absl::string_view name, absl::string_view version,
                           absl::string_view language, absl::Time now);
 

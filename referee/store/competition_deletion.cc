@@ -11,7 +11,7 @@
 namespace arena::referee {
 namespace {
 
-// What belongs to a match, the match itself last.
+// The rows that belong to a match, the match itself last.
 constexpr const char* kDeletions[] = {
     "DELETE FROM notes WHERE match = $1",
     "DELETE FROM records WHERE match = $1",

@@ -21,7 +21,7 @@ constexpr char kSelectCompetitions[] =
     "SELECT number, name, state, spec, benched, judged, quarantine, departed,"
     " stopped, created, ended FROM competitions WHERE deleted <> 1 AND ";
 
-// What the column `stopped` says.
+// Values of the column `stopped`.
 constexpr int kSomebodyStoppedIt = 1;
 constexpr int kHasRunner = 2;
 
@@ -147,7 +147,7 @@ absl::StatusOr<CompetitionRow> Competitions::Insert(
         ARENA_ASSIGN_OR_RETURN(const CompetitionRow first, std::move(found));
         v1::CompetitionSpec wanted = spec;
         if (wanted.seed().empty()) wanted.set_seed(first.spec.seed());
-        // Entrants that have joined a ladder since were not in the request.
+        // Entrants that have joined a ladder later were not in the request.
         v1::CompetitionSpec asked_for = first.spec;
         while (asked_for.entrants_size() > wanted.entrants_size()) {
           asked_for.mutable_entrants()->RemoveLast();
@@ -291,14 +291,14 @@ absl::Status Competitions::GiveUp(absl::string_view name) {
                            " WHERE name = $1 AND quarantine IS NOT NULL");
 }
 
-// ---- Its matches ----
+// ---- Matches of a competition ----
 
 absl::StatusOr<ResultPage> Competitions::ReadResults(absl::string_view name,
                                                      int64_t after, int limit) {
   ARENA_RETURN_IF_ERROR(CheckLimit(limit));
   return database_.Read([&](SqlConnection& sql) -> absl::StatusOr<ResultPage> {
     ARENA_ASSIGN_OR_RETURN(const int64_t number, NumberOf(sql, name));
-    // A row for every seat.
+    // The query has a row for every seat.
     Query query(sql,
                 "SELECT m.result_number, m.set_index, m.match_index, m.attempt,"
                 " m.entrants, m.result, m.match_id, m.actions_sha256,"

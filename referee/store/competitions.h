@@ -1,6 +1,6 @@
 // Competitions. They have no results of their own: a match names its
-// competition, and the result of the match counts there, so that results and
-// schedule can never disagree.
+// competition, and its result counts there. So results and schedule can never
+// disagree.
 #ifndef REFEREE_STORE_COMPETITIONS_H_
 #define REFEREE_STORE_COMPETITIONS_H_
 
@@ -24,43 +24,43 @@ namespace arena::referee {
 struct CompetitionRow {
   // The store numbers competitions in ascending order; 0 until it has done so.
   int64_t number = 0;
-  // Includes the seed. EnterCompetition adds entrants to it, ChangeCompetition
-  // whatever a change says.
+  // Includes the seed. EnterCompetition adds entrants, and ChangeCompetition
+  // makes its changes here.
   v1::CompetitionSpec spec;
   v1::Competition::State state = v1::Competition::STATE_RUNNING;
   // Indices of entrants that are benched for faults, ascending.
   std::vector<uint32_t> benched;
   // Indices of entrants of a ladder that have left it, ascending.
   std::vector<uint32_t> departed;
-  // Results up to this one have been judged: whom they benched is in `benched`
-  // or has returned.
+  // Results up to this one have been judged: the entrants that they benched are
+  // in `benched` or have returned.
   int64_t judged = 0;
-  // Whether it is played only while its runner is there. If it is stopped, too,
-  // the runner has gone and may come back; somebody who stops it for good ends
-  // this.
+  // Whether the competition is played only while its runner is there. If it is
+  // stopped as well, the runner has gone and may come back. False once somebody
+  // stops the competition for good.
   bool has_runner = false;
 
-  // Set by the store. Whether somebody stopped it; it remains set when it is
-  // over.
+  // Set by the store. Whether somebody stopped the competition; it remains set
+  // when the competition is over.
   bool stopped = false;
-  // By the store's clock; absent where it is older than these times, or not
-  // over.
+  // By the store's clock. Absent if the competition is older than these
+  // columns, or, for `ended`, is not over.
   std::optional<absl::Time> created;
   std::optional<absl::Time> ended;
 
-  // Why it is quarantined; empty: it is not.
+  // Why the competition is quarantined; empty: it is not.
   std::string quarantine;
   // Why the row cannot be read; then only number, name, state and quarantine
-  // are right. Empty: it can be read.
+  // are right. Empty: the row can be read.
   std::string damage;
 };
 
-// A bot that a ladder benches, and what the referee tells its author.
+// A bot that a ladder benches, and the report for its author.
 struct BenchedBot {
   std::string bot;
   // As v1::Bot.status_reason.
   std::string reason;
-  // The result that benched it; reported only once.
+  // The result because of which the bot is benched; reported only once.
   int64_t result_number = 0;
   v1::BenchReport report;
 };
@@ -80,7 +80,7 @@ inline constexpr int kResultsAtOnce = 1000;
 // Matches of a competition in the order in which they ended.
 struct ResultPage {
   std::vector<v1::CompetitionMatch> matches;
-  // Ask for what is behind this next time.
+  // The position for the next call.
   int64_t last = 0;
 };
 
@@ -97,8 +97,8 @@ class Competitions {
 
   // Adds a competition. If it exists with the same specification, apart from
   // entrants added since, returns it as it is. ALREADY_EXISTS if another
-  // competition has the name; FAILED_PRECONDITION while that one is being
-  // deleted. `has_runner` is that of a new one.
+  // competition has the name; FAILED_PRECONDITION while a competition of this
+  // name is being deleted. `has_runner` is for a new competition.
   absl::StatusOr<CompetitionRow> Insert(const v1::CompetitionSpec& spec,
                                         bool has_runner = false);
   // NOT_FOUND.
@@ -114,24 +114,23 @@ class Competitions {
   absl::StatusOr<bool> Drive(absl::string_view name);
   // The same, even if another referee drives it. NOT_FOUND.
   absl::Status TakeOver(absl::string_view name);
-  // Replaces the competition as it was read and, in the same transaction,
-  // stores the reports of the bots that this change benches. Registered bots
-  // among them that are active become benched by "referee". Repeating it is
+  // Replaces the competition as it was read. In the same transaction, stores
+  // the reports of the bots that this change benches; registered bots among
+  // them that are active become benched by "referee". Repeated calls are
   // harmless. NOT_FOUND; FAILED_PRECONDITION if the competition has changed
   // since it was read.
   absl::Status Update(const CompetitionRow& before, const CompetitionRow& after,
                       absl::Span<const BenchedBot> benched);
 
   // ---- Quarantined ----
-  // Changes nothing and returns false if this referee does not drive the
-  // competition or it is quarantined already.
+  // Quarantines the competition. Returns false without a change if this referee
+  // does not drive the competition, or if it is quarantined already.
   absl::StatusOr<bool> Quarantine(absl::string_view name,
                                   absl::string_view reason);
   // Ends the quarantine: the referee that drives it next reads it again.
   // NOT_FOUND; FAILED_PRECONDITION if it is not quarantined.
   absl::Status Retry(absl::string_view name);
-  // Ends the competition itself, for good; it keeps the reason. Errors as
-  // Retry.
+  // Ends the competition for good; it keeps the reason. Errors as Retry.
   absl::Status GiveUp(absl::string_view name);
 
   // ---- Deleted (competition_deletion.cc) ----
@@ -141,16 +140,16 @@ class Competitions {
   // The competitions whose deletion has begun.
   absl::StatusOr<std::vector<std::string>> ListDeleted();
   // Deletes at most `limit` matches of such a competition, with their results,
-  // records and notes, and with the last one the competition. Whether nothing
-  // is left. Bots keep their counts of matches and faults.
+  // records and notes. The competition is deleted with its last match. Returns
+  // whether nothing is left. Bots keep their counts of matches and faults.
   absl::StatusOr<bool> DeletePart(absl::string_view name, int limit);
 
   // ---- Its matches ----
-  // At most `limit` matches that are over, those with result numbers above
-  // `after`. Results are numbered within a competition from 1, without gaps, in
-  // the order in which the matches end, and become visible in that order.
+  // At most `limit` matches that are over, with result numbers above `after`.
+  // Results are numbered within a competition from 1, without gaps, in the
+  // order in which the matches end, and become visible in that order.
   // NOT_FOUND; DATA_LOSS names a match whose result is damaged: standings
-  // without it would be wrong.
+  // without this result would be wrong.
   absl::StatusOr<ResultPage> ReadResults(absl::string_view name, int64_t after,
                                          int limit);
   // The places of the matches that are not over. NOT_FOUND.

@@ -71,7 +71,7 @@ void SetMissing(const char* missing, std::string why, Line& line) {
   line["why"] = std::move(why);
 }
 
-// Why a match that is not over has no record; false if it is over.
+// Tells why a match that is not over has no record; false if it is over.
 bool TellNotOver(const std::string& id, v1::Match::State state,
                  const Query& query, int quarantine, Line& line) {
   if (!query.IsNull(quarantine)) {
@@ -91,7 +91,8 @@ bool TellNotOver(const std::string& id, v1::Match::State state,
   return true;
 }
 
-// Writes the record of a match that is over, or says why there is none to show.
+// Writes the record of a match that is over, or tells why no record can be
+// shown.
 absl::Status CopyRecord(SqlConnection& sql, const std::string& id,
                         const std::string& folder, Line& line) {
   const absl::StatusOr<int64_t> number = FindReadableRecord(sql, id);
@@ -114,7 +115,7 @@ absl::Status CopyRecord(SqlConnection& sql, const std::string& id,
   if (Sha256(bytes) != query.Bytes(1)) {
     SetMissing("damaged",
                absl::StrCat("the record of match ", id,
-                            " is not the one that the match left behind"),
+                            " differs from the record at the end of the match"),
                line);
     return absl::OkStatus();
   }
@@ -123,7 +124,7 @@ absl::Status CopyRecord(SqlConnection& sql, const std::string& id,
   return WriteFile(absl::StrCat(folder, "/", file), bytes);
 }
 
-// Of a match whose record was copied.
+// Adds times and competition of a match whose record was copied.
 void AddFacts(const Query& query, Line& line) {
   AddTime(query, 3, "created", line);
   AddTime(query, 4, "started", line);
@@ -140,7 +141,7 @@ void AddFacts(const Query& query, Line& line) {
   line["attempt"] = query.Int(9);
 }
 
-// The line of a match, whose record is copied; null if the match is gone.
+// Copies the record of a match and returns its line; null if the match is gone.
 absl::StatusOr<Line> CopyMatch(SqlConnection& sql, int64_t number,
                                const std::string& folder) {
   Query query(sql,
@@ -179,8 +180,8 @@ absl::Status CopyRecords(const std::string& database, const std::string& name,
   std::string list;
   for (const int64_t number : numbers) {
     ARENA_RETURN_IF_ERROR(go_on());
-    // Short transactions, each with one view of its match: the referee's
-    // checkpoints wait for none of them.
+    // Short transactions, each with one view of its match, so that the
+    // referee's checkpoints need not wait.
     const auto copy = [&](SqlConnection& connection) {
       connection.Execute("BEGIN");
       absl::StatusOr<Line> line =

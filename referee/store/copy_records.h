@@ -9,9 +9,9 @@
 
 namespace arena::referee {
 
-// Copies all records that Records::Get would return: what is sealed stays
-// sealed, although who can read the database could find it there, because
-// copies are handed on. A referee may be using the database.
+// Copies all records that Records::Get would return. Sealed records stay
+// sealed, because copies are handed on; only readers of the database itself
+// could find them. A referee may be using the database.
 //
 // The folder must be new or empty and is written whole or not at all. It has a
 // file for each record, and matches.jsonl: one object a line for each match,
@@ -26,9 +26,9 @@ namespace arena::referee {
 //   competition                its name, if it has one; and if it has a result
 //   set, set_match, attempt    its place there
 //
-// ALREADY_EXISTS for another folder; NOT_FOUND, FAILED_PRECONDITION or
-// DATA_LOSS if the database is missing, of another version, or damaged; an
-// error of `go_on`, which is asked before each match.
+// ALREADY_EXISTS for another folder. NOT_FOUND, FAILED_PRECONDITION or
+// DATA_LOSS if the database is missing, of another version, or damaged. `go_on`
+// is asked before each match, and its error is returned.
 absl::Status CopyRecords(
     const std::string& database, const std::string& folder,
     const std::function<absl::Status()>& go_on = absl::OkStatus);

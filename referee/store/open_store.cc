@@ -22,13 +22,13 @@
 namespace arena::referee {
 namespace {
 
-// A process that stalls within a transaction must not lock its rows for ever:
-// other referees could not take them over.
+// A process that stalls within a transaction must not lock its rows for ever,
+// because other referees could not take them over.
 constexpr char kEverySession[] =
     "SET idle_in_transaction_session_timeout = '10s'";
 
-// Says what to do about an error of a file that cannot be used. `was_ours`: a
-// referee has had a database there.
+// Adds advice to the error of a file that cannot be used. `was_ours`: a referee
+// has had a database there.
 absl::Status Explained(const absl::Status& status,
                        const SqliteConnection& connection, bool was_ours) {
   const int error = connection.error_code();
@@ -40,7 +40,7 @@ absl::Status Explained(const absl::Status& status,
   return DamagedDatabase(connection.Name(), status.message());
 }
 
-// Everything that may refuse the file, before it is changed.
+// All checks that may refuse the file, before the file is changed.
 absl::Status CheckBefore(SqliteConnection& connection,
                          const std::optional<Identity>& known,
                          absl::Duration check_time,
@@ -56,10 +56,11 @@ absl::Status CheckBefore(SqliteConnection& connection,
   return CheckSame(connection, *known, notices);
 }
 
-// It holds the seeds of running matches: no other user may look.
+// The file holds the seeds of running matches, so no other user may read it.
 void MakePrivate(const std::string& path) {
   for (const char* suffix : {"", "-wal", "-shm"}) {
-    // Fails where the file is missing or another user's, who may decide.
+    // This fails if the file is missing or belongs to another user, who may
+    // decide.
     (void)chmod(absl::StrCat(path, suffix).c_str(), 0600);
   }
 }

@@ -1,5 +1,5 @@
-// Opens the store that the flag --store names: one SQLite file, or a PostgreSQL
-// database, which several referees may share.
+// Opens the store that the flag --store names: an SQLite file, or a PostgreSQL
+// database that several referees may share.
 #ifndef REFEREE_STORE_OPEN_STORE_H_
 #define REFEREE_STORE_OPEN_STORE_H_
 
@@ -19,7 +19,7 @@ namespace arena::referee {
 // FAILED_PRECONDITION for a database of another program or of a newer schema.
 //
 // With Durability::kProcessKill the server's setting of synchronous_commit
-// decides what a commit survives; kPowerLoss turns it on.
+// decides which failures a commit survives; kPowerLoss turns the setting on.
 //
 // A call waits no longer than `patience` for a server that does not answer or
 // whose connection is lost. `patience` should not exceed the lease; `hurry`
@@ -28,15 +28,16 @@ absl::StatusOr<Connections> ConnectToPostgres(
     absl::string_view url, Durability durability, absl::Duration patience,
     std::shared_ptr<Hurry> hurry = std::make_shared<Hurry>());
 
-// Connects to a file, creating it if it is missing and bringing it to the
-// current schema if it is older. FAILED_PRECONDITION with the path if the file
-// is no database, belongs to another program, or has a newer schema; or, with
-// what to do, if it was here before and is missing, empty, another one or older
-// than it was (see DatabaseWitness). DATA_LOSS if it is damaged, as far as
-// `check_time` suffices to find out (see CheckFile).
+// Connects to a file, creates it if it is missing, and brings it to the current
+// schema if it is older. FAILED_PRECONDITION with the path if the file is no
+// database, belongs to another program, or has a newer schema.
+// FAILED_PRECONDITION as well, with what to do, if the file was here before and
+// is now missing, empty, another database or older than it was (see
+// DatabaseWitness). DATA_LOSS if it is damaged, as far as `check_time` suffices
+// to find out (see CheckFile).
 //
-// Only one process may have the file open: see DataDirectory. The file and what
-// SQLite keeps beside it are made accessible to their owner only.
+// Only one process may have the file open: see DataDirectory. The file and
+// SQLite's files beside it are made accessible to their owner only.
 absl::StatusOr<Connections> ConnectToSqlite(
     absl::string_view path, Durability durability,
     absl::Duration check_time = kCheckTime);
@@ -46,8 +47,8 @@ absl::StatusOr<Connections> ConnectToSqlite(
 // ConnectToPostgres, which explain `check_time` and `patience`.
 //
 // If the store is a file, an earlier referee of this name counts as ended, even
-// if its lease lasts, and this referee gets what it held. In a database,
-// FAILED_PRECONDITION while the lease of the earlier referee lasts.
+// if its lease lasts, and this referee gets the matches of the earlier one. In
+// a database, FAILED_PRECONDITION while the lease of the earlier referee lasts.
 absl::StatusOr<std::unique_ptr<Store>> OpenStore(
     absl::string_view store, absl::string_view referee = kDefaultReferee,
     Durability durability = Durability::kProcessKill,

@@ -1,4 +1,4 @@
-// Sessions of bots: which tokens let which bots come back.
+// Sessions of bots: the tokens with which bots can come back.
 #ifndef REFEREE_STORE_SESSIONS_H_
 #define REFEREE_STORE_SESSIONS_H_
 
@@ -17,11 +17,12 @@ struct SessionRow {
   // SHA-256 of the token; the token itself is never stored.
   std::string token_sha256;
   std::string bot;
-  // Which process of the bot it is; may be empty.
+  // The process of the bot; may be empty.
   std::string instance = "";
-  // Whether it plays one match only.
+  // Whether the session plays one match only.
   bool one_match = false;
-  // Whether it holds a seat in a match under way; `Put` leaves that alone.
+  // Whether the session holds a seat in a match under way; `Put` does not
+  // change this.
   bool seated = false;
   // Whole microseconds.
   absl::Time last_seen;
@@ -32,8 +33,8 @@ class Sessions {
  public:
   explicit Sessions(Database& database) : database_(database) {}
 
-  // Adds a session, or replaces the one of that token. Finish deletes the
-  // sessions of a match that play one match only.
+  // Adds a session, or replaces the session of that token. When a match
+  // finishes, its sessions that play one match only are deleted.
   absl::Status Put(const SessionRow& session);
   // NOT_FOUND if no session has that token.
   absl::StatusOr<SessionRow> Find(absl::string_view token_sha256);

@@ -1,6 +1,6 @@
-// What a referee must not forget: matches, their journals and records,
-// sessions, tokens, bots and their submitted versions, competitions, and the
-// referees that share the store.
+// The lasting data of a referee: matches, their journals and records, sessions,
+// tokens, bots and their submitted versions, competitions, and the referees
+// that share the store.
 #ifndef REFEREE_STORE_STORE_H_
 #define REFEREE_STORE_STORE_H_
 
@@ -28,7 +28,7 @@
 
 namespace arena::referee {
 
-// What an acknowledged write survives.
+// The failures that an acknowledged write survives.
 enum class Durability {
   // The process is killed.
   kProcessKill,
@@ -39,7 +39,7 @@ enum class Durability {
 // How long the check of a database at the start may take.
 inline constexpr absl::Duration kCheckTime = absl::Seconds(30);
 
-// The name of a referee that needs none because it shares its store with none.
+// The name of a referee that shares its store with no other and needs no name.
 inline constexpr absl::string_view kDefaultReferee = "referee";
 
 // One database, seen by one referee. Ends its lease when it is destroyed.
@@ -61,15 +61,15 @@ class Store {
                                                      absl::string_view referee);
   ~Store();
 
-  // From now on no call, including those under way, waits longer than a second
-  // for a database that does not answer: for a process that has to end.
+  // From now on no call, including calls under way, waits longer than a second
+  // for a database that does not answer. For a process that has to end.
   void HurryUp() { database_->HurryUp(); }
   // For other connections to the same database; null if nothing waits for it.
   const std::shared_ptr<Hurry>& hurry() const { return database_->hurry(); }
 
   // Whether other referees can use the database.
   bool shared() const { return database_->shared(); }
-  // What was wrong at the start and did not prevent it, one sentence each.
+  // Findings of the start that do not prevent it, one sentence each.
   const std::vector<std::string>& notices() const {
     return database_->notices();
   }

@@ -70,7 +70,7 @@ void StoreExecutor::RunNext(Lane lane) {
   std::shared_ptr<Call> call;
   {
     MutexLock lock(mutex_);
-    // Empty if one of them was refused meanwhile.
+    // The queue is empty if a call was refused meanwhile.
     if (At(lane).calls.empty()) return;
     call = At(lane).calls.front();
     call->begun = clock_.Now();

@@ -1,5 +1,5 @@
 // Access to the store for all code that must not wait: calls the store on
-// separate threads and brings the answer to the strand that asked.
+// separate threads and brings the answer to the strand of the caller.
 #ifndef REFEREE_STORE_STORE_EXECUTOR_H_
 #define REFEREE_STORE_STORE_EXECUTOR_H_
 
@@ -21,8 +21,9 @@
 
 namespace arena::referee {
 
-// Every call of the store blocks, perhaps for long: a database can hang. Hosts
-// and services therefore have no Store but this. Each call takes
+// Every call of the store blocks, perhaps for long: a database can hang.
+// Therefore hosts and services use the store only through this class. Each call
+// takes
 //
 //   back: the strand that gets the answer. Null: `done` is called on the
 //         store's thread, or on the calling one, and must return at once.
@@ -35,7 +36,7 @@ namespace arena::referee {
 // writes, wait for the `done` of the write.
 //
 // When the store has been silent for `patience`, all reads, waiting and new,
-// get UNAVAILABLE, and so do TryWrites that have not begun. So no caller who
+// get UNAVAILABLE, and so do TryWrites that have not begun. So no caller that
 // can try again later is kept waiting.
 //
 // Thread-safe. Store and executors must outlive it; stop both executors before
@@ -48,7 +49,7 @@ class StoreExecutor {
       absl::string_view lane, absl::Duration waited, absl::Duration took)>;
 
   // The lanes run on `threads` (it should have four); `clock` measures how long
-  // they have been silent, and never waits for them.
+  // the lanes have been silent, and never waits for them.
   StoreExecutor(Store& store, Executor& threads, Executor& clock,
                 absl::Duration patience, OnCall on_call = nullptr);
 
@@ -57,14 +58,14 @@ class StoreExecutor {
   void Read(Strand* back, Work work, Done done) {
     Add(Lane::kRead, back, std::move(work), std::move(done), true);
   }
-  // Changes something for a caller who can try again. UNAVAILABLE, with nothing
-  // changed, if it was not begun within the patience. Once it has begun, the
-  // answer comes however long it takes.
+  // Changes data for a caller that can try again. UNAVAILABLE, without a
+  // change, if the call has not begun within the patience. Once the call has
+  // begun, the answer comes however long it takes.
   template <typename Work, typename Done>
   void TryWrite(Strand* back, Work work, Done done) {
     Add(Lane::kWrite, back, std::move(work), std::move(done), true);
   }
-  // Changes something that must be changed, however long it takes.
+  // Changes data that must be changed, however long it takes.
   template <typename Work, typename Done>
   void Write(Strand* back, Work work, Done done) {
     Add(Lane::kWrite, back, std::move(work), std::move(done), false);
@@ -79,7 +80,7 @@ class StoreExecutor {
   void TryPlan(Strand* back, Work work, Done done) {
     Add(Lane::kPlan, back, std::move(work), std::move(done), true);
   }
-  // As Write, in a lane for the lease of this referee only.
+  // As Write, in a lane only for the lease of this referee.
   template <typename Work, typename Done>
   void RenewLease(Strand* back, Work work, Done done) {
     Add(Lane::kLease, back, std::move(work), std::move(done), false);
@@ -88,14 +89,15 @@ class StoreExecutor {
   // Whether other referees may use the store.
   bool shared() const { return store_.shared(); }
 
-  // For how long the store has not answered a call, planning apart; zero if it
-  // has no call to answer.
+  // For how long the store has not answered a call, without planning; zero if
+  // it has no call to answer.
   absl::Duration Silence() const;
 
  private:
   enum class Lane { kRead, kWrite, kPlan, kLease };
 
-  // The answer to one call, given once: by the store, or because that is late.
+  // The answer to one call. Given once: by the store, or when the store is
+  // late.
   template <typename Value>
   class Reply {
    public:
@@ -122,13 +124,13 @@ class StoreExecutor {
     std::function<void(Store&)> run;
     // Null: the call cannot be refused.
     std::function<void(const absl::Status&)> refuse;
-    // When it was begun.
+    // When the call was begun.
     absl::Time begun = absl::InfiniteFuture();
   };
 
   struct Queue {
     std::unique_ptr<Strand> thread;
-    // The first may be under way.
+    // The first call may be under way.
     std::deque<std::shared_ptr<Call>> calls;
   };
 

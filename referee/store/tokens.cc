@@ -39,8 +39,8 @@ absl::Status NoToken(absl::string_view token_id) {
 }
 
 // Deletes the token that the same request has made, if that was a short time
-// ago, and returns its id. An older request keeps its token, and this one is
-// new.
+// ago, and returns the token's id. An older request keeps its token; the
+// present request then counts as new.
 absl::StatusOr<std::string> DeleteRepeated(SqlConnection& sql,
                                            const TokenRow& token) {
   if (token.request.empty()) return std::string();

@@ -1,4 +1,4 @@
-// Tokens: they prove who makes a call.
+// Tokens: they prove the identity of callers.
 #ifndef REFEREE_STORE_TOKENS_H_
 #define REFEREE_STORE_TOKENS_H_
 
@@ -33,17 +33,18 @@ struct TokenRow {
   std::string author = "";
   // Whole microseconds.
   absl::Time created;
-  // It is not found from then on, nor counted; absent: never. Whole
+  // From then on the token is neither found nor counted; absent: never. Whole
   // microseconds.
   std::optional<absl::Time> expires = {};
-  // The request that makes it, with whose it is; empty: it is not repeated.
+  // The request that makes the token, with the caller; empty: the request is
+  // not repeated.
   std::string request = "";
 };
 
 // For how long a request may be repeated.
 inline constexpr absl::Duration kRepetition = absl::Hours(1);
 
-// Which tokens to list; what is empty names all.
+// The tokens to list; an empty field matches all.
 struct TokenFilter {
   std::string owner;
   // Tokens of this author's bots.
@@ -55,8 +56,8 @@ class Tokens {
  public:
   explicit Tokens(Database& database) : database_(database) {}
 
-  // Takes the place of the token that the same request has made within the
-  // hour before, and returns the id of that one; empty if there was none.
+  // Adds a token. It replaces a token that the same request has made within the
+  // last hour; returns the id of the replaced token, or an empty text.
   // ALREADY_EXISTS if the id or the hash is taken, or if the request was for
   // another role or owner.
   absl::StatusOr<std::string> Insert(const TokenRow& token);
@@ -67,11 +68,11 @@ class Tokens {
   // Oldest first, numbered above `after`, at most `limit`.
   absl::StatusOr<std::vector<TokenRow>> List(const TokenFilter& filter,
                                              int limit, int64_t after);
-  // How many tokens of that role there are, of one owner or, where that is
-  // empty, of all; without the one of this request.
+  // How many tokens of that role one owner has, without the token of this
+  // request. Empty owner: tokens of all owners.
   absl::StatusOr<int> Count(v1::Role role, absl::string_view owner,
                             absl::string_view request = "");
-  // Those among these ids of tokens that are in the store and have not expired.
+  // The tokens among these ids that are in the store and have not expired.
   absl::StatusOr<std::set<std::string>> FindIds(
       absl::Span<const std::string> token_ids);
   // Returns the deleted token; NOT_FOUND.

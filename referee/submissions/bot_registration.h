@@ -1,4 +1,4 @@
-// New bots: what may be registered, and for whom.
+// New bots: which bots may be registered, and for whom.
 #ifndef REFEREE_SUBMISSIONS_BOT_REGISTRATION_H_
 #define REFEREE_SUBMISSIONS_BOT_REGISTRATION_H_
 
@@ -13,7 +13,7 @@
 
 namespace arena::referee {
 
-// INVALID_ARGUMENT unless it can be the description of a bot, which may have
+// INVALID_ARGUMENT unless the text can be the description of a bot. It may have
 // several lines.
 absl::Status CheckDescription(absl::string_view description);
 
@@ -21,8 +21,8 @@ absl::Status CheckDescription(absl::string_view description);
 absl::StatusOr<v1::Bot> NewBot(const Caller& caller,
                                const v1::RegisterBotRequest& request);
 
-// Adds a bot of NewBot, unless the request of this key has done so (empty: it
-// is a request of its own). ALREADY_EXISTS; RESOURCE_EXHAUSTED if the caller
+// Adds a bot of NewBot, unless the request of this key has added it (empty: the
+// request is not repeated). ALREADY_EXISTS; RESOURCE_EXHAUSTED if the caller
 // has registered too many bots.
 absl::Status AddBot(const Quotas& quotas, Bots& bots, const Caller& caller,
                     const v1::Bot& bot, const std::string& key);

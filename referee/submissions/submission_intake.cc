@@ -28,7 +28,7 @@
 namespace arena::referee {
 namespace {
 
-// Whose uploads they are; without a token, those of this machine's admin.
+// The account of the uploads; a caller without a token is this machine's admin.
 std::string UploaderOf(const Caller& caller) {
   return caller.owner.empty() ? RoleName(caller.role) : caller.owner;
 }
@@ -51,12 +51,12 @@ absl::StatusOr<std::optional<VersionRow>> FindSubmitted(
 absl::StatusOr<v1::Bot> BotOf(const Caller& caller, const VersionRow& row) {
   v1::RegisterBotRequest request;
   request.set_name(row.message.bot());
-  // An admin submits for others: no two of its bots are of the same author.
+  // An admin submits for others, so each bot counts as of an author of its own.
   if (caller.role == v1::ROLE_ADMIN) request.set_author(request.name());
   return NewBot(caller, request);
 }
 
-// Whether an error tells the author that it handed over something wrong.
+// Whether an error blames the author, who handed over something wrong.
 bool IsFinal(const absl::Status& status) {
   return IsRefusal(status) || absl::IsPermissionDenied(status) ||
          absl::IsUnauthenticated(status) || absl::IsResourceExhausted(status);
@@ -108,7 +108,7 @@ absl::StatusOr<submission::Manifest> ManifestIn(absl::string_view archive) {
   return submission::ReadManifest(text, submission::kManifestName);
 }
 
-// Whether this referee has something of what the bot plays.
+// OK if this referee has one of the bot's games.
 absl::Status CheckGames(const submission::Manifest& manifest) {
   Repertoire::List plays;
   plays.Add(manifest.games.begin(), manifest.games.end());
@@ -123,7 +123,7 @@ absl::Status CheckNeeds(const submission::Manifest& manifest,
                         const v1::Resources& given) {
   const auto check = [](absl::string_view key, int64_t needed, int64_t given,
                         absl::string_view unit) -> absl::Status {
-    // Resources without a number bound nothing.
+    // A resource without a number has no limit.
     if (given == 0 || needed <= given) return absl::OkStatus();
     return absl::InvalidArgumentError(
         absl::StrCat(key, " in bot.toml is ", needed,
@@ -167,9 +167,9 @@ absl::Status SubmissionIntake::CheckMaySubmit(Store& store,
   const absl::StatusOr<v1::Bot> own = OwnBot(store.bots(), caller, bot);
   if (absl::IsNotFound(own.status())) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(own.status());
-  // As a registered bot plays only with its token, its author stands behind
-  // what is submitted for it. A bot that was submitted without a token has no
-  // author but itself.
+  // A registered bot plays only with its token, so its author stands behind
+  // versions that are submitted for it. A bot that was submitted without a
+  // token has no author but itself.
   if (caller.anonymous() && own->author() != bot) {
     return absl::UnauthenticatedError(absl::StrCat(
         "bot ", bot, " belongs to ", own->author(),
@@ -198,7 +198,7 @@ absl::StatusOr<TakenOffer> SubmissionIntake::Take(
   }
   taken.upload.sha256 = offer.archive_sha256();
   const auto size = static_cast<int64_t>(offer.archive_size());
-  // Another one cannot claim an archive of which it knows no more than a hash.
+  // Another caller cannot claim an archive of which it knows only the hash.
   if (failed) {
     const absl::StatusOr<int64_t> kept =
         store.archives().Size(offer.archive_sha256());
@@ -308,7 +308,7 @@ absl::StatusOr<VersionRow> CheckArchive(const v1::ArchiveOffer& offer,
                                         const v1::Resources& given) {
   if (Sha256(archive) != offer.archive_sha256()) {
     return absl::InvalidArgumentError(
-        "the bytes that arrived are not those of offer.archive_sha256; send "
+        "the received bytes do not have the hash offer.archive_sha256; send "
         "the archive again");
   }
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest manifest,

@@ -26,28 +26,29 @@ namespace arena::referee {
 // INVALID_ARGUMENT or RESOURCE_EXHAUSTED unless such an archive can be taken.
 absl::Status CheckOffer(const v1::ArchiveOffer& offer);
 
-// Unpacks the archive of an offer for a moment, starting nothing of it, and
-// returns the version that its bot.toml describes. INVALID_ARGUMENT says what
-// is wrong with the archive, or that a process needs more than is `given` to
-// each; UNAVAILABLE that this referee has no room for it.
+// Unpacks the archive of an offer for a moment, starts none of its programs,
+// and returns the version that its bot.toml describes. INVALID_ARGUMENT says
+// what is wrong with the archive, or that a process needs more than each
+// process is `given`; UNAVAILABLE says that this referee has no room for the
+// archive.
 absl::StatusOr<VersionRow> CheckArchive(const v1::ArchiveOffer& offer,
                                         absl::string_view archive,
                                         const v1::Resources& given);
 
-// What became of an offer.
+// The outcome of an offer.
 struct TakenOffer {
   // The version, if its archive was handed over before.
   std::optional<v1::SubmittedVersion> version;
-  // Else the upload of the archive, and how many of its bytes are there.
+  // Otherwise the upload of the archive, and how many of its bytes are there.
   Upload upload;
   int64_t offset = 0;
 };
 
-// Thread-safe. What it is given must outlive it.
+// The constructor's arguments must outlive it. Thread-safe.
 class SubmissionIntake {
  public:
-  // Archives are unpacked on `inspector`, for which no match waits.
-  // Each process of a bot is given `resources`. `versions` is told of new ones.
+  // Archives are unpacked on `inspector`; no match waits for it. Each process
+  // of a bot is given `resources`. `versions` is told of new versions.
   SubmissionIntake(const Access& access, StoreExecutor& store,
                    Executor& inspector, const v1::Resources& resources,
                    VersionPipeline& versions);
@@ -58,15 +59,15 @@ class SubmissionIntake {
   // Errors as SubmitVersion.
   absl::StatusOr<TakenOffer> Take(Store& store, const Caller& caller,
                                   const v1::ArchiveOffer& offer) const;
-  // Keeps the version with its upload, and registers its bot if it must. The
+  // Keeps the version with its upload, and registers its bot if necessary. The
   // upload is gone afterwards, unless the store is to blame.
   absl::StatusOr<v1::SubmittedVersion> Keep(Store& store, const Caller& caller,
                                             const VersionRow& row,
                                             const Upload& upload) const;
 
   // ---- Unpacking ----
-  // One archive is in memory, and unpacked, at a time: calls `begin`, perhaps
-  // at once, when the ones before have called Leave.
+  // Only one archive at a time is in memory and unpacked. Calls `begin` when
+  // all earlier callers have called Leave, perhaps at once.
   void Enter(std::function<void()> begin);
   void Leave();
   // CheckArchive on the inspector's thread.
@@ -75,7 +76,8 @@ class SubmissionIntake {
                std::function<void(absl::StatusOr<VersionRow>)> done);
 
  private:
-  // The caller may hand over versions of this bot, if it is registered.
+  // OK if the caller may hand over versions of this bot, in case it is
+  // registered.
   absl::Status CheckMaySubmit(Store& store, const Caller& caller,
                               const std::string& bot) const;
   absl::StatusOr<VersionRow> Insert(Store& store, const Caller& caller,
@@ -92,7 +94,7 @@ class SubmissionIntake {
   VersionPipeline& versions_;
 
   Mutex mutex_;
-  // What begins when it is its turn.
+  // The `begin` functions that wait for their turn.
   std::deque<std::function<void()>> waiting_ ABSL_GUARDED_BY(mutex_);
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
 };

@@ -10,8 +10,9 @@
 namespace arena::referee {
 namespace {
 
-// Of one version; others wait for the runners, too. The first match is played
-// alone: a version that never comes to it takes one place at the runners.
+// The most open matches of one version, because other versions wait for the
+// runners, too. The first match is played alone: a version that never gets to
+// it takes one place at the runners.
 constexpr int kOpenAtOnce = 4;
 constexpr int kMostAttempts = 3;
 

@@ -14,15 +14,15 @@
 
 namespace arena::referee {
 
-// Who creates and cancels its matches. Their requests have ids, and nobody else
-// has this caller's token.
+// The caller that creates and cancels the matches of a validation. Their
+// requests have ids, and nobody else has this caller's token.
 Caller ValidatingCaller();
 
-// Belongs to one thread. Ids of requests follow from the number of the version,
-// so that a validation which begins again finds the matches that there are.
+// Belongs to one thread. The ids of requests follow from the number of the
+// version, so that a validation that begins again finds its matches.
 class Validation {
  public:
-  // `matches` are those of ValidationMatches.
+  // `matches` are the requests of ValidationMatches.
   Validation(int64_t version, std::vector<v1::CreateMatchRequest> matches);
 
   // The matches to create now; each is returned once.
@@ -30,7 +30,7 @@ class Validation {
   // A match of Next was created, or has to be created later.
   void OnCreated(const std::string& request_id, const std::string& match_id);
   void OnNotCreated(const std::string& request_id);
-  // Takes in how a match stands that was created.
+  // Takes in the state of a match that was created.
   void OnMatch(const MatchRow& match);
 
   // The matches that were created and are not over.

@@ -16,8 +16,8 @@
 namespace arena::referee {
 namespace {
 
-// Versions that one referee leads at a time, and with those whose matches have
-// not got on for long, which may lack a runner.
+// How many versions one referee leads at a time. The second limit includes
+// versions without progress for long, which may lack a runner.
 constexpr size_t kMostWork = 16;
 constexpr size_t kMostKept = 1000;
 constexpr absl::Duration kLong = absl::Minutes(1);
@@ -29,13 +29,12 @@ constexpr absl::Duration kReportPatience = absl::Seconds(10);
 constexpr int kMostLost = 3;
 constexpr int kMostBrokenBuilds = 5;
 
-// The end of a text that a bot may have written, harmless for those who read
-// it.
+// The end of a text that a bot may have written, made harmless for its readers.
 std::string LastOf(const std::string& text, size_t most) {
   std::string printable = Printable(text);
   if (printable.size() <= most) return printable;
   size_t begin = printable.size() - most;
-  // Not in the middle of a character.
+  // The text must not begin in the middle of a character.
   while (begin < printable.size() && (printable[begin] & 0xC0) == 0x80) ++begin;
   return printable.substr(begin);
 }
@@ -61,7 +60,7 @@ void AddEnd(const v1::SeatReport& report, v1::VersionFailure& failure) {
   failure.set_output(report.output());
 }
 
-// What may change of a version that can play.
+// The part of a playable version that may change.
 std::string KeyOf(const PlayableVersion& version) {
   return absl::StrCat(version.active ? "active/" : "/", version.build_sha256);
 }
@@ -85,7 +84,8 @@ void VersionPipeline::Do(Task task) {
       [this, task = std::move(task)](Store& store) mutable {
         return task(store);
       },
-      // It looks again, and then does what was not done.
+      // After an error the pipeline looks again, and then does the rest of the
+      // work.
       [](const absl::Status& status) {
         if (!status.ok()) LogError("versions not advanced", {}, status);
       });
@@ -214,7 +214,7 @@ absl::Status VersionPipeline::Advance(Store& store, Work& work) {
 
 absl::Status VersionPipeline::BeginBuild(Store& store, Work& work) {
   const v1::SubmittedVersion& message = work.row.message;
-  // An author has one build at a time: others need the runners, too.
+  // An author has one build at a time, because others need the runners, too.
   if (IsBuildingFor(work.row.author)) return absl::OkStatus();
   ARENA_RETURN_IF_ERROR(store.versions().BeginBuild(work.row.number));
   work.building = true;
@@ -230,8 +230,8 @@ absl::Status VersionPipeline::BeginBuild(Store& store, Work& work) {
         Do([this, number, built](Store& store) {
           ARENA_RETURN_IF_ERROR(
               Contain(store, number, OnBuilt(store, number, built)));
-          // Another version of its author may have waited for that; but what
-          // nobody can build now would be tried without a pause.
+          // Another version of the author may have waited for this build. But a
+          // version that nobody can build now would be tried without a pause.
           return built.ok() ? Tick(store) : absl::OkStatus();
         });
       });
@@ -293,7 +293,7 @@ absl::Status VersionPipeline::BeginValidation(Work& work) {
 }
 
 absl::Status VersionPipeline::Validate(Store& store, Work& work) {
-  // Its author may have retired it.
+  // The author may have retired the version.
   ARENA_RETURN_IF_ERROR(store.versions().CheckMine(work.row.number));
   Validation& validation = *work.validation;
   for (const std::string& match_id : validation.Open()) {
@@ -372,7 +372,7 @@ absl::Status VersionPipeline::TakeReport(Store& store,
     work.reports[report.match_id()] = report;
     return Tick(store);
   }
-  // The referee ended it because there was no match for it.
+  // The referee ended the process because there was no match for it.
   if (report.ended_with() == "stopped") return absl::OkStatus();
   if (report.has_start_time() && ++work.lost < kMostLost) {
     return absl::OkStatus();
@@ -467,7 +467,7 @@ absl::Status VersionPipeline::TellPlayable(Store& store) {
   told_change_ = read.last;
   PlayableChanges news;
   news.last = read.last;
-  // A version that has failed may be there again, with the same name.
+  // A version that has failed may exist again with the same name.
   for (auto& name : read.gone) {
     if (told_.erase(name) > 0) news.gone.push_back(std::move(name));
   }

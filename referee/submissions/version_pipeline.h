@@ -24,41 +24,43 @@
 namespace arena::referee {
 
 struct VersionPipelineOptions {
-  // If not, a version plays as soon as it is built: for programs that try bots
+  // False: a version plays as soon as it is built. For programs that try bots
   // on their author's machine.
   bool validate = true;
-  // How often to look for what nothing here tells: versions and matches that
-  // other referees have changed.
+  // How often to look for changes of versions and matches that other referees
+  // have made: nothing tells of them here.
   absl::Duration look_interval = absl::Seconds(5);
-  // How long archives stay that no version needs any more.
+  // How long archives are kept after the last version that needs them.
   absl::Duration keep_unused = absl::Hours(24);
-  // How often all versions that can play are read. In between only those are
-  // that have changed.
+  // How often all playable versions are read. In between, only changes are
+  // read.
   absl::Duration read_all_interval = absl::Minutes(1);
 };
 
-// Everything in its memory follows from the store, so it may be killed at any
-// instant: the next one, or that of another referee, goes on with the versions.
-// A version that cannot be built here now is given back to all referees.
+// Everything in the pipeline's memory follows from the store, so the process
+// may be killed at any instant: the next pipeline, or the one of another
+// referee, goes on with the versions. A version that cannot be built here now
+// is given back to all referees.
 //
 // Thread-safe: all of it runs in the planning lane of the store's executor.
 // Executors, builders and matches must outlive it; stop them before destroying
 // it.
 class VersionPipeline {
  public:
-  // `clock` wakes it up to look for changes.
+  // `clock` wakes the pipeline up to look for changes.
   VersionPipeline(StoreExecutor& store, Executor& clock, Builders& builders,
                   MatchOrders& matches, const VersionPipelineOptions& options);
 
-  // Begins. Call it once. `told` is called when the builders know what can be
-  // played, or with the error of the store.
+  // Begins. Call it once. `told` is called when the builders know the playable
+  // versions, or with the error of the store.
   void Begin(std::function<void(const absl::Status&)> told =
                  [](const absl::Status&) {});
   // Looks now: a version was submitted, chosen or retired.
   void Look();
-  // If it is a match of a validation, looks now.
+  // If the match belongs to a validation, looks now.
   void OnMatchOver(const std::string& match_id);
-  // A process of this version was of no use: if it is validated, it fails.
+  // A process of this version was of no use. If the version is being validated,
+  // it fails.
   void OnFruitlessStart(const std::string& bot, const std::string& version,
                         const std::string& why);
   // A process of a submitted bot has ended; the report is kept.
@@ -70,12 +72,13 @@ class VersionPipeline {
     VersionRow row;
     bool building = false;
     std::optional<Validation> validation = {};
-    // When it was last seen to get on; it may wait for runners for long.
+    // When the version was last seen to get on; it may wait a long time for
+    // runners.
     absl::Time progress = absl::InfiniteFuture();
     size_t matches_begun = 0;
-    // The matches that the store knows of.
+    // The matches that the store knows.
     std::vector<std::string> known_matches = {};
-    // How its processes ended, by match.
+    // How the processes of the version ended, by match.
     std::map<std::string, v1::SeatReport> reports = {};
     // Processes that said hello, and ended before they had a match.
     int lost = 0;
@@ -88,8 +91,8 @@ class VersionPipeline {
   void Do(Task task);
   // Looks, and sets the time of the next look.
   absl::Status Tick(Store& store);
-  // Errors that concern only the version end the work on it; if it still
-  // belongs to this referee, the work begins again.
+  // Errors that concern only the version end the work on it. If the version
+  // still belongs to this referee, the work begins again.
   absl::Status Contain(Store& store, int64_t number,
                        const absl::Status& status);
   absl::Status Advance(Store& store, Work& work);
@@ -102,17 +105,17 @@ class VersionPipeline {
                          const std::string& request_id,
                          const absl::StatusOr<v1::Match>& match);
   absl::Status TakeReport(Store& store, const v1::SeatReport& report);
-  // The one that is validated; null if it is not, or not here.
+  // The version under validation; null if it is not validated, or not here.
   Work* FindValidated(const std::string& bot, const std::string& version);
   // Takes versions that wait into `work_`; false if there are none.
   absl::StatusOr<bool> FindWork(Store& store);
   // Whether a version of `work_` waits for its build.
   bool AnyWaits() const;
-  // The numbers of `work_`: first those of authors whose last build was long
-  // ago, and of an author the oldest.
+  // The numbers of `work_`: first the versions of authors whose last build was
+  // long ago, and of one author the oldest version first.
   std::vector<int64_t> InTurn() const;
   bool IsBuildingFor(const std::string& author) const;
-  // How many of `work_` are built, or get on with their validation.
+  // How many versions of `work_` are built, or get on with their validation.
   size_t busy() const;
   // Each of these ends the work on a version.
   absl::Status Pass(Store& store, const Work& work);
@@ -121,7 +124,7 @@ class VersionPipeline {
                     const std::string& log = "");
   void CancelMatch(const std::string& match_id);
   void Forget(int64_t number);
-  // Tells what can be played, if that has changed.
+  // Tells the playable versions, if they have changed.
   absl::Status TellPlayable(Store& store);
   absl::Status DeleteUnused(Store& store);
 
@@ -133,17 +136,18 @@ class VersionPipeline {
   const std::unique_ptr<Strand> alarm_;
   // By the number of the version.
   std::map<int64_t, Work> work_;
-  // By author: which build of this pipeline was its last.
+  // The number of each author's last build in this pipeline.
   std::map<std::string, int64_t> last_builds_;
   int64_t builds_ = 0;
   // How often the build of a version was begun here and not finished.
   std::map<int64_t, int> broken_builds_;
-  // Versions that nobody could build when they were tried, until all that wait
-  // have been tried: they keep no others from it.
+  // Versions that nobody could build at the last attempt. They wait until all
+  // other versions have been tried, so that they keep no others from being
+  // built.
   std::set<int64_t> unserved_;
-  // What was told of each version: bot and version, and what may change.
+  // The last message about each version, by bot and version.
   std::map<std::pair<std::string, std::string>, std::string> told_;
-  // Up to which change; -1: nothing was told.
+  // The last change that was told; -1: nothing was told.
   int64_t told_change_ = -1;
   absl::Time next_read_all_ = absl::InfinitePast();
   absl::Time next_deletion_ = absl::InfinitePast();

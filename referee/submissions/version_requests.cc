@@ -12,7 +12,7 @@
 namespace arena::referee {
 namespace {
 
-// Reports of a page: beside them the response has nothing to speak of.
+// The bytes of the reports on a page; the rest of the response is small.
 constexpr size_t kMostReportBytes = kMaxResponseBytes / 2;
 
 void LogChange(const char* what, const Caller& caller, const VersionRow& row) {
@@ -92,7 +92,7 @@ absl::StatusOr<v1::RetireVersionResponse> RetireVersion(
     const v1::RetireVersionRequest& request) {
   ARENA_RETURN_IF_ERROR(
       OwnBot(store.bots(), caller, request.bot()).status());
-  // The newest one would be chosen, and this cannot be undone.
+  // An empty version would mean the newest one, and retiring cannot be undone.
   if (request.version().empty()) {
     return absl::InvalidArgumentError(
         "version is empty; name the version to retire");

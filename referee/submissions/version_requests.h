@@ -1,5 +1,5 @@
-// What BotService answers about versions of submitted bots. All of it runs on
-// the store's thread.
+// The answers of BotService about versions of submitted bots. All of them run
+// on the store's thread.
 #ifndef REFEREE_SUBMISSIONS_VERSION_REQUESTS_H_
 #define REFEREE_SUBMISSIONS_VERSION_REQUESTS_H_
 
@@ -13,7 +13,7 @@ namespace arena::referee {
 // A version as the service shows it.
 v1::SubmittedVersion VersionMessage(const VersionRow& row);
 
-// Each of these is for the author of the bot and admins: NOT_FOUND,
+// These are for the author of the bot and for admins: NOT_FOUND,
 // PERMISSION_DENIED.
 absl::StatusOr<v1::GetVersionResponse> GetVersion(
     Access& access, Store& store, const Caller& caller,

@@ -63,7 +63,7 @@ void Audience::Join(std::weak_ptr<Watcher> watcher) {
   });
 }
 
-// ---- What happens ----
+// ---- Events ----
 
 void Audience::OnBegin(const MatchSettings& settings,
                        std::vector<MatchEntry> past) {
@@ -77,8 +77,8 @@ void Audience::OnEntries(const std::vector<MatchEntry>& entries) {
   Later(entries);
 }
 
-// What is stored then tells more than the first message could, such as the names
-// of an anonymous match. One question serves all.
+// The stored match then tells more than the first message could, such as the
+// names of an anonymous match. One question serves all watchers.
 void Audience::OnEnd(const v1::MatchResult& /*result*/,
                      const RecordReference& /*record*/) {
   Later({}, [this] {
@@ -148,7 +148,7 @@ void Audience::Play(const MatchEntry& entry) {
 }
 
 void Audience::TakeStep() {
-  // A match that was lost before it began.
+  // The match was lost before it began.
   if (!steps_.has_value()) return;
   if (const std::optional<v1::MatchStep> step = steps_->Take()) {
     story_->Add(*step);

@@ -1,4 +1,4 @@
-// Those who watch one match.
+// The watchers of one match.
 #ifndef REFEREE_WATCHING_AUDIENCE_H_
 #define REFEREE_WATCHING_AUDIENCE_H_
 
@@ -31,53 +31,53 @@ class Watcher {
   virtual void OnNews() = 0;
 };
 
-// Tells thousands of news a few at a time, with a pause between, so that
-// matches and calls wait for a few of them and not for all. What happens in the
-// meantime is told in the next round, so a watcher who is told late misses
+// Tells thousands of watchers the news, a few at a time, with a pause between,
+// so that matches and calls wait only for a few of them. Events that happen
+// meanwhile are told in the next round, so a watcher that is told late misses
 // nothing. Does not keep the watchers alive, and forgets those that are gone.
 // Thread-safe.
 class Watchers final : public std::enable_shared_from_this<Watchers> {
  public:
-  // Those who are told before a pause, which takes this long.
+  // How many watchers are told before a pause, and how long the pause is.
   static constexpr size_t kToldAtOnce = 100;
   static constexpr absl::Duration kPause = absl::Milliseconds(4);
 
-  // The executor runs what the watchers do.
+  // The executor runs the reactions of the watchers.
   explicit Watchers(Executor& executor)
       : executor_(executor), strand_(executor.NewStrand()) {}
 
-  // `tell`: it is told at once, whoever else waits.
+  // `tell`: the watcher is told at once, whoever else waits.
   void Add(std::weak_ptr<Watcher> watcher, bool tell);
   void TellAll();
 
  private:
   void TellSome();
   bool in_round() const { return next_ < watchers_.size(); }
-  // Forgets those that are gone. Not in a round.
+  // Forgets watchers that are gone. Not in a round.
   void Forget();
 
   Executor& executor_;
   const std::unique_ptr<Strand> strand_;
 
-  // ---- Of the strand ----
+  // ---- Used on the strand ----
   std::vector<std::weak_ptr<Watcher>> watchers_;
-  // Who is told next in this round; between rounds the end.
+  // The watcher that is told next in this round; between rounds the end.
   size_t next_ = 0;
   // Whether there is news that is not told in this round.
   bool again_ = false;
   bool pausing_ = false;
-  // How many watchers there may be before those that are gone are forgotten,
-  // also while nothing happens: half of the room is free then.
+  // How many watchers there may be before watchers that are gone are forgotten,
+  // even while nothing happens. Half of the room is free then.
   static constexpr size_t kLeastRoom = 64;
   size_t room_ = kLeastRoom;
 };
 
-// One spectator for the match, whatever the number of those who watch: it is
-// told each entry once, makes the steps that people may see, `delay` later, and
-// adds them to the story that all watchers read. It does so on a strand of its
-// own, so thousands who watch take no time from the match, and in small parts,
-// so the past of a long match takes none from other audiences. It goes on after
-// the match until all is told. Thread-safe.
+// One spectator for the match, whatever the number of watchers. It is told each
+// entry once, makes the public steps `delay` later, and adds them to the story
+// that all watchers read. It works on a strand of its own, so thousands of
+// watchers take no time from the match. It works in small parts, so the past of
+// a long match takes no time from other audiences. It goes on after the match
+// until everything is told. Thread-safe.
 class Audience final : public Spectator,
                        public std::enable_shared_from_this<Audience> {
  public:
@@ -92,10 +92,10 @@ class Audience final : public Spectator,
         strand_(executor.NewStrand()),
         watchers_(std::make_shared<Watchers>(executor)) {}
 
-  // What there is to be seen. A watcher reads it from its first OnNews on.
+  // The public part of the match. A watcher reads it from its first OnNews on.
   const std::shared_ptr<MatchStory>& story() const { return story_; }
-  // Tells the watcher of news: the first time when the past of the match, as it
-  // was when the audience began, is in the story.
+  // Tells the watcher of news. It is told for the first time when the story has
+  // the past of the match up to the beginning of the audience.
   void Join(std::weak_ptr<Watcher> watcher);
 
   void OnBegin(const MatchSettings& settings,
@@ -106,7 +106,7 @@ class Audience final : public Spectator,
   void OnLost(const absl::Status& why) override;
 
  private:
-  // What happened, until it may be seen.
+  // An event that may not be seen yet.
   struct Happening {
     absl::Time due;
     std::vector<MatchEntry> entries;
@@ -116,7 +116,7 @@ class Audience final : public Spectator,
 
   void Later(std::vector<MatchEntry> entries, std::function<void()> then = {});
   void SetTimer();
-  // Shows what is due, or a part of it.
+  // Shows the events that are due, or a part of them.
   void ShowDue();
   void Play(const MatchEntry& entry);
   void TakeStep();
@@ -129,10 +129,10 @@ class Audience final : public Spectator,
   const std::shared_ptr<MatchStory> story_ = std::make_shared<MatchStory>();
   const std::shared_ptr<Watchers> watchers_;
 
-  // ---- Of the strand ----
+  // ---- Used on the strand ----
   // In order of time.
   std::deque<Happening> waiting_;
-  // How many entries of the first one have been played.
+  // How many entries of the first event have been played.
   size_t played_ = 0;
   // From OnBegin on.
   std::optional<StepMaker> steps_;
@@ -149,8 +149,8 @@ class Audiences {
     const auto found = audiences_.find(match_id);
     return found == audiences_.end() ? nullptr : found->second.lock();
   }
-  // The match tells this one from now on. Forgets those of matches that are
-  // over.
+  // The match tells this audience from now on. Forgets audiences of matches
+  // that are over.
   void Keep(const std::string& match_id,
             const std::shared_ptr<Audience>& audience) {
     MutexLock lock(mutex_);

@@ -12,15 +12,15 @@ namespace arena::referee {
 namespace {
 
 constexpr uint32_t kBlockSteps = 64;
-// So many readers who catch up can be at different places of the match before
-// one of them opens a block that was open a moment ago.
+// So many readers that catch up can be at different places of the match before
+// a reader opens a block that was open a moment ago.
 constexpr size_t kMostOpened = 4;
 
 grpc::Slice BytesOf(const v1::WatchMatchResponse& message) {
   return grpc::Slice(message.SerializeAsString());
 }
 
-// The fastest.
+// The fastest level.
 constexpr int kLevel = 1;
 
 void Append(const grpc::Slice& bytes, std::string& all) {
@@ -35,14 +35,14 @@ void MatchStory::Add(const v1::MatchStep& step) {
   grpc::Slice bytes = BytesOf(message);
   MutexLock lock(mutex_);
   ARENA_CHECK(step.step() == Size(), step.step(), Size());
-  // Those who read along have read the last steps of a full block, too, when it
-  // is closed.
+  // Readers that read along have also read the last steps of a full block when
+  // it is closed.
   if (latest_.size() == 2 * kBlockSteps) {
     blocks_.emplace_back(absl::MakeSpan(latest_).first(kBlockSteps));
     latest_.erase(latest_.begin(), latest_.begin() + kBlockSteps);
   }
   latest_.push_back(std::move(bytes));
-  // Readers who catch up open them again.
+  // Readers that catch up open the blocks again.
   opened_.clear();
 }
 
@@ -110,7 +110,7 @@ std::optional<v1::MatchStep> MatchStory::Position() const {
   const uint32_t steps = size();
   if (steps == 0) return std::nullopt;
   std::optional<v1::MatchStep> position = Step(steps - 1);
-  // An announcement has the number of the decision that is open still.
+  // An announcement has the number of the decision that is still open.
   if (absl::c_linear_search(position->marks(), v1::STEP_MARK_ANNOUNCEMENT)) {
     position->set_decision(position->decision() - 1);
   }

@@ -1,4 +1,4 @@
-// What may be seen of a match by now.
+// The public part of a match so far.
 #ifndef REFEREE_WATCHING_MATCH_STORY_H_
 #define REFEREE_WATCHING_MATCH_STORY_H_
 
@@ -19,15 +19,15 @@
 
 namespace arena::referee {
 
-// Successive steps are much alike, so that some dozen of them together have a
-// twentieth of the bytes.
+// Successive steps are much alike, so a block of some dozens has a twentieth of
+// their bytes.
 class StepBlock {
  public:
   explicit StepBlock(absl::Span<const grpc::Slice> steps);
 
-  // The steps as they were.
+  // The steps as they were added.
   std::vector<grpc::Slice> Open() const;
-  // What it keeps.
+  // The size of the block.
   size_t bytes() const { return packed_.size(); }
 
  private:
@@ -35,33 +35,33 @@ class StepBlock {
   std::vector<uint32_t> sizes_;
 };
 
-// The steps of a match from its beginning, and how it ended. It is kept once,
-// however many read it: each reader has nothing but its place. The latest steps
-// are kept as all readers are sent them, older ones in blocks, so that whoever
-// lets all matches be watched takes little memory. Thread-safe.
+// The steps of a match from its beginning, and how it ended. The story is kept
+// once for all readers: each reader has only its place. The latest steps are
+// kept in the form that readers are sent, older steps in blocks, so that the
+// story takes little memory even if every match is watched. Thread-safe.
 class MatchStory {
  public:
-  // The match as it is stored when it is over, or why it cannot be followed any
-  // more.
+  // The match as it is stored when it is over, or the reason why it cannot be
+  // followed any more.
   using End = absl::StatusOr<v1::Match>;
 
-  // The next step; its number is that of the steps so far.
+  // Adds the next step; its number is the number of steps before it.
   void Add(const v1::MatchStep& step);
   // Nothing is added after it.
   void Finish(End end);
 
   // How many steps there are.
   uint32_t size() const;
-  // As a packed WatchMatchResponse, whose bytes all readers share. Absent if it
-  // may not be seen yet.
+  // The step as a packed WatchMatchResponse, whose bytes all readers share.
+  // Absent if the step may not be seen yet.
   std::optional<grpc::ByteBuffer> Message(uint32_t number) const;
   std::optional<v1::MatchStep> Step(uint32_t number) const;
   // The position after the last step, as a step without acts. Absent if there
-  // is none.
+  // is no step.
   std::optional<v1::MatchStep> Position() const;
   // Absent before the end.
   std::optional<End> end() const;
-  // What the steps take.
+  // The memory of the steps.
   size_t bytes() const;
 
  private:
@@ -72,7 +72,7 @@ class MatchStory {
   };
 
   uint32_t Size() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Requires: there is such a step.
+  // Requires: the step exists.
   const grpc::Slice& At(uint32_t number) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   const Opened& Open(uint32_t block) const
@@ -81,9 +81,9 @@ class MatchStory {
   mutable Mutex mutex_;
   // The first steps, by kBlockSteps.
   std::vector<StepBlock> blocks_ ABSL_GUARDED_BY(mutex_);
-  // Those behind the blocks.
+  // The steps behind the blocks.
   std::vector<grpc::Slice> latest_ ABSL_GUARDED_BY(mutex_);
-  // Those that were read last; the newest last.
+  // The blocks that were read last; the newest last.
   mutable std::list<Opened> opened_ ABSL_GUARDED_BY(mutex_);
   std::optional<End> end_ ABSL_GUARDED_BY(mutex_);
 };

@@ -230,7 +230,7 @@ bool IsProtobuf(const std::string& header) {
   return EndsWith(header, ".pb.h") || StartsWith(header, "google/protobuf/");
 }
 
-// What is wrong with one include; empty if nothing.
+// The error of one include; empty if it is allowed.
 std::string Wrong(const std::string& path, const std::string& header) {
   const Layer* layer = LayerOf(path);
   if (layer == nullptr) return "";
@@ -256,7 +256,7 @@ std::string Wrong(const std::string& path, const std::string& header) {
   return "";
 }
 
-// What a file includes, line by line; empty where a line includes nothing.
+// The includes of a file, line by line; empty for a line without an include.
 Strings IncludesByLine(const std::string& text) {
   static const std::regex pattern("\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
   Strings headers;
@@ -290,7 +290,7 @@ Strings WrongIncludes(const std::string& path, const std::string& text) {
 Strings ProtobufInRules(const Sources& sources, const std::string& game) {
   Strings wrong;
   Strings rules = {"arena/games/" + game + "/" + game + ".h"};
-  // Grows while it is walked through.
+  // The list grows during the loop.
   for (size_t i = 0; i < rules.size(); ++i) {
     const std::string path = rules[i];
     const auto source = sources.find(path);

@@ -1,5 +1,5 @@
-// Which files may include which. `path` is always relative to the root of the
-// tree.
+// The allowed includes between folders. `path` is always relative to the root
+// of the tree.
 #ifndef TESTS_ARCHITECTURE_INCLUDE_ORDER_H_
 #define TESTS_ARCHITECTURE_INCLUDE_ORDER_H_
 
@@ -12,13 +12,14 @@ namespace arena {
 // Texts by path.
 using Sources = std::map<std::string, std::string>;
 
-// Returns what is wrong with the includes of one file, one line each; nothing
-// if all are allowed.
+// Returns the wrong includes of one file, one line each; nothing if all are
+// allowed.
 std::vector<std::string> WrongIncludes(const std::string& path,
                                        const std::string& text);
 
-// Where the rules of a game include protobuf. The rules are the game's main
-// header, the headers that it includes and so on, and the sources of all these.
+// Places where the rules of a game include protobuf. The rules are the game's
+// main header, the headers that it includes and so on, and the sources of all
+// these headers.
 std::vector<std::string> ProtobufInRules(const Sources& sources,
                                          const std::string& game);
 

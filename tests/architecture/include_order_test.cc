@@ -1,4 +1,4 @@
-// The test of includes finds what it must: bad includes, planted.
+// Planted bad includes, which the test of includes must find.
 #include "tests/architecture/include_order.h"
 
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
-// The tree keeps its shape: includes, sizes of files, a README per folder,
-// documents that name what there is.
+// The tree keeps its shape: includes, sizes of files, a README per folder, and
+// documents that name only existing things.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -84,8 +84,8 @@ TEST(TreeTest, RulesCompileWithoutProtobuf) {
   }
 }
 
-// Headers 200 lines, sources 500, rules 800; lists of tests are as long as
-// rules.
+// Headers have 200 lines, sources 500, and rules 800; lists of tests may be as
+// long as rules.
 int MaxLines(const std::string& path) {
   if (path.ends_with(".h")) return 200;
   const bool rules = path.starts_with("arena/games/");
@@ -105,7 +105,8 @@ TEST(TreeTest, NoFileIsTooLong) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// A page of its own, or a line in the page of the folder above.
+// Whether the folder has a page of its own, or a line in the page of the folder
+// above.
 bool IsDescribed(const fs::path& folder) {
   if (fs::exists(fs::path(SOURCE_DIR) / folder / "README.md")) return true;
   const std::string page =
@@ -127,7 +128,7 @@ TEST(TreeTest, EveryFolderIsDescribed) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// All files but those that were built.
+// All files except built ones.
 std::vector<fs::path> AllFiles() {
   std::vector<fs::path> files;
   for (auto entry = fs::recursive_directory_iterator(SOURCE_DIR);
@@ -142,7 +143,7 @@ std::vector<fs::path> AllFiles() {
   return files;
 }
 
-// What a pattern's first group matches in a text.
+// The matches of a pattern's first group in a text.
 std::set<std::string> AllMatches(const std::string& text,
                                  const std::string& pattern) {
   const std::regex regex(pattern);
@@ -177,7 +178,7 @@ TEST(TreeTest, DocumentsNameFilesThatExist) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// The lines of a page that are neither of a table nor of code.
+// The lines of a page that belong neither to a table nor to code.
 std::vector<std::string> ProseOf(const std::string& text) {
   std::vector<std::string> prose;
   std::istringstream lines(text);
@@ -198,14 +199,15 @@ int WordsOf(const std::string& line) {
                     std::istream_iterator<std::string>()));
 }
 
-// A character of UTF-8 has one byte that does not begin with the bits 10.
+// Counts the bytes that do not begin with the bits 10: each character of UTF-8
+// has one.
 int CharactersOf(const std::string& line) {
   return static_cast<int>(std::count_if(
       line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// A page is for one reader and one sitting; the rules of a game and the formats
-// of files are looked up.
+// Pages should be read in one sitting. Only the rules of a game and the formats
+// of files may be longer, because readers look things up in them.
 int MostWords(const fs::path& page) {
   const bool looked_up = page.filename() == "FORMAT.md" ||
                          page.parent_path().parent_path().filename() == "games";
@@ -230,8 +232,8 @@ TEST(TreeTest, PagesAreShort) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// The tests that a row of attacks.md names, each with the file that is named
-// before it.
+// Every test that a row of attacks.md names is in the file that is named before
+// it.
 TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
   std::istringstream page(TextOf(fs::path(SOURCE_DIR) / "tests/attacks.md"));
   std::vector<std::string> wrong;
@@ -240,7 +242,7 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
     if (!row.starts_with("| ")) continue;
     const std::regex word("`([^`]+)`");
     std::string file;
-    // Those in the last column.
+    // The tests of the last column.
     const size_t column = row.rfind(" | ");
     const std::string named = row.substr(column == row.npos ? 0 : column);
     for (std::sregex_iterator at(named.begin(), named.end(), word), end;
@@ -263,7 +265,7 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// The rows of script/checks by folder: the tests that each names.
+// The rows of script/checks: the tests by folder.
 std::map<std::string, std::vector<std::string>> Checks() {
   std::map<std::string, std::vector<std::string>> rows;
   std::istringstream table(TextOf(fs::path(SOURCE_DIR) / "script/checks"));
@@ -294,7 +296,7 @@ TEST(TreeTest, ACheckIsKnownForEveryFolderWithSources) {
   EXPECT_THAT(wrong, IsEmpty());
 }
 
-// The folders of tests, each by the name of its program.
+// The folders of tests, by the names of their programs.
 std::set<std::string> TestPrograms() {
   std::set<std::string> programs;
   for (const fs::path& file : AllFiles()) {
@@ -306,7 +308,7 @@ std::set<std::string> TestPrograms() {
     }
     if (*folder.begin() != "tests") continue;
     programs.insert(name + "_test");
-    // Programs that measure are called by their last folder alone.
+    // The name of a program that measures has only the last folder.
     programs.insert(folder.filename().string() + "_test");
   }
   return programs;

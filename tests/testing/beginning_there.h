@@ -6,8 +6,8 @@
 
 namespace arena::testing {
 
-// Where matches of BeginningThere begin. Games are made by functions without
-// data of their own, so it cannot be an argument.
+// The position in which matches of BeginningThere begin. Games are made by
+// functions without data of their own, so the position cannot be an argument.
 inline const AnyState* beginning = nullptr;
 
 inline Game BeginningThere(const Game& game) {

@@ -15,7 +15,7 @@
 
 namespace arena::testing {
 
-// Those whose parent is this one.
+// The processes whose parent is this one.
 inline std::vector<pid_t> ChildrenOf(pid_t parent) {
   std::vector<pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

@@ -1,4 +1,4 @@
-// Checks of what a game draws without listing it.
+// Checks of draws from lists that a game does not make.
 #include <cmath>
 
 #include "absl/algorithm/container.h"

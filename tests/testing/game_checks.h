@@ -1,8 +1,8 @@
-// Checks of what holds for every game, whatever its rules. They know a game
-// only by its contract.
+// Checks that hold for every game, whatever its rules. They know a game only by
+// its contract.
 //
-// A check returns OK, or what is broken, with everything needed to reproduce
-// it. All checks play random matches from fixed seeds and take bounded time.
+// A check returns OK, or an error with everything needed to reproduce it. All
+// checks play random matches from fixed seeds and take bounded time.
 #ifndef TESTS_TESTING_GAME_CHECKS_H_
 #define TESTS_TESTING_GAME_CHECKS_H_
 
@@ -16,7 +16,7 @@
 
 namespace arena {
 
-// ---- What to check ----
+// ---- The setups to check ----
 
 // Every seat count with the defaults, with every single option at each of its
 // values (integers: the least and the greatest), and with some mixtures. Leaves
@@ -49,8 +49,9 @@ absl::Status CheckOptionsInEffect(const GameSetup& setup);
 // Actions can be read back from their text and from their message.
 absl::Status CheckNotation(const GameSetup& setup, absl::string_view seed);
 // The same seed gives the same match, another seed other chance outcomes. A
-// table gives the same match in whatever order simultaneous choices come, and
-// again from its entries.
+// table gives the same match in whatever order simultaneous choices come. A
+// table that is made from the entries of the match gives the same match as
+// well.
 absl::Status CheckReplays(const GameSetup& setup);
 // Matches have shown exactly the abilities that kInfo declares.
 absl::Status CheckAbilities(const GameInfo& info, const Abilities& seen);
@@ -59,15 +60,16 @@ absl::Status CheckReadme(const GameInfo& info, absl::string_view readme);
 
 // ---- Secrecy ----
 
-// A state sampled from what a seat knows looks exactly like the true state to
-// this seat and to spectators: observation, lists, seats to act, and what they
-// will see of the next ply. So an observation contains all that the seat needs.
-// In a game without secrets, all see the same, and the future is the same too.
+// A state that is sampled from the knowledge of a seat looks exactly like the
+// true state to this seat and to spectators: observation, lists, seats to act,
+// and all that they will see of the next ply. So an observation contains all
+// that the seat needs. In a game without secrets, all see the same, and the
+// future is the same too.
 absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
-// A match is played beside another one in which everything differs that one
-// seat cannot see: as long as it sees the same events, it observes the same. So
-// an observation, a list and a step hold nothing that the seat may not know.
-// And what chance does unobserved is in no event.
+// A second match is played beside a match, with everything different that one
+// seat cannot see: as long as the seat sees the same events, it observes the
+// same. So an observation, a list and a step hold nothing that the seat may not
+// know. Unobserved outcomes of chance are in no event.
 absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed);
 // Samples of states of a game with secrets differ from each other.
 absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);
@@ -77,13 +79,13 @@ absl::Status CheckVariety(const GameSetup& setup, absl::string_view seed);
 // The number of every action, by its text.
 using Numbers = std::map<std::string, uint32_t>;
 
-// Numbers are below the action space; actions and announcements of a seat have
-// different ones; and a text has the same number at all seats, in all positions
-// and with all options that `numbers` has gone through.
+// Numbers are below the action space. Actions and announcements of a seat have
+// different numbers. A text has the same number at all seats, in all positions
+// and with all options for which `numbers` was used.
 absl::Status CheckNumbers(const GameSetup& setup, absl::string_view seed,
                           Numbers& numbers);
 
-// ---- What comes from outside ----
+// ---- Input from outside ----
 
 // Broken texts, messages, observations and positions give INVALID_ARGUMENT, or
 // happen to be valid; they never break anything.

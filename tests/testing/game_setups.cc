@@ -1,4 +1,4 @@
-// The combinations of seats and options that a game is checked with.
+// The combinations of seats and options with which a game is checked.
 #include <map>
 #include <set>
 #include <utility>
@@ -58,7 +58,8 @@ std::vector<Values> Mixtures(const GameInfo& info) {
   return all;
 }
 
-// The setup, nothing if the game refuses it, or what is broken.
+// The setup if the game accepts it, nothing if the game refuses it, or an
+// error.
 absl::StatusOr<std::vector<GameSetup>> Possible(const Game& game, int seats,
                                                 const Values& values) {
   ARENA_ASSIGN_OR_RETURN(GameOptions options,
@@ -74,7 +75,7 @@ absl::StatusOr<std::vector<GameSetup>> Possible(const Game& game, int seats,
                 status.ToString());
 }
 
-// Appends the possible ones of all seat counts; returns how many those are.
+// Appends the possible setups of all seat counts; returns their number.
 absl::StatusOr<int> AddAllSeats(const Game& game, const Values& values,
                                 std::vector<GameSetup>& setups) {
   int added = 0;

@@ -1,4 +1,4 @@
-// Checks of what comes from outside: texts, messages, observations, positions.
+// Checks of input from outside: texts, messages, observations, positions.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -165,7 +165,7 @@ std::string DamageBytes(std::string bytes, Rng& rng) {
 
 // Changes one field somewhere in the message: a number becomes its neighbour, a
 // small number or a large one, a list loses or repeats an entry, a field
-// vanishes. Such messages can be parsed, but what they say is wrong.
+// vanishes. Such messages can be parsed, but their contents are wrong.
 void DamageField(Message& message, Rng& rng) {
   std::vector<Place> places;
   FindPlaces(message, places);
@@ -208,8 +208,8 @@ absl::Status RequireInvalid(const absl::Status& status,
                 ", expected INVALID_ARGUMENT");
 }
 
-// Either INVALID_ARGUMENT, or an action that can be printed. It need not be
-// legal: that is for the legal list to say.
+// Checks that reading gives either INVALID_ARGUMENT or an action that can be
+// printed. The action need not be legal: only the legal list decides that.
 absl::Status CheckRead(const AnyState& state, Seat seat,
                        const absl::StatusOr<Action>& action,
                        absl::string_view what) {
@@ -247,7 +247,7 @@ absl::Status CheckMessages(const AnyState& state, Seat seat, Rng& rng,
   return absl::OkStatus();
 }
 
-// Asks a state everything that a built-in player may ask.
+// Asks a state every question that a built-in player may ask.
 void Question(const AnyState& state, const Game& game, int seats) {
   state->node();
   state->ToString();

@@ -11,8 +11,9 @@
 
 namespace arena::testing {
 
-// Whether it reports SERVING for a service, or for itself. Calls grpc.health.v1
-// by hand: the name is field 1; the answer is two bytes: field 1, SERVING is 1.
+// Whether the referee reports SERVING for a service, or for itself. Calls
+// grpc.health.v1 by hand: the name is field 1; the answer is two bytes: field
+// 1, SERVING is 1.
 inline bool IsServing(const std::shared_ptr<grpc::Channel>& channel,
                       const std::string& service = "") {
   grpc::ClientContext context;

@@ -1,4 +1,5 @@
-// A process that is killed at any instant, to see what remains of its work.
+// A process that is killed at any instant, so that a test sees how much of its
+// work remains.
 #ifndef TESTS_TESTING_KILLED_PROCESS_H_
 #define TESTS_TESTING_KILLED_PROCESS_H_
 
@@ -29,7 +30,7 @@ class WorkReport {
 
 // Runs `work`, which never returns, in a new process. Kills the process after
 // this many reports and then this many turns of an empty loop: anywhere within
-// its work, not only just after a report. Raises `done` to what it reported.
+// its work, not only just after a report. Raises `done` to the reported number.
 inline void RunAndKill(absl::FunctionRef<void(const WorkReport&)> work,
                        uint32_t reports, uint32_t turns,
                        std::vector<int64_t>& done) {

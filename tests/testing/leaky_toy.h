@@ -1,4 +1,4 @@
-// The toy with one broken promise: proof that the checks of games can fail.
+// The toy with one broken promise: shows that the checks of games can fail.
 #ifndef TESTS_TESTING_LEAKY_TOY_H_
 #define TESTS_TESTING_LEAKY_TOY_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena::toy {
 
-// Which promise is broken.
+// The broken promise.
 enum class Leak {
   // The observation counts the high cards of the next seat.
   kObservation,

@@ -68,7 +68,7 @@ bool ManualExecutor::FulfilWish(absl::Time until) {
 }
 
 void ManualExecutor::DropAll() {
-  // What a task or a wish holds may itself own strands and their traits.
+  // The contents of a task or a wish may itself own strands and their traits.
   auto tasks = std::exchange(tasks_, {});
   auto traits = std::exchange(traits_, {});
   tasks.clear();

@@ -20,7 +20,7 @@ class ManualExecutor final : public Executor {
   std::unique_ptr<Strand> NewStrand() override;
   absl::Time Now() const override { return now_; }
 
-  // Runs tasks, and those that they post, until none is left.
+  // Runs tasks, and the tasks that they post, until none is left.
   void RunAll();
   // Runs at most that many tasks; returns how many there were.
   int RunSome(int most);

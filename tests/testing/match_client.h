@@ -46,7 +46,7 @@ class MatchClient {
                          std::chrono::minutes(1));
     v1::WatchMatchRequest request;
     request.set_match_id(match_id);
-    // Of none of its steps.
+    // Asks for none of the steps.
     request.set_from_step(std::numeric_limits<uint32_t>::max());
     const auto reader = matches_->WatchMatch(&context, request);
     v1::WatchMatchResponse news;

@@ -1,4 +1,4 @@
-// What bots of tests say they play.
+// The games that bots of tests say they play.
 #ifndef TESTS_TESTING_PLAYS_H_
 #define TESTS_TESTING_PLAYS_H_
 

@@ -1,4 +1,4 @@
-// Our programs, started by tests; each ends with its object, if not before.
+// Our programs, started by tests. Each program ends with its object, or before.
 #ifndef TESTS_TESTING_PROGRAM_H_
 #define TESTS_TESTING_PROGRAM_H_
 
@@ -14,8 +14,8 @@
 
 namespace arena::testing {
 
-// Null, and the test fails, if the program cannot be started. `ready_prefix`
-// begins the line with which it says that it is ready.
+// Null, and the test fails, if the program cannot be started. `ready_prefix` is
+// the beginning of the line with which the program says that it is ready.
 inline std::unique_ptr<Process> StartProgram(
     std::vector<std::string> command, std::string ready_prefix = "listening ") {
   absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
@@ -24,8 +24,8 @@ inline std::unique_ptr<Process> StartProgram(
   return process.ok() ? *std::move(process) : nullptr;
 }
 
-// Waits until the program is ready, and returns the rest of the line that says
-// so: for a server, where it listens.
+// Waits until the program is ready. Returns the rest of the line that says so;
+// for a server that is its address.
 inline std::string AwaitReady(const Process& program) {
   const absl::StatusOr<std::string> said =
       program.AwaitReady(absl::Now() + absl::Minutes(1));

@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// A game with everything that must be chosen before a match.
+// A game with all choices that are made before a match.
 struct GameSetup {
   const Game* game;
   int seats;
@@ -25,14 +25,14 @@ struct GameSetup {
   std::string ToString() const;
 };
 
-// The error of a check: what is broken.
+// The error of a check.
 template <typename... Args>
 absl::Status Broken(const Args&... text) {
   return absl::FailedPreconditionError(absl::StrCat(text...));
 }
 
-// What the seat may know, as BytesOf, without its own number; and what it sees
-// of a ply.
+// The knowledge of a seat as in BytesOf, without the seat's own number; and the
+// part of a ply that the seat sees.
 std::string ObservationBytes(const AnyState& state, Seat seat);
 std::string EventBytes(const AnyState& state, Seat seat, const Ply& ply);
 

@@ -1,4 +1,5 @@
-// Checks of secrecy and sufficiency: what a seat may know, all of it, no more.
+// Checks of secrecy and sufficiency: an observation tells a seat everything
+// that the seat may know, and nothing else.
 #include <algorithm>
 #include <map>
 
@@ -34,7 +35,7 @@ bool IsPossible(const AnyState& state, const Ply& ply) {
   });
 }
 
-// Whether two states are the same to a seat, or what gives them away.
+// OK if two states are the same to a seat; otherwise the difference.
 absl::Status CheckLooksEqual(const AnyState& a, const AnyState& b, Seat seat) {
   if (a->node() != b->node() || !(a->ToAct() == b->ToAct())) {
     return Broken("who acts differs for ", Name(seat));
@@ -70,8 +71,8 @@ absl::StatusOr<AnyState> SampleFor(const GameSetup& setup,
 
 // ---- Samples ----
 
-// A ply may turn up what was hidden, such as hands that are compared. Then the
-// observation tells it afterwards, and differs too.
+// Whether a ply turns up hidden things, such as hands that are compared. Then
+// the observation tells them afterwards, and so differs.
 bool TurnsUp(AnyState state, AnyState sample, Seat viewer, const Ply& ply) {
   state->Apply(ply);
   sample->Apply(ply);
@@ -95,7 +96,7 @@ absl::Status CheckSample(const AnyState& state, const AnyState& sample,
   return absl::OkStatus();
 }
 
-// Without secrets a sample is as good as the state itself.
+// Without secrets a sample must have the same future as the state itself.
 absl::Status CheckSameFuture(AnyState state, AnyState sample, int seats,
                              Rng& rng) {
   for (int i = 0; i < kFuturePlies && state->node() != Node::kTerminal; ++i) {
@@ -138,7 +139,7 @@ Ply Mirror(const AnyState& state, const AnyState& twin, Seat seat,
   return mirrors(ply) ? ply : Ply();
 }
 
-// A secret announcement: the seat is told nothing.
+// Whether the ply is a secret announcement, of which the seat is told nothing.
 bool IsInvisible(const AnyState& state, Seat seat, const Ply& ply) {
   v1::PlyEvent event;
   state->EventFor(seat, ply, event);
@@ -184,8 +185,8 @@ absl::Status CheckAllAlternatives(const AnyState& state, Seat seat) {
   return CheckAlternatives(state, to_act.first(), seat);
 }
 
-// The steps of one match as one viewer is shown them, without what a table
-// counts: numbers, which no card changes, and times.
+// The steps of one match as one viewer sees them, without two things that a
+// table counts: numbers, which no card changes, and times.
 class StepsSeen {
  public:
   StepsSeen(Seat viewer, int seats) : viewer_(viewer), seats_(seats) {}
@@ -198,8 +199,7 @@ class StepsSeen {
       step_.add_acts()->mutable_event()->Swap(&part);
     }
   }
-  // The step that the plies since the last one make, or nothing while chance
-  // goes on.
+  // The step of the plies since the last step, or nothing while chance goes on.
   std::string Take(const AnyState& state) {
     if (state->node() == Node::kChance) return "";
     FillPosition(state, seats_, viewer_, /*text=*/true, step_);
@@ -216,7 +216,7 @@ class StepsSeen {
   v1::MatchStep step_;
 };
 
-// Walks both until the match is over or no common ply is found.
+// Walks through both matches until the match is over or no common ply is found.
 absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
   ARENA_ASSIGN_OR_RETURN(AnyState state,
                          setup.game->create(setup.seats, setup.options));
@@ -227,7 +227,7 @@ absl::Status WalkTwins(const GameSetup& setup, Seat seat, Rng& rng) {
     ARENA_RETURN_IF_ERROR(CheckAllAlternatives(state, seat));
     Ply ply;
     Ply mirrored;
-    // The twin does not repeat a ply that the seat is not told of.
+    // The twin does not repeat a ply that the seat cannot see.
     bool invisible = false;
     for (int t = 0; t < kTwinTries && mirrored.empty() && !invisible; ++t) {
       ply = RandomPly(state, setup.seats, rng, rng);

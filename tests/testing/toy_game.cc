@@ -71,7 +71,7 @@ absl::StatusOr<State> State::FromText(const GameOptions& options,
   return state;
 }
 
-// ---- What comes next ----
+// ---- The next node ----
 
 Node State::node() const {
   switch (stage_) {

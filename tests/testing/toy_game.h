@@ -33,7 +33,7 @@ inline constexpr int kRounds = 3;
 inline constexpr Action kKeep = 12;
 inline constexpr Action kDouble = 13;
 inline constexpr Action kContra = 32;
-// Numbers of actions are larger by this: no test takes one for the other.
+// Added to numbers of actions, so that no test confuses a number and an action.
 inline constexpr uint32_t kFirstNumber = 100;
 constexpr Action GiveTo(Seat seat) { return 16 + static_cast<Action>(seat); }
 
@@ -101,7 +101,7 @@ class State {
   void ActionToMessage(Seat seat, Action action, v1::GameAction& out) const;
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
-  // Says what it says of a step in the words of its events.
+  // Writes the text of a step with the words of its events.
   static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
 
   // The cards of a seat, as bits. For tests and games that leak.

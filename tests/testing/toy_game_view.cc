@@ -1,4 +1,4 @@
-// What a seat of the toy may know.
+// The observations of the toy's seats.
 #include <algorithm>
 #include <bit>
 
@@ -173,7 +173,7 @@ void State::EventFor(Seat seat, absl::Span<const SeatAction> ply,
   for (const auto [actor, action] : ply) {
     v1::SeatEvent& event = *out.add_actions();
     if (actor != kChance) event.set_seat(static_cast<uint32_t>(actor));
-    // A card is dealt face down.
+    // A card is dealt face down, so only its seat sees it.
     if (actor == kChance && seat != NextDealt()) continue;
     ActionToMessage(actor, action, *event.mutable_action());
     event.set_text(ActionToString(actor, action));
@@ -193,7 +193,7 @@ absl::StatusOr<Action> State::ActionFromMessage(
     return absl::InvalidArgumentError("the message names no action of the toy");
   }
   const auto action = static_cast<Action>(field->varint());
-  // Only what has a name is an action.
+  // An action is valid only if it has a name.
   return ParseAction(seat, ActionToString(seat, action));
 }
 

@@ -1,4 +1,4 @@
-// Toys that differ from the toy in one thing.
+// Variants of the toy, each with one difference.
 #ifndef TESTS_TESTING_TOY_VARIANTS_H_
 #define TESTS_TESTING_TOY_VARIANTS_H_
 
@@ -8,7 +8,7 @@
 namespace arena::toy {
 
 // The base of a variant: makes states of the variant where the toy makes its
-// states. Derive as in `class X : public VariantOf<X>`.
+// own states. Derive as in `class X : public VariantOf<X>`.
 template <typename Variant>
 class VariantOf : public State {
  public:

@@ -32,7 +32,7 @@ constexpr absl::Duration kFolderTime = absl::Minutes(1);
 constexpr absl::Duration kRetry = absl::Milliseconds(200);
 constexpr char kFetchedName[] = ".fetched";
 
-// A connection with an answer of "ok", and what follows that word.
+// A connection with an answer of "ok", and the words after it.
 struct Opened {
   Descriptor connection;
   std::string rest;
@@ -52,7 +52,7 @@ class Companion {
     ARENA_RETURN_IF_ERROR(Insist([this, &archive] {
       return archive.ok() ? SendFolder(*archive) : SayLost(archive.status());
     }));
-    // It would be started again.
+    // If the companion ended now, the cluster would start it again.
     if (!stopped_) AwaitStop(absl::InfiniteFuture());
     return absl::OkStatus();
   }
@@ -63,7 +63,7 @@ class Companion {
   absl::Status Prepare() {
     const std::string fetched =
         absl::StrCat(options_.socket_folder, "/", kFetchedName);
-    // It may have been started again.
+    // The cluster may have started the companion again.
     const std::string ready =
         absl::StrCat(options_.socket_folder, "/", kReadyName);
     std::error_code error;
@@ -117,7 +117,8 @@ class Companion {
 
   // ---- While the program runs ----
 
-  // Until the program has ended, which is returned, or it is to stop.
+  // Waits until the program has ended or the companion is to stop. Returns
+  // whether the program has ended.
   absl::StatusOr<bool> Attend() {
     while (true) {
       std::vector<pollfd> wanted = {{stop_, POLLIN, 0},
@@ -127,8 +128,8 @@ class Companion {
       }
       if (stopped_) wanted[0].fd = -1;
       poll(wanted.data(), wanted.size(), -1);
-      // While the program may run, its folder stays as it is: it is asked for
-      // when the runner knows that the program has ended.
+      // While the program may run, its folder stays as it is. The runner asks
+      // for the folder when it knows that the program has ended.
       if (wanted[0].revents != 0 && !options_.keeps_folder) return false;
       if (wanted[1].revents != 0) {
         const auto line =
@@ -172,7 +173,7 @@ class Companion {
 
   // ---- The way to the runner ----
 
-  // What follows "ok". INVALID_ARGUMENT: refused.
+  // The words after "ok". INVALID_ARGUMENT: refused.
   static absl::StatusOr<std::string> AnswerOf(int connection,
                                               absl::Time deadline) {
     const auto line = ReceiveLine(connection, kMostLine, deadline);
@@ -221,7 +222,7 @@ class Companion {
   bool stopped_ = false;
   Descriptor hold_;
   std::vector<std::pair<std::string, Descriptor>> listeners_;
-  // Connections of the program, each with its way to the runner.
+  // Connections of the program, each with its tunnel to the runner.
   ConnectionThreads tunnels_;
 };
 

@@ -13,18 +13,18 @@
 namespace arena::kubernetes {
 
 struct CompanionOptions {
-  // Of the runner's gateway.
+  // The address of the runner's gateway.
   std::string gateway;
   std::string key;
-  // Where the program's files go, and the sockets.
+  // The folder for the program's files and for the sockets.
   std::string folder = kBotFolder;
   std::string socket_folder = kSocketFolder;
   std::vector<std::string> sockets = {};
   // A program that is put beside the sockets; empty: none.
   std::string init = "";
-  // What the folder may hold.
+  // The most bytes that the folder may hold.
   int64_t most_bytes = 0;
-  // Whether the folder goes back when the program has ended.
+  // Whether the folder is sent back when the program has ended.
   bool keeps_folder = false;
   // Connections at the same time; one more is closed.
   int most_connections = 12;
@@ -32,14 +32,14 @@ struct CompanionOptions {
   absl::Duration patience = absl::Seconds(30);
 };
 
-// Brings the program's files, offers it the job's Unix sockets, each connection
-// through the gateway, and at the end takes its folder back. Returns when its
-// work is done, `stop` becomes readable, or with UNAVAILABLE the runner is
-// gone, or INVALID_ARGUMENT. The program can reach nothing of it but the
-// sockets.
+// Fetches the program's files and offers the job's Unix sockets to the program;
+// each connection goes through the gateway. At the end, sends the program's
+// folder back. Returns OK when its work is done or `stop` becomes readable,
+// UNAVAILABLE if the runner is gone, or INVALID_ARGUMENT. The program can reach
+// only the sockets of the companion.
 absl::Status RunCompanion(const CompanionOptions& options, int stop);
 
-// Whether everything is there for the program.
+// Whether everything that the program needs is there.
 bool IsCompanionReady(const std::string& socket_folder);
 
 }  // namespace arena::kubernetes

@@ -21,7 +21,7 @@ namespace {
 int say_stop = -1;
 
 void OnSignal(int /*signal*/) {
-  // What fails here cannot be helped.
+  // An error of this write cannot be handled.
   [[maybe_unused]] const ssize_t written = write(say_stop, "x", 1);
 }
 
@@ -30,21 +30,23 @@ int Main(int argc, char** argv) {
   std::string ready;
   CLI::App app(
       "Brings a bot's files into its pod, and its connections to the runner. A "
-      "runner starts it; the key is in " +
+      "runner starts this program; the key is in " +
           std::string(kKeyVariable) + ".",
       "pod-companion");
   app.add_option("--gateway", options.gateway, "IP address and port");
-  app.add_option("--folder", options.folder, "For the files")
+  app.add_option("--folder", options.folder, "Folder for the files")
       ->capture_default_str();
-  app.add_option("--socket-folder", options.socket_folder, "For the sockets")
+  app.add_option("--socket-folder", options.socket_folder,
+                 "Folder for the sockets")
       ->capture_default_str();
   app.add_option("--socket", options.sockets, "Name of a socket");
   app.add_option("--init", options.init, "Program to put beside the sockets");
-  app.add_option("--most-bytes", options.most_bytes, "Of the folder");
+  app.add_option("--most-bytes", options.most_bytes,
+                 "Most bytes of the folder");
   app.add_flag("--keep", options.keeps_folder,
                "Send the folder back when the bot has ended");
   app.add_option("--ready", ready,
-                 "Only tell whether everything is in this folder of sockets");
+                 "Only check whether everything is in this folder of sockets");
   const std::optional<int> done = command_line::ReadArguments(app, argc, argv);
   if (done.has_value()) return *done;
   if (!ready.empty()) return IsCompanionReady(ready) ? 0 : 1;

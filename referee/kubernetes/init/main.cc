@@ -1,8 +1,9 @@
 // pod-init FILES BYTES PROGRAM [ARGUMENT...]: the first process of a bot's
 // container, linked statically so that it runs in every image. Kubernetes
-// limits neither the number of open files nor the size of a file, and the first
-// process of a container is deaf to signals that it does not handle, its own
-// too, so that a bot in that place would not end as it does elsewhere.
+// limits neither the number of open files nor the size of a file, so this
+// process sets both limits. The first process of a container is deaf to signals
+// that it does not handle, even to its own. A bot in that place would not end
+// as it does elsewhere.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,8 +32,8 @@ void Limit(int what, const char* text) {
   if (most > 0) setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-// How the program has ended, as a shell tells it. Orphans of the program come
-// here, too, and end with this process.
+// The exit status of the program, as a shell gives it. Orphans of the program
+// become children of this process and end with it.
 int AwaitEnd() {
   while (true) {
     int status = 0;
@@ -59,7 +60,7 @@ int main(int argc, char** argv) {
     sigaction(signal, &action, nullptr);
     sigaddset(&passed_on, signal);
   }
-  // None may come before it is known to whom it is passed on.
+  // No signal may come before the child that gets it is known.
   sigprocmask(SIG_BLOCK, &passed_on, &before);
   child = fork();
   if (child != 0) sigprocmask(SIG_SETMASK, &before, nullptr);

@@ -22,7 +22,7 @@ bool IsKey(absl::string_view text) {
          });
 }
 
-// What fits behind the other words.
+// The part of a text that fits behind the other words.
 std::string LineOf(absl::string_view text) {
   constexpr size_t kLongest = 120;
   std::string line(text.substr(0, kLongest));
@@ -96,7 +96,7 @@ submission::ArchiveLimits FolderLimits(int64_t most_bytes) {
   limits.most_packed_bytes = int64_t{256} << 20;
   limits.most_unpacked_bytes = most_bytes;
   limits.most_entries = 100'000;
-  // Both ends count bytes, and what a build leaves may be packed very well.
+  // Both ends count bytes, and the files of a build may pack very well.
   limits.ratio_from = most_bytes;
   return limits;
 }

@@ -1,5 +1,5 @@
-// What a pod's companion asks the gateway of a runner. Each connection begins
-// with one request, a line of words:
+// Requests of a pod's companion to the gateway of a runner. Each connection
+// begins with one request, a line of words:
 //
 //     arena-pod/1 KEY fetch          the archive of the program's folder
 //     arena-pod/1 KEY hold           nothing, until the program has ended
@@ -8,7 +8,8 @@
 //     arena-pod/1 KEY drop REASON    that the folder stays as it was
 //
 // The answer is a line as well: "ok", "ok BYTES" before an archive, "end" as
-// the second line of a hold, or "no REASON". Who shows no valid key gets no answer.
+// the second line of a hold, or "no REASON". A request without a valid key gets
+// no answer.
 #ifndef REFEREE_KUBERNETES_WIRE_REQUEST_H_
 #define REFEREE_KUBERNETES_WIRE_REQUEST_H_
 
@@ -26,22 +27,22 @@ enum class Wish { kFetch, kHold, kOpen, kKeep, kDrop };
 struct Request {
   std::string key = "";
   Wish wish;
-  // Of kOpen: its name in the folder of sockets.
+  // For kOpen: the socket's name in the folder of sockets.
   std::string socket = "";
-  // Of kKeep.
+  // For kKeep.
   int64_t bytes = 0;
-  // Of kDrop: why the folder cannot be sent; made fit for a line.
+  // For kDrop: why the folder cannot be sent. TextOf makes it fit for a line.
   std::string reason = "";
 };
 
-// No request has more bytes, and no answer but for the archive.
+// The most bytes of a request, and of an answer without its archive.
 inline constexpr size_t kMostLine = 256;
 
-// Where a program finds its files and sockets.
+// The folder in which a program finds its files and sockets.
 inline constexpr char kBotFolder[] = "/bot";
 inline constexpr char kSocketFolder[] = "/run/arena";
-// In the folder of sockets: what starts programs, and a file that says that
-// everything is there.
+// In the folder of sockets: the program that starts programs, and a file that
+// shows that everything is there.
 inline constexpr char kInitName[] = ".init";
 inline constexpr char kReadyName[] = ".ready";
 // The variable of the companion that holds its key.
@@ -49,13 +50,13 @@ inline constexpr char kKeyVariable[] = "ARENA_POD_KEY";
 
 // Without the end of the line.
 std::string TextOf(const Request& request);
-// INVALID_ARGUMENT for everything else, without a word of what was there.
+// INVALID_ARGUMENT for everything else; the error does not repeat the line.
 absl::StatusOr<Request> ParseRequest(absl::string_view line);
-// Whether it can be the name of a socket: letters, digits, '.', '_' and '-', at
-// most 64, and no dot at the beginning.
+// Whether the text can be the name of a socket: letters, digits, '.', '_' and
+// '-', at most 64, and no dot at the beginning.
 bool IsSocketName(absl::string_view name);
 
-// What a folder may hold on its way, if it holds at most so many bytes.
+// The limits for the archive of a folder that may hold at most so many bytes.
 submission::ArchiveLimits FolderLimits(int64_t most_bytes);
 
 }  // namespace arena::kubernetes

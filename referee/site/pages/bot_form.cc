@@ -14,7 +14,7 @@
 namespace arena::referee {
 namespace {
 
-// What came of the match for whoever has these seats.
+// The outcome of a match for the bot with these seats.
 Tally OutcomeFor(const std::set<int>& seats, const v1::MatchResult& result) {
   Tally tally = {.played = 1};
   bool first = false;
@@ -33,7 +33,7 @@ void Add(const Tally& more, Tally& tally) {
   tally.drawn += more.drawn;
 }
 
-// Each costs the reader two calls.
+// Each competition costs the reader two calls.
 constexpr size_t kRatedCompetitions = 8;
 
 // The competitions of these matches, newest first.
@@ -64,7 +64,7 @@ Html RatingRow(const Html& competition, const Html& game,
                   NumberCell(absl::StrCat(sets))});
 }
 
-// To what the page does not show.
+// A link to competitions that the page does not show.
 Html LeftOutHtml(const std::string& bot, size_t left_out) {
   if (left_out == 0) return {};
   return Element(
@@ -123,7 +123,8 @@ net::awaitable<BotRatings> ReadRatings(SiteRequest& request, std::string bot,
     const auto standings =
         co_await request.referee.Ask<v1::GetStandingsResponse>(
             "CompetitionService/GetStandings", of);
-    // One that cannot be shown, e.g. a quarantined one, hides no other.
+    // A competition that cannot be shown, e.g. a quarantined one, must not hide
+    // others.
     if (!got.ok() || !standings.ok()) continue;
     const v1::CompetitionSpec& spec = got->competition().spec();
     for (const auto& line : standings->standings().entrants()) {

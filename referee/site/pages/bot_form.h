@@ -1,4 +1,4 @@
-// How a bot has done: lately, and in its competitions.
+// Recent results of a bot, and its ratings in competitions.
 #ifndef REFEREE_SITE_PAGES_BOT_FORM_H_
 #define REFEREE_SITE_PAGES_BOT_FORM_H_
 
@@ -30,7 +30,7 @@ struct BotForm {
 };
 
 // Counts matches that have a result. A match in which the bot has several seats
-// counts once, by the best of them; it is no opponent of itself.
+// counts once, by the best seat; the bot is no opponent of itself.
 BotForm FormOfBot(absl::string_view bot, const MatchList& matches);
 
 // A bot's line in the standings of a competition.
@@ -41,7 +41,7 @@ struct BotRating {
 
 struct BotRatings {
   std::vector<BotRating> ratings;
-  // How many competitions of the bot's matches were not asked.
+  // How many competitions of the bot were not asked for their standings.
   size_t left_out = 0;
 };
 

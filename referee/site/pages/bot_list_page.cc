@@ -36,8 +36,8 @@ Page BotListPage(const v1::ListBotsResponse& response) {
   }
   const Html table =
       rows.empty()
-          ? Element("p", {"No bot is registered. Bots that play without being "
-                          "registered have pages, too: matches lead there."})
+          ? Element("p", {"No bot is registered. Unregistered bots have pages, "
+                          "too: matches link to them."})
           : ScrollingTable("Bots",
                            Joined({Column("Name"), Column("Author"),
                                    Column("Games"), NumberColumn("Matches"),

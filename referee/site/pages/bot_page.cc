@@ -1,4 +1,4 @@
-// One bot: ratings, form, faults, matches, and what its author may see.
+// One bot: ratings, form, faults, matches, and a part for its author.
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,13 +22,14 @@
 namespace arena::referee {
 namespace {
 
-// What the author of a bot sees on its page. Empty for every other reader: the
-// referee refuses the calls.
+// The part of the page for the bot's author. Empty for every other reader,
+// because the referee refuses the calls.
 struct AuthorPart {
   v1::ListVersionsResponse versions;
-  // The newest one, with its build log.
+  // The newest version, with its build log.
   v1::SubmittedVersion newest;
-  // The match of its validation that has not begun, if there is one.
+  // The first match of the version's validation that has not begun, if there is
+  // one.
   v1::Match waiting;
   v1::ListSeatReportsResponse reports;
 };
@@ -54,7 +55,7 @@ Html Output(absl::string_view title, absl::string_view text) {
                           {ForeignText(text)})});
 }
 
-// Why it is in its state, or does not leave it.
+// Why the version is in its state, or does not leave it.
 Html Note(const AuthorPart& part, const v1::SubmittedVersion& version) {
   const v1::VersionFailure& failure = version.failure();
   if (version.state() == v1::SubmittedVersion::STATE_UPLOADED) {
@@ -67,7 +68,7 @@ Html Note(const AuthorPart& part, const v1::SubmittedVersion& version) {
                    " has not begun: ", ForeignText(part.waiting.waits_for())});
   }
   return Joined({ForeignText(failure.reason()),
-                 Output("what it printed", failure.output())});
+                 Output("printed text", failure.output())});
 }
 
 Html VersionRow(const AuthorPart& part, const v1::SubmittedVersion& version) {
@@ -124,7 +125,7 @@ Html ReportRow(const v1::SeatReport& report) {
        NumberCell(decided ? Worst(report) : Html("–")),
        NumberCell(absl::StrCat(report.faults_size())),
        Cell(Joined({ForeignText(report.ended_with()),
-                    Output("what it printed", report.output())}))});
+                    Output("printed text", report.output())}))});
 }
 
 Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {
@@ -143,7 +144,8 @@ Html ReportsHtml(const v1::ListSeatReportsResponse& reports) {
                      rows));
 }
 
-// The first match of its validation that has not begun; empty if there is none.
+// The first match of the version's validation that has not begun; empty if
+// there is none.
 net::awaitable<v1::Match> ReadWaiting(SiteRequest& request,
                                       v1::SubmittedVersion version) {
   for (const std::string& match_id : version.validation_matches()) {
@@ -189,8 +191,8 @@ net::awaitable<AuthorPart> ReadAuthorPart(SiteRequest& request,
   co_return part;
 }
 
-// Versions, the build log, and for each seat of a match what its process
-// printed and how long its decisions took. Empty if there is nothing.
+// Versions and the build log. For each seat of a match, the output of its
+// process and the times of its decisions. Empty if there is nothing.
 Html AuthorPartHtml(const AuthorPart& part) {
   Html html = SubmittedVersions(part);
   html += ReportsHtml(part.reports);
@@ -198,11 +200,11 @@ Html AuthorPartHtml(const AuthorPart& part) {
   return Joined({Element("h2", {"For its author"}), html});
 }
 
-// For the form; as many are asked for at once.
+// The matches for the form. So many are read at once.
 constexpr int kMatchesOfForm = 200;
 constexpr int kMatchesShown = 20;
 
-// All that the page shows.
+// The data of the page.
 struct ShownBot {
   std::string name;
   // Absent for a bot that is not registered.

@@ -20,7 +20,7 @@ std::string AtomTime(const google::protobuf::Timestamp& time) {
                           absl::UTCTimeZone());
 }
 
-// An id that stays, wherever the referee is.
+// An id that stays the same, at any address of the referee.
 std::string IdOf(absl::string_view kind, absl::string_view name) {
   return absl::StrCat("tag:pentathlon,2026:", kind, "/", AddressPart(name));
 }

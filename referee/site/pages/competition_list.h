@@ -9,7 +9,7 @@
 
 namespace arena::referee {
 
-// Those that are under way, or all others.
+// The competitions that are under way, or all others.
 Html CompetitionTable(
     const google::protobuf::RepeatedPtrField<v1::Competition>& competitions,
     bool running);

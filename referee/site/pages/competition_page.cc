@@ -23,9 +23,9 @@ namespace arena::referee {
 namespace {
 
 constexpr int kMatchesOfCompetition = 30;
-// A larger crosstable is no picture any more.
+// A larger crosstable is hard to read.
 constexpr int kMostInMatrix = 40;
-// Nor does a larger chart tell anything, and it takes time to draw.
+// A larger chart is hard to read as well, and takes time to draw.
 constexpr int kMostCurves = 40;
 constexpr int kMostResults = 10000;
 
@@ -73,7 +73,7 @@ Html RoundsHtml(const v1::CompetitionSpec& spec,
               Element("ol", {{"class", "rounds"}}, {rounds})}));
 }
 
-// By the matches, which standings files do not have.
+// Faults with their matches, which files of standings do not have.
 Html CompetitionFaults(const v1::Standings& standings) {
   Html rows;
   for (const v1::EntrantStanding& line : standings.entrants()) {
@@ -99,7 +99,7 @@ Html CompetitionFaults(const v1::Standings& standings) {
                      rows));
 }
 
-// Of the best ones.
+// Rating curves of the best entrants.
 Html Curves(const v1::Standings& standings) {
   v1::Standings first;
   for (const v1::EntrantStanding& line : standings.entrants()) {
@@ -133,12 +133,12 @@ Html DatesHtml(const v1::Competition& competition) {
   return Element("p", {{"class", "about"}}, {dates});
 }
 
-// All that the page shows.
+// The data of the page.
 struct ShownCompetition {
   v1::Competition competition;
-  // Why there are no standings, or they.
+  // The standings, or the reason why there are none.
   absl::StatusOr<v1::Standings> standings;
-  // Of formats with rounds.
+  // For formats with rounds.
   v1::ListResultsResponse results;
   v1::ListMatchesResponse matches;
 };

@@ -1,4 +1,4 @@
-// The games: rules, options, what a bot sees.
+// The games: rules, options, and an observation.
 #include <string>
 
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,4 @@
-// How to connect a bot, and how to take data away.
+// Guides: how to connect a bot, and how to take data away.
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -10,14 +10,14 @@
 namespace arena::referee {
 namespace {
 
-// Lines that a reader copies; site.js adds a button.
+// Lines for the reader to copy; site.js adds a button.
 Html Lines(absl::string_view lines) {
   return Element("pre", {{"class", "copy"}, {"tabindex", "0"}},
                  {Element("code", {lines})});
 }
 
 struct Language {
-  // Null for more lines of the same language.
+  // Null if the lines belong to the language before.
   const char* name;
   const char* text;
   const char* lines;
@@ -70,7 +70,7 @@ Html LanguagesHtml() {
   return all;
 }
 
-// The address by which this reader has come.
+// The address that this reader has used.
 std::string BaseOf(SiteRequest& request) {
   const auto host = request.exchange.request()[http::field::host];
   return absl::StrCat(request.exchange.secure() ? "https://" : "http://",
@@ -81,8 +81,9 @@ Html Trying() {
   return Card(
       "Try it on your machine",
       Joined({Element("p", {"A match against built-in players, and a check "
-                            "that breaks what may break. The program arena is "
-                            "build/bin/arena of a checkout that is built."}),
+                            "of the bot under all kinds of trouble. The "
+                            "program arena is build/bin/arena of a checkout "
+                            "that is built."}),
               Lines("arena play --game octrix --bots 'venv/bin/python "
                     "my_bot.py',greedy,random\n"
                     "arena check-bot -- venv/bin/python my_bot.py\n")}));
@@ -157,8 +158,8 @@ Page Taking(const std::string& base) {
            Element(
                "section", {{"class", "card"}, {"id", "json"}},
                {Element("h2", {"JSON"}),
-                Element("p", {"The protocol is the interface: each page names "
-                              "at its foot the method that says the same. "
+                Element("p", {"The protocol is the interface: the foot of each "
+                              "page names the method with the same data. "
                               "Methods are called by POST with JSON; a token "
                               "goes into the header Authorization."}),
                 Lines(call)}),
@@ -176,7 +177,7 @@ Page Taking(const std::string& base) {
                                       "the module pentathlon.records."})})),
            Card("Feeds",
                 Element("p", {"Each competition has an Atom feed of its "
-                              "results, without them with ",
+                              "results. To hide the results, add ",
                               Element("code", {"?spoilers=0"}), "."}))}),
       .section = "/data"};
 }
@@ -184,7 +185,7 @@ Page Taking(const std::string& base) {
 }  // namespace
 
 net::awaitable<SiteAnswer> ConnectPage(SiteRequest& request) {
-  // Who shows a token may need it.
+  // A reader that shows a token may need it for bots, too.
   co_return Connecting(BaseOf(request),
                        request.stranger || request.visit.has_token());
 }

@@ -1,4 +1,5 @@
-// The first page: what goes on, and what has just ended.
+// The first page: matches and competitions under way, and those that have just
+// ended.
 #include "arena/html/table.h"
 #include "arena/v1/competition_service.pb.h"
 #include "arena/v1/match_service.pb.h"

@@ -74,7 +74,8 @@ Html FilterForm(const Visit& visit) {
        Element("button", {"Show"})});
 }
 
-// The same list with another page, or with its results told or not.
+// The address of the same list with another page, or with its results shown or
+// hidden.
 std::string ListAddress(const Visit& visit, const std::string& page) {
   std::string address = "/matches";
   char separator = '?';

@@ -24,8 +24,7 @@ std::string StateOfMatch(v1::Match::State state) {
   return v1::Match::State_Name(state).substr(6);
 }
 
-// For readers without scripts, and for whoever looks before the viewer is
-// there.
+// Text for readers without scripts, and until the viewer is there.
 Html Facts(const v1::Match& match, bool spoilers) {
   Html facts = Element("p", {GameLink(match.game()), ": ", PlayersHtml(match),
                              " (", StateText(match), ")"});
@@ -38,7 +37,7 @@ Html Facts(const v1::Match& match, bool spoilers) {
                                        "scripts are switched off."})});
 }
 
-// To the game, the competition, the set and the bots of the match.
+// Links to the game, the competition, the set and the bots of the match.
 Html LinksAroundMatch(const v1::Match& match) {
   Html links = Element("li", {GameLink(match.game())});
   if (match.has_competition()) {
@@ -83,8 +82,8 @@ Page Shell(const v1::Match& match, bool spoilers) {
   return page;
 }
 
-// As ?view= has it: "table", "public" or a seat. The table is shown by default:
-// what the reader may have of a match that is over is all of it.
+// The value of ?view=: "table", "public" or a seat. The default is the table,
+// because the reader of a finished match may see everything.
 absl::StatusOr<View> ReadView(const std::string& text) {
   if (text.empty() || text == "table") return kTableView;
   if (text == "public") return View(kSpectator);
@@ -126,7 +125,7 @@ HttpResponse Refusal(const Visit& visit, const absl::Status& status) {
   }
 }
 
-// Only packed: every browser unpacks it.
+// Sent packed only, because every browser unpacks it.
 HttpResponse Document(const Visit& visit, const std::string& packed,
                       const std::string& etag) {
   HttpResponse response =
@@ -153,7 +152,7 @@ Page SampleShell(const GameInfo& info) {
   return page;
 }
 
-// Whether the reader is one who may read notes of bots: an author, or an admin.
+// Whether the reader may read notes of bots: an author or an admin may.
 net::awaitable<bool> MayReadNotes(SiteRequest& request) {
   if (request.stranger) co_return false;
   v1::ListNotesRequest asked;
@@ -184,7 +183,7 @@ net::awaitable<SiteAnswer> MatchDocumentFile(SiteRequest& request) {
   const Visit& visit = request.visit;
   const absl::StatusOr<View> view = ReadView(visit.Asked("view"));
   if (!view.ok()) co_return Refusal(visit, view.status());
-  // The call decides whether the reader may have it, each time.
+  // The call decides each time whether the reader may have the record.
   absl::StatusOr<std::string> record =
       co_await request.referee.ReadRecord(request.name());
   if (!record.ok()) co_return Refusal(visit, record.status());

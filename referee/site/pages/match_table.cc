@@ -9,27 +9,28 @@
 namespace arena::referee {
 namespace {
 
-// Empty before the end, when nobody is told which matches have the same deals.
+// A link to the set. Empty before the match's end: until then nobody is told
+// which matches have the same deals.
 Html SetOfMatch(const v1::Match& match) {
   const v1::CompetitionPlace& place = match.competition();
   if (!place.has_set()) return {};
   return SetLink(place.competition(), place.set(), absl::StrCat(place.set()));
 }
 
-// The time by which the list is read: the end, or else the beginning.
+// The time by which readers search the list: the end, or else the beginning.
 const google::protobuf::Timestamp& TimeOf(const v1::Match& match) {
   if (match.has_end_time()) return match.end_time();
   return match.has_start_time() ? match.start_time() : match.create_time();
 }
 
-// The result, or how far the match is; it leads there.
+// A link to the match, with its result or its progress.
 Html ResultLink(const v1::Match& match, bool spoilers) {
   const std::string result = spoilers ? ResultText(match) : "";
   return MatchLink(
       match, result.empty() ? Html(StateText(match)) : ForeignText(result));
 }
 
-// What a match that has not begun waits for.
+// The reason why a match has not begun.
 Html WaitsFor(const v1::Match& match) {
   if (match.waits_for().empty()) return {};
   return Joined({" for: ", ForeignText(match.waits_for())});

@@ -12,17 +12,17 @@ namespace arena::referee {
 using MatchList = google::protobuf::RepeatedPtrField<v1::Match>;
 
 struct MatchTableForm {
-  // What the table is of, for those who do not see it.
+  // The caption, for readers who cannot see the page.
   std::string caption;
   bool with_game = true;
   bool with_competition = true;
-  // Whether matches lead to those with the same deals.
+  // Whether each match links to the matches with the same deals.
   bool with_set = false;
-  // Whether results are told.
+  // Whether results are shown.
   bool spoilers = true;
 };
 
-// A sentence in its place if there are no matches.
+// A table of matches, or a sentence if there are none.
 Html MatchTable(const MatchList& matches, const MatchTableForm& form);
 
 }  // namespace arena::referee

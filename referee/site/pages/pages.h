@@ -1,4 +1,4 @@
-// All pages that are made of what the referee's services say.
+// All pages that are made from answers of the referee's services.
 #ifndef REFEREE_SITE_PAGES_PAGES_H_
 #define REFEREE_SITE_PAGES_PAGES_H_
 
@@ -11,21 +11,20 @@ using SitePage = net::awaitable<SiteAnswer>(SiteRequest& request);
 SitePage HomePage;
 SitePage CompetitionsPage;
 SitePage CompetitionPage;
-// The results of a competition as they come, for readers of feeds.
+// The newest results of a competition, for feed readers.
 SitePage CompetitionFeed;
 SitePage BotsPage;
 SitePage BotPage;
 SitePage MatchesPage;
 SitePage GamesPage;
 SitePage GamePage;
-// What a bot sees of the game.
+// An observation of the game as bots get it.
 SitePage ObservationPage;
 SitePage ConnectPage;
 SitePage DataPage;
-// Where a reader logs in and out. GET shows the form, or whether the token is
-// good. POST sets the cookie, or takes it away; only for forms that a page of
-// this site has sent. The token is in no page, no address and no line of the
-// log.
+// The page for logging in and out. GET shows the form, or whether the token is
+// valid. POST sets the cookie, or removes it, only for forms of this site. The
+// token is in no page, no address and no line of the log.
 SitePage TokenPage;
 
 // The shell of the viewer.

@@ -7,7 +7,8 @@
 namespace arena::referee {
 namespace {
 
-// By the number of its first set, which is its place in the schedule.
+// By the number of the encounter's first set, which is its place in the
+// schedule.
 struct Placed {
   uint32_t first_set = 0;
   RoundEncounter encounter;

@@ -1,4 +1,4 @@
-// Which entrants met in which round of a Swiss tournament or a knockout.
+// Encounters of entrants by the rounds of a Swiss tournament or a knockout.
 #ifndef REFEREE_SITE_PAGES_ROUNDS_H_
 #define REFEREE_SITE_PAGES_ROUNDS_H_
 
@@ -13,16 +13,16 @@ namespace arena::referee {
 struct RoundEncounter {
   // Indices of entrants, ascending.
   std::vector<uint32_t> entrants;
-  // How many matches each of them won alone, in the same order.
+  // How many matches each entrant won alone, in the same order.
   std::vector<int> wins;
   int matches = 0;
-  // The last of the matches that have a record.
+  // The last match that has a record.
   std::string match_id;
 };
 
-// The encounters of each round, in the order of the schedule. An encounter is
-// in the first round behind the earlier encounters of all its entrants: that is
-// its round, because nobody meets two opponents in one round.
+// The encounters of each round, in the order of the schedule. Nobody meets two
+// opponents in one round, so the round of an encounter is the first round after
+// all earlier encounters of its entrants.
 std::vector<std::vector<RoundEncounter>> RoundsOf(
     const google::protobuf::RepeatedPtrField<v1::CompetitionMatch>& results);
 

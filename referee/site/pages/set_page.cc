@@ -18,7 +18,7 @@
 namespace arena::referee {
 namespace {
 
-// Results are not found by set: all are looked through, so many at once.
+// Results cannot be found by set, so all are read, so many at once.
 constexpr uint32_t kResultsAtOnce = 1000;
 constexpr int kMostPages = 50;
 
@@ -36,12 +36,12 @@ absl::StatusOr<SetName> ReadSetName(const SiteRequest& request) {
   return set;
 }
 
-// The matches of the set that have a result, by their number in it.
+// The matches of the set that have a result, by their number in the set.
 using Ids = std::map<uint32_t, std::string>;
 
 void AddMatches(const v1::ListResultsResponse& page, uint32_t set, Ids& ids) {
   for (const v1::CompetitionMatch& match : page.matches()) {
-    // A match that had to be played again has several attempts.
+    // A match that was played again has several attempts.
     if (match.set() != set || !HasResult(match.result().termination())) {
       continue;
     }
@@ -91,7 +91,7 @@ Html Links(const std::vector<std::string>& ids) {
                   Element("ul", {links})});
 }
 
-// Some of the matches: the reader asks for the others from `from` on.
+// A page with some of the matches; a link asks for the others, from `from` on.
 Page Shell(const SetName& set, const std::vector<std::string>& ids,
            size_t from) {
   std::vector<std::string> documents;
@@ -103,7 +103,7 @@ Page Shell(const SetName& set, const std::vector<std::string>& ids,
       .title = absl::StrCat("Set ", set.number, " of ", set.competition),
       .description = absl::StrCat(
           "The matches of set ", set.number, " of ", set.competition,
-          " side by side: the same deals, and where the players part.")};
+          " side by side: the same deals, and the different decisions.")};
   page.body =
       Joined({LinksAround("This set",
                           Element("li", {CompetitionLink(set.competition)})),

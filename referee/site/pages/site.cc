@@ -15,7 +15,7 @@ namespace {
 
 constexpr absl::string_view kHtmlType = "text/html; charset=utf-8";
 
-// A third part of a path that may be anything.
+// Any text as the third part of a path.
 constexpr absl::string_view kAnyLeaf = "*";
 
 // A page: "/first", "/first/NAME" or "/first/NAME/leaf".
@@ -63,11 +63,11 @@ const Route* FindRoute(const Visit& visit) {
   return nullptr;
 }
 
-// What a reader without a token is told.
+// A hint for readers without a token.
 Html LogInHint() {
   return Element(
-      "p", {"Perhaps you need to ",
-            Element("a", {{"href", "/token"}}, {"log in"}), " with a token."});
+      "p", {"You may need to ", Element("a", {{"href", "/token"}}, {"log in"}),
+            " with a token."});
 }
 
 struct ErrorTitle {
@@ -77,7 +77,7 @@ struct ErrorTitle {
 constexpr ErrorTitle kErrorTitles[] = {
     {absl::StatusCode::kNotFound, "Not found"},
     {absl::StatusCode::kUnauthenticated, "Log in first"},
-    {absl::StatusCode::kPermissionDenied, "Not for you"},
+    {absl::StatusCode::kPermissionDenied, "No permission"},
     {absl::StatusCode::kResourceExhausted, "Too much at once"},
     {absl::StatusCode::kUnavailable, "Not now"},
     {absl::StatusCode::kDeadlineExceeded, "Not now"},
@@ -138,7 +138,8 @@ net::awaitable<HttpResponse> Site::Respond(Exchange& exchange,
       .documents = documents_,
       .address = AddressOf(exchange, visit),
       .stranger = options_.tokens_needed && !visit.has_token()};
-  // Not in one expression: GCC 12 makes wrong code of a choice between two.
+  // Not one expression: GCC 12 makes wrong code of a choice between two
+  // co_awaits.
   SiteAnswer answer;
   if (token) {
     answer = co_await TokenPage(asked);
@@ -165,7 +166,7 @@ HttpResponse Site::StaticFile(const Visit& visit) const {
   if (file == nullptr || visit.path[1] != files_.hash()) {
     return ErrorPage(visit, 404, "Not found",
                      "This version of the referee has no such file. Load the "
-                     "page that asks for it again.");
+                     "page again.");
   }
   return PackedAnswer(visit, file->type, file->content, file->packed,
                       absl::StrCat("\"", files_.hash(), "\""), Keep::kForEver);

@@ -12,14 +12,15 @@
 
 namespace arena::referee {
 
-// Makes pages of what the referee's own methods tell the reader, and nothing
-// else: it has no store. Stop all requests before destroying it.
+// Makes pages from the answers of the referee's own methods to the reader, and
+// from nothing else: the site has no store. Stop all requests before destroying
+// it.
 class Site final : public HttpHandler {
  public:
   struct Options {
     // Whether calls need a token.
     bool tokens_needed = false;
-    // Whether a proxy on this machine says where readers are.
+    // Whether a proxy on this machine tells the addresses of readers.
     bool forwarded = false;
   };
 
@@ -33,7 +34,7 @@ class Site final : public HttpHandler {
   // As SiteRequest::address.
   std::string AddressOf(const Exchange& exchange, const Visit& visit) const;
   HttpResponse StaticFile(const Visit& visit) const;
-  // The answer as HTTP has it.
+  // The answer as a response of HTTP.
   HttpResponse Dress(const Visit& visit, SiteAnswer answer) const;
   HttpResponse ErrorPage(const Visit& visit, int status,
                          const std::string& title,

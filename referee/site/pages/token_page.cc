@@ -15,7 +15,8 @@ namespace {
 constexpr absl::string_view kNoToken =
     "This is no token of this referee: perhaps it is not complete, has been "
     "revoked, or has expired.";
-// Where a reader is told so who has shown one. The browser has forgotten it.
+// The page for a reader that has shown a wrong token. The browser has forgotten
+// the token.
 constexpr char kWrongAddress[] = "/token?wrong=yes";
 
 Html LogOutForm() {
@@ -37,14 +38,14 @@ Html LogInForm() {
                   Element("button", {"Log in"})});
 }
 
-// `wrong`: why the token that the browser shows, or has shown, is none; empty
-// if there is nothing wrong.
+// `wrong`: why the token that the browser shows, or has shown, is invalid;
+// empty if it is valid.
 Html TokenState(const SiteRequest& request, absl::string_view wrong) {
   if (!wrong.empty()) {
     return Element("p", {{"class", "error"}}, {ForeignText(wrong)});
   }
   if (request.visit.has_token()) {
-    return Element("p", {"Your browser shows a good token with every page. "
+    return Element("p", {"Your browser sends a valid token with every page. "
                          "Go on to the ",
                          Link("/", "home page"), "."});
   }
@@ -65,17 +66,17 @@ Page FormPage(const SiteRequest& request, absl::string_view wrong) {
       .description = "Read pages that need a token of this referee.",
       .body = Joined(
           {Element("h1", {title}),
-           Element("p", {"A token shows what its owner may see: an author "
-                         "sees the build logs and the output of its own bots. "
-                         "An admin makes one with ",
+           Element("p", {"With a token you see what its owner may see: an "
+                         "author sees the build logs and the output of its own "
+                         "bots. An admin makes a token with ",
                          Element("code", {"arena bots token create"}),
-                         ". The browser forgets it when it is closed."}),
+                         ". The browser forgets the token when it is closed."}),
            TokenState(request, wrong), forms}),
       .section = "/token"};
 }
 
-// A token that is none is forgotten again: with it no page could be read, not
-// even by a reader who needs none.
+// Makes the browser forget an invalid token: with it no page could be read, not
+// even by a reader that needs no token.
 net::awaitable<SiteAnswer> ShowToken(SiteRequest& request, bool secure) {
   const HttpRequest& asked = request.exchange.request();
   const bool told = !request.visit.Asked("wrong").empty();

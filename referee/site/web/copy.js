@@ -1,8 +1,8 @@
-// Buttons below lines that a reader copies.
+// Adds a button to copy below each block of lines.
 // @ts-check
 
 export function addCopyButtons() {
-  // Browsers have it for secure pages and for those of their own machine.
+  // Browsers have a clipboard only for secure pages and for their own machine.
   if (!navigator.clipboard) return;
   for (const lines of document.querySelectorAll("pre.copy")) {
     const button = document.createElement("button");

@@ -1,9 +1,9 @@
-// Shows a page anew while something goes on, and only while somebody looks.
+// Reloads a page while something goes on, and only while it is visible.
 // @ts-check
 
 const SECONDS = 15;
 
-/** The part of a page that changes; null where nothing goes on. */
+/** The part of a page that changes; null if nothing goes on. */
 const liveMain = (/** @type {Document} */ page) =>
   page.querySelector("main[data-live]");
 
@@ -21,7 +21,7 @@ export function follow() {
   }, SECONDS * 1000);
 }
 
-/** Whether the reader is at something that would be lost. */
+/** Whether the reader uses a part of the page that would be replaced. */
 function isUsed() {
   const main = document.querySelector("main");
   return (
@@ -32,8 +32,8 @@ function isUsed() {
 }
 
 /**
- * The page as it is now. The browser parses it and runs nothing of it; text is
- * never made into markup here, which the page's policy forbids.
+ * Loads the page as it is now. The browser parses the page and runs none of its
+ * scripts. The page's policy forbids to make markup of text here.
  * @param {(page: Document) => void} show
  */
 function load(show) {

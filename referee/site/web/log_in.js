@@ -1,11 +1,11 @@
-// A link to the log-in may bring its token along.
+// A link to the log-in page may contain a token.
 // @ts-check
 
 /**
- * "/token#TOKEN" fills in the form: what follows the # stays in the browser, in no
- * log of a server. It is taken out of the address at once, so that it is in no
- * history. The reader sends the form, so no link alone makes anybody read with
- * the token of somebody else.
+ * "/token#TOKEN" fills in the form. The browser does not send the part after the #,
+ * so the token is in no log of a server. The token is removed from the address at
+ * once, so that it is in no history. Only the reader sends the form: a link alone
+ * cannot log anybody in with the token of somebody else.
  */
 export function takeTokenFromAddress() {
   const token = decodeURIComponent(location.hash.slice(1));

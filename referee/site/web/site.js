@@ -1,5 +1,4 @@
-// What pages of the site do beside being read. Without it nothing is missing but
-// comfort.
+// Extras of the site's pages. All pages work without it.
 // @ts-check
 import { addCopyButtons } from "./copy.js";
 import { follow } from "./follow.js";

@@ -10,7 +10,7 @@
 namespace arena::referee {
 namespace {
 
-// Where the journal of a match goes on.
+// The end of a match's journal.
 struct JournalTail {
   int64_t match = 0;
   int64_t next = 0;
@@ -61,8 +61,8 @@ absl::StatusOr<JournalTails> FindTails(SqlConnection& sql, int64_t referee,
   return tails;
 }
 
-// Checks an entry that does not follow the last one. It is harmless if it is
-// there already.
+// Checks an entry that does not follow the last one. The entry is harmless if
+// it is stored already.
 absl::Status CheckRepeated(SqlConnection& sql, const JournalTail& tail,
                            const JournalRow& row) {
   Query query(sql,

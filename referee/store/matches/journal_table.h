@@ -33,7 +33,7 @@ class JournalTable {
   int64_t referee() const { return referee_; }
 
   // Appends entries, of any matches, all or nothing. The sequence numbers of
-  // each match must go on without a gap; an entry that is there already with
+  // each match must go on without a gap. An entry that is there already with
   // the same bytes is skipped. NOT_FOUND for an unknown match;
   // FAILED_PRECONDITION if the match is over, there is a gap, or other bytes
   // are there already.

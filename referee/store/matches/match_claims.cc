@@ -1,4 +1,4 @@
-// Which referee has which match: planned matches, matches of referees that have
+// Assigns matches to referees: planned matches, matches of referees that have
 // stopped, and matches that cannot be restored.
 #include <algorithm>
 #include <iterator>
@@ -24,7 +24,7 @@ constexpr char kBotsAreAmong[] =
     " AND bot NOT IN ({texts}))";
 
 // A condition on matches: the referee (an SQL expression) has as many sessions
-// of each bot as their isolation needs. That is one for each seat, and in
+// of each bot as the isolation needs. That is one session for each seat. In
 // ISOLATION_MATCHES only sessions that have played no other match count.
 std::string SessionsSuffice(absl::string_view referee) {
   return absl::StrCat(
@@ -61,7 +61,7 @@ absl::StatusOr<std::vector<MatchRow>> ReadFound(SqlConnection& sql,
   return ReadNumbered(sql, std::move(numbers));
 }
 
-// Makes the matches those of a referee.
+// Gives the matches to a referee.
 void Give(SqlConnection& sql, int64_t referee,
           const std::vector<MatchRow>& matches) {
   for (const MatchRow& match : matches) {
@@ -90,8 +90,8 @@ absl::StatusOr<std::vector<MatchRow>> FindLeft(
   return ReadFound(sql, found);
 }
 
-// The matches, oldest first, whose bots still have room after the earlier ones
-// have taken theirs.
+// The matches, oldest first, whose bots still have room after the earlier
+// matches have taken theirs.
 std::vector<MatchRow> Fitting(std::vector<MatchRow> matches, Rooms rooms) {
   std::vector<MatchRow> fitting;
   for (MatchRow& match : matches) {
@@ -116,7 +116,7 @@ absl::StatusOr<std::vector<MatchRow>> Matches::Claim(
   return database_.Write(
       Repeat::kHarmful,
       [&](SqlConnection& sql) -> absl::StatusOr<std::vector<MatchRow>> {
-        // Bots with places are too many to name them in every question.
+        // There are too many bots with places to name them in every question.
         static const std::string text = absl::StrCat(
             "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
             " AND quarantine IS NULL AND competition IN"
@@ -222,7 +222,7 @@ absl::Status Matches::GiveBack(absl::Span<const std::string> match_ids) {
 
 absl::Status Matches::DropUnclaimed(absl::string_view competition) {
   return database_.Write(Repeat::kHarmless, [&](SqlConnection& sql) {
-    // Locked first, so that no referee claims one of them meanwhile.
+    // Locked first, so that no referee claims such a match meanwhile.
     Query found(sql,
                 "SELECT number FROM matches WHERE state = 1 AND referee IS NULL"
                 " AND competition ="

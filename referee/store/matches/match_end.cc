@@ -1,4 +1,4 @@
-// The start and the end of a match, with what follows from its result.
+// The start and the end of a match, with the effects of its result.
 #include <map>
 #include <set>
 #include <string>
@@ -28,7 +28,7 @@ absl::Status CheckRecord(const FinishedMatch& finished) {
       " bytes"));
 }
 
-// It is harmless to end a match again in the same way.
+// A match may be ended again in the same way.
 absl::Status CheckEndedAlike(SqlConnection& sql,
                              const FinishedMatch& finished) {
   ARENA_ASSIGN_OR_RETURN(const MatchRow match,
@@ -40,7 +40,7 @@ absl::Status CheckEndedAlike(SqlConnection& sql,
   return same ? absl::OkStatus() : MatchIsOver(match.match_id);
 }
 
-// The column record_id is left from a time when records had names of their own.
+// The column record_id is unused: once records had names of their own.
 void InsertRecord(SqlConnection& sql, int64_t match,
                   const FinishedMatch& finished) {
   Query(sql,
@@ -81,7 +81,7 @@ OptionalInt Charged(const FinishedMatch& finished, int fault) {
   return time == 0 ? OptionalInt{} : OptionalInt{time};
 }
 
-// Counts match and faults for the bots that are registered.
+// Counts match and faults for registered bots.
 void CountForBots(SqlConnection& sql, int64_t match,
                   const FinishedMatch& finished) {
   std::vector<std::string> bots;
@@ -92,7 +92,8 @@ void CountForBots(SqlConnection& sql, int64_t match,
                 match);
     while (query.Next()) bots.push_back(query.Bytes(0));
   }
-  // By name: two referees must lock the rows of bots in the same order.
+  // Sorted by name, because two referees must lock the rows of bots in the same
+  // order.
   std::map<std::string, std::vector<int>> faults;
   for (const std::string& bot : bots) {
     if (!bot.empty()) faults[bot];
@@ -121,7 +122,7 @@ void CountForBots(SqlConnection& sql, int64_t match,
   }
 }
 
-// A session for one match plays no second one.
+// Deletes sessions for one match, because they play no second match.
 void DeleteSessionsForOneMatch(SqlConnection& sql, int64_t match) {
   Query(sql,
         "DELETE FROM sessions WHERE one_match = 1 AND token_sha256 IN"
@@ -130,7 +131,7 @@ void DeleteSessionsForOneMatch(SqlConnection& sql, int64_t match) {
       .Post();
 }
 
-// Notes which seats committed faults, so that matches are found by them.
+// Notes which seats committed faults, so that matches can be found by fault.
 void NoteFaults(SqlConnection& sql, int64_t match,
                 const v1::MatchResult& result) {
   std::set<std::pair<uint32_t, v1::FaultKind>> kinds;
@@ -145,8 +146,8 @@ void NoteFaults(SqlConnection& sql, int64_t match,
   }
 }
 
-// The match is over; in a competition this is its next result. `actions_sha256`
-// is empty if the match is equal to no other.
+// Ends the match; in a competition this is the next result. `actions_sha256` is
+// empty if the match is equal to no other.
 void StoreResult(SqlConnection& sql, int64_t match,
                  const v1::MatchResult& result,
                  const std::string& actions_sha256) {
@@ -160,7 +161,7 @@ void StoreResult(SqlConnection& sql, int64_t match,
       .Post();
 }
 
-// Everything that the end of a match of this number changes.
+// Makes all changes that follow from the end of a match of this number.
 void EndMatch(SqlConnection& sql, int64_t match,
               const FinishedMatch& finished) {
   if (!finished.record.empty()) InsertRecord(sql, match, finished);
@@ -174,7 +175,7 @@ void EndMatch(SqlConnection& sql, int64_t match,
 }
 
 // Why a match that is over may lose its result: the result itself is damaged,
-// or the competition that it counts in cannot be restored. Empty: it may not.
+// or the competition of the match cannot be restored. Empty: it may not.
 std::string WhyUnusable(SqlConnection& sql, const MatchRow& match) {
   if (!match.result.has_value()) return match.damage;
   Query query(sql,
@@ -219,7 +220,8 @@ absl::StatusOr<absl::Time> Matches::Start(
           if (sessions[seat].empty()) continue;
           const v1::PlayerInfo player =
               seat < players.size() ? players[seat] : v1::PlayerInfo();
-          // Its record has the version and language with which it began.
+          // The record has the version and language of the bot at the
+          // beginning.
           Query(sql,
                 "UPDATE seats SET session = $3,"
                 " version = coalesce(version, $4),"
@@ -274,7 +276,7 @@ absl::StatusOr<std::vector<std::string>> Matches::Withdraw(
             withdrawn.push_back(found.Bytes(1));
           }
         }
-        // It was not played, so it does not count for its bots.
+        // The match was not played, so it does not count for its bots.
         for (const int64_t number : numbers) {
           StoreResult(sql, number, result, "");
         }

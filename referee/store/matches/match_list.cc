@@ -11,11 +11,11 @@
 namespace arena::referee {
 namespace {
 
-// If conditions are left out, the database can choose the right index. Each
-// parameter must occur all the same; without its condition it is compared with
-// the value that means none.
+// Conditions are left out if possible, because the database can then choose the
+// right index. Each parameter must occur all the same; without its condition it
+// is compared with the value that means none.
 
-// With the state as $3.
+// The condition on the state, which is $3.
 absl::string_view OfState(v1::Match::State state) {
   switch (state) {
     case v1::Match::STATE_UNSPECIFIED:
@@ -27,8 +27,8 @@ absl::string_view OfState(v1::Match::State state) {
   }
 }
 
-// With the player as $5 and the kind of fault as $6. A player is not found in a
-// match that still hides who plays.
+// The conditions on the player, which is $5, and the kind of fault, which is
+// $6. A player is not found in a match that still hides its players.
 absl::string_view OfPlayerAndFault(const MatchFilter& filter) {
   const bool any_fault = filter.fault == v1::FAULT_KIND_UNSPECIFIED;
   if (filter.player.empty()) {
@@ -45,7 +45,7 @@ absl::string_view OfPlayerAndFault(const MatchFilter& filter) {
                      "  WHERE f.kind = $6 AND (s.bot = $5 OR s.built_in = $5))";
 }
 
-// With the bounds as $8 and $9.
+// The conditions on the time, with the bounds $8 and $9.
 absl::string_view OfTime(const MatchFilter& filter) {
   return filter.created_from.has_value() || filter.created_before.has_value()
              ? " AND created >= $8 AND created < $9"

@@ -39,15 +39,15 @@ std::optional<absl::Time> ReadTime(const Query& query, int column) {
   return absl::FromUnixMicros(SoundMicros(query.Int(column)));
 }
 
-// Whether a name or an id can be what a referee has written: where it is not,
-// the bytes that are wrong were read as escapes.
+// Whether a referee can have written the name or id. If not, its wrong bytes
+// were read as escapes.
 bool IsName(absl::string_view name) {
   return !name.empty() && absl::c_all_of(name, [](char c) {
     return absl::ascii_isgraph(static_cast<unsigned char>(c)) && c != '\\';
   });
 }
 
-// What of the row no referee has written; empty: nothing.
+// The field of the row that no referee has written; empty: none.
 absl::string_view StrangeIn(const MatchRow& row) {
   if (!IsName(row.match_id)) return "id";
   if (!IsName(row.game)) return "game";
@@ -62,14 +62,14 @@ absl::string_view StrangeIn(const MatchRow& row) {
   return "";
 }
 
-// ---- The columns of a match, once ----
+// ---- The columns of a match ----
 
 // A column of the query for whole matches.
 struct Column {
   absl::string_view table;
   absl::string_view name;
   void (*read)(const Query& query, int column, MatchRow& row);
-  // What it has from the beginning; null: nothing, or what the store knows.
+  // The value of a new row; null: none, or the store sets the value.
   SqlValue (*begin)(const MatchRow& row) = nullptr;
   // Whether an empty text is kept as NULL.
   bool empty_is_null = false;
@@ -144,7 +144,7 @@ constexpr Column kColumns[] = {
     Text<&MatchRow::match_id>("match_id"),
     Text<&MatchRow::request_id>("request_id", /*empty_is_null=*/true),
     Int<&MatchRow::state>("state"),
-    // Behind the state, which it replaces.
+    // Comes after the state, which it replaces.
     {"m", "quarantine",
      [](const Query& query, int column, MatchRow& row) {
        row.quarantine = query.Bytes(column);
@@ -191,7 +191,8 @@ constexpr Column kColumns[] = {
        if (query.IsNull(column)) return;
        row.place.emplace().competition = query.Bytes(column);
      }},
-    // Behind the name of the competition, without which there is no place.
+    // Comes after the name of the competition: without the name there is no
+    // place.
     Place<&CompetitionPlace::set>("set_index"),
     Place<&CompetitionPlace::match>("match_index"),
     Place<&CompetitionPlace::attempt>("attempt"),
@@ -209,7 +210,7 @@ constexpr Column kColumns[] = {
      /*empty_is_null=*/true},
 };
 
-// Behind them, for each seat.
+// These columns come after them, for each seat.
 constexpr char kSeatColumns[] =
     "s.bot, s.built_in, s.session, t.instance, s.version, s.language, s.wanted";
 enum SeatColumn : int {
@@ -222,7 +223,8 @@ enum SeatColumn : int {
   kWantedColumn,
 };
 
-// Adds what columns have from the beginning, behind the first three parameters.
+// The statement that adds a new row, with the values of the columns after the
+// first three parameters.
 std::string InsertText() {
   std::vector<std::string> names = {"referee", "competition", "created"};
   std::vector<std::string> values = {"$1", "$2", "$3"};
@@ -287,7 +289,7 @@ absl::StatusOr<MatchHold> Hold(SqlConnection& sql, absl::string_view match_id) {
 
 }  // namespace
 
-// A row for every seat.
+// The query has a row for every seat.
 std::string SelectMatches(absl::string_view which,
                           absl::string_view direction) {
   std::string columns;

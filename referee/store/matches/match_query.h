@@ -29,14 +29,15 @@ absl::StatusOr<MatchRow> FindMatch(SqlConnection& sql,
 
 // ---- Adding a match ----
 
-// Adds what MatchRow holds from the beginning, without its seats. Returns the
-// number, or 0 if one of its unique values is taken. Requires: `created`.
+// Adds the fields of MatchRow that exist from the beginning, without its seats.
+// Returns the number, or 0 if one of the unique values is taken. Requires:
+// `created`.
 int64_t InsertMatch(SqlConnection& sql, const MatchRow& row,
                     OptionalInt referee, OptionalInt competition);
 
 // ---- Changing a match ----
 
-// What must be known of a match to change it.
+// The columns of a match that its changes depend on.
 struct MatchHold {
   int64_t number = 0;
   v1::Match::State state = v1::Match::STATE_UNSPECIFIED;
@@ -47,7 +48,7 @@ struct MatchHold {
 };
 
 // Keeps others from changing the match until the transaction ends. NOT_FOUND;
-// FAILED_PRECONDITION if it is unfinished and not this referee's.
+// FAILED_PRECONDITION if the match is unfinished and not this referee's.
 absl::StatusOr<MatchHold> HoldMatch(SqlConnection& sql, int64_t referee,
                                     absl::string_view match_id);
 // The same for a quarantined match; FAILED_PRECONDITION if it is not

@@ -1,4 +1,4 @@
-// What the store keeps of a match.
+// A match as the store keeps it.
 #ifndef REFEREE_STORE_MATCHES_MATCH_ROW_H_
 #define REFEREE_STORE_MATCHES_MATCH_ROW_H_
 
@@ -18,7 +18,7 @@
 
 namespace arena::referee {
 
-// Which match of which competition a match is (see v1.CompetitionMatch).
+// The place of a match in a competition (see v1.CompetitionMatch).
 struct CompetitionPlace {
   std::string competition;
   uint32_t set = 0;
@@ -30,13 +30,13 @@ struct CompetitionPlace {
                          const CompetitionPlace&) = default;
 };
 
-// A match. The code that inserts it sets the fields up to `place`, except
-// `number`; of these only `state` changes afterwards.
+// A match. The code that inserts a match sets the fields up to `place`, except
+// `number`; of these fields only `state` changes afterwards.
 struct MatchRow {
   // The store numbers matches in ascending order; 0 until it has done so.
   int64_t number = 0;
   std::string match_id;
-  // Unique unless empty: it also tells who made the request.
+  // Unique unless empty: the id includes the caller of the request.
   std::string request_id;
   v1::Match::State state = v1::Match::STATE_PENDING;
   std::string game;
@@ -53,7 +53,7 @@ struct MatchRow {
   v1::Isolation isolation = v1::ISOLATION_NONE;
   // Absent: a match on its own.
   std::optional<CompetitionPlace> place;
-  // Whether nobody is told who plays until it is over.
+  // Whether the players stay secret until the match is over.
   bool anonymous = false;
 
   // By seat, from Matches::Start on: the SHA-256 of the token of the session
@@ -61,23 +61,23 @@ struct MatchRow {
   std::vector<std::string> sessions;
   // By seat: the instances of these sessions, as far as they are known.
   std::vector<std::string> instances;
-  // By seat, from there on, too: who plays, with the version that stands in the
-  // record; empty before.
+  // By seat, also from Matches::Start on: the player, with the version that
+  // stands in the record; empty before.
   std::vector<v1::PlayerInfo> player_infos;
 
-  // Set by the store, by its clock; absent where it has not come so far, or is
-  // older than these times.
+  // Set by the store, by its clock. Absent if the match has not come so far, or
+  // is older than these columns.
   std::optional<absl::Time> created;
   std::optional<absl::Time> started;
   std::optional<absl::Time> ended;
 
-  // Why it is quarantined; empty: it is not.
+  // Why the match is quarantined; empty: it is not.
   std::string quarantine;
-  // Whether its referee has left it to the referee that has its bots.
+  // Whether the match's referee has left it to the referee that has its bots.
   bool left = false;
-  // Which of these fields, or whether the result, cannot be read and has its
-  // default value; empty: all are sound. A damaged match cannot be played; if
-  // it is over and `result` is absent, the result is damaged.
+  // Names the damage: a field that cannot be read and has its default value, or
+  // the result. Empty: everything is sound. A damaged match cannot be played.
+  // If it is over and `result` is absent, the result is damaged.
   std::string damage;
 
   // ---- From Matches::Finish on ----
@@ -86,7 +86,7 @@ struct MatchRow {
   std::string record_sha256;
 };
 
-// How a match ended.
+// The end of a match.
 struct FinishedMatch {
   std::string match_id;
   v1::MatchResult result;
@@ -95,9 +95,10 @@ struct FinishedMatch {
   // Both empty for a match that leaves no record.
   std::string record;
   std::string record_sha256;
-  // By which equal games are known; empty or 32 bytes (see ActionsSha256).
+  // The hash by which equal games are recognised; empty or 32 bytes (see
+  // ActionsSha256).
   std::string actions_sha256;
-  // What the bots noted.
+  // The notes of the bots.
   std::vector<Note> notes;
 };
 

@@ -36,7 +36,7 @@ absl::StatusOr<int> CountOpenMatches(SqlConnection& sql,
 
 absl::StatusOr<int64_t> FindReadableRecord(SqlConnection& sql,
                                            absl::string_view match_id) {
-  // With the set, if the match is one of a competition that is not over.
+  // With the set, if the match is of a competition that is not over.
   Query query(sql,
               "SELECT m.number, c.number, m.set_index, length(r.bytes)"
               " FROM records r JOIN matches m ON m.number = r.match"
@@ -111,8 +111,8 @@ absl::StatusOr<int> Records::RemoveOld(absl::Duration kept, int limit) {
         std::vector<int64_t> matches;
         while (query.Next()) matches.push_back(query.Int(0));
         for (const int64_t match : matches) {
-          // The row stays: by it, removed records differ from those that never
-          // were.
+          // The row stays, because it tells removed records from records that
+          // never were.
           Query(sql, "UPDATE records SET bytes = $2 WHERE match = $1", match,
                 Blob{""})
               .Post();

@@ -16,8 +16,8 @@
 
 namespace arena::referee {
 
-// Matches with the same deals: what would tell the deals is sealed until all of
-// them are over.
+// Matches with the same deals. Everything that would tell the deals is sealed
+// until all matches of the set are over.
 struct SetOfMatches {
   // The number of the competition.
   int64_t competition = 0;
@@ -41,18 +41,18 @@ class Records {
  public:
   explicit Records(Database& database) : database_(database) {}
 
-  // The bytes of the record file of a match. NOT_FOUND if there is none, or,
-  // saying so, if it was removed; FAILED_PRECONDITION while another match of
-  // its set is not over, because that match may have the same deals.
+  // The bytes of the record file of a match. NOT_FOUND if there is none; the
+  // message says whether it was removed. FAILED_PRECONDITION while another
+  // match of its set is not over, because that match may have the same deals.
   absl::StatusOr<std::string> Get(absl::string_view match_id);
-  // What the bots of a match noted, by decision and then by seat. As sealed as
-  // the record: a note may tell the deals.
+  // The notes of the bots of a match, by decision and then by seat. Notes are
+  // sealed like the record, because a note may tell the deals.
   absl::StatusOr<std::vector<Note>> Notes(absl::string_view match_id);
 
-  // Removes records, at most `limit` and the oldest first, of matches that have
-  // been over for longer than `kept`, with the notes of the bots. Returns how
-  // many. Matches from before their ends were noted count as old. A result
-  // keeps the hash of its record.
+  // Removes records of matches that have been over for longer than `kept`, with
+  // the notes of the bots: at most `limit`, the oldest first. Returns how many.
+  // Matches without a noted end count as old. A result keeps the hash of its
+  // record.
   absl::StatusOr<int> RemoveOld(absl::Duration kept, int limit);
 
  private:

@@ -12,11 +12,12 @@ namespace {
 // A new referee must renew its lease within this time.
 constexpr absl::Duration kFirstLease = absl::Seconds(30);
 
-// Gives a referee what no known referee has: what an earlier one of its name
-// had, and what a process added before it knew that it had been replaced.
-// Planned matches become unclaimed, because their bots may come back elsewhere
-// or never. On a shared store, bots may have moved to another referee: matches
-// under way become left, and the referee that has their bots takes them over.
+// Gives a referee the rows that no known referee has: the rows of an earlier
+// referee of its name, and rows that a process added before it knew that it had
+// been replaced. Planned matches become unclaimed, because their bots may come
+// back elsewhere or never. On a shared store, bots may have moved to another
+// referee: matches under way become left, and the referee that has their bots
+// takes them over.
 void TakeWhatIsLeft(SqlConnection& sql, int64_t referee, bool shared) {
   if (shared) {
     Query(sql,
@@ -66,7 +67,8 @@ absl::StatusOr<int64_t> Referees::Enter(Database& database,
   }
   return database.Write(
       Repeat::kHarmful, [&](SqlConnection& sql) -> absl::StatusOr<int64_t> {
-        // Whoever migrates must know which versions are at work.
+        // A referee that migrates the database must know which versions are in
+        // use.
         const auto version = static_cast<int64_t>(SchemaSteps().size());
         ARENA_RETURN_IF_ERROR(HoldSchema(sql, version));
         Query earlier(sql,

@@ -17,25 +17,25 @@
 
 namespace arena::referee {
 
-// The instance of the row of a submitted bot of which processes could be
-// started at a referee. No hello can give it.
+// The instance in the row of a submitted bot whose processes could be started
+// at a referee. No hello can give this instance.
 inline constexpr absl::string_view kPlacesOfBot = "~";
 
 // A session that is connected to a referee.
 struct PresentSession {
   std::string bot;
   std::string instance = "";
-  // SHA-256 of its token.
+  // SHA-256 of the session's token.
   std::string token_sha256 = "";
-  // Whether it goes where a Redirect sends it.
+  // Whether the session goes where a Redirect sends it.
   bool moves = false;
-  // Whether it is to play one match, and has had none.
+  // Whether the session is to play one match, and has had none.
   bool fresh = false;
-  // Whether it takes new matches; how many it plays at once.
+  // Whether the session takes new matches, and how many it plays at once.
   bool takes = true;
   int max_matches = 1;
-  // For how many sessions it stands: those of a submitted bot that can be
-  // started count as one that is connected.
+  // How many sessions the row stands for: the processes of a submitted bot that
+  // could be started are one row.
   int places = 1;
   // A serialised v1.Welcome with nothing but `plays`. Empty: any match.
   std::string plays = "";
@@ -43,7 +43,7 @@ struct PresentSession {
                          const PresentSession&) = default;
 };
 
-// What planning knows of a connected session.
+// The data of a connected session that planning needs.
 struct AbleSession {
   int64_t referee = 0;
   std::string token_sha256;
@@ -51,15 +51,15 @@ struct AbleSession {
   bool takes = true;
   int max_matches = 1;
   int places = 1;
-  // Of PresentSession::plays.
+  // The hash of PresentSession::plays.
   std::string plays_sha256;
 };
 
 // The sessions of a bot at a referee.
 struct SessionCount {
-  // Those that take new matches.
+  // Sessions that take new matches.
   int sessions = 0;
-  // Those of them that are to play one match, and have had none.
+  // The sessions among these that are to play one match, and have had none.
   int fresh = 0;
 };
 
@@ -67,10 +67,11 @@ struct SessionCount {
 class Referees {
  public:
   // Adds a referee of this name, with a lease of 30 seconds, and returns its
-  // number, which is never used again. It gets what an earlier referee of the
-  // name held. In a shared database, FAILED_PRECONDITION while the lease of the
-  // earlier one lasts; and running matches of the earlier one are left to
-  // the referee that has their bots (Matches::TakeOver).
+  // number, which is never used again. The new referee gets the matches of an
+  // earlier referee of the name. In a shared database: FAILED_PRECONDITION
+  // while the lease of the earlier referee lasts; and running matches of the
+  // earlier referee are left to the referee that has their bots
+  // (Matches::TakeOver).
   static absl::StatusOr<int64_t> Enter(Database& database,
                                        absl::string_view name);
 
@@ -83,17 +84,18 @@ class Referees {
 
   // ---- Leases ----
   // Lets the lease last for `time` from now, by the clock of the store. Until
-  // then no other referee takes what this one holds. FAILED_PRECONDITION if
-  // another process has entered under its name.
+  // then no other referee takes the matches of this one. FAILED_PRECONDITION if
+  // another process has entered under the same name.
   absl::Status RenewLease(absl::Duration time);
   // Ends the lease now, because this referee stops.
   absl::Status Leave();
 
-  // ---- Who is there ----
-  // Stores where bots reach this referee; no bot is sent here before.
+  // ---- Connected sessions ----
+  // Stores the address of this referee for bots. Before that no bot is sent
+  // here.
   absl::Status Advertise(absl::string_view address);
-  // Whether a process of a bot is connected to this referee; a new referee has
-  // none.
+  // Stores whether a process of a bot is connected to this referee. A new
+  // referee has no connected processes.
   absl::Status SetPresent(const PresentSession& session);
   absl::Status SetAbsent(absl::string_view bot,
                          absl::string_view instance = "");
@@ -101,23 +103,24 @@ class Referees {
   absl::Status SetAllPresent(const std::vector<PresentSession>& sessions);
   absl::Status SetAllAbsent(const std::vector<std::string>& bots,
                             absl::string_view instance);
-  // The sessions of these bots that are connected to this referee or one whose
-  // lease lasts, by bot.
+  // The sessions of these bots, by bot, that are connected to this referee or
+  // to another one whose lease lasts.
   using AbleSessions = std::map<std::string, std::vector<AbleSession>>;
   absl::StatusOr<AbleSessions> FindSessionsOf(
       absl::Span<const std::string> bots);
-  // PresentSession::plays of a session that has this hash of it. NOT_FOUND if
-  // such a session is no longer there.
+  // PresentSession::plays of a session with this hash. NOT_FOUND if there is no
+  // such session any more.
   absl::StatusOr<std::string> ReadPlays(absl::string_view plays_sha256);
   // How many matches are under way in the sessions of these bots, by the hash
-  // of the session's token; sessions without a match are left out.
+  // of the session's token. Sessions without a match are left out.
   absl::StatusOr<std::map<std::string, int>> CountMatchesOf(
       absl::Span<const std::string> bots);
-  // How many sessions they have at which referees, by bot and the name of the
-  // referee, of each that is somewhere.
+  // The number of sessions, by bot and by the name of the referee. Bots without
+  // sessions are left out.
   using Presences = std::map<std::string, std::map<std::string, SessionCount>>;
   absl::StatusOr<Presences> FindRefereesOf(absl::Span<const std::string> bots);
-  // Where these bots are and are wanted (whereabouts.cc).
+  // The places of these bots, and the places where they are wanted
+  // (whereabouts.cc).
   absl::StatusOr<Whereabouts> Locate(absl::Span<const std::string> bots);
 
  private:

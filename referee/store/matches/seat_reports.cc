@@ -15,16 +15,16 @@ namespace {
 // The longest reports are some 100 KiB.
 constexpr int kRowsAtOnce = 20;
 
-// A report as it is read, with its match.
+// A row of reports, with its match.
 struct ReportRow {
   int64_t number = 0;
   v1::SeatReport report;
-  // The competition of the match unless that is over, and the set.
+  // The set of the match, if its competition is not over.
   std::optional<SetOfMatches> open_set;
 };
 
-// $1 to $3 are bot, version and match; $4 bounds the numbers, and $5 is how
-// many are wanted.
+// $1 to $3 are bot, version and match; $4 is the upper limit of numbers, and $5
+// the number of reports.
 std::string ListQuery(const SeatReportFilter& filter) {
   return absl::StrCat(
       "SELECT s.number, s.bot, s.version, s.match_id, s.seat, s.report,"
@@ -77,7 +77,7 @@ std::vector<ReportRow> ReadReportRows(SqlConnection& sql,
   return rows;
 }
 
-// Which sets still hide their deals, each asked for once.
+// Knows which sets still hide their deals. Asks the store once for each set.
 class Seals {
  public:
   explicit Seals(SqlConnection& sql) : sql_(sql) {}
@@ -86,7 +86,7 @@ class Seals {
     if (!row.open_set.has_value()) return false;
     const auto [seal, is_new] = hidden_.try_emplace(*row.open_set, true);
     if (!is_new) return seal->second;
-    // A set with a damaged result stays sealed, and hides no other.
+    // A set with a damaged result stays sealed, but hides no other set.
     const absl::StatusOr<int> open = CountOpenMatches(sql_, *row.open_set);
     return seal->second = !open.ok() || *open > 0;
   }

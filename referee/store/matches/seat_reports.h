@@ -1,4 +1,4 @@
-// What processes of submitted bots did, for the authors of the bots.
+// Reports on processes of submitted bots, for the authors of the bots.
 #ifndef REFEREE_STORE_MATCHES_SEAT_REPORTS_H_
 #define REFEREE_STORE_MATCHES_SEAT_REPORTS_H_
 
@@ -14,17 +14,17 @@
 
 namespace arena::referee {
 
-// Of a bot this many of the newest reports are kept, with so many bytes.
+// The newest reports that are kept of a bot: so many, with so many bytes.
 inline constexpr int kSeatReportsKept = 200;
 inline constexpr int64_t kSeatReportBytesKept = int64_t{16} << 20;
 
-// Which reports to list.
+// The reports to list.
 struct SeatReportFilter {
   std::string bot;
   // Empty: all.
   std::string version = "";
   std::string match_id = "";
-  // Only those with a fault, or whose process did not end well.
+  // Only reports with a fault, or of a process that did not end well.
   bool only_failures = false;
 };
 
@@ -36,18 +36,18 @@ struct SeatReportPage {
   int64_t next = 0;
 };
 
-// A report may tell the deals: a process can print them, and even how it ends
-// is its choice. So a report is sealed as a record is, until its match and the
-// other matches of its set are over. See Store for errors and threads.
+// A report may tell the deals: a process can print them, and even chooses how
+// it ends. So a report is sealed like a record, until its match and the other
+// matches of its set are over. See Store for errors and threads.
 class SeatReports {
  public:
   explicit SeatReports(Database& database) : database_(database) {}
 
-  // Adds a report without faults, and deletes the oldest ones of the bot that
-  // are too many. Does nothing if the bot is not registered.
+  // Adds a report without faults, and deletes the oldest reports of the bot
+  // beyond the limit. Does nothing if the bot is not registered.
   absl::Status Insert(const v1::SeatReport& report);
-  // Those numbered below `before` (0: all) that are not sealed, with the faults
-  // of their seats: at most `limit`, and fewer if they are longer than
+  // Reports numbered below `before` (0: all) that are not sealed, with the
+  // faults of their seats. At most `limit`, and fewer if they are longer than
   // `most_bytes`.
   absl::StatusOr<SeatReportPage> List(const SeatReportFilter& filter, int limit,
                                       size_t most_bytes, int64_t before);

@@ -1,4 +1,5 @@
-// Reads where bots are and where they are wanted; each query asks for all bots.
+// Reads the places of bots and the places where they are wanted; each query is
+// for all bots.
 #include "referee/store/matches/whereabouts.h"
 
 #include <set>
@@ -50,7 +51,7 @@ std::vector<Whereabouts::EmptySeat> ReadEmptySeats(
   return seats;
 }
 
-// Matches that no referee plays, or with which a referee waits in vain. Some
+// Matches that no referee plays, or for which a referee waits in vain. Some
 // bots of each match are among `bots`, and some are not.
 std::vector<Whereabouts::ApartMatch> ReadMatches(
     SqlConnection& sql, absl::Span<const std::string> bots) {

@@ -1,4 +1,4 @@
-// Which bots are at which referee, and what they could play if they met.
+// The bots at each referee, and the matches that they could play if they met.
 #ifndef REFEREE_STORE_MATCHES_WHEREABOUTS_H_
 #define REFEREE_STORE_MATCHES_WHEREABOUTS_H_
 
@@ -8,15 +8,15 @@
 
 namespace arena::referee {
 
-// What concerns some bots of one referee, `self`.
+// The places and matches of some bots of one referee, `self`.
 struct Whereabouts {
   // A referee whose lease lasts.
   struct Place {
     int64_t referee = 0;
     std::string name;
-    // Where bots reach it; empty if it advertises no address.
+    // The address of the referee for bots; empty if it advertises none.
     std::string address;
-    // The number of bots connected to it.
+    // The number of bots that are connected to the referee.
     int64_t bots = 0;
   };
   // A bot at a referee; a bot at several referees is listed once for each.
@@ -36,7 +36,8 @@ struct Whereabouts {
 
   int64_t self = 0;
   // In the order in which bots prefer to meet there: places with more bots
-  // first; of places with equally many, the one that entered the store first.
+  // first. Of places with equally many bots, the one that entered the store
+  // first.
   std::vector<Place> places;
   std::vector<EmptySeat> empty_seats;
   // A match that a referee could play if all its bots were there.
@@ -47,7 +48,7 @@ struct Whereabouts {
   };
   // The oldest first.
   std::vector<ApartMatch> matches;
-  // Where the bots of these matches are.
+  // The places of the bots of these matches.
   std::vector<Guest> guests;
 };
 

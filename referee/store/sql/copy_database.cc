@@ -49,8 +49,8 @@ absl::Status CopyPages(const std::string& from, const std::string& to) {
   }
 }
 
-// What the file says while a referee may be writing it: a half written number
-// is not read twice.
+// Reads the identity file while a referee may be writing it. Reads it twice,
+// because a half written number is not read twice.
 absl::StatusOr<std::optional<Identity>> ReadSettled(const std::string& path) {
   constexpr int kMostTries = 100;
   auto last = ReadIdentity(path);
@@ -65,7 +65,7 @@ absl::StatusOr<std::optional<Identity>> ReadSettled(const std::string& path) {
   return last;
 }
 
-// The identity of a copy, which is on the disk before anybody uses it.
+// Gives a copy its own identity, and returns it.
 absl::StatusOr<Identity> IdentityOf(SqlConnection& sql) {
   Query query(sql, "SELECT id, position FROM identity");
   if (!query.Next()) {
@@ -103,7 +103,7 @@ absl::Status CheckHasIdentity(const std::string& database) {
 
 absl::Status CopyDatabase(const std::string& from, const std::string& to,
                           absl::Duration check_time) {
-  // Read first: the copy has all transactions that the file tells of.
+  // Read first, so that the copy has all transactions of the identity file.
   ARENA_ASSIGN_OR_RETURN(const std::optional<Identity> known,
                          ReadSettled(from));
   ARENA_RETURN_IF_ERROR(CheckHasIdentity(from));

@@ -9,13 +9,12 @@
 
 namespace arena::referee {
 
-// FAILED_PRECONDITION if the database has no file of its identity: then nothing
-// tells whether a copy would be complete. NOT_FOUND if there is no database,
-// either.
+// FAILED_PRECONDITION if the database has no identity file: then nothing tells
+// whether a copy would be complete. NOT_FOUND if there is no database, either.
 absl::Status CheckHasIdentity(const std::string& database);
 
-// Copies the database as it is at one instant, with a file of its identity that
-// belongs to the copy. A referee that writes meanwhile does not wait.
+// Copies the database as it is at one instant, with an identity file for the
+// copy. A referee that writes meanwhile does not wait.
 //
 // FAILED_PRECONDITION as CheckHasIdentity, or if `from` is missing or lacks
 // transactions; DATA_LOSS if it is damaged (see CheckFile).

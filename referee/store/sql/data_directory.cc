@@ -33,8 +33,8 @@ class OpenFile {
   int descriptor_;
 };
 
-// Locks the file; returns 0 or the error number. flock() cannot wait with a
-// time limit, so it is tried again until the patience is over.
+// Locks the file; returns 0 or the error number. flock() has no time limit, so
+// it is tried again until the patience is over.
 int LockWithin(int descriptor, absl::Duration patience) {
   constexpr absl::Duration kPause = absl::Milliseconds(20);
   for (absl::Duration left = patience;; left -= kPause) {
@@ -64,7 +64,8 @@ absl::Status CreateFolder(const std::string& path) {
     return absl::FailedPreconditionError(absl::StrCat(
         "cannot create data directory ", path, ": ", error.message()));
   }
-  // It holds the seeds of running matches: no other user may look.
+  // The folder holds the seeds of running matches, so no other user may read
+  // it.
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
     return absl::ErrnoToStatus(
         errno, absl::StrCat("cannot create data directory ", path));
@@ -112,8 +113,8 @@ DataDirectory& DataDirectory::operator=(DataDirectory&& other) noexcept {
   return *this;
 }
 
-// The file stays: if it were deleted, a process that is just opening it could
-// lock a file that the next process does not find.
+// The lock file stays: if it were deleted, a process that is just opening it
+// could lock a file that the next process does not find.
 DataDirectory::~DataDirectory() {
   if (lock_file_ >= 0) close(lock_file_);
 }

@@ -28,9 +28,9 @@ class DataDirectory {
   ~DataDirectory();
 
   const std::string& path() const { return path_; }
-  // Whether other users may read or change what is in the folder.
+  // Whether other users may read or change the contents of the folder.
   bool IsOpenToOthers() const;
-  // The file of its SQLite store.
+  // The path of the folder's SQLite store.
   std::string DatabasePath() const;
   // The same for any such folder.
   static std::string DatabaseIn(absl::string_view folder);

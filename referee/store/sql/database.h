@@ -26,7 +26,7 @@ struct Connections {
   std::shared_ptr<Hurry> hurry = nullptr;
   // Whether other processes may use the database at the same time.
   bool shared = false;
-  // What was found at the start and does not prevent it, one sentence each.
+  // Findings of the start that do not prevent it, one sentence each.
   std::vector<std::string> notices = {};
 };
 

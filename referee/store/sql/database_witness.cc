@@ -22,7 +22,7 @@ absl::Status FileIsGone(const std::string& path, absl::string_view what) {
                    "the referee again"));
 }
 
-// What the database says of itself; absent if it has no identity.
+// The identity in the database itself; absent if it has none.
 struct Stored {
   std::string id;
   int64_t position = 0;
@@ -40,19 +40,19 @@ absl::StatusOr<std::optional<Stored>> ReadStored(SqlConnection& sql) {
   return std::optional<Stored>({query.Bytes(0), query.Int(1)});
 }
 
-// There is no database to go on with.
+// The error for a database that is gone.
 absl::Status Gone(const std::string& path, absl::string_view what) {
   return absl::FailedPreconditionError(
       absl::StrCat(path, what, "; ", HowToRestore(), ". ",
                    HowToBeginAnew(path)));
 }
 
-// There is a database, but not the one that was here.
+// The error for a database that is not the one that was here.
 absl::Status Changed(const std::string& path, absl::string_view what) {
-  return absl::FailedPreconditionError(absl::StrCat(
-      path, what, "; ", HowToRestore(),
-      ". To go on with this database without what is missing, move ",
-      IdentityPath(path), " elsewhere. ", HowToBeginAnew(path)));
+  return absl::FailedPreconditionError(
+      absl::StrCat(path, what, "; ", HowToRestore(),
+                   ". To go on with this database without the lost data, move ",
+                   IdentityPath(path), " elsewhere. ", HowToBeginAnew(path)));
 }
 
 }  // namespace
@@ -132,7 +132,8 @@ absl::StatusOr<std::unique_ptr<DatabaseWitness>> DatabaseWitness::Begin(
                     " WHERE NOT EXISTS (SELECT 1 FROM identity)",
                     RandomName())
                   .Run();
-              // Writes in any case: now there is a -wal to watch.
+              // This always writes, so that from now on there is a -wal to
+              // watch.
               Query(connection, "UPDATE identity SET position = position + 1")
                   .Run();
               return ReadStored(connection);
@@ -175,7 +176,7 @@ absl::Status DatabaseWitness::NoteCommit() {
 
 void DatabaseWitness::NoteClosed() {
   struct stat about;
-  // SQLite flushes the database and deletes the -wal when its last connection
+  // SQLite flushes the database and deletes the -wal when the last connection
   // is closed.
   if (stat(absl::StrCat(path_, "-wal").c_str(), &about) == 0) return;
   if (stat(path_.c_str(), &about) != 0) return;

@@ -1,4 +1,5 @@
-// Knows an SQLite database again at every start, and watches it in between.
+// Recognises an SQLite database at every start, and watches its files in
+// between.
 #ifndef REFEREE_STORE_SQL_DATABASE_WITNESS_H_
 #define REFEREE_STORE_SQL_DATABASE_WITNESS_H_
 
@@ -17,15 +18,15 @@
 
 namespace arena::referee {
 
-// A process that writes to a file that was deleted gets no error, but what it
-// has written cannot be read again. Not thread-safe.
+// Watches files. A process that writes to a deleted file gets no error, but
+// nobody can read the written bytes again. Not thread-safe.
 class KeptFiles {
  public:
-  // A file that exists, and from now on must stay the same file and not become
-  // smaller.
+  // Adds an existing file. From now on it must stay the same file and not
+  // become smaller.
   absl::Status Add(const std::string& path);
-  // INTERNAL, naming the file, if one is no longer what it was. Never a
-  // refusal: a referee whose data is gone must not go on.
+  // INTERNAL, naming the file, if a file has been replaced or has shrunk. The
+  // error is never a refusal: a referee whose data is gone must not go on.
   absl::Status Check();
 
  private:
@@ -39,14 +40,14 @@ class KeptFiles {
   std::vector<File> files_;
 };
 
-// FAILED_PRECONDITION, with what to do, if the database that the identity
-// belongs to is missing or empty. Looks at the file only.
+// FAILED_PRECONDITION, with what to do, if the database of this identity is
+// missing or empty. Looks at the file only.
 absl::Status CheckPresent(const std::string& path, const Identity& known);
 
 // The same if the database is another one, or lacks transactions that it had,
 // because it was replaced or its -wal was lost. Transactions that a power loss
-// may have taken are no error: `notices` gets a sentence about them. Changes
-// nothing.
+// may have taken are no error: a sentence about them is added to `notices`.
+// Changes nothing.
 absl::Status CheckSame(SqlConnection& sql, const Identity& known,
                        std::vector<std::string>& notices);
 
@@ -61,14 +62,15 @@ class DatabaseWitness {
       SqlConnection& sql, const std::string& path, bool flushed);
 
   // ---- Around every commit ----
-  // Counts a transaction, within it; the connection gets the error if a file
-  // is gone.
+  // Counts a transaction, within it. If a file is gone, the connection gets the
+  // error.
   void Count(SqlConnection& sql);
-  // The transaction that was counted is committed. After an error it must not
-  // be acknowledged, because a file was gone by then.
+  // The counted transaction is committed. After an error the commit must not be
+  // acknowledged, because a file was gone by then.
   absl::Status NoteCommit();
 
-  // The database was closed; if it was closed well, the disk has everything.
+  // The database was closed. If it was closed well, the disk has all
+  // transactions.
   void NoteClosed();
 
  private:

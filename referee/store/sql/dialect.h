@@ -1,4 +1,4 @@
-// What SQLite and PostgreSQL spell differently.
+// The differences between the SQL of SQLite and that of PostgreSQL.
 #ifndef REFEREE_STORE_SQL_DIALECT_H_
 #define REFEREE_STORE_SQL_DIALECT_H_
 

@@ -12,18 +12,18 @@
 namespace arena::referee {
 namespace {
 
-// More problems say no more.
+// More problems would tell nothing new.
 constexpr int kMostProblems = 10;
 // SQLite asks after this many of its instructions whether to go on.
 constexpr int kInstructions = 10000;
 
 struct Problems {
-  // Of the file, and of single rows.
+  // Problems of the file, and problems of single rows.
   std::vector<std::string> file;
   std::vector<std::string> rows;
 };
 
-// Whether a line of PRAGMA quick_check tells of the contents of a row.
+// Whether a line of PRAGMA quick_check is about the contents of a row.
 bool IsOfRow(absl::string_view problem) {
   return absl::StartsWith(problem, "NULL value in ") ||
          absl::StartsWith(problem, "CHECK constraint failed in ") ||
@@ -49,7 +49,7 @@ absl::StatusOr<Problems> FindProblems(SqlConnection& sql) {
   return problems;
 }
 
-// Ends what a connection does when the time is over.
+// Interrupts a connection when the time is over.
 class TimeLimit {
  public:
   TimeLimit(sqlite3* connection, absl::Duration time)
@@ -74,8 +74,8 @@ absl::Status Damaged(const SqlConnection& sql, absl::string_view problem) {
   return absl::Status(
       damaged.code(),
       absl::StrCat(damaged.message(),
-                   ". --check-time 0s may start the referee with the database "
-                   "as it is; copy all these files first"));
+                   ". With --check-time 0s the referee may start with the "
+                   "damaged database; copy all of these files first"));
 }
 
 }  // namespace

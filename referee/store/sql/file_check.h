@@ -11,11 +11,11 @@
 
 namespace arena::referee {
 
-// DATA_LOSS, naming what is wrong, if the pages of the file do not make a
-// database: what is read from it cannot be trusted. A row that only holds what
-// it should not is no reason to refuse the others: `notices` gets a sentence
-// about it. So it does if the check is not over after `time`; zero checks
-// nothing.
+// DATA_LOSS, naming the problem, if the pages of the file do not make a
+// database: then no data of the file can be trusted. A single row with wrong
+// contents is no reason to refuse the rest: a sentence about the row is added
+// to `notices`. A sentence is also added if the check is not over after `time`;
+// zero checks nothing.
 absl::Status CheckFile(SqliteConnection& sql, absl::Duration time,
                        std::vector<std::string>& notices);
 

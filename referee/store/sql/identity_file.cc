@@ -23,8 +23,8 @@ namespace {
 
 constexpr char kFirstLine[] = "Pentathlon identity 1";
 
-// Always of the same length for one id and boot, so that it is written over in
-// one system call.
+// The text has always the same length for one id and boot, so that it can be
+// overwritten in one system call.
 std::string Encode(const Identity& identity) {
   return absl::StrFormat(
       "%s\nid %s\nposition %020d\nflushed %-3s\nboot %s\n", kFirstLine,
@@ -126,7 +126,7 @@ absl::StatusOr<std::unique_ptr<IdentityFile>> IdentityFile::Open(
   auto file = absl::WrapUnique(
       new IdentityFile(path, descriptor, std::move(identity)));
   ARENA_RETURN_IF_ERROR(file->Write());
-  // What another machine has written may be longer.
+  // A text of another machine may be longer.
   const auto size = static_cast<off_t>(Encode(file->identity_).size());
   if (ftruncate(descriptor, size) != 0) return Failed("write to", path);
   return file;

@@ -1,4 +1,4 @@
-// The file beside an SQLite database by which the database is known again.
+// The file beside an SQLite database by which the database is recognised.
 #ifndef REFEREE_STORE_SQL_IDENTITY_FILE_H_
 #define REFEREE_STORE_SQL_IDENTITY_FILE_H_
 
@@ -12,24 +12,24 @@
 
 namespace arena::referee {
 
-// What the file says of its database.
+// The contents of the file.
 struct Identity {
   // Random; the database has it, too.
   std::string id;
-  // How many transactions the database has at least.
+  // The least number of transactions that the database has.
   int64_t position = 0;
-  // When the machine was started, as its random name for that; a power loss
-  // takes what was not flushed before.
+  // The machine's random name for its present run, from start to shutdown. A
+  // power loss takes transactions that were not flushed before.
   std::string boot;
-  // Whether the disk has all of these transactions for certain.
+  // Whether the disk certainly has all of these transactions.
   bool flushed = false;
 };
 
 // The path of the file of a database.
 std::string IdentityPath(const std::string& database);
 
-// What the file says; absent if there is none. DATA_LOSS, with what to do, if
-// the file cannot be understood.
+// The contents of the file; absent if there is no file. DATA_LOSS, with what to
+// do, if the contents cannot be understood.
 absl::StatusOr<std::optional<Identity>> ReadIdentity(
     const std::string& database);
 
@@ -54,7 +54,7 @@ class IdentityFile {
   const Identity& identity() const { return identity_; }
   // The database has this many transactions now.
   absl::Status Note(int64_t position);
-  // The disk has them all; waits until the disk has this, too.
+  // The disk has all transactions. Waits until the disk has this note, too.
   absl::Status NoteFlushed();
 
  private:

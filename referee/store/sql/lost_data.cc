@@ -18,7 +18,7 @@ std::string HowToBeginAnew(const std::string& database) {
 
 absl::Status DamagedDatabase(const std::string& database,
                              absl::string_view problem) {
-  // The connection names the database, too.
+  // The message of the connection may already name the database.
   absl::ConsumePrefix(&problem, absl::StrCat("database ", database, ": "));
   return absl::DataLossError(
       absl::StrCat(database, " is damaged: ", problem, "; ", HowToRestore(),

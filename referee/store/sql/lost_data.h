@@ -1,4 +1,4 @@
-// What to do when the files of an SQLite database are lost or damaged.
+// Advice for the case that files of an SQLite database are lost or damaged.
 #ifndef REFEREE_STORE_SQL_LOST_DATA_H_
 #define REFEREE_STORE_SQL_LOST_DATA_H_
 
@@ -10,7 +10,7 @@
 namespace arena::referee {
 
 // Sentences for messages. They advise to move files and never to delete them:
-// what is lost today may be found tomorrow.
+// files that are lost today may be found tomorrow.
 
 // "put back the files that were lost, or restore a backup ..."
 std::string HowToRestore();
@@ -19,7 +19,7 @@ std::string HowToRestore();
 std::string HowToBeginAnew(const std::string& database);
 
 // DATA_LOSS, which says that the database is damaged and what to do. `problem`
-// is the complaint of SQLite or of a check.
+// is the message of SQLite or of a check.
 absl::Status DamagedDatabase(const std::string& database,
                              absl::string_view problem);
 

@@ -27,7 +27,7 @@ class Hurry {
 };
 
 // Limits how long each call waits. All waits of one call together last no
-// longer than its patience, or than a second once the Hurry has begun. Not
+// longer than the patience, or than a second once the Hurry has begun. Not
 // thread-safe.
 class Patience {
  public:
@@ -41,11 +41,11 @@ class Patience {
   // Waits until a descriptor has one of these events (see poll); UNAVAILABLE
   // when the patience has run out.
   absl::Status Await(int descriptor, short events);
-  // Waits for this time. The same error.
+  // Waits for this time. Errors as Await.
   absl::Status Pause(absl::Duration time);
 
  private:
-  // Waits; whether the descriptor (-1: none) is ready by that time.
+  // Waits; returns whether the descriptor (-1: none) is ready by that time.
   bool Poll(int descriptor, short events, absl::Time until);
 
   const absl::Duration time_;

@@ -17,9 +17,10 @@ namespace {
 // How often a transaction is tried while others are in its way.
 constexpr int kMaxAttempts = 20;
 constexpr absl::Duration kFatePause = absl::Milliseconds(5);
-// The SQLSTATE of a question about a transaction in the future.
+// The SQLSTATE for a question about a transaction that the server has not begun
+// yet.
 constexpr char kUnheardOf[] = "22023";
-// Marks our lock among those of all programs on the server: "PTLN".
+// Tells our lock from the locks of other programs on the server: "PTLN".
 constexpr int64_t kSchemaLock = 0x50544c4e;
 
 // The numbers of built-in types.
@@ -177,7 +178,7 @@ absl::StatusOr<std::unique_ptr<PostgresConnection>> PostgresConnection::Open(
   char* message = nullptr;
   PQconninfoOption* parsed = PQconninfoParse(options.url.c_str(), &message);
   if (parsed == nullptr) {
-    // Its message may quote the password.
+    // The message of libpq may quote the password.
     PQfreemem(message);
     return absl::InvalidArgumentError(
         absl::StrCat(WithoutPassword(options.url),
@@ -234,7 +235,8 @@ void PostgresConnection::Lose(absl::Status why) {
   if (session_ != nullptr) lost_ = session_->identity();
   session_ = nullptr;
   sent_.clear();
-  // An error just before the end was the server's farewell, not the trouble.
+  // An error just before the end was the server's farewell, and counts no
+  // longer.
   TakeError().IgnoreError();
   trouble_ = Trouble::kLost;
   Fail(std::move(why));
@@ -311,7 +313,7 @@ void PostgresConnection::Begin(bool repeatable) {
 }
 
 void PostgresConnection::Commit() {
-  // Without its number, the transaction's fate could not be asked for.
+  // Without its number, nobody could ask for the fate of the transaction.
   if (!repeatable_ && transaction_ == 0) Collect();
   Query(*this, "COMMIT").Post();
   committing_ = error().ok();
@@ -327,7 +329,7 @@ void PostgresConnection::Rollback() {
   in_transaction_ = false;
   if (!sent_.empty()) Collect();
   if (session_ != nullptr && !session_->Idle()) ExecuteAlone("ROLLBACK");
-  // Even if that fails, the server forgets the transaction.
+  // Even if the rollback fails, the server forgets the transaction.
   if (error.ok()) return;
   TakeError().IgnoreError();
   trouble_ = trouble;
@@ -348,8 +350,8 @@ bool PostgresConnection::MayRepeat(int attempt) {
   return fate == Fate::kUndone;
 }
 
-// The old session may still be about to commit. The new session ends it, but
-// that takes some time.
+// Asks for the fate of a lost transaction. The old session may still be about
+// to commit; the new session ends it, which takes some time.
 PostgresConnection::Fate PostgresConnection::AskForFate() {
   Fate fate = Fate::kUnknown;
   while (fate == Fate::kUnknown && Reconnect()) {

@@ -19,7 +19,7 @@
 
 namespace arena::referee {
 
-// How to connect.
+// The options of a connection.
 struct PostgresOptions {
   // postgresql://...
   std::string url;
@@ -31,14 +31,14 @@ struct PostgresOptions {
   std::shared_ptr<const Hurry> hurry = nullptr;
 };
 
-// Sends statements in libpq's pipeline mode. Statements whose results are not
-// read travel with the next one whose result is, so that a group commit of one
+// Sends statements in libpq's pipeline mode. Statements without a result to
+// read travel with the next statement that has one. So a group commit of one
 // match needs two round trips.
 //
 // A transaction that conflicted with another (a deadlock, or a unique row that
-// was added meanwhile) is done again, and so is one whose session was lost. If
-// the session was lost during the commit and the transaction must not be done
-// twice, the next session asks the server what became of it.
+// was added meanwhile) is done again, and so is a transaction whose session was
+// lost. If the session was lost during the commit and the transaction must not
+// be done twice, the next session asks the server for the outcome.
 class PostgresConnection : public SqlConnection {
  public:
   // INVALID_ARGUMENT for an invalid URL, UNAVAILABLE without a server.
@@ -59,14 +59,14 @@ class PostgresConnection : public SqlConnection {
 
  private:
   class Statement;
-  // What was sent, in order.
+  // The statements that were sent, in order.
   struct Sent {
     Statement* statement;
     enum { kPreparation, kRun, kTransaction } what;
   };
   // Why a transaction failed.
   enum class Trouble { kNone, kConflict, kLost, kOther };
-  // What became of a commit.
+  // The outcome of a commit.
   enum class Fate { kCommitted, kUndone, kUnknown };
 
   explicit PostgresConnection(const PostgresOptions& options)
@@ -74,8 +74,9 @@ class PostgresConnection : public SqlConnection {
 
   // ---- Sessions ----
   absl::Status Connect();
-  // Whether there is a session. Tries once to open one if there is none, except
-  // in a transaction, which is lost with its session. False after an error.
+  // Whether there is a session. If there is none, tries once to open one,
+  // except in a transaction, which is lost with its session. False after an
+  // error.
   bool Connected();
   // Tries to connect again until the patience has run out.
   bool Reconnect();
@@ -83,16 +84,16 @@ class PostgresConnection : public SqlConnection {
   void Lose(absl::Status why);
 
   // ---- Results ----
-  // Reads the results of everything that was sent. Returns the last one, or
-  // null if any of them failed.
+  // Reads the results of all statements that were sent. Returns the last
+  // result, or null if any of them failed.
   PostgresResult Collect();
-  // Notes what a result says about what was sent.
+  // Notes the outcome of a statement that was sent.
   void Judge(const PGresult* result, const Sent& sent);
   void Note(const PGresult* result);
   // Runs SQL outside the pipeline.
   void ExecuteAlone(const std::string& sql);
 
-  // ---- The transaction that was lost ----
+  // ---- A lost transaction ----
   Fate AskForFate();
   Fate AskOnce();
 
@@ -101,9 +102,9 @@ class PostgresConnection : public SqlConnection {
   std::string name_;
   // Null: lost.
   std::unique_ptr<PostgresSession> session_;
-  // The session before, whose end the server may not have noticed.
+  // The session before; the server may not have noticed its end.
   std::optional<PostgresSession::Identity> lost_;
-  // Counts sessions: a statement is prepared in one of them.
+  // Counts sessions, because a statement is prepared in one session.
   int number_ = 0;
   absl::node_hash_map<std::string, std::unique_ptr<SqlStatement>> statements_;
   std::vector<Sent> sent_;
@@ -112,10 +113,11 @@ class PostgresConnection : public SqlConnection {
   Trouble trouble_ = Trouble::kNone;
   // From Begin to Commit or Rollback, in one session.
   bool in_transaction_ = false;
-  // Whether it may have been committed.
+  // Whether the transaction may have been committed.
   bool committing_ = false;
   bool repeatable_ = true;
-  // Its number on the server, if it is not repeatable; 0: not known yet.
+  // The number of the transaction on the server, if it is not repeatable; 0:
+  // not known yet.
   int64_t transaction_ = 0;
 };
 

@@ -31,8 +31,8 @@ absl::StatusOr<std::unique_ptr<PostgresSession>> PostgresSession::Connect(
     const std::string& url, const std::string& setup, Patience& patience) {
   const std::string timeout = absl::StrCat(absl::ToInt64Seconds(
       std::clamp(patience.Left(), kConnectAtLeast, kConnectAtMost)));
-  // A keyword after the URL (dbname) overrides it. The loss of a host must be
-  // noticed before the leases run out, not after hours.
+  // A keyword after the URL (dbname) overrides the same keyword in the URL. The
+  // loss of a host must be noticed before the leases run out, not after hours.
   constexpr const char* kKeywords[] = {
       "connect_timeout",  "keepalives_idle",  "keepalives_interval",
       "keepalives_count", "tcp_user_timeout", "fallback_application_name",
@@ -128,7 +128,7 @@ absl::StatusOr<PostgresResult> PostgresSession::Execute(const std::string& sql,
   while (true) {
     ARENA_ASSIGN_OR_RETURN(PostgresResult result, Receive(patience));
     if (result == nullptr) break;
-    // The first error ends the rest.
+    // The first error stays, and later results do not count.
     if (last == nullptr || Works(last.get())) last = std::move(result);
   }
   PQenterPipelineMode(connection_.get());
@@ -142,7 +142,7 @@ absl::Status PostgresSession::Terminate(const Identity& other,
                    " WHERE pid = ",
                    other.process, " AND backend_start = '", other.start, "'"),
       patience);
-  // If the server does not allow this, the session ends by itself in time.
+  // If the server does not allow this, the old session ends by itself in time.
   return result.status();
 }
 

@@ -22,7 +22,7 @@ struct PostgresResultDeleter {
 using PostgresResult = std::unique_ptr<PGresult, PostgresResultDeleter>;
 
 // Sends commands in libpq's pipeline mode and reads their results later, all in
-// binary. Once a call has failed the session is lost: destroy it. Not
+// binary. The session is lost when a call has failed: destroy it. Not
 // thread-safe.
 class PostgresSession {
  public:
@@ -46,24 +46,25 @@ class PostgresSession {
   absl::Status Sync();
 
   // ---- Receiving ----
-  // The next result of what was sent: the results of each command, then null,
-  // and in the end the result of Sync, PGRES_PIPELINE_SYNC.
+  // The next result of the commands that were sent: the results of each
+  // command, then null, and at the end the result of Sync, PGRES_PIPELINE_SYNC.
   absl::StatusOr<PostgresResult> Receive(Patience& patience);
   // Runs SQL without parameters, outside of the pipeline; returns the last
   // result. Requires: all results have been received.
   absl::StatusOr<PostgresResult> Execute(const std::string& sql,
                                          Patience& patience);
 
-  // Tells this session from the server's other sessions.
+  // Identifies this session among the sessions of the server.
   struct Identity {
     int process;
-    // When it began, as the server writes it; process ids are used again.
+    // When the session began, as the server writes it; process ids are used
+    // again.
     std::string start;
   };
   const Identity& identity() const { return identity_; }
-  // Makes the server end another session of this database, whose loss it may
-  // not have noticed. Then the transaction of that session is decided and holds
-  // no rows.
+  // Makes the server end another session of this database, whose loss the
+  // server may not have noticed. Then the transaction of that session is
+  // decided and holds no rows.
   absl::Status Terminate(const Identity& other, Patience& patience);
   // Whether the session is outside of any transaction.
   bool Idle() const {

@@ -9,7 +9,7 @@
 namespace arena::referee {
 namespace {
 
-// The version of referees that do not tell theirs.
+// The version of referees that do not tell their version.
 constexpr int64_t kBeforeSupport = kFirstWithSupport - 1;
 
 // The oldest version whose programs can go on with a database of this version.
@@ -38,11 +38,11 @@ absl::Status TooNew(const SqlConnection& sql, int64_t found, int64_t works_with,
       "; use the newer referee that wrote it"));
 }
 
-// OK if no referee is at work that could not go on after the step to `version`.
+// OK if no running referee would stop working after the step to `version`.
 absl::Status CheckNobodyNeedsOlder(SqlConnection& sql, int64_t version,
                                    int64_t works_with) {
   const int64_t before = version - 1;
-  // There are no referees yet.
+  // Before version 2 there was no table of referees.
   if (before < 2) return absl::OkStatus();
   const bool told = before >= kFirstWithSupport;
   Query query(sql,

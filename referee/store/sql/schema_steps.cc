@@ -155,7 +155,7 @@ CREATE TABLE tokens (
 ) {table};
 CREATE INDEX tokens_by_owner ON tokens (owner, number);
 )sql"},
-    // Version 3: what ladders have against bots, and who is there.
+    // Version 3: reports on benched bots, and the bots that are connected.
     {R"sql(
 -- Microseconds; NULL: none.
 ALTER TABLE bot_faults ADD COLUMN charged {int};
@@ -181,9 +181,8 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot)
 ) {keyed table};
 )sql"},
-    // Version 4: matches and competitions that cannot be restored, matches that
-    // were left, where referees are reached, and SQLite's journals in a folder
-    // beside the database.
+    // Version 4: quarantined matches and competitions, left matches, addresses
+    // of referees, and SQLite's journals in a folder beside the database.
     {R"sql(
 -- Why a match is quarantined, with its state before; NULL: it is not.
 ALTER TABLE matches ADD COLUMN quarantine {text};
@@ -208,7 +207,7 @@ CREATE TABLE journal_folder (
   begun {int} NOT NULL  -- 1: what the table journal had is there
 ) {table};
 )sql"},
-    // Version 5: several processes of a bot, and how much each may see.
+    // Version 5: several processes of a bot, and the isolation of matches.
     {R"sql(
 -- Which process of the bot it is, as it named itself, and whether it plays one
 -- match only; then the end of that match deletes it.
@@ -232,7 +231,7 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot, instance)
 ) {keyed table};
 )sql"},
-    // Version 6: when matches were played, by whom, and how to find them.
+    // Version 6: times and players of matches, and ways to find matches.
     {R"sql(
 -- NULL where a match is older than these columns, or has not come so far.
 ALTER TABLE matches ADD COLUMN created {int};
@@ -275,7 +274,7 @@ ALTER TABLE bots ADD COLUMN description {text} NOT NULL DEFAULT '';
 -- Entrants of a ladder that have left it: indices, separated by commas.
 ALTER TABLE competitions ADD COLUMN departed {text} NOT NULL DEFAULT '';
 )sql"},
-    // Version 7: what bots noted of their decisions.
+    // Version 7: notes of bots about their decisions.
     {R"sql(
 CREATE TABLE notes (
   match {int} NOT NULL REFERENCES matches (number),
@@ -285,7 +284,7 @@ CREATE TABLE notes (
   PRIMARY KEY (match, decision, seat)
 ) {keyed table};
 )sql"},
-    // Version 8: what connected sessions can play.
+    // Version 8: the games of connected sessions.
     {R"sql(
 -- A referee that begins has no sessions, so what stood there is of no use.
 DROP TABLE presence;
@@ -303,7 +302,7 @@ CREATE TABLE presence (
   PRIMARY KEY (referee, bot, instance)
 ) {keyed table};
 )sql"},
-    // Version 9: how competitions end.
+    // Version 9: the ends of competitions.
     {R"sql(
 -- 1: somebody stopped it. 2: it is played only while its runner is there.
 ALTER TABLE competitions ADD COLUMN stopped {int} NOT NULL DEFAULT 0;
@@ -315,7 +314,7 @@ ALTER TABLE competitions ADD COLUMN ended {int};
 ALTER TABLE competitions ADD COLUMN deleted {int} NOT NULL DEFAULT 0;
 CREATE INDEX competitions_deleted ON competitions (number) WHERE deleted = 1;
 )sql"},
-    // Version 10: by which an SQLite database is known again.
+    // Version 10: the identity by which an SQLite database is recognised.
     {R"sql(
 -- One row, once a referee has opened it; see database_witness.h.
 CREATE TABLE identity (
@@ -326,7 +325,7 @@ CREATE TABLE identity (
 -- Records are removed when they are old; then they have no bytes.
 CREATE INDEX records_kept ON records (match) WHERE length(bytes) > 0;
 )sql"},
-    // Version 11: by what equal games are known.
+    // Version 11: the hash by which equal games are recognised.
     {R"sql(
 -- See ActionsSha256; NULL or empty: the match is equal to no other.
 ALTER TABLE matches ADD COLUMN actions_sha256 {bytes};
@@ -413,8 +412,8 @@ ALTER TABLE presence ADD COLUMN places {int} NOT NULL DEFAULT 1;
 -- v1.SeatSpec.version; NULL: whichever is there.
 ALTER TABLE seats ADD COLUMN wanted {text};
 )sql"},
-    // Version 13: several versions of the program on one database, and what has
-    // changed of versions of bots.
+    // Version 13: several versions of the program on one database, and numbered
+    // changes of versions of bots.
     {R"sql(
 -- One row, written by Migrate: the oldest schema version whose programs can go
 -- on with the database.

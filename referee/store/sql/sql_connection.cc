@@ -23,7 +23,7 @@ Query::Query(SqlConnection& connection, absl::string_view sql,
 }
 
 void Query::Bind(int index, absl::string_view text) {
-  // PostgreSQL cannot keep it, so neither store does.
+  // PostgreSQL cannot store a zero byte, so neither store does.
   if (text.find('\0') != absl::string_view::npos) {
     connection_.Fail(
         absl::InvalidArgumentError("a text may not hold a zero byte"));

@@ -1,9 +1,9 @@
 // One connection to an SQL database of either kind: kept statements, rows as
 // values, transactions, and errors as statuses.
 //
-// All statements are written once, in the words that SQLite (3.40) and
-// PostgreSQL (15) share; pieces in braces stand for what they spell differently
-// (see dialect.h). Parameters are $1, $2, ...
+// All statements are written once, in the SQL that SQLite (3.40) and PostgreSQL
+// (15) share; pieces in braces stand for the differences (see dialect.h).
+// Parameters are $1, $2, ...
 #ifndef REFEREE_STORE_SQL_SQL_CONNECTION_H_
 #define REFEREE_STORE_SQL_SQL_CONNECTION_H_
 
@@ -30,12 +30,12 @@ struct OptionalInt {
   std::optional<int64_t> value;
 };
 
-// A parameter whose kind is known only when the program runs: a number, text,
-// or bytes that are NULL if they are absent.
+// A parameter whose kind is known only at run time: a number, text, or bytes.
+// Absent bytes are NULL.
 using SqlValue =
     std::variant<OptionalInt, std::string, std::optional<std::vector<char>>>;
 
-// A kept statement of a connection, to which it reports its errors.
+// A kept statement of a connection. It reports its errors to the connection.
 class SqlStatement {
  public:
   virtual ~SqlStatement() = default;
@@ -49,7 +49,8 @@ class SqlStatement {
   virtual bool Step() = 0;
   // Runs a statement without rows; returns how many rows it changed.
   virtual int Run() = 0;
-  // The same without a result: the connection may run it later, in order.
+  // As Run, without a result: the connection may run the statement later, in
+  // order.
   virtual void Post() = 0;
   // Ends the run, if there is one.
   virtual void Reset() = 0;
@@ -60,8 +61,8 @@ class SqlStatement {
   virtual bool IsNull(int column) const = 0;
 };
 
-// Keeps errors instead of returning them: after the first one, statements do
-// nothing and find no rows until TakeError is called, so that only the end of a
+// Keeps errors instead of returning them: after the first error, statements do
+// nothing and find no rows until TakeError is called. So only the end of a
 // transaction needs a check. Not thread-safe.
 class SqlConnection {
  public:
@@ -74,15 +75,15 @@ class SqlConnection {
   virtual void Execute(absl::string_view sql) = 0;
 
   // ---- Calls and transactions; see Write and Read below ----
-  // Begins a call: from now on it may wait for the database for as long as the
-  // connection has patience.
+  // Begins a call: from now on the call may wait for the database for as long
+  // as the connection has patience.
   virtual void BeginCall() {}
   // `repeatable`: doing the transaction twice is harmless.
   virtual void Begin(bool repeatable) = 0;
   virtual void Commit() = 0;
   virtual void Rollback() = 0;
   // Whether a call that has failed for the `attempt`-th time may be done again;
-  // call it before TakeError. Finds out what became of a transaction that was
+  // call it before TakeError. Finds out the outcome of a transaction that was
   // lost in the commit, and forgets the error if it was committed.
   virtual bool MayRepeat(int attempt);
 

@@ -14,7 +14,7 @@
 namespace arena::referee {
 namespace {
 
-// A commit waits this long for a reader that is in its way, e.g. a backup.
+// A commit waits this long for a reader that blocks it, e.g. a backup.
 constexpr int kBusyTimeoutMs = 5000;
 // "PTLN": marks our files among the databases of all programs.
 constexpr int64_t kApplicationId = 0x50544c4e;
@@ -48,7 +48,8 @@ size_t CharacterBytes(absl::string_view text) {
     if ((c & 0xc0) != 0x80) return 0;
     value = value << 6 | (c & 0x3f);
   }
-  // Neither longer than it needs to be, nor half of a pair, nor too large.
+  // A character must not be longer than necessary, half of a pair, or too
+  // large.
   constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool sound = value >= kLeast[bytes] && value <= 0x10ffff &&
                      (value < 0xd800 || value > 0xdfff);
@@ -120,8 +121,8 @@ class SqliteConnection::Statement : public SqlStatement {
   int64_t Int(int column) const override {
     return statement_.getColumn(column).getInt64();
   }
-  // Damaged text must not hide the message that it gets into: no message may
-  // hold text that is not UTF-8.
+  // Damaged text is read with escapes: a message cannot hold text that is not
+  // UTF-8, and would be lost as a whole.
   std::string Bytes(int column) const override {
     const SQLite::Column value = statement_.getColumn(column);
     std::string bytes = value.getString();

@@ -25,21 +25,21 @@ class SqliteConnection : public SqlConnection {
   static absl::StatusOr<std::unique_ptr<SqliteConnection>> Open(
       const std::string& path, int flags);
 
-  // For what has no statement.
+  // For calls without a statement.
   sqlite3* handle() { return database_.getHandle(); }
   // The code of SQLite's last error.
   int error_code() const { return error_code_; }
   void Fail(const SQLite::Exception& error);
   using SqlConnection::Fail;
-  // From now on it counts and checks every commit.
+  // From now on the witness counts and checks every commit.
   void set_witness(std::unique_ptr<DatabaseWitness> witness) {
     witness_.reset(witness.release());
   }
 
   SqlStatement* Prepared(absl::string_view sql) override;
   void Execute(absl::string_view sql) override;
-  // Takes the write lock at once, so that nothing can fail later; this is the
-  // only writer.
+  // Takes the write lock at once, so that nothing can fail later. This
+  // connection is the only writer.
   void Begin(bool repeatable) override;
   void Commit() override;
   void Rollback() override;
@@ -54,7 +54,7 @@ class SqliteConnection : public SqlConnection {
   SqliteConnection(const std::string& path, int flags);
   int64_t Pragma(absl::string_view name);
 
-  // Told when the database, which is destroyed first, is closed.
+  // Tells the witness that the database, which is destroyed first, is closed.
   struct Closed {
     void operator()(DatabaseWitness* witness) const;
   };

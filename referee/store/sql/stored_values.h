@@ -18,8 +18,8 @@ std::string JsonArray(const std::vector<absl::string_view>& texts);
 inline constexpr int64_t kLastMicros = 253'402'300'799'999'999;
 
 // Microseconds as they were stored, for a time or a duration. A value that no
-// message can hold is damaged, and becomes the nearest one that can be held:
-// protobuf would end the program.
+// message can hold is damaged, and becomes the nearest value that a message can
+// hold: protobuf would end the program.
 inline int64_t SoundMicros(int64_t stored) {
   return std::clamp(stored, int64_t{0}, kLastMicros);
 }

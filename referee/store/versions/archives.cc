@@ -12,7 +12,7 @@
 namespace arena::referee {
 namespace {
 
-// Put writes so much at a time: other writers wait meanwhile.
+// How much Put writes at a time: other writers wait meanwhile.
 constexpr size_t kPutBytes = 4 * kArchiveChunk;
 
 struct ArchiveRow {
@@ -28,8 +28,8 @@ absl::Status NoArchive(absl::string_view sha256) {
 
 enum class Lock { kNone, kUntilTheEnd };
 
-// Whole archives have the empty uploader. With a lock it does not change until
-// the transaction ends.
+// Whole archives have the empty uploader. With a lock the archive does not
+// change until the transaction ends.
 std::optional<ArchiveRow> FindArchive(SqlConnection& sql, const Upload& upload,
                                       Lock lock = Lock::kNone) {
   Query query(sql,
@@ -52,8 +52,8 @@ void TouchArchive(SqlConnection& sql, int64_t archive) {
       .Post();
 }
 
-// What the uploader has in the store: its uploads, as long as they will be, and
-// what the versions of its bots have.
+// The bytes of the uploader in the store: its uploads at their full size, and
+// the archives of its bots' versions.
 int64_t ArchiveBytesOf(SqlConnection& sql, absl::string_view uploader) {
   Query query(sql,
               "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM archives"
@@ -76,7 +76,8 @@ absl::Status CheckRoom(SqlConnection& sql, const Upload& upload, int64_t size,
       "the archives of ", upload.uploader, "'s bots have ", used,
       " bytes, and with this one of ", size,
       " bytes they would have more than ", most_bytes,
-      "; retire versions that are not needed, their archives go a day later"));
+      "; retire versions that are not needed: their archives are deleted a day "
+      "later"));
 }
 
 absl::Status CheckOffer(const Upload& upload, int64_t size) {
@@ -92,7 +93,7 @@ absl::Status CheckOffer(const Upload& upload, int64_t size) {
   return absl::InvalidArgumentError("an archive has at least one byte");
 }
 
-// Adds bytes at the end of the pieces that are there.
+// Adds bytes after the stored pieces.
 void WriteChunks(SqlConnection& sql, const ArchiveRow& archive,
                  absl::string_view bytes) {
   int64_t end = archive.received;
@@ -179,8 +180,8 @@ absl::Status Archives::Append(const Upload& upload, int64_t offset,
         }
         if (offset != archive->received) {
           return absl::FailedPreconditionError(absl::StrCat(
-              "the next bytes of the archive are those at ", archive->received,
-              ", not those at ", offset, "; offer it again"));
+              "the next bytes of the archive begin at ", archive->received,
+              ", not at ", offset, "; offer the archive again"));
         }
         WriteChunks(sql, *archive, bytes);
         Query(sql,
@@ -215,7 +216,8 @@ absl::Status Archives::Put(absl::string_view sha256, absl::string_view bytes) {
         absl::BytesToHexString(Sha256(bytes)), ", and not ",
         absl::BytesToHexString(sha256)));
   }
-  // A name of its own, because another referee may bring the same archive.
+  // The upload has a name of its own, because another referee may store the
+  // same archive.
   const Upload upload = {.uploader = RandomName(),
                          .sha256 = std::string(sha256)};
   const absl::Status kept = Keep(upload);

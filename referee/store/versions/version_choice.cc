@@ -1,4 +1,4 @@
-// Which version of a bot plays for it.
+// Chooses the active version of a bot.
 #include <optional>
 #include <set>
 #include <utility>
@@ -33,7 +33,7 @@ std::optional<Link> ReadLink(SqlConnection& sql, int64_t number) {
   return link;
 }
 
-// The number of the version that plays.
+// The number of the active version.
 std::optional<int64_t> FindActive(SqlConnection& sql, absl::string_view bot) {
   Query query(sql, "SELECT number FROM versions WHERE bot = $1 AND state = 4",
               bot);
@@ -41,14 +41,14 @@ std::optional<int64_t> FindActive(SqlConnection& sql, absl::string_view bot) {
   return query.Int(0);
 }
 
-// The version that played before this one, passing over those that can play no
-// more.
+// The version that was active before this one, without versions that can no
+// longer play.
 std::optional<int64_t> FindPredecessor(SqlConnection& sql, int64_t active) {
   std::set<int64_t> seen = {active};
   std::optional<Link> link = ReadLink(sql, active);
   while (link.has_value() && link->predecessor.has_value()) {
     const int64_t before = *link->predecessor;
-    // Two versions that took turns.
+    // The versions took turns, so the search would not end.
     if (!seen.insert(before).second) return std::nullopt;
     link = ReadLink(sql, before);
     if (link.has_value() && link->can_play) return before;

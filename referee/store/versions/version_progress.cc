@@ -1,4 +1,4 @@
-// How a version that was handed over is built and validated.
+// The way of a submitted version through build and validation.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -11,8 +11,8 @@ namespace {
 
 using State = v1::SubmittedVersion::State;
 
-// The versions that wait, or that the referee $1 can take over now ($2), at
-// most $3 of them.
+// Versions that wait, or that the referee $1 can take over now ($2), at most $3
+// of them.
 constexpr char kWaiting[] =
     "SELECT number FROM versions WHERE state < 4"
     " AND (referee IS NULL OR (referee <> $1 AND referee NOT IN"
@@ -24,8 +24,8 @@ std::string NameOf(const VersionRow& row) {
                       row.message.bot());
 }
 
-// Keeps others from changing a version under way of this referee.
-// FAILED_PRECONDITION if it is not this referee's any more.
+// Keeps others from changing a version under way. FAILED_PRECONDITION if the
+// version does not belong to this referee any more.
 absl::StatusOr<VersionRow> HoldMine(SqlConnection& sql, int64_t referee,
                                     int64_t number) {
   ARENA_ASSIGN_OR_RETURN(const VersionRow seen, ReadVersion(sql, number));

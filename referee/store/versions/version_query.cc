@@ -79,13 +79,13 @@ absl::Status NoVersion(SqlConnection& sql, absl::string_view bot,
                                                        : ""));
 }
 
-// What a match was for a version that played in it.
+// The counts of a match for a version that played in it.
 struct Outcome {
   bool won = false;
   int faults = 0;
 };
 
-// By bot and version, of the seats of a match.
+// The bot and the version in each seat of a match.
 std::vector<std::pair<std::string, std::string>> PlayersOf(SqlConnection& sql,
                                                            int64_t match) {
   Query query(sql,
@@ -97,7 +97,7 @@ std::vector<std::pair<std::string, std::string>> PlayersOf(SqlConnection& sql,
   return players;
 }
 
-// Whether the seat has the first place, and another seat has not.
+// Whether the seat has the first place and some other seat does not.
 bool Won(const v1::MatchResult& result, size_t seat) {
   return seat < static_cast<size_t>(result.ranks_size()) &&
          result.ranks(static_cast<int>(seat)) == 1 &&
@@ -149,8 +149,8 @@ absl::StatusOr<VersionRow> FindVersion(SqlConnection& sql,
 
 absl::StatusOr<v1::Bot::Status> HoldVersionsOf(SqlConnection& sql,
                                                absl::string_view bot) {
-  // The row of the bot stands for all of them: the end of a match locks it,
-  // too.
+  // The lock on the bot's row protects all of its versions: the end of a match
+  // locks the row, too.
   Query query(sql, "SELECT status FROM bots WHERE name = $1 {for update}", bot);
   if (query.Next()) return static_cast<v1::Bot::Status>(query.Int(0));
   return absl::NotFoundError(
@@ -224,7 +224,7 @@ void NotePredecessor(SqlConnection& sql, const VersionRow& row) {
 void CountForVersions(SqlConnection& sql, int64_t match,
                       const v1::MatchResult& result) {
   const auto players = PlayersOf(sql, match);
-  // By name: two referees must lock the rows in the same order.
+  // Sorted by name, because two referees must lock the rows in the same order.
   std::map<std::pair<std::string, std::string>, Outcome> outcomes;
   for (size_t seat = 0; seat < players.size(); ++seat) {
     if (players[seat].first.empty() || players[seat].second.empty()) continue;
@@ -235,7 +235,7 @@ void CountForVersions(SqlConnection& sql, int64_t match,
     }
   }
   for (const auto& [player, outcome] : outcomes) {
-    // One that is still validated has no other matches that count.
+    // A version under validation has no other matches that count.
     Query(sql,
           "UPDATE versions SET matches = matches + 1, wins = wins + $3,"
           " faults = faults + $4"

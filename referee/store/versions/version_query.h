@@ -23,34 +23,35 @@ std::vector<VersionRow> ReadVersions(Query& query);
 
 // The row with this number. NOT_FOUND.
 absl::StatusOr<VersionRow> ReadVersion(SqlConnection& sql, int64_t number);
-// The row with this name, or of those that failed the last one; an empty
-// version is the one that was submitted last. NOT_FOUND names those that there
-// are.
+// The row with this name; if several have failed under this name, the last one.
+// An empty version is the version that was submitted last. NOT_FOUND names the
+// versions that there are.
 absl::StatusOr<VersionRow> FindVersion(SqlConnection& sql,
                                        absl::string_view bot,
                                        absl::string_view version);
 
 // Keeps others from changing the versions of a bot, and from ending its
-// matches, until the transaction ends; returns the bot's status. NOT_FOUND.
+// matches, until the transaction ends. Returns the bot's status. NOT_FOUND.
 absl::StatusOr<v1::Bot::Status> HoldVersionsOf(SqlConnection& sql,
                                                absl::string_view bot);
 
 // For messages: "is active".
 absl::string_view StateWords(v1::SubmittedVersion::State state);
 
-// What of the message has no column of its own.
+// The fields of the message that have no column of their own.
 std::string DetailsOf(const v1::SubmittedVersion& message);
 
-// Numbers a change of what can play, for versions.change. Until the transaction
-// ends, no other one does: call it when the versions of the bot are held.
+// Numbers a change of the playable versions, for versions.change. No other
+// transaction gets a number until this one ends, so call it when the versions
+// of the bot are held.
 int64_t NextChange(SqlConnection& sql);
 
-// Lets a version play, of a bot whose versions are held.
+// Makes a version active; the versions of its bot must be held.
 void MakeActive(SqlConnection& sql, const VersionRow& row);
-// Notes before that which version rolling back will choose.
+// Call it before MakeActive. Notes the version that rolling back will choose.
 void NotePredecessor(SqlConnection& sql, const VersionRow& row);
 
-// Counts a match that is over for the versions that played it.
+// Counts a finished match for the versions that played it.
 void CountForVersions(SqlConnection& sql, int64_t match,
                       const v1::MatchResult& result);
 

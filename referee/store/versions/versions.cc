@@ -14,10 +14,10 @@
 namespace arena::referee {
 namespace {
 
-// An author may fail as often as it likes.
+// A limit, because an author may fail as often as it likes.
 constexpr int kFailedKept = 20;
 
-// Those of the author of the bot.
+// The versions under way of all bots of this bot's author.
 int CountUnderWay(SqlConnection& sql, absl::string_view bot) {
   Query query(sql,
               "SELECT count(*) FROM versions WHERE state < 4 AND bot IN"
@@ -27,7 +27,7 @@ int CountUnderWay(SqlConnection& sql, absl::string_view bot) {
   return query.Next() ? static_cast<int>(query.Int(0)) : 0;
 }
 
-// OK if one more may be under way.
+// OK if the author may have one more version under way.
 absl::Status CheckUnderWay(SqlConnection& sql, absl::string_view bot,
                            int most) {
   if (most == 0 || CountUnderWay(sql, bot) < most) return absl::OkStatus();
@@ -195,7 +195,8 @@ absl::StatusOr<PlayableChanges> Versions::ReadPlayable(int64_t last) {
           changes.last = query.Int(0);
         }
         if (changes.last == last) return changes;
-        // What changes meanwhile is here, and again next time.
+        // Changes that happen meanwhile are in this answer, and in the next one
+        // again.
         std::vector<VersionRow> rows;
         if (last < 0) {
           Query query(sql, all);

@@ -115,11 +115,11 @@ TEST_F(VersionsTest, AVersionThatIsNotThereIsNamedWithThoseThatAre) {
 }
 
 TEST_F(VersionsTest, AVersionThatCannotPlayIsNamedWithThoseThatCan) {
-  EXPECT_THAT(
-      Create(Asking("1")),
-      StatusIs(absl::StatusCode::kFailedPrecondition,
-               AllOf(HasSubstr("version 1 of club.bot cannot play"),
-                     HasSubstr("retired"), HasSubstr("those that can are 2"))));
+  EXPECT_THAT(Create(Asking("1")),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("version 1 of club.bot cannot play"),
+                             HasSubstr("retired"),
+                             HasSubstr("versions that can play: 2"))));
 }
 
 TEST_F(VersionsTest, ABotThatWasNotSubmittedHasNoVersions) {

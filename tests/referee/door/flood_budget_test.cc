@@ -21,8 +21,9 @@ TEST_F(FloodBudgetTest, WhatIsSpentIsGone) {
   EXPECT_TRUE(budget_.Spend(1000, 50).ok());
   const absl::Status status = budget_.Spend(1, 0);
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_THAT(std::string(status.message()),
-              HasSubstr("FLOOD: it has sent more bytes than it may: 1000"));
+  EXPECT_THAT(
+      std::string(status.message()),
+      HasSubstr("FLOOD: the bot has sent more bytes than it may: 1000"));
 }
 
 TEST_F(FloodBudgetTest, SmallFramesAreWork) {

@@ -303,7 +303,7 @@ std::vector<BadOffer> BadOffers() {
   add("more bytes", StatusCode::INVALID_ARGUMENT, "were sent").bytes += "x";
   add("fewer bytes", StatusCode::INVALID_ARGUMENT, "stream ended")
       .bytes.pop_back();
-  add("other bytes", StatusCode::INVALID_ARGUMENT, "not those of")
+  add("other bytes", StatusCode::INVALID_ARGUMENT, "do not have the hash")
       .bytes.back() ^= 1;
   return bad;
 }

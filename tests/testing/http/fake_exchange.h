@@ -11,7 +11,7 @@
 
 namespace arena::referee {
 
-// Nothing of it is used but its strand, its name, and that the caller may go.
+// Only its strand and its connection's name are used; the caller may go.
 class FakeExchange final : public Exchange {
  public:
   explicit FakeExchange(net::any_io_executor strand)

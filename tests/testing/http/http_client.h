@@ -1,4 +1,5 @@
-// A client of plain HTTP for tests: one connection, and it waits for answers.
+// A client of plain HTTP for tests: it has one connection and waits for
+// answers.
 #ifndef TESTS_TESTING_HTTP_HTTP_CLIENT_H_
 #define TESTS_TESTING_HTTP_HTTP_CLIENT_H_
 
@@ -20,27 +21,28 @@ class HttpClient {
   using Headers = std::map<std::string, std::string>;
   using Answer = boost::beast::http::response<boost::beast::http::string_body>;
 
-  // "http://127.0.0.1:4321". If it cannot connect, the test fails.
+  // `url`: "http://127.0.0.1:4321". If the client cannot connect, the test
+  // fails.
   explicit HttpClient(const std::string& url);
 
   // A request with a body in JSON.
   Answer Post(const std::string& target, const std::string& body,
               const Headers& headers = {});
   Answer Get(const std::string& target, const Headers& headers = {});
-  // Any request; what `headers` does not say is filled in.
+  // Any request; headers that `headers` does not have are filled in.
   Answer Ask(boost::beast::http::verb verb, const std::string& target,
              const std::string& body, Headers headers);
 
   // ---- Piece by piece ----
-  // Whether all of it was taken.
+  // Whether all bytes were taken.
   bool Write(const std::string& bytes);
-  // The answer to what was written. Status 0 if there is none.
+  // The answer to the written request. Status 0 if there is none.
   Answer Read(bool of_head_request = false);
-  // What has come, as soon as that is something; empty at the end.
+  // The next bytes, as soon as there are any; empty at the end.
   std::string ReadSome();
-  // Reads to the end: whether the server closes the connection.
+  // Reads to the end. Returns whether the server closes the connection.
   bool IsClosed();
-  // Sends until the server no longer takes it.
+  // Sends until the server takes no more bytes.
   bool IsCut();
   // Closes the connection.
   void Leave();

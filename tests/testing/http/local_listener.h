@@ -15,7 +15,7 @@
 
 namespace arena::testing {
 
-// At a port that the system chooses.
+// Listens at a port that the system chooses.
 class LocalListener {
  public:
   LocalListener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -36,8 +36,8 @@ class LocalListener {
   uint16_t port() const { return port_; }
   std::string url() const { return absl::StrCat("http://127.0.0.1:", port_); }
 
-  // Waits for the next connection, whose socket belongs to the caller then and
-  // does not block.
+  // Waits for the next connection. The caller owns its socket, which does not
+  // block.
   int Accept() const {
     return accept4(socket_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
   }
