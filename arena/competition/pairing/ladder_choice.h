@@ -16,13 +16,13 @@
 
 namespace arena::competition {
 
-// An entrant that has begun fewer encounters is new.
+// An entrant is new until it has begun this many encounters.
 inline constexpr uint32_t kNewEncounters = 8;
-// How many opponents an entrant remembers, in order to meet others.
+// The number of opponents that an entrant remembers, to meet others next.
 inline constexpr size_t kRememberedOpponents = 6;
 // An entrant of the ladder.
 struct Contender {
-  // Encounters that it has begun, and how many of them are not over.
+  // Encounters that it has begun, and the number of these that are not over.
   uint32_t encounters = 0;
   uint32_t open = 0;
   // One more than the number of its last encounter; 0 if it has none yet.
@@ -33,14 +33,15 @@ struct Contender {
   bool built_in = false;
 };
 
-// What an encounter consists of.
+// The tables and families of an encounter.
 struct EncounterShape {
   int sides = 2;
-  // Tables with a common deal, and the families of all entrants: only one of a
-  // family takes part. Without families each entrant is its own.
+  // Tables with a common deal, and the families of all entrants: only one
+  // entrant of a family takes part. Without families each entrant is a family.
   int tables = 1;
   std::vector<uint32_t> families = {};
-  // Tables that are known already, each with its entrants; an empty one is not.
+  // Tables that are already known, each with its entrants. An empty table is
+  // not known.
   std::vector<std::vector<uint32_t>> known = {};
 
   int entrants() const { return sides * tables; }

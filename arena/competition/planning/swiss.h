@@ -15,8 +15,8 @@ namespace arena::competition {
 // A round is paired when all sets of the round before are over. Points as in
 // EncounterPoints. A bye is worth what an encounter with equals is expected to
 // be worth: a draw with every opponent. Buchholz counts opponents of a bye that
-// have as many points as the entrant itself. A change of the competition holds
-// from the next round on: who takes part, and how many sets an encounter has.
+// have as many points as the entrant itself. A change of the entrants or of the
+// sets of an encounter holds from the next round on.
 class Swiss final : public Schedule {
  public:
   // `factor`: sets of an encounter for one of CompetitionSpec.sets.
@@ -42,7 +42,7 @@ class Swiss final : public Schedule {
     uint32_t sets_per_encounter;
   };
 
-  // Those who are paired from the next round on.
+  // The entrants that are paired from the next round on.
   std::vector<uint32_t> Present() const;
   uint32_t SetsOfNextRound() const { return log_.SetsAt(next_set_) * factor_; }
   // Encounters of each of the rounds that are not paired yet.
@@ -67,7 +67,7 @@ class Swiss final : public Schedule {
   const std::vector<uint32_t> families_;
   std::vector<Round> rounds_;
   uint32_t next_set_ = 0;
-  // How many sets an encounter had in all rounds so far.
+  // The sum of the sets per encounter over all rounds so far.
   uint32_t variation_ = 0;
 };
 

@@ -64,8 +64,8 @@ struct BatchRatingOptions {
   // to 10. Absent: learnt (see Dispersion).
   std::optional<double> dispersion = std::nullopt;
   // Whether the matches of a set are the tables of a field duplicate, whose
-  // sides are in the order of their seats. Then what the same seats of a deal
-  // have in common is taken for luck (see DealLuck).
+  // sides are in the order of their seats. Then the common part of the same
+  // seats of a deal counts as luck (see DealLuck).
   bool field = false;
   // Field: the share of a match's variance that is luck of the deal and the
   // seat, 0 to 0.9. Absent: learnt.
@@ -80,13 +80,13 @@ struct BatchRatingOptions {
 // The result of a fit. A value.
 class BatchRating {
  public:
-  // Takes what FitBatchRating found: log-strengths and their covariances, row
-  // by row.
+  // Takes the result of FitBatchRating: log-strengths and their covariances,
+  // row by row.
   BatchRating(const BatchRatingOptions& options,
               std::vector<double> log_strengths,
               std::vector<double> covariances);
 
-  // With everything that was learnt.
+  // The options, with all learnt values filled in.
   const BatchRatingOptions& options() const { return options_; }
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
@@ -99,9 +99,9 @@ class BatchRating {
 
   // ---- One competitor, against the origin ----
   double Points(int competitor) const;
-  // Of the distance to the origin: a common shift of all strengths is
-  // arbitrary, and is not part of any competitor's uncertainty. An anchor is
-  // certain, and what is not known of it is in the errors of all others.
+  // The standard error of the distance to the origin. A common shift of all
+  // strengths is arbitrary and is no competitor's uncertainty. An anchor has no
+  // error; its uncertainty is in the errors of all other competitors.
   double StandardError(int competitor) const;
   Interval PointsInterval(int competitor, double confidence = 0.95) const;
 
@@ -127,8 +127,8 @@ std::vector<double> AnchoredAt(int competitor, int competitors);
 
 // Rates competitors 0 .. competitors - 1. Any order of the sets, and of the
 // matches in them, gives the same bits. Placings of a side against itself are
-// allowed and say nothing about it. INVALID_ARGUMENT for a bad placing, fewer
-// than 1 competitor, or an option out of range; with `field` also if a side has
+// allowed and have no effect. INVALID_ARGUMENT for a bad placing, fewer than 1
+// competitor, or an option out of range; with `field` also if a side has
 // several members, or the numbers of sides differ.
 absl::StatusOr<BatchRating> FitBatchRating(
     int competitors, absl::Span<const PlacingSet> sets,

@@ -1,5 +1,5 @@
-// A sum of log-probabilities of choices, each log-linear in the parameters:
-// what the batch rating maximises.
+// The function that the batch rating maximises: a sum of log-probabilities of
+// choices, each log-linear in the parameters.
 #ifndef ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 #define ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 
@@ -69,7 +69,7 @@ class ChoiceModel {
   void MatchDerivatives(size_t first, size_t last, const Vector& x,
                         const std::vector<int>& parameters, Vector& gradient,
                         Matrix& curvature) const;
-  // What the prior adds to the diagonal of the curvature.
+  // The prior's contribution to the diagonal of the curvature.
   Vector PriorCurvature(const Vector& x) const;
   // Multiplies the weights of all choices.
   void Scale(double factor) {
@@ -83,7 +83,7 @@ class ChoiceModel {
 
  private:
   Vector Step(const Vector& x, Vector& gradient, Matrix& curvature) const;
-  // What the prior adds to MeanDerivatives.
+  // Adds the prior's contribution to MeanDerivatives.
   void AverageOfPrior(const Vector& x, const Matrix& covariances,
                       Vector& gradient, Matrix& curvature) const;
   // The precision of the normal distribution with the pull of the prior at x.

@@ -1,5 +1,6 @@
-// Field duplicate: what the same seats have in common at all tables of a deal
-// is taken for the luck of that deal, and not for strength.
+// Field duplicate: separates luck from strength. The part of the scores that
+// the same seats of a deal have in common at all tables is the luck of the
+// deal.
 #ifndef ARENA_COMPETITION_RATING_DEAL_LUCK_H_
 #define ARENA_COMPETITION_RATING_DEAL_LUCK_H_
 
@@ -14,26 +15,27 @@ namespace arena::competition {
 
 // A match of a set, with its competitors by seat.
 struct FieldTable {
-  // Which of the results it has.
+  // The index of its result.
   size_t result = 0;
   std::vector<int> competitors;
 };
 // The tables of one deal. No competitor is at two of them.
 using FieldSet = std::vector<FieldTable>;
 
-// What the result of a table says of its competitors' strengths, by seat.
+// The evidence of a table's result about its competitors' strengths, by seat.
 struct TableScore {
   Vector gradient;
   Matrix curvature;
-  // The curvature that was to be expected, whatever the result is. What luck
-  // does to a table must not depend on its result: that would bend the scale.
+  // The expected curvature, independent of the result. The correction for luck
+  // must not depend on a table's result, because that would bend the scale.
   Matrix expected;
 };
 
 // The share of the luck of the deal that comparing `tables` takes away, where
 // this share `luck` of a match's variance is luck of the deal.
 double ShareKept(double luck, int tables);
-// The share of the variance of ratings that it takes away: at most `luck`.
+// The share of the variance of ratings that the comparison removes: at most
+// `luck`.
 double ShareSaved(double luck, int tables);
 
 // The generalised least squares of a field. Scores of matches (what a result
@@ -53,7 +55,8 @@ class DealLuck {
   // little about it, so some imagined ones without luck count beside them.
   double LearntShare(const ChoiceModel& model, const Vector& x) const;
 
-  // What the results say of the strengths, at x and without the luck of deals.
+  // The evidence of the results about the strengths, at x and without the luck
+  // of deals.
   struct Likelihood {
     // The gradient with the luck, and without it.
     Vector score_with_luck;

@@ -1,5 +1,5 @@
-// How much more (or less) the results of sets vary than those of as many
-// independent matches.
+// Measures how much more (or less) the results of sets vary than the results of
+// as many independent matches.
 #ifndef ARENA_COMPETITION_RATING_DISPERSION_H_
 #define ARENA_COMPETITION_RATING_DISPERSION_H_
 
@@ -20,7 +20,7 @@ struct MatchChoices {
 
 // A match of a set.
 struct SetMatch {
-  // Which of the results it has.
+  // The index of its result.
   size_t result = 0;
   double weight = 1;
 };
@@ -28,7 +28,7 @@ struct SetMatch {
 // One set, or several sets with the same results.
 struct SetResults {
   std::vector<SetMatch> matches;
-  // How many sets these are.
+  // The number of these sets.
   double sets = 1;
 };
 

@@ -1,4 +1,4 @@
-// How far the strengths of a field differ, learnt from its results.
+// Learns from the results of a field how far its strengths differ.
 #ifndef ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 #define ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 

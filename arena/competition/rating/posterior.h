@@ -1,5 +1,4 @@
-// What is known of the parameters of a model: the mean and the covariances of
-// its posterior.
+// The mean and the covariances of the posterior of a model's parameters.
 #ifndef ARENA_COMPETITION_RATING_POSTERIOR_H_
 #define ARENA_COMPETITION_RATING_POSTERIOR_H_
 

@@ -35,12 +35,12 @@
 namespace arena::competition {
 
 struct SequentialTestOptions {
-  // What a set counts for at most: larger differences are cut to this, in
+  // The most that a set counts. Larger differences are cut to this bound in
   // either direction, and the test is about the mean of the cut differences.
-  // To swap equal bots mirrors the difference, so its mean is 0 however it is
-  // cut. 1 cuts nothing for placing scores in 0 .. 1; for points about four
-  // standard deviations are a good choice. A bound far above the differences
-  // of sets forbids high bets and costs many sets.
+  // Swapping equal bots mirrors the difference, so its mean is 0 with any
+  // bound. 1 cuts nothing for placing scores in 0 .. 1; for points about four
+  // standard deviations are a good choice. A bound far above the differences of
+  // sets forbids high bets and costs many sets.
   double bound = 1;
   // The smallest mean difference that matters, in the same unit.
   double delta = 0.1;
@@ -49,7 +49,8 @@ struct SequentialTestOptions {
   // The most probability of "no difference shown" before the last set if the
   // mean is delta or more in either direction.
   double beta = 0.05;
-  // No verdict before min_sets, so that it is seen to be fair; one at max_sets.
+  // No verdict comes before min_sets, so that the test looks fair. A verdict
+  // always comes at max_sets.
   int min_sets = 10;
   int max_sets = 10000;
 };
@@ -88,8 +89,8 @@ class SequentialTest {
   // That is its purpose: around means of a third of the bound and more it is
   // wider than necessary.
   Interval MeanInterval() const;
-  // How near a verdict is, in 0 .. 1: the largest share that any verdict has of
-  // what it requires. It may fall.
+  // The progress towards a verdict, in 0 .. 1: the largest share of its
+  // requirement that any verdict has reached. The progress may fall.
   double Progress() const;
 
  private:

@@ -1,5 +1,5 @@
-// How much of the luck duplicate sets take out of a comparison, estimated from
-// the comparison itself.
+// Estimates the luck that duplicate sets remove from a comparison, from the
+// comparison itself.
 #ifndef ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
 #define ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
 
@@ -27,8 +27,8 @@ class VarianceSaved {
   // as many as in the other sets.
   void Add(absl::Span<const double> leads);
 
-  // Nothing with matches that are sets by themselves, with fewer than 10 sets,
-  // or if all matches were equal.
+  // Nothing if each set is a single match, if there are fewer than 10 sets, or
+  // if all matches were equal.
   std::optional<SavedVariance> Estimate() const;
 
  private:

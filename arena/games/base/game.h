@@ -22,7 +22,7 @@ class MatchStep;
 
 namespace arena {
 
-// What comes next in a state.
+// The kind of the next event in a state.
 enum class Node { kDecision, kChance, kTerminal };
 
 // The constant facts of a game.
@@ -44,9 +44,9 @@ struct GameInfo {
 
 inline constexpr size_t kMaxStateBytes = 4096;
 
-// A game is a value type that satisfies this concept. All hidden information
-// is in the state; nothing of it leaves through the functions that take a seat
-// or an observation. Rules are in <game>.cc, what touches protobuf or text of
+// A game is a value type that satisfies this concept. All hidden information is
+// in the state; nothing of it leaves through the functions that take a seat or
+// an observation. Rules are in <game>.cc, code about protobuf and text of
 // observations in <game>_view.cc, sentences in <game>_narration.cc.
 template <typename S>
 concept GameState =
