@@ -1,4 +1,4 @@
-// What the bot of a seat was sent in a match, made again from the record.
+// Makes the messages to the bot of a seat again from the record.
 #ifndef ARENA_RECORD_PROMPTS_H_
 #define ARENA_RECORD_PROMPTS_H_
 
@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// Which messages.
+// The messages to make.
 struct PromptsWanted {
   Seat seat = 0;
   // Of the decisions, only this one; 0: all.

@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// What a check found.
+// The outcome of a check.
 struct VerifyReport {
   // OK, or the first difference and its place, with the codes of ReadRecord.
   absl::Status status;

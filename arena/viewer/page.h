@@ -49,7 +49,7 @@ std::vector<WebFile> FilesFor(absl::string_view game,
 std::string MatchPage(absl::string_view game, absl::string_view title,
                       absl::string_view document);
 
-// The same of several matches that share their deals (see match_set.h).
+// The same for several matches that share their deals (see match_set.h).
 std::string SetPage(absl::string_view game, absl::string_view title,
                     absl::Span<const std::string> documents);
 

@@ -74,7 +74,7 @@ class Schedule {
   virtual bool complete() const = 0;
   // Sets of the whole competition as far as is known; 0 if it has no end.
   virtual uint32_t sets_total() const = 0;
-  // Field duplicate: by how many tables these sets fall short of the most.
+  // Field duplicate: the number of tables that the sets lack.
   virtual uint32_t missing_tables() const { return 0; }
   // The table, best first.
   virtual std::vector<Standing> Standings(const Results& results) const = 0;
@@ -107,7 +107,7 @@ struct EncounterList {
   uint32_t sets_per_encounter = 0;
   // The variation of the first sets.
   uint32_t variation = 0;
-  // Field duplicate: by how many tables these sets fall short of the most.
+  // Field duplicate: the number of tables that these sets lack.
   uint32_t missing_tables = 0;
 };
 

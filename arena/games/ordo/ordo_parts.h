@@ -1,4 +1,4 @@
-// Which parts of a turn are legal in Ordo, and what a part does to the board.
+// The legal parts of a turn in Ordo, and the effect of a part on the board.
 #ifndef ARENA_GAMES_ORDO_ORDO_PARTS_H_
 #define ARENA_GAMES_ORDO_ORDO_PARTS_H_
 
@@ -60,7 +60,7 @@ struct Board {
   Bits GoalRow() const { return RowBits(up ? kRows - 1 : 0); }
 };
 
-// Which parts a side may make.
+// The parts that a side may make.
 enum class Duty {
   kClassic,    // Classic, the side is connected
   kReconnect,  // Classic, the side is split

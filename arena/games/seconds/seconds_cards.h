@@ -45,7 +45,7 @@ std::string CardText(uint32_t card);
 
 // ---- Tricks ----
 
-// What "second-highest" means when nobody follows suit and ranks are equal.
+// The meaning of "second-highest" when nobody follows suit and ranks are equal.
 enum class TieReading : uint8_t {
   kPosition,  // the second of the four cards in order of rank
   kDistinct,  // the second-highest different rank
