@@ -210,7 +210,7 @@ class BotSwarm::SwarmBot
   Mutex mutex_;                         // Guards what follows.
   std::deque<v1::PlayRequest> writes_;  // The first one is under way.
   bool over_ = false;
-  // When the last act was sent.
+  // The time at which the last act was sent.
   std::chrono::steady_clock::time_point acted_;
 };
 

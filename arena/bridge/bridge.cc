@@ -131,7 +131,7 @@ void Bridge::Begin(const v1::MatchStart& start) {
 
 void Bridge::Post(const SeatKey& key, v1::PlayResponse response) {
   const auto found = seats_.find(key);
-  // The process before this one played it, or another session.
+  // A previous process or another session played the match.
   if (found == seats_.end()) {
     const std::string where =
         absl::StrCat("match=", key.first, " seat=", key.second);

@@ -1,5 +1,5 @@
-// What the referee and the life of the program do to a seat. What the program
-// says is in program_words.cc.
+// Handles the referee's messages and the life of the program. program_words.cc
+// handles the program's output.
 #include "arena/bridge/bridged_seat.h"
 
 #include <algorithm>

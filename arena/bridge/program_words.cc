@@ -1,4 +1,4 @@
-// What the program of a seat says, and what is wrong with it.
+// Reads the lines of a seat's program, and names their mistakes.
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
@@ -10,11 +10,11 @@
 namespace arena::bridge {
 namespace {
 
-// Wrong lines of a match that are reported.
+// The most wrong lines of a match that are reported.
 constexpr int kMostReports = 20;
 
-// As the referee takes reasons: one line of up to 200 bytes that ends with a
-// whole character.
+// The reason in the form that the referee accepts: one line of up to 200 bytes
+// that ends with a whole character.
 std::string ReasonOf(std::string text) {
   constexpr size_t kMost = 200;
   size_t end = std::min(text.size(), kMost);

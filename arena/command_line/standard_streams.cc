@@ -30,7 +30,7 @@ absl::Status FlushOutput() {
   std::cout.flush();
   std::fflush(stdout);
   if (!HasOutputFailed()) return absl::OkStatus();
-  // An earlier failure has left no number.
+  // errno is lost if the failure happened earlier.
   return absl::UnavailableError(absl::StrCat(
       "cannot write to standard output, and what was printed is not complete",
       errno == 0 ? "" : ": ", errno == 0 ? "" : std::strerror(errno)));

@@ -7,9 +7,10 @@
 
 namespace arena::command_line {
 
-// Opens closed descriptors. Otherwise the next file to be opened, perhaps a
-// database, would get the program's output. A closed standard output still
-// takes no output, and FlushOutput says so. Call it before anything else.
+// Opens each of these descriptors that is closed. Otherwise the next file to be
+// opened, perhaps a database, would get the program's output. A closed standard
+// output still takes no output, and FlushOutput says so. Call it before
+// anything else.
 void OpenStandardStreams();
 
 // Whether output to stdout was lost. Work that prints much then ends early;

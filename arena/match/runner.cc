@@ -297,8 +297,8 @@ void MatchRunner::TellTheEnd() {
 void MatchRunner::RenewTimer() {
   if (concluded_ || broken_) return;
   const absl::Time next = match_.next_deadline();
-  // Most decisions are made long before their time is over, so a timer that
-  // rings too early and is set again costs less than a timer per decision.
+  // Most decisions are made long before their time is over. So a timer that
+  // rings too early and is set again costs less than a timer for each decision.
   if (next >= armed_) return;
   armed_ = next;
   strand_->WakeAt(next, [self = weak_from_this()] {

@@ -15,8 +15,8 @@ namespace arena::mischief {
 struct ToBot {
   // The messages that the bot gets instead, in this order.
   std::vector<v1::PlayResponse> told;
-  // The status with which the stream then ends, for the bot and for the
-  // referee.
+  // The status with which the stream then ends for the bot; the referee loses
+  // the stream.
   std::optional<absl::Status> then_end = std::nullopt;
 };
 struct ToReferee {

@@ -11,7 +11,7 @@
 namespace arena {
 namespace {
 
-// In the place of lines that were dropped.
+// The mark in the place of dropped lines.
 constexpr absl::string_view kGap = "[...]\n";
 
 }  // namespace
@@ -41,7 +41,7 @@ void OutputLog::AddLine(absl::string_view line) {
 }
 
 std::string OutputLog::UpToFault(absl::string_view bytes) const {
-  // It goes, or is in what stays.
+  // The report was dropped, or is in the kept part.
   if (fault_end_ == 0 || fault_end_ > bytes.size()) return "";
   const absl::string_view before = bytes.substr(0, fault_end_);
   size_t begin = run_begin_;

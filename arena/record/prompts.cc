@@ -47,7 +47,8 @@ absl::StatusOr<MatchSettings> SettingsOf(const v1::RecordHeader& header,
   return settings;
 }
 
-// Feeds a match with the entries of a record, and keeps what one seat is told.
+// Feeds a match with the entries of a record, and keeps the messages to one
+// seat.
 class Retelling {
  public:
   Retelling(Match match, const PromptsWanted& wanted)

@@ -41,7 +41,7 @@ std::string JsonOf(
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-// What is counted of a seat, in a deal or in the whole match.
+// The counts of a seat, in a deal or in the whole match.
 struct SeatCounts {
   int64_t decisions = 0;
   int64_t substitutes = 0;
@@ -66,7 +66,7 @@ struct DealUnderWay {
   CountsBySeat counts = {};
 };
 
-// What a row of the table decisions says.
+// The values of a row of the table decisions.
 struct DecisionRow {
   int64_t entry = 0;
   uint32_t decision = 0;
@@ -197,7 +197,7 @@ class MatchRows {
     return absl::OkStatus();
   }
 
-  // What is known before the entry is played.
+  // The part of the row that is known before the entry is played.
   DecisionRow RowOf(const MatchEntry& entry) {
     DecisionRow row;
     row.entry = entry_;

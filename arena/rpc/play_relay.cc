@@ -6,7 +6,8 @@
 namespace arena {
 namespace {
 
-// What may wait for a side that does not read: the referee's own bound.
+// The most messages that wait for a side that does not read: the referee's own
+// bound.
 constexpr size_t kMostUnread = 10'000;
 constexpr size_t kMostUnsent = 1'000;
 
@@ -47,8 +48,8 @@ class PlayRelay::RefereeStream final
     StartRead(&response_);
     StartCall();
   }
-  // Does not wait for a referee that does not read. Before Start, that begins
-  // nothing.
+  // Does not wait for a referee that does not read. Before Start it prevents
+  // the stream.
   void Close() { context_.TryCancel(); }
 
   void OnReadDone(bool ok) override {

@@ -20,10 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of which a program has its own, and what holds them.
+// Folders that a program has its own version of, and the folders that hold
+// them.
 constexpr absl::string_view kOwn[] = {"/bot", "/source",    "/dev", "/proc",
                                       "/sys", "/run/arena", "/tmp"};
-// Those of a command line.
+// The same folders for a command line.
 constexpr absl::string_view kOwnOfLine[] = {"/dev", "/proc", "/sys",
                                             "/run/arena", "/tmp"};
 
@@ -69,7 +70,7 @@ absl::Status CheckReadable(const Job& job, const std::string& folder) {
   if (!job.command_line.has_value() || !fs::exists(folder, error)) {
     ARENA_RETURN_IF_ERROR(CheckFolder(job, folder));
   }
-  // What it would lay over its own /tmp is harmless, unless it is all of it.
+  // Covering a part of its own /tmp is harmless, but not covering all of it.
   for (const absl::string_view own : OwnOf(job)) {
     if (Overlap(own, folder) && !absl::StartsWith(folder, "/tmp/")) {
       return Invalid(
@@ -182,7 +183,7 @@ absl::Status CheckProgram(const Job& job) {
                      "\"; for one of the bot's own write \"./", name, "\""));
   }
   const bool in_folder = absl::ConsumePrefix(&name, "/bot/") || name[0] != '/';
-  // What is elsewhere, or a link, only the sandbox can tell.
+  // Only the sandbox can check other places and links.
   const std::string path = absl::StrCat(job.folder, "/", name);
   std::error_code error;
   if (!in_folder || fs::is_symlink(path, error) || IsProgram(path)) {

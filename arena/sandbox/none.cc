@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// In the words of a sandbox, the paths of this machine.
+// Replaces the paths of a sandbox in a text by the paths of this machine.
 std::string Here(const Job& job, const std::string& text) {
   if (text == "/bot") return job.folder;
   if (text == "/run/arena") return job.socket_folder;

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Which every program finds anyway, or has of its own.
+// Folders that every program sees anyway, or has its own version of.
 constexpr absl::string_view kEverywhere[] = {
     "/usr",    "/bin", "/sbin", "/lib",  "/lib32", "/lib64",
     "/libx32", "/etc", "/dev",  "/proc", "/sys"};
@@ -31,7 +31,7 @@ constexpr absl::string_view kShared[] = {
     "/home",  "/root", "/tmp", "/var",  "/var/tmp", "/var/lib",
     "/run",   "/etc",  "/dev", "/proc", "/sys",     "/mnt",
     "/media", "/opt",  "/srv", "/boot", "/Users"};
-// They hold paths of files, with colons between them.
+// Variables with paths of files, separated by colons.
 constexpr absl::string_view kVariables[] = {
     "PYTHONPATH", "LD_LIBRARY_PATH", "NODE_PATH", "CLASSPATH",
     "JAVA_HOME",  "RUBYLIB",         "PERL5LIB"};
@@ -67,7 +67,7 @@ std::string BeginningOf(const fs::path& path, size_t size) {
   return bytes;
 }
 
-// Collects the files. Whatever is added twice is added once.
+// Collects the files, each once.
 class Finder {
  public:
   explicit Finder(const CommandOrigin& origin) : origin_(origin) {}
@@ -97,7 +97,7 @@ class Finder {
     for (const std::string& folder : origin_.readable) AddEnvironment(folder);
   }
 
-  // Without what is in folders that are there as well.
+  // The files, without files inside collected folders.
   ProgramFiles Take() {
     std::vector<std::string> all;
     for (const std::string& path : found_) {
@@ -136,7 +136,7 @@ class Finder {
     return "";
   }
 
-  // The paths in "--model=a.bin" and "a.jar:lib/*" that are there.
+  // The existing paths in "--model=a.bin" and "a.jar:lib/*".
   std::vector<std::string> PathsIn(absl::string_view word) const {
     const size_t sign = word.find('=');
     if (sign != absl::string_view::npos) word.remove_prefix(sign + 1);
@@ -176,7 +176,8 @@ class Finder {
     return true;
   }
 
-  // The path, what links lead to, one after the other, and the file itself.
+  // The path, the targets of its links, one after the other, and the file
+  // itself.
   static std::vector<std::string> NamesOf(const std::string& path) {
     std::vector<std::string> names = {path};
     constexpr int kMostLinks = 40;
@@ -231,7 +232,7 @@ class Finder {
     return true;
   }
 
-  // But not the token with which crates are published.
+  // Adds Rust's files, but not the token with which crates are published.
   void AddRust(const fs::path& cargo) {
     for (const char* const name :
          {"bin", "registry", "git", "config", "config.toml", "env"}) {
@@ -241,8 +242,8 @@ class Finder {
     AddInstallation(cargo.parent_path() / ".rustup");
   }
 
-  // A virtual environment of Python: the installation that it was made of, and
-  // the sources that it links to.
+  // A virtual environment of Python: adds its base installation, and the
+  // sources that it links to.
   void AddEnvironment(const fs::path& folder) {
     std::ifstream settings(folder / "pyvenv.cfg");
     for (std::string line; std::getline(settings, line);) {
@@ -258,7 +259,7 @@ class Finder {
     }
   }
 
-  // What is installed as a link to its sources.
+  // Adds packages that are installed as links to their sources.
   void AddLinked(const fs::path& packages) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(packages, error)) {
@@ -277,7 +278,7 @@ class Finder {
     }
   }
 
-  // What the first line of a script names.
+  // Adds the interpreter that the first line of a script names.
   void AddInterpreter(const std::string& script) {
     constexpr size_t kLongestLine = 256;
     const std::string begin = BeginningOf(script, kLongestLine);
@@ -291,7 +292,7 @@ class Finder {
     }
   }
 
-  // Where runtimes look for libraries of their own.
+  // Adds the folders where runtimes look for their libraries.
   void AddModules(const std::string& program) {
     const std::string name = fs::path(program).filename();
     if (absl::StartsWith(name, "python") && !Home().empty()) {
@@ -313,7 +314,7 @@ class Finder {
     }
   }
 
-  // A folder of packages, and those that are links to their sources.
+  // Adds a folder of packages, and packages that are links to their sources.
   void AddPackages(const fs::path& packages) {
     AddInstallation(packages);
     std::error_code error;

@@ -11,8 +11,9 @@ namespace arena::sandbox {
 // Ordinary programs can make all calls that they need. The filter refuses calls
 // that reach other processes, namespaces, mounts or the kernel itself. It
 // refuses all sockets but Unix sockets, and internet sockets for a program with
-// the network. It refuses to set properties of files that outlast the program.
-// Advice to drop a file from the cache is accepted and ignored.
+// the network. It refuses calls about the traces of a file access that outlast
+// a program, such as the parts of a file in memory. Advice to drop a file from
+// the cache is accepted and ignored.
 
 // The filter in the kernel's form, for --seccomp of bubblewrap. If no cgroup
 // binds programs to processors, programs may not choose processors themselves.

@@ -24,10 +24,10 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 namespace v1 = arena::v1;
 
-// For a decision; more would change little.
+// The longest time for a decision; more time would change little.
 constexpr milliseconds kLongest{200};
-// For each event. A prompt waits until OnEvents has returned, because the
-// functions of a bot are called one at a time.
+// The time for each event. A prompt waits until OnEvents has returned, because
+// the functions of a bot are called one at a time.
 constexpr milliseconds kSlice{5};
 // Deals after which the counts are good enough.
 constexpr int kEnough = 20'000;
@@ -84,7 +84,7 @@ class ThinkingBot : public pentathlon::Bot {
   }
 
  private:
-  // What was counted for another hand is worth nothing.
+  // Drops counts for another hand.
   void LookAt(const Hand& hand) {
     if (hand == hand_) return;
     hand_ = hand;
@@ -196,7 +196,7 @@ class ThinkingBot : public pentathlon::Bot {
 
 int main(int argc, char** argv) {
   pentathlon::Options options;
-  // With three seats one of them plays two hands, which is another story.
+  // With three seats one seat plays two hands, which this bot does not support.
   v1::GameSupport& plays = options.plays.emplace_back();
   plays.set_game("ordago");
   plays.add_seats(4);

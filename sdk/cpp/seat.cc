@@ -1,4 +1,4 @@
-// How one bot is asked, and what is done with its answers.
+// Asks one bot, and sends its answers.
 #include "sdk/cpp/seat.h"
 
 #include <algorithm>

@@ -133,7 +133,7 @@ struct OneMatchFlags {
   std::string match_id;
 };
 
-// A call that concerns one match and returns it.
+// Calls a method about one match that returns the match.
 template <typename Request, typename Response>
 using MatchCall = grpc::Status (MatchStub::*)(grpc::ClientContext*,
                                               const Request&, Response*);
@@ -176,7 +176,7 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
-// What keeps a pending match from its beginning.
+// The reason why a pending match does not begin.
 std::string WaitsFor(const v1::Match& match) {
   return match.waits_for().empty() ? "room: its bots play other matches"
                                    : match.waits_for();
@@ -199,7 +199,7 @@ struct WatchFlags {
   bool browser = false;
 };
 
-// Opens the page of the match, which is the referee's.
+// Opens the referee's page of the match.
 absl::StatusOr<int> WatchInBrowser(const WatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.match.common));
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
@@ -329,7 +329,7 @@ absl::StatusOr<v1::ListMatchesRequest> ListRequest(const ListFlags& flags) {
   return request;
 }
 
-// How the match ended and its faults, or why it is not played.
+// The end of the match and its faults, or the reason why it is not played.
 std::string LastColumn(const v1::Match& match) {
   if (!match.has_result()) {
     return match.quarantine().empty() ? match.waits_for() : match.quarantine();
@@ -341,8 +341,8 @@ std::string LastColumn(const v1::Match& match) {
   return text;
 }
 
-// Why there are no matches to list. NOT_FOUND for a game or a competition that
-// does not exist.
+// Says why there are no matches to list. NOT_FOUND for a game or a competition
+// that does not exist.
 absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
   if (!flags.game.empty()) ARENA_RETURN_IF_ERROR(FindGame(flags.game).status());
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.common.referee));

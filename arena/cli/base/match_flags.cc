@@ -45,7 +45,7 @@ CLI::Validator GameNames() {
 
 namespace {
 
-// As many seats as some game has.
+// Accepts a number of seats that at least one game allows.
 CLI::Validator SeatNumbers() {
   int least = kMaxSeats;
   int most = 0;

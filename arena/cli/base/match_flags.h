@@ -29,7 +29,7 @@ CLI::Validator GameNames();
 // --game, --options and --seats.
 void AddGameFlags(CLI::App& command, GameFlags& flags);
 
-// What the flags mean.
+// The meaning of the flags.
 struct Setup {
   const Game* game;
   GameOptions options;

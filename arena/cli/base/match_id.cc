@@ -16,7 +16,7 @@ namespace {
 
 using MatchStub = v1::MatchService::Stub;
 
-// Candidates that a message names.
+// The most candidates that a message names.
 constexpr size_t kMostNamed = 8;
 
 absl::StatusOr<std::vector<v1::Match>> MatchesThatBegin(

@@ -30,7 +30,7 @@ void AppendMessage(const google::protobuf::Message& message, bool binary,
     return;
   }
   const std::string bytes = BytesOf(message);
-  // It appends.
+  // The stream appends.
   google::protobuf::io::StringOutputStream stream(&out);
   google::protobuf::io::CodedOutputStream coded(&stream);
   coded.WriteVarint32(static_cast<uint32_t>(bytes.size()));

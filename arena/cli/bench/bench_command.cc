@@ -1,4 +1,4 @@
-// arena bench: how fast things are, part by part.
+// arena bench: measures the speed of each part.
 #include <CLI/CLI.hpp>
 
 #include "arena/cli/base/command.h"

@@ -1,5 +1,5 @@
-// arena bench runners: what submitted bots cost, with some runners on this
-// machine.
+// arena bench runners: measures the cost of submitted bots, with some runners
+// on this machine.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -45,7 +45,7 @@ struct Arrangement {
   bool warm;
 };
 
-// What one round of an arrangement took.
+// The times of one round of an arrangement.
 struct Round {
   double matches_per_second = 0;
   // Medians over its processes.

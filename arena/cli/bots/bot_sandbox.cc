@@ -36,7 +36,7 @@ using sandbox::Job;
 using sandbox::Kind;
 using sandbox::Sandbox;
 
-// Generous: people start their own programs.
+// A generous limit, because people start their own programs.
 constexpr int kTasks = 4096;
 constexpr int kOpenFiles = 4096;
 constexpr int64_t kFileBytes = int64_t{4} << 30;
@@ -60,8 +60,8 @@ sandbox::Limits LimitsFor(const SandboxFlags& flags) {
       .output_bytes_per_second = kOutputBytes};
 }
 
-// The environment that bots find; shells also put names into it that no program
-// can use.
+// The environment of bots, without names that shells add and no program can
+// use.
 std::map<std::string, std::string> Environment() {
   std::map<std::string, std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -112,7 +112,8 @@ std::string CheckReadable(const std::string& path) {
   return "";
 }
 
-// A process of this program that was killed has left its folder and its groups.
+// Removes the folders and groups of earlier runs of this program that were
+// killed.
 void RemoveLeft() {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
@@ -127,7 +128,7 @@ void RemoveLeft() {
   }
 }
 
-// Where each bot finds the socket of its referee.
+// The folder in which each bot finds the socket of its referee.
 constexpr char kSockets[] = "/run/arena/";
 
 }  // namespace
@@ -238,7 +239,7 @@ absl::StatusOr<std::string> BotSandbox::AddressFor(const BotProgram& program,
   return absl::StrCat("unix:", kSockets, socket.filename().string());
 }
 
-// What it may read, and where it may write.
+// Fills in the files that the program may read, and its writable folder.
 void BotSandbox::ShowMachine(
     const BotProgram& program, Job& job,
     std::map<std::string, std::string>& variables) const {
@@ -275,7 +276,7 @@ void BotSandbox::ShowMachine(
 
 absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> BotSandbox::Start(
     const BotProgram& program) const {
-  // The sandbox could say only that it cannot start it.
+  // The sandbox itself would give no reason.
   ARENA_RETURN_IF_ERROR(CheckCanStart(program.command[0]));
   Job job = {.id = IdOf(program.name),
              .command = program.command,

@@ -18,19 +18,21 @@
 namespace arena::cli {
 namespace {
 
-// Bots that are asked to end play their matches to the end first, unless they
-// are asked again.
+// Bots that are asked to end first finish their matches, unless they are asked
+// again.
 constexpr absl::Duration kBeforeAsking = absl::Milliseconds(700);
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
-// A process that ends this often while no match is over plays none.
+// The most ends of a process while no match is over. After that the process is
+// taken to play no match.
 constexpr int kMostIdleEnds = 5;
-// A program whose processes end this often without a decision makes none.
+// The most ends of a program's processes without a decision. After that the
+// program is taken to make none.
 constexpr int kMostFruitlessEnds = 5;
-// In the folder of a process: holds the token of its session.
+// The file in a process's folder that holds the token of its session.
 constexpr char kSession[] = "/session";
 
-// A report is good for one decision; the others need not wait for those of a
-// bot that does not come back.
+// The pause between reports about a bot that does not come back. A report ends
+// only one decision, and other bots need not wait for the next decision.
 constexpr absl::Duration kReportAgain = absl::Seconds(1);
 
 void TellPeople(absl::string_view line) {
@@ -44,7 +46,7 @@ std::string SessionIn(const std::string& folder) {
   return session;
 }
 
-// What to do about what a bot has printed; empty if it is not known.
+// Advice about a known error in a bot's output; empty if there is none.
 std::string HintFor(const std::string& lines) {
   if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
   return "\nThis Python does not have the SDK. `sdk/python/install "

@@ -10,7 +10,8 @@
 namespace arena::cli {
 namespace {
 
-// Before the next stream, if the last one came to no decision.
+// The pause before the next stream, if no decision was asked on the last
+// stream.
 constexpr std::chrono::milliseconds kPauseBeforeReturn(200);
 
 v1::Hello HelloFor(const StandInPlan& plan, const std::string& session) {

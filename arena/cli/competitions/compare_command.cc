@@ -28,7 +28,7 @@
 namespace arena::cli {
 namespace {
 
-// A bot's points are cut where they are this far from zero.
+// The bound of points, in standard deviations: larger points are cut.
 constexpr double kDeviationsOfBound = 4;
 constexpr int kMostSets = competition::kMostSets;
 
@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<BotSpec>> ReadTwo(const CompareFlags& flags) {
   return ReadBots(commands, 2);
 }
 
-// In which placements of the two bots a set is played.
+// Sets the placements of the two bots in a set.
 absl::Status SetPlacements(const CompareFlags& flags,
                            v1::CompetitionSpec& spec) {
   if (flags.independent && flags.placements == Placements::kPairs) {
@@ -106,7 +106,7 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   if (spec.isolation() == v1::ISOLATION_UNSPECIFIED && !flags.independent) {
     spec.set_isolation(v1::ISOLATION_MATCHES);
   }
-  // Sets that are under way when the verdict falls were played for nothing.
+  // Sets that are under way at the verdict are played in vain.
   spec.set_concurrent_sets(static_cast<uint32_t>(flags.at_once));
   for (size_t i = 0; i < bots.size(); ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
@@ -120,7 +120,8 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   return competition::Complete(std::move(spec));
 }
 
-// What the test needs to know. For points, their unit.
+// The settings of the test, including the unit of points if the test is about
+// points.
 absl::StatusOr<competition::SequentialTestOptions> TestFor(
     const CompareFlags& flags, const v1::CompetitionSpec& spec) {
   competition::SequentialTestOptions test = flags.test;
@@ -154,7 +155,7 @@ absl::StatusOr<competition::SequentialTestOptions> TestFor(
 
 // ---- Following it ----
 
-// Tells how the comparison stands: with a bar on a terminal, and otherwise with
+// Reports the state of the comparison: with a bar on a terminal, otherwise with
 // a line after 10, 20, 40, ... sets.
 class Stand {
  public:
@@ -175,7 +176,8 @@ class Stand {
   int next_ = 10;
 };
 
-// Plays until it is decided; after an error the comparison has what is known.
+// Plays until the comparison is decided. After an error `comparison` has the
+// results so far.
 absl::Status Follow(const TournamentPlan& plan, const ComparisonFacts& facts,
                     Comparison& comparison) {
   Stand stand(facts);

@@ -77,7 +77,7 @@ std::string VerdictText(const ComparisonFacts& facts,
         competition::kOpeningOption, "=", competition::kOpeningPlies,
         ") bring new games.\n");
   }
-  // Otherwise it was ended before its time.
+  // In all other cases the comparison was ended early.
   return absl::StrCat(undecided, " after ", test.sets(), " sets",
                       test.ran_out() ? "; see --max-sets.\n" : ".\n");
 }
@@ -88,7 +88,7 @@ std::string RangeText(const Interval& interval, int digits) {
                          interval.high);
 }
 
-// The interval of the test, which is that of rank points or of points.
+// The interval of the test, in rank points or in points.
 std::string TestInterval(const ComparisonFacts& facts,
                          const Comparison& comparison) {
   return absl::StrFormat(

@@ -64,7 +64,7 @@ std::string LinesOf(const std::string& name, const Changes& changes) {
 constexpr char kResultsStay[] =
     "results so far are kept. For a new competition choose another name";
 
-// Asks whoever sits at the terminal; `stays` says what is not lost.
+// Asks the person at the terminal. `stays` says what is not lost.
 absl::Status Confirm(const std::string& lines, bool yes,
                      absl::string_view stays = kResultsStay) {
   if (yes) {

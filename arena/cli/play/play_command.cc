@@ -119,10 +119,10 @@ absl::Status CheckNew(const std::string& record) {
                    "with --record, or remove that one"));
 }
 
-// The number for the first record of the series in the folder: behind those of
-// all records of the game that are there.
+// The number for the first record of the series in the folder, after the
+// numbers of all existing records of the game.
 int FirstNumber(const std::string& folder, const std::string& game) {
-  // A higher number is none that this program has given.
+  // Higher numbers were not given by this program.
   constexpr int kMostRecords = 1'000'000'000;
   int first = 0;
   std::error_code ignored;
@@ -153,8 +153,8 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
   return CheckRecordFolder(folder.empty() ? "." : folder.string());
 }
 
-// Where the record of a match goes; empty for nowhere. `first` is what
-// FirstNumber returned.
+// The path for the record of a match; empty for none. `first` comes from
+// FirstNumber.
 std::string RecordPath(const PlayFlags& flags, int first, int number) {
   if (!flags.record.empty()) return flags.record;
   if (flags.record_dir.empty()) return "";
@@ -177,7 +177,8 @@ void PrintEnd(const PlayFlags& flags, const PlayReport& report) {
   if (!caution.empty() && !flags.quiet) PrintMessage(caution);
 }
 
-// Before any other process is started: see arena/sandbox on cgroups.
+// Call it before any other process is started (see arena/sandbox about
+// cgroups).
 absl::Status OpenSandbox(const PlayFlags& flags, SeriesPlan& plan) {
   ARENA_ASSIGN_OR_RETURN(plan.sandbox, BotSandbox::Open(flags.sandbox));
   plan.sandbox->HideOutput(flags.record_dir);
@@ -194,7 +195,7 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
         "--bot-logs keeps what programs print, and all players are built in");
   }
   ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
-  // Nothing may be left of the sandbox if somebody ends this program.
+  // The sandbox must be removed even if somebody ends this program.
   std::optional<SignalWaiter> signals;
   if (!here) {
     signals.emplace();

@@ -17,7 +17,8 @@ namespace {
 
 using google::protobuf::util::TimeUtil;
 
-// The record knows the times; without one they are not known.
+// The times of faults, from the entries of the record. Without a record they
+// are unknown.
 FaultTimes FaultTimesOf(absl::Span<const MatchEntry> entries) {
   FaultTimes times;
   for (const MatchEntry& entry : entries) {

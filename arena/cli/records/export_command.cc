@@ -40,7 +40,7 @@ absl::StatusOr<std::string> ExportOne(const ExportFlags& flags,
              : ExportNotation(record);
 }
 
-// A record that cannot be read is told, and the others are exported.
+// Reports unreadable records, and exports all others.
 absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
                                 const RecordSource& source) {
   int exit_status = kSuccess;
@@ -73,7 +73,7 @@ absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
 
 // ---- Flags ----
 
-// Which form and format go together.
+// Checks that form and format go together.
 absl::Status CheckForm(const ExportFlags& flags) {
   const bool tables = !flags.tables.empty();
   if (flags.format == "parquet") {

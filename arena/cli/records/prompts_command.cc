@@ -1,4 +1,4 @@
-// arena prompts: what the bot of a seat was sent in a match.
+// arena prompts: shows the messages to the bot of a seat in a match.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@
 namespace arena::cli {
 namespace {
 
-// More than any match has.
+// More decisions than any match has.
 constexpr uint32_t kMaxDecision = 1'000'000;
 
 struct PromptsFlags {

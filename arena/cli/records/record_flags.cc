@@ -20,7 +20,8 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                               : "A record file")
           ->required();
   if (!several) names->expected(1);
-  // Not from the variable: it does not make names of files ids of matches.
+  // The variable is not used here, because it must not turn names of files into
+  // ids of matches.
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(

@@ -74,7 +74,7 @@ absl::StatusOr<std::string> PageOfSet(const std::vector<SetTable>& tables,
 absl::Status WriteReplayPage(const RecordSource& source, const SetView& view,
                              const std::string& file) {
   std::vector<SetTable> tables;
-  // Not read if it is refused anyway.
+  // Too many matches are refused before they are read.
   if (source.names().size() > viewer::kMostTables) {
     return absl::InvalidArgumentError(absl::StrCat(
         "there are ", source.names().size(), " matches, from ",

@@ -114,7 +114,7 @@ absl::StatusOr<bool> Replace(v1::CompetitionSpec& spec, Change& change) {
   return true;
 }
 
-// Why a number of this key cannot be changed now; empty if it can.
+// The reason why the number of this key cannot be changed now; empty if it can.
 std::string WhyNot(const v1::CompetitionSpec& spec,
                    const Change::NumberChange& number, const Moment& moment) {
   const bool has_rounds = FormatOf(spec).asks_rounds;

@@ -11,7 +11,7 @@
 namespace arena::competition {
 namespace {
 
-// What judgements say of one match; whether they say anything.
+// Applies the judgements to one match. Returns whether any concerns it.
 bool JudgeMatch(absl::Span<const Judgement> judgements, uint32_t set,
                 uint32_t match, const std::vector<uint32_t>& entrants,
                 Results& results) {

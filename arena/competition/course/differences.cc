@@ -117,7 +117,7 @@ class Comparison {
     refused_.push_back(absl::StrCat("\n  ", text...));
   }
 
-  // Everything of which results so far are made.
+  // Compares all fields that earlier results depend on.
   void CompareRest() {
     const auto& descriptor = *now_.GetDescriptor();
     for (int i = 0; i < descriptor.field_count(); ++i) {
@@ -170,7 +170,7 @@ class Comparison {
     }
   }
 
-  // Whether to look at the next one.
+  // Compares an entrant. Returns whether to go on with the next entrant.
   bool CompareEntrant(const v1::Entrant& now, const v1::Entrant& wanted) {
     if (now.name() != wanted.name()) {
       Refuse("entrants: ", wanted.name(), " is where ", now.name(),

@@ -7,13 +7,14 @@
 namespace arena::competition {
 namespace {
 
-// A round leaves a tenth of the error of the one before, or less.
+// A round leaves at most a tenth of the previous round's error.
 constexpr int kRounds = 3;
 constexpr int kRoundsOfLargeField = 2;
 
-// Where one wins everything, there is no end to how much better it may be, and
-// the steps would run away. They end where a deviation is more than so many
-// times that at the maximum, or a mean more than so many deviations from it.
+// An entrant that wins everything may be arbitrarily strong, and the steps
+// would run away. So the steps end when a deviation exceeds this multiple of
+// the deviation at the maximum, or when a mean is this many deviations away
+// from the maximum.
 constexpr double kMostWider = 1.5;
 constexpr double kFarthest = 0.75;
 

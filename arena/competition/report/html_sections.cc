@@ -26,7 +26,7 @@ Html FactHtml(uint32_t count, absl::string_view what) {
   return Element("li", {Element("b", {absl::StrCat(count)}), what});
 }
 
-// The page tells the count only if there is one.
+// A fact with a count; empty for the count 0.
 Html OptionalFactHtml(uint32_t count, absl::string_view what) {
   return count == 0 ? Html() : FactHtml(count, what);
 }
@@ -61,7 +61,7 @@ Html OverallRow(const OverallStanding& line) {
   return Element("tr", attributes, {cells});
 }
 
-// Terms with what they mean.
+// Terms with their meanings.
 Html Definitions(
     const std::vector<std::pair<absl::string_view, std::string>>& terms) {
   Html list;

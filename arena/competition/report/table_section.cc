@@ -27,7 +27,7 @@ v1::Interval RatingRange(const v1::Standings& standings) {
   return range;
 }
 
-// The rating as a dot with its interval, on the scale of all.
+// The rating as a dot with its interval, on the common scale of all entrants.
 Html WhiskerHtml(const v1::EntrantStanding& line, const v1::Interval& range) {
   const double width = std::max(range.high() - range.low(), 1.0);
   const auto x = [&](double rating) {
@@ -155,14 +155,14 @@ Html AnchorHtml(const v1::CompetitionSpec& spec) {
                  ", which has 1500 by definition."});
 }
 
-// A sentence on what the comparison of tables is worth.
+// A sentence on the worth of comparing tables.
 Html FieldHtml(const v1::Standings& standings) {
   const std::string text = FieldText(standings);
   if (text.empty()) return {};
   return Element("p", {"This is ", text, "."});
 }
 
-// What was changed since the beginning, and why.
+// The changes since the beginning, with their reasons.
 Html ChangesHtml(const v1::CompetitionSpec& spec) {
   Html list;
   for (const std::string& change : ChangeTexts(spec)) {

@@ -1,5 +1,5 @@
-// Makes a full state from what one seat knows: reads back what is public and
-// draws what is hidden (ordago_past.h).
+// Makes a full state from an observation: reads back the public part and draws
+// the hidden part (ordago_past.h).
 #include <algorithm>
 #include <string>
 
@@ -56,7 +56,7 @@ class Sampler {
   KnownPast known_;
 };
 
-// ---- What is public ----
+// ---- The public part ----
 
 absl::Status Sampler::RestoreTable() {
   if (seen_.phase() < v1::ORDAGO_PHASE_DRAW_DEALER ||

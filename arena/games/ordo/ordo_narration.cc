@@ -1,4 +1,4 @@
-// What happens in a match of Ordo, in sentences.
+// Tells a match of Ordo in sentences.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -50,7 +50,7 @@ std::string SquaresText(const std::vector<uint32_t>& squares) {
                       ListText(words));
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)

@@ -161,8 +161,8 @@ class Generator {
   Groups groups_;
   // By direction: squares from which one step leads onto an empty square.
   std::array<Bits, 9> clear_;
-  // The surroundings of the groups that the side to act has without the run in
-  // hand; empty until a part of that run is possible.
+  // The surroundings of the groups that the side to act has without the lifted
+  // run; empty until a part of this run is possible.
   Groups zones_;
   // Whether a choice of groups put the list out of order.
   bool has_choice_ = false;
