@@ -83,8 +83,8 @@ class BotSwarm::SwarmBot
 
   void Start() {
     stub_->async()->Play(&context_, this);
-    // Keeps the call open for writes that no reaction started, until the
-    // stream cannot be read any more.
+    // Writes may start outside of a reaction, so this keeps the call open until
+    // the stream cannot be read any more.
     AddHold();
     StartRead(&response_);
     StartWrite(&writes_.front());

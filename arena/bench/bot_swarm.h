@@ -43,7 +43,7 @@ struct SwarmOptions {
   // The answer to a decision depends only on this seed, the seat and the number
   // of the decision. So matches with the same deals are played alike.
   uint64_t seed = 1;
-  // How long a bot takes for a decision.
+  // The time that a bot takes for a decision.
   std::chrono::microseconds pace = {};
   // Bots leave later decisions open.
   uint32_t last_decision = UINT32_MAX;

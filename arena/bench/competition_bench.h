@@ -18,7 +18,7 @@ struct CompetitionBenchOptions {
   // The referee's database, postgresql://...; may be empty.
   std::string store;
   std::string game = "octrix";
-  // How long a bot takes for a decision.
+  // The time that a bot takes for a decision.
   std::chrono::microseconds pace = std::chrono::milliseconds(1);
   int bots = 6;
   // Matches that a bot plays at once.

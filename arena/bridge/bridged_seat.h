@@ -19,7 +19,7 @@
 
 namespace arena::bridge {
 
-// How often a program that ends in the middle of a match is started again.
+// The most restarts of a program that ends in the middle of a match.
 inline constexpr int kMostRestarts = 3;
 
 // Passes the messages of one match and seat between the referee and a program.

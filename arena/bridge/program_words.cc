@@ -37,7 +37,7 @@ void BridgedSeat::OnLine(const std::string& line) {
     if (over_) return;
     const bool answers_start =
         request.ok() && (request->has_ready() || request->has_decline());
-    // The program still speaks of the match before.
+    // The program still sends lines about the previous match.
     if (has_played_ && !ready_ && !answers_start) return;
     spoke_ = true;
     if (request.ok()) {
@@ -73,7 +73,7 @@ void BridgedSeat::TakeRequest(const std::string& line, v1::PlayRequest request,
                               : request.has_act()     ? place(request.act())
                                                   : place(request.announce());
   if (!problem.empty()) {
-    // It may be late in what it says of the match before.
+    // The program may send late lines about the previous match.
     if (!has_played_) TakeNonsense(line, problem, out);
     return;
   }
@@ -132,7 +132,7 @@ void BridgedSeat::TakeAct(const std::string& line, v1::Act act, Requests& out) {
   }
   const std::optional<Question> question = Answered(act.decision());
   if (!question.has_value()) {
-    // An answer that is repeated, or to a prompt that was replaced.
+    // A repeated answer, or an answer to a prompt that was replaced.
     if (act.decision() != 0) return;
     return TakeNonsense(line, "no prompt of kind MUST waits for an act", out);
   }

@@ -17,7 +17,7 @@ void OpenStandardStreams() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO;
        ++descriptor) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest number that is free is this one.
+    // open() takes the lowest free number, which is `descriptor`.
     const int mode = descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", mode) != descriptor) _exit(1);
   }

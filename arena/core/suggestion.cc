@@ -46,7 +46,7 @@ std::string Nearest(absl::string_view name,
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const size_t distance = Distance(typed, absl::AsciiStrToLower(candidate));
-    // A candidate of which nothing is left is another word.
+    // A candidate with every letter wrong is another word.
     if (distance >= std::min(least, candidate.size())) continue;
     least = distance;
     nearest = candidate;

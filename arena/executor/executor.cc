@@ -97,7 +97,7 @@ class TaskQueue final : public Pool::Queue,
   bool TryRun(absl::FunctionRef<void()> task) {
     if (running_here != nullptr || pool_.stopped || !Claim()) return false;
     Run(task);
-    // Runs what the task has led to, such as the answer of a built-in player.
+    // Runs follow-up tasks, such as the answer of a built-in player.
     RunWaiting();
     if (!Release()) RunElsewhere();
     return true;

@@ -23,8 +23,8 @@ namespace arena {
 // out. It never blocks, starts no thread and reads no clock. Not thread-safe.
 //
 // Order: Create, Begin, Attach and Ready for every seat; then acts and ticks
-// until over(). The match does not tell players its end, which names the
-// record.
+// until over(). The match does not tell players its end, because that message
+// names the record.
 //
 // Everything that happens goes through Table::Play. An answer of a bot that the
 // table refuses is a fault of the bot. If the table refuses an entry that the

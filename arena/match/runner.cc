@@ -140,7 +140,8 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
     }
     const std::vector<MatchEntry>& entries = self->match_.table().entries();
     if (!self->told_.has_value()) self->told_ = entries.size();
-    // After everything that is not durable yet, because it is among these.
+    // After everything that is not durable yet, because these entries include
+    // it.
     self->Settle({}, [self = self.get(), spectator, past = entries] {
       spectator->OnBegin(self->settings(), past);
       self->spectators_.push_back(spectator);

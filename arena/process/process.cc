@@ -139,7 +139,7 @@ void Process::Watch() {
     const int wait = reads ? -1 : 1 + absl::ToInt64Milliseconds(pause);
     if (poll(sources.data(), reads ? 2 : 1, wait) < 0) continue;
     const bool ended = sources[0].revents != 0;
-    // Kills its children, which may hold the output open forever.
+    // Kills the program's children, which may hold the output open forever.
     if (ended) Signal(SIGKILL);
     if (!reads && !ended) continue;
     // A closed output is not polled again.

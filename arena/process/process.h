@@ -38,8 +38,8 @@ struct ProcessSpec {
   // AwaitReady. The default is the line in which servers of this project print
   // their address.
   std::string ready_prefix = "listening ";
-  // When its object is destroyed, the process is asked to end, and is killed if
-  // that takes longer than this. Zero: it is killed at once.
+  // The time that the process may take to end when its object is destroyed,
+  // before it is killed. Zero: it is killed at once.
   absl::Duration stop_timeout = absl::ZeroDuration();
   // Output beyond this rate is dropped, and a line says so; 0: no limit.
   int64_t output_bytes_per_second = 0;

@@ -162,7 +162,7 @@ class Retelling {
     } else if (const auto* ack = std::get_if<AnnounceAck>(&notice.what)) {
       if (!Wants(ack->decision)) return;
     }
-    // One by one, so that no acknowledgement rides.
+    // One by one, so that no prompt carries an acknowledgement.
     std::vector<Notice> notices;
     notices.push_back(std::move(notice));
     for (const Outgoing& out : MessagesOf(match_, std::move(notices))) {

@@ -141,8 +141,8 @@ class MatchRows {
     if (table_.Owing().contains(entry.seat)) {
       row.legal = Number(static_cast<int64_t>(table_.Legal(entry.seat).size()));
     }
-    // No time runs for a seat that is played for, but it ran for the choice
-    // whose fault made it so.
+    // No time runs for a seat that is played for, except for the choice whose
+    // fault caused this.
     const bool asked = entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
                        !table_.PlayedFor(entry.seat);
     const uint32_t ply = table_.plies();
@@ -178,7 +178,7 @@ class MatchRows {
   }
 
   absl::Status PlayFault(const MatchEntry& entry) {
-    // One before the first decision belongs to no deal.
+    // A fault before the first decision belongs to no deal.
     if (!table_.Owing().empty()) FindDeal();
     FlushChoices(std::nullopt);
     DecisionRow row = RowOf(entry);

@@ -75,7 +75,7 @@ class PlayRelay::RefereeStream final
   }
   void FinishStream(const absl::Status& status) override {
     if (status.ok()) StartWritesDone();
-    // If it is over, it still has to tell how the referee has ended it.
+    // A stream that is over must still report the referee's status.
     if (!status.ok() && !over_) context_.TryCancel();
     RemoveHold();
   }
@@ -128,7 +128,8 @@ void PlayRelay::End(const absl::Status& status) {
 
 void PlayRelay::OnReadDone(bool ok) {
   if (!ok) {
-    // The referee still hears all, and says how it ends.
+    // The referee still gets all messages, and its status ends the bot's
+    // stream.
     if (dialed_) return referee_stream_->End(absl::OkStatus());
     return WriteQueue::End(absl::OkStatus());
   }

@@ -246,7 +246,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
                .input = input.read_end.get(),
                .inherited = prepared.inherited.Numbers(),
                .cgroup = parts.group->descriptor(),
-               // So that the system ends also a sandbox that is half made.
+               // So that the system also ends a half-made sandbox.
                .leads_namespace = shows_folders_,
                .in_child = [&prepared] {
                  return prepared.confinement.Apply();

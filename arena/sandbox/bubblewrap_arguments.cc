@@ -172,7 +172,7 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
     if (entry.is_directory(error)) {
       Empty(arguments, entry.path());
     } else {
-      // Not as a device, so nobody can open it.
+      // Without the right to use devices, so nobody can open it.
       arguments.Add({"--ro-bind", "/dev/null", entry.path()});
     }
   }
@@ -305,7 +305,7 @@ void Hide(Arguments& arguments, const std::string& path) {
   if (fs::is_directory(path, error)) {
     arguments.Add({"--perms", "0755", "--tmpfs", path});
   } else {
-    // Opening it is refused, as it is a device.
+    // Inside it is a device, which nobody can open.
     arguments.Add({"--ro-bind", "/dev/null", path});
   }
 }

@@ -273,8 +273,9 @@ Cgroup::~Cgroup() { RemoveGroup(folders_); }
 std::vector<std::string> Cgroup::EntryFiles() const {
   std::vector<std::string> files;
   for (const std::string& folder : folders_.All()) {
-    // Whoever begins in it need not enter it. To write "0" to "tasks" moves one
-    // thread at once; "cgroup.procs" would wait for the whole system.
+    // A child that begins in the unified group need not enter it. Writing "0"
+    // to "tasks" moves one thread at once; "cgroup.procs" would wait for the
+    // whole system.
     if (folder != folders_.unified) files.push_back(folder + "/tasks");
   }
   return files;
@@ -357,12 +358,12 @@ Cgroups::~Cgroups() {
 
 void Cgroups::Remove(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
-    // Nothing could be removed, and that would take long.
+    // Removing a group of another user would fail after a long time.
     if (!IsOwn(folder)) continue;
     std::error_code error;
     for (const auto& group : fs::directory_iterator(folder, error)) {
       if (!group.is_directory(error)) continue;
-      // Whatever it is, it is found in its folder.
+      // Groups of every kind are found by their folders.
       const std::string path = group.path();
       RemoveGroup({.memory = "",
                    .pids = path,

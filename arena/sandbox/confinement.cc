@@ -238,7 +238,7 @@ const char* Confinement::ShowDevices() const {
         chmod(place, 0666) == 0) {
       continue;
     }
-    // In some containers root may not.
+    // In some containers root may not make devices.
     if (!MakePlace(place, false) ||
         mount(device.path.c_str(), place, nullptr, MS_BIND, nullptr) != 0) {
       return "show its devices";
@@ -259,7 +259,7 @@ const char* Confinement::SetLimits() const {
   for (const auto& [resource, value] : limits_) {
     rlimit limit;
     if (getrlimit(resource, &limit) != 0) return "limit itself";
-    // What a program may not have it cannot be given.
+    // A limit cannot exceed the limit of this program.
     limit.rlim_max = std::min(limit.rlim_max, value);
     limit.rlim_cur = limit.rlim_max;
     if (setrlimit(resource, &limit) != 0) return "limit itself";

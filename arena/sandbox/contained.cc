@@ -89,7 +89,7 @@ void Contained::Terminate() {
   if (parts_.first.pid < 0) {
     parts_.process->Terminate();
   } else if (parts_.first.end.is_open()) {
-    // The first process itself is deaf to this.
+    // The first process itself ignores this signal.
     kill(-parts_.first.pid, SIGTERM);
   }
 }

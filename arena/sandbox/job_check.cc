@@ -20,8 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders that a program has its own version of, and the folders that hold
-// them.
+// Folders of which a program has its own version.
 constexpr absl::string_view kOwn[] = {"/bot", "/source",    "/dev", "/proc",
                                       "/sys", "/run/arena", "/tmp"};
 // The same folders for a command line.

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr char kLabel[] = "org.pentathlon.sandbox";
 
-// A user that owns nothing, another user for each program of this process.
+// A user that owns nothing. Each program of this process gets another user.
 uid_t UserOf(int number) {
   const FreeUser free = FindFreeUser();
   if (!free.is_range) return free.first;

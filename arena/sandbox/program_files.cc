@@ -78,7 +78,7 @@ class Finder {
     for (const std::string& word : command.subspan(1)) {
       for (const std::string& path : PathsIn(word))
         AddArgument(path, has_script);
-      // What another program starts, as env does.
+      // A program that another program starts, as env does.
       if (!absl::StrContains(word, '/')) AddProgram(Find(word));
     }
     // A module, or a text for an interpreter.
@@ -90,7 +90,7 @@ class Finder {
     for (const absl::string_view name : kVariables) {
       for (const std::string& path : PathsIn(Variable(name))) Add(path);
     }
-    // What scripts start.
+    // Programs that scripts start.
     for (const std::string& folder : PathsIn(Variable("PATH"))) {
       if (!IsSystem(folder)) AddHomeOf(folder + "/program");
     }
@@ -144,7 +144,7 @@ class Finder {
     for (absl::string_view part :
          absl::StrSplit(word, ':', absl::SkipEmpty())) {
       std::error_code error;
-      // All files of a folder, as Java says it.
+      // All files of a folder, in Java's notation.
       absl::ConsumeSuffix(&part, "/*");
       std::string path = Absolute(std::string(part));
       if (fs::exists(path, error)) paths.push_back(std::move(path));
@@ -184,7 +184,8 @@ class Finder {
     std::error_code error;
     while (fs::is_symlink(names.back(), error) && names.size() < kMostLinks) {
       const fs::path from = names.back();
-      // Without links in it, so that ".." leads where it does for the system.
+      // The folder without links, so that ".." leads to the same folder as for
+      // the system.
       const fs::path folder = Real(from.parent_path());
       names.push_back(
           (folder / fs::read_symlink(from, error)).lexically_normal().string());
@@ -270,7 +271,7 @@ class Finder {
       }
       constexpr size_t kMostRead = 64 * 1024;
       const std::string text = BeginningOf(entry.path(), kMostRead);
-      // Each is a line of its own, or stands in quotes.
+      // Each path has its own line, or stands in quotes.
       for (const absl::string_view word :
            absl::StrSplit(text, absl::ByAnyChar("'\"\n"))) {
         if (absl::StartsWith(word, "/")) AddFolder(Absolute(std::string(word)));
@@ -320,7 +321,7 @@ class Finder {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(packages, error)) {
       if (entry.is_symlink(error)) AddFolder(Real(entry.path()));
-      // Those of one author.
+      // The packages of one scope.
       if (entry.path().filename().string()[0] == '@') AddPackages(entry.path());
     }
   }

@@ -309,7 +309,7 @@ class Unpacker {
       return absl::InvalidArgumentError(
           absl::StrCat("\"", link.path, "\" is there twice"));
     }
-    // Only now, as links may lead through each other.
+    // Done last, because links may lead through each other.
     const fs::path root = fs::canonical(folder_);
     for (const Link& link : links_) {
       std::error_code error;

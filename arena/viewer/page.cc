@@ -61,7 +61,7 @@ std::string WithoutComments(absl::string_view text) {
     const size_t end = code.find("*/");
     if (end == absl::string_view::npos) continue;
     inside = false;
-    // What follows a comment in its line is code.
+    // Text after a comment in its line is code.
     const absl::string_view rest = code.substr(end + 2);
     if (!rest.empty()) absl::StrAppend(&kept, rest, "\n");
   }

@@ -96,12 +96,12 @@ class ThinkingBot : public pentathlon::Bot {
   void ThinkAbout(const Prompt& prompt) {
     std::chrono::nanoseconds longest = kLongest;
     if (const auto left = prompt.TimeLeft()) {
-      // The answer has a way to go, and other decisions will follow.
+      // The answer needs time to arrive, and other decisions will follow.
       const auto way = prompt.RoundTrip().value_or(milliseconds(0)) / 2;
       longest = std::min(longest, (*left - way) / 10);
     }
     const auto end = steady_clock::now() + longest;
-    // After MatchEnd, say, no answer counts any more.
+    // For example after MatchEnd no answer counts any more.
     while (prompt.IsOpen() && deals_ < kEnough && steady_clock::now() < end) {
       DealUntil(std::min(end, steady_clock::now() + kSlice));
     }

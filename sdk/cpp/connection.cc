@@ -406,7 +406,7 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
   switch (ended.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-    // The codes that gRPC gives, by the moment, when a connection breaks.
+    // The codes of gRPC for a broken connection, which depend on the moment.
     case grpc::StatusCode::CANCELLED:
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::UNKNOWN:

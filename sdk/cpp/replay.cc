@@ -127,7 +127,7 @@ class ReplayTable {
   void OnPrompt(const v1::Prompt& message) {
     const bool must = message.kind() == v1::DECISION_KIND_MUST;
     const uint32_t decision = message.decision();
-    // In the match the answer was on its way.
+    // In the match the answer was already on its way.
     if (must && decision == answered_) return;
     Finish(std::nullopt);
     open_decision_ = decision;

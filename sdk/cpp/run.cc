@@ -26,7 +26,7 @@ namespace pentathlon {
 namespace {
 
 // Names the first wrong argument: a flag, if there is one, because the values
-// of an unknown flag are unknown, too.
+// of an unknown flag are left over, too.
 int TellUnknown(const std::vector<std::string>& arguments) {
   const auto flag = std::find_if(
       arguments.begin(), arguments.end(),

@@ -41,7 +41,7 @@ absl::Status WriteMessages(const MessageFlags& flags,
                            const std::string& bytes) {
   if (!flags.output.empty()) return WriteFileAtomically(flags.output, bytes);
   if (flags.binary) {
-    // Whether it was written is seen when stdout is flushed.
+    // A failed write is noticed when stdout is flushed.
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
   } else {
     Print(bytes);

@@ -93,7 +93,7 @@ absl::StatusOr<v1::SubmittedVersion> Upload(
   bool written = true;
   while (written && stream->Read(&response) && !response.has_version()) {
     if (response.offset() > upload.archive.size()) break;
-    // The referee may say now and then how far it is; it says so first.
+    // The referee may report its progress at any time, and reports it first.
     for (size_t sent = response.offset();
          written && sent < upload.archive.size(); sent += kChunk) {
       on_uploaded(static_cast<int64_t>(sent), total);

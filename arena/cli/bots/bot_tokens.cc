@@ -92,7 +92,7 @@ absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(
     v1::GetBotRequest request;
     request.set_name(bot);
     const absl::Status there = Call(*stub, &BotStub::GetBot, request).status();
-    // The name of another bot looks the same.
+    // The error is the same for the name of another bot.
     if (absl::IsNotFound(there)) return registered;
     ARENA_RETURN_IF_ERROR(there);
   }

@@ -38,12 +38,13 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   ProcessSpec& spec = referee->spec_;
   spec.command = {program, "--data", referee->data_, "--listen",
                   absl::StrCat("unix:", referee->socket_folder(), "/socket"),
-                  // Command lines can be read by all, hashes of secrets may be.
+                  // Everybody can read command lines, so this one has only the
+                  // hash.
                   "--tokens", "--admin-token-sha256", hash, "--confined-bots",
                   // Many short matches are many streams.
                   "--quota-streams", "0", "--quota-calls", "0", "--quota-bots",
                   "0", "--max-matches", absl::StrCat(max_matches),
-                  // When it is asked to stop, all matches that matter are over.
+                  // All matches that count are over before it is asked to stop.
                   "--drain", "0s"};
   spec.command.insert(spec.command.end(), more.begin(), more.end());
   spec.stop_timeout = kStopTimeout;

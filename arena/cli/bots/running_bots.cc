@@ -318,7 +318,7 @@ std::string RunningBots::SaidAtFaultText(const std::string& name,
   std::string said;
   for (const RunningBot& bot : bots_) {
     if (bot.name() != name) continue;
-    // Which process had the match, only its output can tell.
+    // Only the output tells which process had the match.
     std::string at_fault = bot.SaidAtFaultText(fault.match_id);
     if (!at_fault.empty()) return at_fault;
     if (said.empty()) said = bot.SaidText();
@@ -339,7 +339,7 @@ void RunningBots::TellFaults(
     }
     const auto of_bot = faults.find(bot.name());
     if (of_bot == faults.end()) continue;
-    // The first end of a process was told with its output when it came.
+    // The first end of a process was reported at once, with its output.
     const auto shown =
         absl::c_find_if(of_bot->second, [](const BotFault& fault) {
           return fault.kind != v1::FAULT_KIND_CRASHED;

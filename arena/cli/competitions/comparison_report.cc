@@ -115,7 +115,7 @@ std::string PointsText(const ComparisonFacts& facts,
                                      facts.a, points.mean);
   if (InPoints(comparison)) {
     const double cut = comparison.test().Mean();
-    // Then the interval is not about the mean above.
+    // The interval is about the mean of the cut differences.
     if (std::abs(cut - points.mean) > 1e-9) {
       absl::StrAppendFormat(&text,
                             "             %+.2f if no set counts for more than "

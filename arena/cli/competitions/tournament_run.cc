@@ -112,7 +112,7 @@ class Tournament {
   void Interrupt() {
     for (size_t i = 0; i < events_.size(); ++i) {
       if (IsOver(events_[i].competition)) continue;
-      // Where the referee has gone, or is silent, it finds out by itself.
+      // A referee that has gone or is silent notices the end by itself.
       if (!client_->Interrupt(plan_.events[i]).ok()) return;
     }
   }
@@ -250,7 +250,7 @@ class Tournament {
       return absl::OkStatus();
     }
     given_up_.Update(status);
-    // This ends the tournament, and is told then.
+    // The error ends the tournament, and is reported then.
     return absl::OkStatus();
   }
 

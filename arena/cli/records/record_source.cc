@@ -34,7 +34,7 @@ absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
        !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
     std::error_code ignored;
-    // A pipe would be waited for.
+    // Reading a pipe would wait.
     if ((path.extension() == ".record" || path.extension() == ".rec") &&
         at->is_regular_file(ignored)) {
       files.push_back(path.string());

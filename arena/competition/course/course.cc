@@ -97,7 +97,7 @@ void JudgeLadder(const v1::CompetitionSpec& spec, Results& results) {
     const size_t matches = results.Find(number)->matches.size();
     for (size_t i = 0; i < matches; ++i) {
       const MatchFacts& match = results.Find(number)->matches[i];
-      // What was never played is not forfeited.
+      // A match that was never played is not forfeited.
       if (match.played() == nullptr) continue;
       const std::vector<uint32_t> entrants = match.entrants;
       JudgeMatch(log.judgements(), number, static_cast<uint32_t>(i), entrants,

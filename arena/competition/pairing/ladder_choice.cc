@@ -201,7 +201,7 @@ class TableChoice {
     std::vector<Cost> costs;
     costs.reserve(pool.size());
     for (const uint32_t other : pool) costs.push_back(CostOf(first, other));
-    // Among many, only the best few are looked at as a rule.
+    // Among many entrants, usually only the best few are tried.
     for (size_t count = std::min(kLikelyOpponents, costs.size());;
          count = costs.size()) {
       std::partial_sort(costs.begin(),

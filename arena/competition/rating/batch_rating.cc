@@ -305,9 +305,8 @@ Vector Centred(Vector vector) {
   return vector - Vector(vector.size(), Sum(vector) / vector.size());
 }
 
-// The maximum `x` of a model, and the mean products of its errors: it is not
-// quite where the mean of the posterior is. Only the prior depends on a common
-// shift, so the scale has the mean 0.
+// The strengths of a posterior, and the covariances of their errors. Only the
+// prior depends on a common shift, so the scale has the mean 0.
 Strengths StrengthsOf(const Posterior& posterior, int competitors,
                       const Vector& x) {
   Vector means = x.Head(competitors);
@@ -316,10 +315,10 @@ Strengths StrengthsOf(const Posterior& posterior, int competitors,
   return {Centred(std::move(means)), std::move(covariances)};
 }
 
-// The same without the luck of the deals. One step of Newton's method leads
-// there from the strengths with this luck, which are no further away than their
-// error: more steps would change less than that by far. The prevalence of ties
-// stays as it is.
+// The same without the luck of the deals. One step of Newton's method from the
+// strengths with this luck is enough: the two differ by no more than their
+// error, and further steps would change far less. The prevalence of ties stays
+// unchanged.
 Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
                                const DealLuck& luck,
                                const BatchRatingOptions& options,

@@ -181,7 +181,7 @@ Vector ChoiceModel::PriorCurvature(const Vector& x) const {
   for (int i = 0; i < x.size(); ++i) {
     const double near = deviations_[i] * deviations_[i];
     const double far = tails_[i] * x[i] * x[i];
-    // Far out in a tail it would be below 0.
+    // Far out in a tail the curvature would be below 0.
     curvature[i] *= std::max((near - far) / (near + far), kLeastPart);
   }
   return curvature;

@@ -32,7 +32,7 @@ struct SetResults {
   double sets = 1;
 };
 
-// The factor by which the matches of a set say less than independent ones:
+// The factor by which the matches of a set tell less than independent matches:
 // matches that share their deals repeat each other's luck, or cancel it. It is
 // the variance of the sets' scores at the maximum `x` of the model against the
 // variance that the model expects, over all directions in which ratings are
@@ -44,13 +44,14 @@ struct SetResults {
 // the squares of single matches, a few sets would seem to vary by a tenth less
 // than they do.
 //
-// A few sets say little about it, so ten more are taken to have a factor of 1.
+// A few sets tell little about the factor, so ten imagined sets with a factor
+// of 1 are added.
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
                   const std::vector<SetResults>& sets, const Vector& x);
 
-// A factor that was observed in sets, of which so many are left when the fit
-// has followed its own data, together with the imagined ones.
+// An observed factor, averaged with the imagined sets. `free_sets` is the
+// number of sets minus the parameters that the fit has taken from them.
 double ShrunkFactor(double observed, double free_sets);
 
 }  // namespace arena::competition

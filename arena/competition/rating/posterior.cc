@@ -51,7 +51,8 @@ Posterior NearestPosterior(const ChoiceModel& model, const Vector& x) {
     Matrix mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
                           mean_curvature);
-    // A wide distribution swings to and fro: the last step goes half way.
+    // The steps of a wide distribution oscillate, so the last step goes half
+    // way.
     if (round + 1 == rounds) {
       mean_curvature += curvature;
       mean_curvature *= 0.5;

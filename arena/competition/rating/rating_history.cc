@@ -55,7 +55,7 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
     }
     BatchRating then = rating;
     if (portion < portions) {
-      // A field's luck is seen only where the sets are whole.
+      // The luck of a field can be learnt only from whole sets.
       ARENA_ASSIGN_OR_RETURN(
           then, options.field ? FitBatchRating(entrants, sets.subspan(0, taken),
                                                rating.options())

@@ -86,7 +86,7 @@ class SequentialTest {
   double Mean() const;
   // With a probability of 1 - alpha contains the true mean at all times.
   // Excludes 0 when the verdict is for A or B, unless later sets contradict it.
-  // That is its purpose: around means of a third of the bound and more it is
+  // It serves this test: around means of a third of the bound and more it is
   // wider than necessary.
   Interval MeanInterval() const;
   // The progress towards a verdict, in 0 .. 1: the largest share of its

@@ -29,7 +29,7 @@ class RatedEntrants {
         }
       }
     }
-    // There is always one to rate.
+    // At least one entrant is always rated.
     if (absl::c_none_of(has_played, [](bool played) { return played; })) {
       has_played[0] = true;
     }

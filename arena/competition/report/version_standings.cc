@@ -103,7 +103,7 @@ std::map<uint32_t, VersionedSet> VersionedSets(
     if (!facts.over() || facts.is_void()) continue;
     for (size_t i = 0; i < facts.matches.size(); ++i) {
       const MatchScore* const score = facts.matches[i].score();
-      // A match that a change has forfeited tells nothing of versions.
+      // A match that was forfeited by a change tells nothing about versions.
       if (score == nullptr || facts.matches[i].forfeit.has_value()) continue;
       const auto match = static_cast<uint32_t>(i);
       uint32_t attempt = 0;
@@ -194,7 +194,7 @@ class Competitors {
       const size_t older = own.size() - ShownOf(entrant).size();
       if (own.empty()) AddCompetitor(entrant);
       for (size_t i = 0; i < own.size(); ++i) {
-        // All older ones are one.
+        // All older versions are one competitor.
         if (i == 0 || i >= older) AddCompetitor(entrant);
         const int number = count() - 1;
         numbers_[entrant][own[i]] = number;

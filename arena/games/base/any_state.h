@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// The questions of the contract in game.h, behind virtual calls. Where a game
+// The questions of the contract in game.h, behind virtual calls. If a game
 // lacks an optional function, the answer is neutral.
 class StateInterface {
  public:

@@ -298,7 +298,8 @@ absl::Status Sampler::RestoreSigns() {
                    ": expected 0..", state_.rules_.seats - 1);
     }
     state_.sign_logs_[seat_].Add(note);
-    // Adds it for the others that certainly saw it, and counts it as given.
+    // Adds the sign for other seats that certainly saw it, and counts it as
+    // given.
     for (Seat other = 0; other < state_.rules_.seats; ++other) {
       if (other != seat_ && state_.Receives(other, note)) {
         state_.sign_logs_[other].Add(note);

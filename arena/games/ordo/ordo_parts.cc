@@ -245,7 +245,7 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
   Bits targets = Seen(piece) - own_;
   if (own_ != BitOf(piece)) targets &= others;
   if constexpr (kBackward) {
-    // It must touch every group that it does not leave.
+    // The piece must touch every group that it does not leave.
     for (int i = 0; i < groups_.count; ++i) {
       if (!Has(groups_.group[i], piece)) targets &= Widen(groups_.group[i]);
     }
