@@ -164,12 +164,13 @@ void AddBridgeFlags(CLI::App& app, BridgeOptions& options) {
   pentathlon::AddFlags(app, options.session);
   app.add_flag_function(
       "--events", [&options](int64_t) { options.session.events = true; },
-      "The program also reads what its seat sees between its decisions");
+      "The program also reads the events that its seat sees between its "
+      "decisions");
   app.add_flag_function(
       "--no-text", [&options](int64_t) { options.session.text = false; },
-      "Prompts come without text of the position and of each action");
+      "Prompts come without texts of the position and of the actions");
   app.add_option("COMMAND", options.command,
-                 "The program of the bot and its arguments, behind --")
+                 "The program of the bot and its arguments, after --")
       ->required();
 }
 

@@ -75,7 +75,7 @@ absl::Status CheckShape(const nlohmann::json& line) {
     const bool other =
         v1::PlayRequest::descriptor()->FindFieldByName(kind) != nullptr;
     return Wrong("\"", kind, "\" is ",
-                 other ? "what the bridge says itself; a bot says "
+                 other ? "a message of the bridge itself; expected "
                        : "no message of a bot; expected ",
                  kinds);
   }

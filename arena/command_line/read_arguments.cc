@@ -93,11 +93,9 @@ std::string LeftOver(const CLI::App& command, const std::string& behind) {
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional() || option->results().empty()) continue;
     return absl::StrCat("\"", Shortened(option->results().back()),
-                        "\" stands in front of \"--\" and \"",
-                        Shortened(behind),
-                        "\" behind it; expected the flags of "
-                        "\"",
-                        name, "\" in front and the rest behind");
+                        "\" stands before \"--\" and \"", Shortened(behind),
+                        "\" after it; expected the flags of \"", name,
+                        "\" before it and the rest after it");
   }
   return "";
 }

@@ -32,7 +32,7 @@ absl::Status FlushOutput() {
   if (!HasOutputFailed()) return absl::OkStatus();
   // errno is lost if the failure happened earlier.
   return absl::UnavailableError(absl::StrCat(
-      "cannot write to standard output, and what was printed is not complete",
+      "cannot write to standard output, so the output is not complete",
       errno == 0 ? "" : ": ", errno == 0 ? "" : std::strerror(errno)));
 }
 

@@ -95,7 +95,7 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
       return absl::InvalidArgumentError(absl::StrCat(
           what,
           "it is neither a program for this machine nor a script whose first "
-          "line names what runs it, such as \"#!/usr/bin/env python3\""));
+          "line names an interpreter, such as \"#!/usr/bin/env python3\""));
     default:
       return absl::UnavailableError(absl::StrCat(what, std::strerror(error)));
   }
@@ -235,9 +235,9 @@ absl::Status CheckInterpreter(const std::string& script,
   if (absl::EndsWith(line, "\r")) {
     return absl::InvalidArgumentError(absl::StrCat(
         what,
-        "its lines end as those of Windows do (CR LF), so that the system "
-        "looks for an interpreter of that name; `sed -i 's/\\r$//' ",
-        script, "` mends it"));
+        "its lines end with CR LF, as on Windows, so the system looks for an "
+        "interpreter whose name ends with CR; `sed -i 's/\\r$//' ",
+        script, "` repairs it"));
   }
   const std::vector<std::string> words =
       absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty());

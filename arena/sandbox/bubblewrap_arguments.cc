@@ -266,10 +266,10 @@ absl::Status AddHidden(const Job& job, std::vector<Place>& places) {
       const std::string real = fs::canonical(readable, error);
       if (error || !IsWithin(hidden, real)) continue;
       if (hidden == real) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "the bot needs \"", readable,
-            "\", which is also for what no bot may read; name another place "
-            "for data, records and logs"));
+        return absl::InvalidArgumentError(
+            absl::StrCat("the bot needs \"", readable,
+                         "\", which also holds files that no bot may read; "
+                         "name another place for data, records and logs"));
       }
       if (IsClosedIn(hidden, real)) continue;
       places.push_back(

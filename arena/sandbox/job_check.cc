@@ -205,9 +205,8 @@ absl::Status OpenToOthers(const Job& job) {
     const mode_t needed = is_there && S_ISDIR(found.st_mode) ? 0005 : 0004;
     if (!is_there || (found.st_mode & needed) != needed) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "the job \"", job.id, "\" runs as a user of its own, to whom \"",
-          path, "\" is closed; open it by chmod o+r",
-          needed == 0005 ? "x" : ""));
+          "the job \"", job.id, "\" runs as another user, who cannot read \"",
+          path, "\"; open it by chmod o+r", needed == 0005 ? "x" : ""));
     }
   }
   if (job.socket_folder.empty()) return absl::OkStatus();

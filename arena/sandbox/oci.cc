@@ -215,8 +215,9 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::Start(Job job) {
   ARENA_RETURN_IF_ERROR(CheckPaths(job));
   ARENA_RETURN_IF_ERROR(OpenToOthers(job));
   if (job.image.empty() && image_.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the job \"", job.id, "\" names no image, and there is no other one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the job \"", job.id,
+                     "\" names no image, and there is no default image"));
   }
   const std::string name =
       absl::StrCat(machine_.folder->Name(), "-", job.id, "-", ++started_);

@@ -364,9 +364,8 @@ absl::StatusOr<Manifest> ReadManifestIn(const std::string& folder,
   std::ifstream file(absl::StrCat(folder, "/", kManifestName),
                      std::ios::binary);
   if (!file) {
-    return absl::NotFoundError(
-        absl::StrCat("there is no ", file_name,
-                     ", which says what the bot is and how it is started"));
+    return absl::NotFoundError(absl::StrCat(
+        "there is no ", file_name, ", which describes the bot and its start"));
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return ReadManifest(text, file_name);

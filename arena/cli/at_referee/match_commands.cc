@@ -92,7 +92,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
-  // Only the match as it is kept says what it waits for.
+  // Only the stored match says what it waits for.
   v1::GetMatchRequest get;
   get.set_match_id(response.match().match_id());
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse kept,
@@ -108,10 +108,10 @@ void AddCreate(Commands& commands, CLI::App& parent) {
       flags->common);
   AddGameFlags(command, flags->game);
   command
-      .add_option("--players,-p", flags->seats,
-                  "Who plays, by seat, separated by commas: names of bots that "
-                  "are or will be connected, or built-in:NAME (first, greedy, "
-                  "random)")
+      .add_option(
+          "--players,-p", flags->seats,
+          "The players by seat, separated by commas: names of bots that are or "
+          "will be connected, or built-in:NAME (first, greedy, random)")
       ->required();
   AddClockFlags(command, flags->clock);
   command.add_option("--seed", flags->seed,
@@ -231,7 +231,7 @@ absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
   const auto stream = stub->WatchMatch(&context, request);
   v1::WatchMatchResponse news;
   while (stream->Read(&news)) {
-    // Only the match as it is kept says what it waits for.
+    // Only the stored match says what it waits for.
     const bool waits = news.match().state() == v1::Match::STATE_PENDING &&
                        news.match().waits_for().empty();
     if (waits) news.mutable_match()->set_waits_for(WaitsFor(found.match()));
@@ -356,12 +356,10 @@ absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
     if (!absl::c_linear_search(names, flags.player)) {
       return absl::StrCat("No matches: no bot is registered or connected as \"",
                           flags.player, "\"", DidYouMean(flags.player, names),
-                          ", and none of that name has matches that the flags "
-                          "let through.\n");
+                          ", and no match with that name passes the flags.\n");
     }
   }
-  return "No matches: this referee has none, or none that the flags let "
-         "through.\n";
+  return "No matches: this referee has none, or none passes the flags.\n";
 }
 
 absl::StatusOr<int> RunMatchList(const ListFlags& flags) {

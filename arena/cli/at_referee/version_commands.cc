@@ -342,8 +342,9 @@ void AddSubmit(Commands& commands, CLI::App& bots) {
         command.add_option("--bot", flags.name,
                            "The bot that it must be a version of; if absent, "
                            "the name in bot.toml");
-        command.add_flag("--keep-inactive", flags.keep_inactive,
-                         "Validate it, but let the active version go on");
+        command.add_flag(
+            "--keep-inactive", flags.keep_inactive,
+            "Validate the version, but let the active version go on playing");
         command.add_flag("--no-wait", flags.no_wait,
                          "Do not wait until it is built and validated");
       });
@@ -352,8 +353,8 @@ void AddSubmit(Commands& commands, CLI::App& bots) {
 void AddLog(Commands& commands, CLI::App& bots) {
   AddBotsCommand(
       commands, bots, "log",
-      "Tells what processes of a submitted bot did: output, end, memory, time "
-      "of decisions, faults with what was asked",
+      "Shows the processes of a submitted bot: output, end, memory, time of "
+      "decisions, faults with their prompts",
       "arena bots log mybot --failures", &RunLog,
       [](CLI::App& command, BotsFlags& flags) {
         AddBotName(command, flags);
@@ -363,7 +364,8 @@ void AddLog(Commands& commands, CLI::App& bots) {
         command.add_flag("--failures", flags.only_failures,
                          "Only seats at fault, and processes that crashed");
         command
-            .add_option("--last", flags.reports, "Only so many, newest first")
+            .add_option("--last", flags.reports,
+                        "At most this many, newest first")
             ->check(command_line::WholeNumber(1, kMostReports))
             ->capture_default_str();
         command.add_flag("--build", flags.build_log,
@@ -379,7 +381,7 @@ void AddVersionCommands(Commands& commands, CLI::App& bots) {
                  "Lists the versions of a bot that were submitted",
                  "arena bots versions mybot", &RunVersions, &AddBotName);
   AddBotsCommand(commands, bots, "rollback",
-                 "Lets the version play that did so before the active one",
+                 "Goes back to the version that was active before",
                  "arena bots rollback mybot", &RunRollback, &AddBotName);
   AddLog(commands, bots);
   AddBotsCommand(commands, bots, "runners",

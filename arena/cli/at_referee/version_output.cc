@@ -26,10 +26,11 @@ std::string MemoryText(uint64_t kib) {
 
 std::string UsageText(const v1::ProcessUsage& usage) {
   const char* const end =
-      usage.out_of_memory() ? ", ended for want of memory" : "";
+      usage.out_of_memory() ? ", ended because its memory was full" : "";
   // Some sandboxes do not tell.
   if (!usage.has_processor_time()) {
-    return absl::StrCat("processor time and memory that nobody measured", end);
+    return absl::StrCat("processor time and memory that were not measured",
+                        end);
   }
   return absl::StrCat(
       SpanText(usage.processor_time()), " of processor time, at most ",

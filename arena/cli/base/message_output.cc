@@ -17,8 +17,8 @@ namespace arena::cli {
 absl::Status CheckMessageOutput(const MessageFlags& flags) {
   if (flags.binary && flags.output.empty() && isatty(STDOUT_FILENO) != 0) {
     return absl::InvalidArgumentError(
-        "binary messages are nothing for a terminal; name a file with --out, "
-        "or ask for --format json");
+        "binary messages cannot be shown on a terminal; name a file with "
+        "--out, or ask for --format json");
   }
   return absl::OkStatus();
 }

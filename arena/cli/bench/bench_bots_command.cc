@@ -198,8 +198,8 @@ BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench) {
       ->required();
   command
       .add_option("--rounds", flags->rounds,
-                  "Matches of each bot, which take turns; the first one of a "
-                  "program is told apart")
+                  "Matches of each bot; the bots take turns, and the first "
+                  "match of a program is measured separately")
       ->capture_default_str()
       ->check(command_line::WholeNumber(2, 10000));
   command.add_option("--game,-g", flags->game, "A game of two seats")

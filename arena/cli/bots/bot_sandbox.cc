@@ -146,8 +146,8 @@ void AddSandboxFlags(CLI::App& command, SandboxFlags& flags,
   command
       .add_option(
           "--readable", flags.readable,
-          "A file or folder that bots may read beside the system, their "
-          "own folder and what their commands name; may be repeated")
+          "A file or folder that bots may read, besides the system, their own "
+          "folder and the files that their commands name; may be repeated")
       ->check(CheckReadable)
       ->allow_extra_args(false)
       ->group(group);
@@ -227,10 +227,10 @@ absl::StatusOr<std::string> BotSandbox::AddressFor(const BotProgram& program,
     if (geteuid() == 0 && stat(socket.c_str(), &found) == 0 &&
         (found.st_mode & S_IWOTH) == 0) {
       return absl::FailedPreconditionError(absl::StrCat(
-          "as you are root, bots are users of their own, to whom the socket \"",
+          "you are root, so bots run as other users, who cannot open the "
+          "socket \"",
           socket.string(),
-          "\" is closed; open it (chmod o+w), or take "
-          "--sandbox never"));
+          "\"; open it to them (chmod o+w), or take --sandbox never"));
     }
     job.command_line->socket = socket;
   } else {

@@ -51,7 +51,7 @@ std::string HintFor(const std::string& lines) {
   if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
   return "\nThis Python does not have the SDK. `sdk/python/install "
          "build/python-venv` makes one that has it: start the bot with "
-         "build/python-venv/bin/python. If a script does so, name the "
+         "build/python-venv/bin/python. If a script starts the bot, name the "
          "environment: --readable build/python-venv.";
 }
 
@@ -215,9 +215,9 @@ std::string RunningBot::Quoted(const std::string& when,
 std::string RunningBot::LossText() const {
   const int at_once = surroundings_.at_once;
   if (at_once == 1 || surroundings_.one_match) return "";
-  return absl::StrCat(" It may play ", at_once,
-                      " matches at once, and has the "
-                      "fault in each that it was playing.");
+  return absl::StrCat(
+      " It may play ", at_once,
+      " matches at once, and gets the fault in each match under way.");
 }
 
 std::string RunningBot::SaidText() const {

@@ -158,8 +158,8 @@ void AddCheckBotCommand(Commands& commands) {
   const auto flags = std::make_shared<CheckBotFlags>();
   CLI::App& command = commands.Add(
       "check-bot",
-      "Checks a bot's program: all its games, and what may go wrong; or a "
-      "folder with bot.toml: all that happens to it when it is submitted",
+      "Checks a bot's program in all its games and under all disturbances; or "
+      "a folder with bot.toml, as its submission would",
       "arena check-bot -- python3 mybot.py --depth 3\n"
       "         arena check-bot mybot/\n"
       "Exit status 1 if a check failed, 2 if the program cannot be started.");
@@ -171,8 +171,8 @@ void AddCheckBotCommand(Commands& commands) {
   // Not a list for CLI11, which would take the -- after it for the end of the
   // list.
   command.add_option("--only", flags->only,
-                     "Make only those checks whose names have one of these "
-                     "words in them, separated by commas, e.g. octrix,SIGTERM");
+                     "Make only checks whose names contain one of these words, "
+                     "separated by commas, e.g. octrix,SIGTERM");
   command
       .add_option("--timeout", flags->timeout, "Seconds that a match may take")
       ->check(command_line::WholeNumber(1, 3600))

@@ -256,9 +256,8 @@ void AddTest(CLI::App& command, CompareFlags& flags) {
       command, "--score", flags.score,
       {{"rank-points", CompareScore::kRankPoints},
        {"points", CompareScore::kPoints}},
-      "What the test is about: rank-points (who is better; the default) or "
-      "points (who scores more points of the game, which is often decided "
-      "sooner)")
+      "The score to compare: rank-points (which bot is better; the default) or "
+      "points (which bot scores more points of the game; often decided sooner)")
       ->group(group);
   command
       .add_option("--delta", flags.delta,
@@ -340,12 +339,12 @@ void AddCompareCommand(Commands& commands) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass the output of the bots on to stderr; that of a folder "
-                   "when its process has ended");
+                   "Pass the output of the bots on to stderr; for bots in "
+                   "folders, when their processes have ended");
   command.add_option(
       "--bot-logs", flags->bot_logs,
-      "Keep what each process of a bot prints last, and before its first "
-      "fault, in this folder: up to 64 KiB");
+      "Keep the last output of each process of a bot, and the output before "
+      "its first fault, in this folder: up to 64 KiB");
   command.add_option("--record-dir", flags->record_dir,
                      "Keep the record of every match in this folder");
   command.add_flag("--json", flags->json, "Print JSON");

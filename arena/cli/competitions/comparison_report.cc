@@ -170,7 +170,7 @@ std::string PlayedText(const ComparisonFacts& facts,
   if (!facts.record_dir.empty() && comparison.next_set() > 0) {
     absl::StrAppend(&text, "records      of sets 0 to ",
                     comparison.next_set() - 1,
-                    " count; those of later sets, if any, do not\n");
+                    " count; records of later sets, if any, do not\n");
   }
   return text;
 }

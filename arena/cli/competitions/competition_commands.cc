@@ -234,7 +234,7 @@ absl::StatusOr<std::string> WhatIsLeftFor(
     const std::string& entrant, const v1::Competition& competition,
     const std::shared_ptr<grpc::Channel>& channel) {
   const v1::CompetitionSpec& spec = competition.spec();
-  if (spec.anonymous()) return "; those that are planned are still played";
+  if (spec.anonymous()) return "; planned matches are still played";
   const auto found = absl::c_find_if(
       spec.entrants(), [&](const auto& one) { return one.name() == entrant; });
   if (found == spec.entrants().end()) return "";

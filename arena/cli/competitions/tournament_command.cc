@@ -215,9 +215,9 @@ absl::Status CheckCommands(const TournamentFlags& flags,
     if (!flags.referee.address.empty()) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         PlaceOf(bot, flags.file),
-        "it has neither command nor built_in, and bots that others start do "
-        "not find the referee that is started for the tournament; give it one "
-        "of these, or name a referee with --address"));
+        "it has neither command nor built_in. Bots that other people start "
+        "cannot find the referee that is started for the tournament; give the "
+        "bot one of the two keys, or name a referee with --address"));
   }
   return absl::OkStatus();
 }
@@ -408,10 +408,10 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->required();
   CLI::Option* dry_run = command.add_flag(
       "--dry-run", flags->dry_run, "Print the schedule and play nothing");
-  CLI::Option* data = command.add_option(
-      "--data", flags->data,
-      "Folder for matches, records and results; created if missing. A "
-      "temporary one if absent");
+  CLI::Option* data =
+      command.add_option("--data", flags->data,
+                         "Folder for matches, records and results; created if "
+                         "missing. A temporary folder if absent");
   CLI::Option* http = command.add_option(
       "--http", flags->http,
       "Show the tournament in a browser at this address, such as "
@@ -437,12 +437,12 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass the output of the bots on to stderr; that of a folder "
-                   "when its process has ended");
-  command.add_option("--bot-logs", flags->bot_logs,
-                     "Keep what each process of a bot prints last, and before "
-                     "its first fault, in this folder: up to 64 KiB; "
-                     "DATA/bot-logs if absent");
+                   "Pass the output of the bots on to stderr; for bots in "
+                   "folders, when their processes have ended");
+  command.add_option(
+      "--bot-logs", flags->bot_logs,
+      "Keep the last output of each process of a bot, and the output before "
+      "its first fault, in this folder: up to 64 KiB; DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   command.add_flag("--yes", flags->yes,
                    "Change events that have begun as the edited file says, "

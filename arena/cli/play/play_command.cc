@@ -116,7 +116,7 @@ absl::Status CheckNew(const std::string& record) {
   return absl::AlreadyExistsError(
       absl::StrCat("there is already a file \"", record,
                    "\", and records are never overwritten; name another file "
-                   "with --record, or remove that one"));
+                   "with --record, or remove this file"));
 }
 
 // The number for the first record of the series in the folder, after the
@@ -236,9 +236,9 @@ std::vector<std::string> BuiltIns() {
 void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
-                  "Who plays, by seat, separated by commas: built-in players "
+                  "The players by seat, separated by commas: built-in players "
                   "(first, greedy, random) or commands that start a bot; a "
-                  "single one takes all seats")
+                  "single player takes all seats")
       ->check(command_line::Some(BuiltIns()))
       ->allow_extra_args(false);
   command
@@ -268,8 +268,8 @@ void AddOutput(CLI::App& command, PlayFlags& flags) {
                          "Write the record of the match to this new file");
   command
       .add_option("--record-dir", flags.record_dir,
-                  "Write a record for every match into this folder; their "
-                  "numbers go on behind the records that are there")
+                  "Write a record for every match into this folder; the "
+                  "numbers follow those of records already there")
       ->excludes(record);
   CLI::Option* quiet =
       command.add_flag("--quiet,-q", flags.quiet, "Print no results");
@@ -295,13 +295,13 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   AddOfferFlag(command, flags.offers)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
-                "Pass the output of the bots on to stderr; that of a folder "
-                "when its process has ended")
+                "Pass the output of the bots on to stderr; for bots in "
+                "folders, when their processes have ended")
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,
-                  "Keep what each process of a bot prints last, and before its "
-                  "first fault, in this folder: up to 64 KiB")
+                  "Keep the last output of each process of a bot, and the "
+                  "output before its first fault, in this folder: up to 64 KiB")
       ->group(group);
 }
 

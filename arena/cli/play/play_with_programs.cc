@@ -29,7 +29,7 @@ constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
 // The duration of a match after which a line says that no clock ends it.
 constexpr absl::Duration kLongMatch = absl::Seconds(30);
 constexpr char kUntimedHint[] =
-    "; with --clock none a bot that hangs is waited for without end";
+    "; with --clock none the match waits for a hanging bot without end";
 // The longest wait for the output of such a bot in a match.
 constexpr absl::Duration kLongestWaitForReport = absl::Seconds(3);
 

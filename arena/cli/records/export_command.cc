@@ -132,11 +132,12 @@ void AddExportCommand(Commands& commands) {
       command.add_option("-o,--output", flags->output,
                          "The file to write; standard output if absent");
   command
-      .add_option("--tables", flags->tables,
-                  "Write the tables matches, seats, decisions and deals to "
-                  "this folder, which must be new or empty, in place of "
-                  "plies. Its export.json and arena/record/README.md tell the "
-                  "columns. They have all hands and the seeds, as records have")
+      .add_option(
+          "--tables", flags->tables,
+          "Write the tables matches, seats, decisions and deals to this "
+          "folder, which must be new or empty, in place of plies. Its "
+          "export.json and arena/record/README.md tell the columns. They "
+          "contain all hands and the seeds, as records do")
       ->excludes(output);
   commands.OnChosen(command, [flags] { return RunExport(*flags); });
 }

@@ -161,8 +161,8 @@ void AddReplay(Commands& commands) {
   CLI::Option* decision =
       command
           .add_option("--decision,-d", flags->decision,
-                      "Print only this decision: the position, what could be "
-                      "chosen, and what was")
+                      "Print only this decision: the position, the possible "
+                      "choices, and the choice")
           ->check(command_line::WholeNumber(1, kMostDecisions))
           ->excludes(every);
   CLI::Option* format =

@@ -25,8 +25,8 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
-          "Take records from this referee, by match id or the beginning of "
-          "one, instead of files; ARENA_ADDRESS names one for ids that are no "
+          "Take records from this referee instead of files, by match id or the "
+          "beginning of one; ARENA_ADDRESS names a referee for ids that are no "
           "files");
   return command;
 }

@@ -76,11 +76,11 @@ absl::Status WriteReplayPage(const RecordSource& source, const SetView& view,
   std::vector<SetTable> tables;
   // Too many matches are refused before they are read.
   if (source.names().size() > viewer::kMostTables) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "there are ", source.names().size(), " matches, from ",
-        source.names().front(), " to ", source.names().back(),
-        "; a page shows up to ", viewer::kMostTables,
-        " that share their deals: name those one by one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("there are ", source.names().size(), " matches, from ",
+                     source.names().front(), " to ", source.names().back(),
+                     "; a page shows up to ", viewer::kMostTables,
+                     " that share their deals; name these one by one"));
   }
   for (const std::string& name : source.names()) {
     ARENA_ASSIGN_OR_RETURN(tables.emplace_back(), ReadTable(source, name));

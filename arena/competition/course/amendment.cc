@@ -59,8 +59,8 @@ absl::StatusOr<bool> Disqualify(v1::CompetitionSpec& spec, Change& change) {
   }
   if (!change.reason().empty()) return true;
   return absl::InvalidArgumentError(
-      "reason is empty; expected why the entrant is disqualified, for all to "
-      "read");
+      "reason is empty; expected the reason of the disqualification, which "
+      "everybody can read");
 }
 
 absl::StatusOr<bool> Enter(v1::CompetitionSpec& spec, const Change& change,

@@ -63,19 +63,19 @@ struct EncounterShape {
 //    enough others: a slow bot never holds up all others.
 // 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
 //    even ones if none is new, begin with the entrant that has waited longest.
-//    Each of n entrants below its share so plays within 2n (if none joins).
-// 3. In a third of the encounters its opponents are drawn at random. In all
-//    others they are the entrants with the nearest ratings, considering how
-//    uncertain both are; a recent opponent counts as further away. Without the
-//    random third, groups of entrants that meet only each other would drift
-//    apart by chance.
-// 4. Entrants that are related do not meet, and built-in players not without a
-// bot.
-//    An entrant that finds no opponents for that reason is left out.
+//    So each of n entrants below its share plays within 2n encounters (if none
+//    joins).
+// 3. In a third of the encounters the opponents are drawn at random. In all
+//    other encounters they are the entrants with the nearest ratings,
+//    considering how uncertain both ratings are; a recent opponent counts as
+//    further away. Without the random third, groups of entrants that meet only
+//    each other would drift apart by chance.
+// 4. Related entrants do not meet, and built-in players do not meet without a
+//    bot. An entrant that finds no opponents for this reason is left out.
 // Several tables are filled one after the other in this way; a bot at one of
-// them is enough. Nothing if too few entrants may play together. What `draws`
-// gives depends on the number of the encounter only, not on what was drawn
-// before.
+// them is enough. Nothing if too few entrants may play together. The numbers
+// that `draws` gives depend only on the number of the encounter, not on earlier
+// draws.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, const EncounterShape& shape,

@@ -233,7 +233,8 @@ absl::Status CheckChanges(const v1::CompetitionSpec& spec) {
       continue;
     }
     return absl::InvalidArgumentError(absl::StrCat(
-        "entrants does not end with those that entered: expected \"",
+        "entrants does not end with the entrants that entered later: expected "
+        "\"",
         Shortened(Printable(change.entered().name())), "\" at its place"));
   }
   return absl::OkStatus();

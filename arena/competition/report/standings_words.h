@@ -18,14 +18,14 @@ std::string StateName(const v1::Competition& competition);
 // harmless: every match has its own deal, no bot takes part, or no bot sees two
 // matches of a deal.
 inline constexpr absl::string_view kDealsCaution =
-    "The matches of a set have the same deals. A bot that remembers a match, or "
-    "tells another bot of it, knows cards of the others, so the results are "
-    "fair only if no bot does.";
+    "The matches of a set have the same deals. A bot that remembers a match, "
+    "or tells another bot of it, knows cards of the other matches, so the "
+    "results are fair only if no bot does this.";
 // The same for field duplicate, where no bot sees two matches of a set.
 inline constexpr absl::string_view kFieldCaution =
     "The tables of a set have the same deal. Bots of one author share one "
     "table, but bots of different authors could tell each other their cards, "
-    "so the results are fair only if no bot does.";
+    "so the results are fair only if no bot does this.";
 absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
 // The worth of comparing tables: "field duplicate at 12 tables; ..., so the
 // tables save 18 % of it". Empty without such a comparison.

@@ -132,7 +132,8 @@ Html TableColumns(const Report& report) {
   const std::string& anchor = report.competition.spec().anchor();
   return Joined(
       {EntrantColumn(), FormatColumns(report.standings),
-       NumberColumn("Share", "rank points won, out of all that could be won"),
+       NumberColumn("Share",
+                    "rank points won, as a share of all possible rank points"),
        NumberColumn("Rating", absl::StrCat("with its 95 % interval; ",
                                            anchor.empty() ? "the mean of all"
                                                           : PlainLine(anchor),
