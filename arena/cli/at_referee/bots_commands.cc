@@ -86,7 +86,7 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   }
   PrintEither(flags.json, all,
               all.bots().empty()
-                  ? "No bots are registered here, or none by this author. "
+                  ? "No bots: none is registered here, or none by this author. "
                     "`arena bots sessions` lists connected bots.\n"
                   : columns.ToString());
   return kSuccess;

@@ -255,7 +255,8 @@ TEST_F(WallsTest, ABotMayLieBesideRecordsAndNotBesideData) {
   fs::copy_file(Program("random_bot"), Path("bot"));
   EXPECT_EQ(Arena("play -g ordo -q --record-dir . -b random,./bot").errors, "");
   WriteCup("./bot", "./bot");
-  EXPECT_THAT(Run("-q --data .").errors, HasSubstr("what no bot may read"));
+  EXPECT_THAT(Run("-q --data .").errors,
+              HasSubstr("files that no bot may read"));
 }
 
 TEST_F(WallsTest, TheNetworkIsAFlagThatTheResultRecords) {
