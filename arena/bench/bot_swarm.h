@@ -116,7 +116,7 @@ class BotSwarm {
   };
 
   void SendLater(SwarmBot* bot, v1::PlayRequest request);
-  // Runs on a thread of its own.
+  // Runs on its own thread.
   void SendDue();
   // Wakes the threads in Await.
   void Notify();

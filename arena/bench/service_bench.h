@@ -22,7 +22,7 @@ struct ServiceBenchOptions {
   std::string store;
   // An empty folder for the referees.
   std::string folder;
-  // Loads: bots that play at once, in pairs, each with a connection of its own.
+  // Loads: bots that play at once, in pairs, each with its own connection.
   std::vector<int> streams = {100, 1000};
   // Idle streams, to measure the memory of one.
   int idle_streams = 1000;

@@ -35,7 +35,7 @@ struct Played {
 };
 
 // Only Play changes a table: live matches, restarted matches, replays and
-// checks of records all go through it, so they cannot differ. A value; not
+// checks of records all go through Play, so they cannot differ. A value; not
 // thread-safe.
 //
 // Use: while (!over()), play FollowsByItself() if there is anything, else a

@@ -49,9 +49,10 @@ struct ChildSetup {
   // The open folder of a cgroup of version 2 that it begins in; -1: this
   // program's.
   int cgroup = -1;
-  // Whether it is the first process of a namespace of processes, which all end
-  // when it ends. Unless this program is root, it begins in a namespace of
-  // users as well, in which in_child must make it a user.
+  // Whether the child is the first process of a namespace of processes, whose
+  // processes all end when the child ends. Unless this program is root, the
+  // child also begins in a namespace of users, in which in_child must make it a
+  // user.
   bool leads_namespace = false;
   // Called in the child before it becomes the program, so it may only do what
   // is safe in signal handlers. Returns nullptr, or the failed step, such as

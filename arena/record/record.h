@@ -45,8 +45,8 @@ struct MatchNames {
 // Requires: table.over().
 Record RecordOf(const Table& table, const MatchNames& names);
 
-// Equal records give equal bytes. INVALID_ARGUMENT names the ply if the
-// entries do not follow the rules or do not lead to the result.
+// Equal records give equal bytes. INVALID_ARGUMENT names the ply if the entries
+// break the rules or do not lead to the result.
 absl::StatusOr<std::string> WriteRecord(
     const Record& record, absl::Span<const Game> games = AllGames());
 

@@ -44,7 +44,7 @@ class Replay {
 
  private:
   Replay(Table table, std::vector<MatchEntry> entries);
-  // Plays entries up to the one that completes a ply.
+  // Plays entries up to the entry that completes a ply.
   void FindPly();
 
   Table table_;

@@ -58,8 +58,8 @@ class PlayRelay
 
   void ToReferee(v1::PlayRequest request);
   void ToBot(v1::PlayResponse response);
-  // Ends both streams, the one to the referee first, because a bot may come
-  // back at once. The bot still gets the earlier messages, then the status.
+  // Ends both streams, the referee's stream first, because a bot may come back
+  // at once. The bot still gets the earlier messages, then the status.
   void End(const absl::Status& status);
 
  private:

@@ -110,7 +110,7 @@ class Bubblewrap : public Sandbox {
   const Filters filters_;
   const bool is_root_;
   const FreeUser user_;
-  // Whether a child may have mounts of its own before it is bubblewrap.
+  // Whether a child may make its own mounts before it becomes bubblewrap.
   bool shows_folders_ = true;
   // Whether these are overlays.
   bool are_apart_ = false;

@@ -42,8 +42,8 @@ class Confinement {
   // As Show, and the folder with its contents belongs to the user that the
   // child becomes.
   std::string Give(const std::string& folder);
-  // Shows a device of its own in place of one that all programs share. Only
-  // root can make one.
+  // Replaces a device that all programs share by a separate device. Only root
+  // can make devices.
   std::string ShowDevice(const std::string& path);
   // Stays the user of this program in the namespace of users in which it
   // begins, see ChildSetup::leads_namespace.
@@ -94,9 +94,9 @@ class Confinement {
   std::optional<uid_t> first_user_;
 };
 
-// The first of a range of users that own nothing and run nothing; each process
-// takes the one with its own number in the range. In a container without such a
-// range it is the Unix user "nobody".
+// The first of a range of users that own nothing and run nothing. Each process
+// takes the user at the process's own number in the range. In a container
+// without such a range it is the Unix user "nobody".
 struct FreeUser {
   uid_t first;
   bool is_range;

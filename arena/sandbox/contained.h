@@ -22,8 +22,8 @@ namespace arena::sandbox {
 // ended.
 struct FirstProcess {
   pid_t pid = -1;
-  // Becomes readable when it ends; closed if it had ended before it was looked
-  // at, or if there is none.
+  // Becomes readable when the process ends; closed if the process had already
+  // ended, or if there is none.
   Descriptor end;
 };
 

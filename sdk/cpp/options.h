@@ -98,8 +98,8 @@ struct Options {
 // `plays` that `games` names.
 std::vector<arena::v1::GameSupport> GamesPlayed(const Options& options);
 
-// Adds the flags above to `app`, bound to `options`, for a program that has
-// flags of its own. `options` must outlive the parsing.
+// Adds the flags above to `app`, bound to `options`, for a program with further
+// flags. `options` must outlive the parsing.
 void AddFlags(CLI::App& app, Options& options);
 
 }  // namespace pentathlon

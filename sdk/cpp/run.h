@@ -11,7 +11,7 @@
 
 namespace pentathlon {
 
-// Whether `AnyBot` has an OnEvents of its own, which may be private.
+// Whether `AnyBot` overrides OnEvents, publicly or privately.
 template <typename AnyBot>
 inline constexpr bool kHasOnEvents = [] {
   if constexpr (requires { &AnyBot::OnEvents; }) {

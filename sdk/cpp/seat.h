@@ -83,7 +83,7 @@ class Seat {
 
   // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
-  std::string thrown_;        // The last function that threw, and its exception.
+  std::string thrown_;        // The last throwing function, with its exception.
   // The last act and announcement, and the streams that took them; decision 0
   // if there is none.
   v1::Act answer_;

@@ -30,8 +30,8 @@ CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
 // simultaneous matches; none if no bot is a folder. Each process gets the
 // largest resources that one of these bots asks for, or the default. Without a
 // sandbox bots may do everything that this program may. `offers` are the
-// runtimes that bots find besides the system. If the referee `validates`, it
-// tries the bots in matches before they can play.
+// runtimes that bots find besides the system. If `validates`, the referee tries
+// the bots in matches before they can play.
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
                                          bool has_sandbox,
                                          absl::Span<const std::string> offers,

@@ -1,4 +1,4 @@
-// A competition as it goes on at a referee.
+// Follows a running competition at a referee.
 #ifndef ARENA_CLI_COMPETITIONS_COMPETITION_FOLLOWER_H_
 #define ARENA_CLI_COMPETITIONS_COMPETITION_FOLLOWER_H_
 

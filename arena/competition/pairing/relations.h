@@ -49,7 +49,7 @@ class Relations {
 
   // The clan of an entrant: the index of its first entrant.
   uint32_t ClanOf(uint32_t entrant) const;
-  // Whether some encounter of so many sides has no related entrants.
+  // Whether some encounter with this many sides has no related entrants.
   bool CanBeAvoided(int sides) const;
 
   // The encounters of unrelated entrants or, if there are none, all encounters.

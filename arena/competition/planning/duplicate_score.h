@@ -96,7 +96,7 @@ SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
 double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
                      const EntrantOutcome& b);
 
-// The set as pairing sees it: its entrants by place, each as a side of its own.
+// The set as pairing sees it: its entrants by place, each as one side.
 Placing PlacingOf(const SetOutcome& set);
 // A match as ratings see it: its sides by rank.
 Placing PlacingOf(const GameForm& form, const ScoredMatch& match);

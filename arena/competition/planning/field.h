@@ -13,7 +13,7 @@
 
 namespace arena::competition {
 
-// The most tables that a ladder may wait for.
+// The most tables for which a ladder may wait.
 inline constexpr uint32_t kMostTables = 1000;
 
 // Whether the sets of this competition are field duplicate: a match for each

@@ -17,11 +17,11 @@ inline constexpr uint32_t kMostTieBreaks = 3;
 // A bracket of two-sided encounters. Entrants are seeded in their order: the
 // first two can only meet in the final, and the first entrants have byes if the
 // bracket is larger than the field. A round begins when the round before it is
-// over. Every encounter has its own range of set numbers, with room for all
-// tie-breaks, so that numbers do not depend on which encounter ties first;
-// unused numbers are left out. A change of the number of sets holds from the
-// next round on. An opponent of a disqualified entrant goes on at once, unless
-// the next round has begun.
+// over. Every encounter has its own range of set numbers with room for all
+// tie-breaks, so numbers do not depend on the order of ties. Unused numbers are
+// left out. A change of the number of sets holds from the next round on. An
+// opponent of a disqualified entrant goes on at once, unless the next round has
+// begun.
 class Knockout final : public Schedule {
  public:
   // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order of

@@ -21,18 +21,17 @@ namespace arena::competition {
 // specification and the log (and of the entrants that may play at the time, see
 // Bench).
 //
-// There are as many slots as encounters may be under way. Encounter n is
-// chosen at the very place in the log where a slot becomes free for it, that
-// is, from exactly the results up to the end of an earlier encounter, whenever
-// the choice is made; results after that place wait. A restart therefore
-// chooses the same again. If matches of an encounter are already known, its
-// entrants are taken from them, even if the specification has gained entrants
-// since. In field duplicate the tables of a deal are chosen together, as one
-// encounter.
+// There are as many slots as encounters may be under way. Encounter n is chosen
+// at the place in the log where a slot becomes free for it: from exactly the
+// results up to the end of an earlier encounter, whenever the choice is
+// computed. Results after this place wait. So a restart makes the same choice.
+// If matches of an encounter are already known, its entrants are taken from
+// them, even if the specification has gained entrants since. In field duplicate
+// the tables of a deal are chosen together, as one encounter.
 //
 // Choices compare floating-point ratings: the same log gives the same choices
-// with the same build. Another build may choose other opponents. That does no
-// harm, because encounters that have begun are taken from the log.
+// with the same build. Another build may choose other opponents. This is
+// harmless, because encounters that have begun are taken from the log.
 class Ladder final : public Schedule {
  public:
   // Requires: a completed specification.

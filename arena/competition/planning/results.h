@@ -67,8 +67,8 @@ struct SetFacts {
   int open_matches() const;
 };
 
-// The matches of a set that is over and not void, without those that (apart)
-// never had a result; none of any other set.
+// The matches of a set that is over and not void, without matches that (apart)
+// never had a result. Empty for any other set.
 std::vector<ScoredMatch> ScoredMatches(const SetFacts& set);
 
 // A collection of matches. It depends only on the matches added, never on their

@@ -46,8 +46,8 @@ struct Standing {
   // Sum of the half points of the opponents, those of byes included. Swiss
   // only.
   int64_t buchholz = 0;
-  // The round in which it was knocked out, from 1; for the winner, one more
-  // than the final. Knockout only.
+  // The round in which the entrant was knocked out, from 1; for the winner, the
+  // number after the final. Knockout only.
   int round = 0;
   // The sum over its sets.
   EntrantOutcome total;

@@ -47,7 +47,7 @@ inline constexpr uint32_t kMostSets = 1'000'000;
 // Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
 // Sets of one encounter, without further sets after a tie. With independent
-// deals every match is a set of its own; in field duplicate it has one match of
+// deals every match is a set; in field duplicate the encounter has one match of
 // every set.
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form);

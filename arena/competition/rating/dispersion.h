@@ -39,10 +39,10 @@ struct SetResults {
 // uncertain (the mean generalised design effect of survey statistics).
 //
 // Only products of the scores of two matches of a set are taken from the
-// results. How much a match varies by itself follows from the probabilities of
-// its results, and the fit is nearer to these results than the truth is: with
-// the squares of single matches, a few sets would seem to vary by a tenth less
-// than they do.
+// results. The variation of a single match follows from the probabilities of
+// its results. The fit is nearer to the results than the truth is, so with the
+// squares of single matches a few sets would seem to vary by a tenth less than
+// they do.
 //
 // A few sets tell little about the factor, so ten imagined sets with a factor
 // of 1 are added.

@@ -15,13 +15,13 @@
 // betting", JRSS B 86). Bets may depend on earlier sets. Here they are
 //   b = max(delta, lead - three standard errors of the mean) / variance,
 // at most 3 / (4 bound), so that no set ruins a gambler; lead is the mean so
-// far in the gambler's favour. Three, because a lead that is mostly luck makes
-// bets that lose: near delta this saves a few sets in a hundred.
+// far in the gambler's favour. The factor of three keeps gamblers from betting
+// on a lead that is mostly luck: near delta this saves a few sets in a hundred.
 //
 // For small effects log Up(0) is then the log-likelihood ratio of a normal mean
 // delta against 0: the test is Wald's (1945) with a learnt variance, which is
-// known as the generalised SPRT, and takes about as many sets. The difference is
-// that its error rates are no approximation: they need no minimal number of
+// known as the generalised SPRT, and takes about as many sets. The difference
+// is that its error rates are no approximation: they need no minimal number of
 // sets, no normality and no symmetry.
 #ifndef ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 #define ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
@@ -55,9 +55,9 @@ struct SequentialTestOptions {
   int max_sets = 10000;
 };
 
-// A limit of sets that leaves the test room for a verdict: four times as many
-// as a test between equals takes on average, if sets vary as much as the bound
-// allows. At least 10000.
+// A limit of sets that leaves the test room for a verdict: four times the
+// average number of sets of a test between equals, if sets vary as much as the
+// bound allows. At least 10000.
 int EnoughSets(const SequentialTestOptions& options);
 
 enum class Verdict { kUndecided, kABetter, kBBetter, kNoDifferenceShown };
@@ -79,7 +79,7 @@ class SequentialTest {
   // ---- At any time ----
   Verdict verdict() const { return verdict_; }
   // Whether the verdict is kNoDifferenceShown only because max_sets were
-  // played: then a difference of delta is not excluded.
+  // played. Then a difference of delta is not excluded.
   bool ran_out() const { return ran_out_; }
   int sets() const { return static_cast<int>(differences_.size()); }
   // The mean of the cut differences. Requires: sets() > 0.

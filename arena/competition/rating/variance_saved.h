@@ -11,9 +11,10 @@
 
 namespace arena::competition {
 
-// The share of the variance of a mean that duplicate sets save against as many
-// matches with deals of their own: 0.3 means that 70 of their matches tell as
-// much as 100 independent ones. Negative if they cost.
+// The share of the variance of a mean that duplicate sets save, compared with
+// as many matches with independent deals. 0.3 means that 70 of their matches
+// tell as much as 100 independent matches. Negative if duplicate sets increase
+// the variance.
 struct SavedVariance {
   double share = 0;
   // By the jackknife over sets; at most 1.

@@ -17,7 +17,7 @@ struct OverallStanding {
   // every event has a place.
   std::optional<int> place;
   std::string name;
-  // By event; nothing for an event in which it has no set.
+  // By event; nothing for an event in which the entrant has no set.
   std::vector<std::optional<double>> rank_points;
   // The number of events with a set, and the mean of their rank points.
   int events = 0;

@@ -74,8 +74,8 @@ int NetOf(const ScoreItems& items);
 
 // ---- One trick ----
 
-// Appends the special points of a trick in a deal that is no solo. `re` holds
-// the two seats of the final Re party.
+// Appends the special points of a trick. Requires: the deal is no solo. `re`
+// holds the two seats of the final Re party.
 void AddSpecials(const Trick& trick, SeatSet re, const Rules& rules,
                  ScoreItems& items);
 

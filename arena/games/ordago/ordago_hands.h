@@ -25,7 +25,7 @@ bool IsRoyal(Cards hand);
 // The larger key wins; equal keys are equally good.
 uint32_t KeyOf(Bet bet, Cards hand);
 
-// The place of the best hand, given the hands by place. Of equal hands the one
+// The place of the best hand, given the hands by place. Of equal hands the hand
 // wins whose place comes first in the order that begins with `start`.
 int BestPlace(Bet bet, const std::array<Cards, 4>& hands, int start);
 

@@ -87,8 +87,8 @@ void LegalParts(const Board& board, Duty duty, ActionList& out);
 bool HasLegalPart(const Board& board, Duty duty);
 
 // Makes a part and removes a captured piece. In Ordo X a capture also removes
-// all enemy groups but the largest, or but the one that the part names. Returns
-// the number of enemy pieces removed.
+// all enemy groups except one: the largest group, or the group that the part
+// names. Returns the number of enemy pieces removed.
 int MakeClassicPart(const Part& part, Board& board);
 int MakeXPart(const Part& part, Board& board);
 

@@ -64,9 +64,9 @@ constexpr int RankToTake(Cards played, TieReading reading) {
   return RankOf(lower == 0 ? highest : HighestOf(lower));
 }
 
-// The position of the card that takes the trick, 0 for the leader's. It is the
-// second-highest card of the suit led. If nobody followed suit, it is the
-// second-highest of all cards, and among equal ranks the one played second.
+// The position of the card that takes the trick, 0 for the leader's. This is
+// the second-highest card of the suit led. If nobody followed suit, it is the
+// second-highest of all cards, and among equal ranks the card played second.
 constexpr int TakerOf(const TrickCards& cards, TieReading reading) {
   Cards played = 0;
   for (const Card card : cards) played |= SetOf(card);
