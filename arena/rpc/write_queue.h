@@ -50,8 +50,7 @@ class WriteQueue {
   // True if the message was handed to gRPC at once; false if it waits for
   // earlier messages, or the stream is over.
   bool Push(Message message);
-  // Ends the stream when all messages are written; with `drop`, after the
-  // present write.
+  // Ends the stream after all messages; with `drop`, after the present write.
   void End(absl::Status status, bool drop = false);
   // Ends the stream at once, even if messages are unwritten.
   void Break();
