@@ -21,7 +21,7 @@ struct ClockSettings {
   absl::Duration bank = absl::Seconds(60);
   // Added to the bank after every decision.
   absl::Duration increment = absl::ZeroDuration();
-  // Decisions have no time limit; the three values above mean nothing.
+  // Decisions have no time limit; allowance, bank and increment mean nothing.
   bool untimed = false;
 };
 // The longest absence of a bot that owes a decision in an untimed match. After

@@ -177,8 +177,7 @@ class State {
   bool hands_shown_ = false;
   Piles piles_;
   uint16_t round_ = 0;
-  // Places that said "swap" in this round; the place that said "keep", or
-  // kPlaces.
+  // Count of "swap" in this round; the place that said "keep", or kPlaces.
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
   // Simultaneous discards: seat 0's choice for the dummy, face down.
