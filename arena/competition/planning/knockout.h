@@ -62,7 +62,7 @@ class Knockout final : public Schedule {
   uint32_t range() const {
     return sets_per_encounter_ + kMostTieBreaks * sets_per_tie_break_;
   }
-  // Whether the entrant of this place was disqualified before the round.
+  // Whether the entrant of this place is disqualified from the next round on.
   bool IsOut(const Encounter& encounter, size_t place) const {
     return log_.IsOutAt(encounter.entrants[place], next_set());
   }
