@@ -55,7 +55,7 @@ void OutputLog::DropOldest() {
   std::ifstream old(path_, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(old), {}};
   size_t begin = bytes.size() - std::min(bytes.size(), kMost / 2);
-  // What is kept begins with a whole line.
+  // The kept part begins with a whole line.
   begin = std::min(bytes.find('\n', begin), bytes.size() - 1) + 1;
   const absl::string_view dropped = absl::string_view(bytes).substr(0, begin);
   const std::string fault = UpToFault(dropped);
