@@ -83,8 +83,8 @@ class BotSwarm::SwarmBot
 
   void Start() {
     stub_->async()->Play(&context_, this);
-    // Keeps the call open for writes that no reaction started, until the
-    // stream cannot be read any more.
+    // Writes may start outside of a reaction, so this keeps the call open until
+    // the stream cannot be read any more.
     AddHold();
     StartRead(&response_);
     StartWrite(&writes_.front());
@@ -210,7 +210,7 @@ class BotSwarm::SwarmBot
   Mutex mutex_;                         // Guards what follows.
   std::deque<v1::PlayRequest> writes_;  // The first one is under way.
   bool over_ = false;
-  // When the last act was sent.
+  // The time at which the last act was sent.
   std::chrono::steady_clock::time_point acted_;
 };
 

@@ -40,19 +40,19 @@ struct SwarmOptions {
   uint32_t max_matches = 1;
   // Proves the identity of the bots; empty: no token is sent.
   std::string token = "";
-  // The answer to a decision depends only on this, the seat and the number, so
-  // that matches with the same deals are played alike.
+  // The answer to a decision depends only on this seed, the seat and the number
+  // of the decision. So matches with the same deals are played alike.
   uint64_t seed = 1;
-  // How long a bot takes for a decision.
+  // The time that a bot takes for a decision.
   std::chrono::microseconds pace = {};
   // Bots leave later decisions open.
   uint32_t last_decision = UINT32_MAX;
-  // Called, on any thread, with the time from each act to its acknowledgement.
-  // Of use to bots that play one match at a time. May be empty.
+  // Called on any thread with the time from each act to its acknowledgement.
+  // Useful for bots that play one match at a time. May be empty.
   std::function<void(std::chrono::nanoseconds)> on_ack = nullptr;
 };
 
-// What all bots of a swarm have seen so far.
+// Counts of all bots of a swarm so far.
 struct SwarmCounts {
   uint64_t welcomed = 0;
   uint64_t matches_started = 0;
@@ -63,13 +63,14 @@ struct SwarmCounts {
   std::array<uint64_t, v1::ActAck::Status_ARRAYSIZE> acks = {};
   // Faults in the results of matches.
   uint64_t faults = 0;
-  uint64_t errors = 0;          // Of the protocol, also harmless ones.
+  uint64_t errors = 0;          // Of the protocol, harmless ones included.
   uint64_t streams_ended = 0;   // With OK.
   uint64_t streams_failed = 0;  // Otherwise; see BotSwarm::first_failure.
 };
 
-// Opens all streams at construction and closes what is left at destruction.
-// Bots do not reconnect: a failed stream is a finding. Thread-safe.
+// Opens all streams at construction and closes the remaining streams at
+// destruction. Bots do not reconnect: a failed stream is a finding.
+// Thread-safe.
 class BotSwarm {
  public:
   explicit BotSwarm(const SwarmOptions& options);
@@ -107,7 +108,7 @@ class BotSwarm {
     std::atomic<uint64_t> streams_failed = 0;
   };
 
-  // An answer, and when it is given.
+  // An answer and the time at which it is sent.
   struct Due {
     std::chrono::steady_clock::time_point time;
     SwarmBot* bot;
@@ -115,7 +116,7 @@ class BotSwarm {
   };
 
   void SendLater(SwarmBot* bot, v1::PlayRequest request);
-  // Runs on a thread of its own.
+  // Runs on its own thread.
   void SendDue();
   // Wakes the threads in Await.
   void Notify();

@@ -19,7 +19,7 @@ namespace arena::bench {
 namespace {
 
 constexpr std::chrono::minutes kEndPatience(30);
-// More than any round robin here has.
+// More sets than any round robin of this benchmark has.
 constexpr int kManySets = 1000000;
 constexpr int kSeatsOfAMatch = 2;
 

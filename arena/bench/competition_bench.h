@@ -1,4 +1,4 @@
-// What a competition adds to the time of its matches.
+// Measures the time that a competition adds to its matches.
 #ifndef ARENA_BENCH_COMPETITION_BENCH_H_
 #define ARENA_BENCH_COMPETITION_BENCH_H_
 
@@ -15,10 +15,10 @@ struct CompetitionBenchOptions {
   std::string referee;
   // An empty folder for the referee.
   std::string folder;
-  // postgresql://...: the referee keeps its data there; may be empty.
+  // The referee's database, postgresql://...; may be empty.
   std::string store;
   std::string game = "octrix";
-  // How long a bot takes for a decision.
+  // The time that a bot takes for a decision.
   std::chrono::microseconds pace = std::chrono::milliseconds(1);
   int bots = 6;
   // Matches that a bot plays at once.
@@ -28,9 +28,9 @@ struct CompetitionBenchOptions {
   int rounds = 5;
 };
 
-// A round robin of a referee against the same matches requested one by one,
-// both in turn: the time with bots of this pace, then matches per second with
-// bots that answer at once, where planning and keeping results count most.
+// Plays a round robin, and the same matches requested one by one, in turn.
+// Measures the time with bots of this pace. Then measures matches per second
+// with bots that answer at once, where planning and keeping results cost most.
 absl::StatusOr<std::vector<Measurement>> BenchCompetition(
     const CompetitionBenchOptions& options);
 

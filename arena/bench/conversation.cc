@@ -11,7 +11,7 @@
 namespace arena::bench {
 namespace {
 
-// Prompts by decision and seat; those of the last decision may be incomplete.
+// Prompts by decision and seat; prompts of the last decision may be incomplete.
 using Prompts = std::map<uint32_t, std::array<v1::PlayResponse, kSeats>>;
 
 void Take(v1::PlayResponse response, Conversation& conversation,

@@ -1,4 +1,4 @@
-// What a referee said to both seats of a match, so that it can be repeated.
+// The messages of a referee to both seats of a match, kept for repetition.
 #ifndef ARENA_BENCH_CONVERSATION_H_
 #define ARENA_BENCH_CONVERSATION_H_
 
@@ -19,8 +19,8 @@ void RecordResponse(const v1::PlayResponse& response, std::ostream& file);
 
 // The messages of a match, ready to be written.
 struct Conversation {
-  // What a seat is told about a decision, without and with the acknowledgement
-  // of its last act. Empty if the seat does not decide.
+  // The messages to a seat about a decision, without and with the
+  // acknowledgement of the seat's last act. Empty if the seat does not decide.
   struct Prompted {
     v1::PlayResponse alone;
     v1::PlayResponse with_ack;

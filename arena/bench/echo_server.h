@@ -8,18 +8,18 @@
 
 namespace arena::bench {
 
-// Repeats what a referee said in the recorded match (conversation.h), so that
-// messages are as many and as large: the first of two acts of a decision is
-// acknowledged, the second brings both seats their next prompts. Nothing is
-// made or copied for that: every message is ready to be written. After the last
-// prompt the first prompt follows.
+// Repeats the referee's messages of the recorded match (conversation.h), so the
+// number and the size of the messages are real. The server acknowledges the
+// first of two acts of a decision; after the second act it sends both seats
+// their next prompts. All messages are prepared in advance. The last prompt is
+// followed by the first prompt.
 //
-// The end of a bot's name says what it plays: "both" holds both seats of a
-// match, "alone" has no partner, "pair-6" and "pair-7" sit in one match. All
-// other bots are welcomed and get no match.
+// The end of a bot's name says which seats the bot gets: "both" holds both
+// seats of a match, "alone" has no partner, "pair-6" and "pair-7" sit in one
+// match. All other bots are welcomed and get no match.
 //
 // Prints "listening ADDRESS" and runs until SIGTERM. DATA_LOSS or NOT_FOUND for
-// the recorded match, UNAVAILABLE if it cannot listen.
+// the recorded match, UNAVAILABLE if the server cannot listen.
 absl::Status RunEchoServer(const std::string& address,
                            const std::string& recorded);
 

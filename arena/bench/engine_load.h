@@ -23,8 +23,9 @@ struct EngineSetup {
   std::string Name() const;
 };
 
-// Every number of seats, and every value of the options that choose other
-// rules: the options called variant or preset, or all that have choices.
+// Every number of seats, combined with every value of the options that choose
+// other rules. These are the options called variant or preset, or with
+// `all_options` every option that has choices.
 std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options = false);
 
 // Random matches from a seed. Each function does its work for one match, the
@@ -35,7 +36,7 @@ class EngineLoad {
 
   // The rules alone, without a virtual call inside the match.
   uint32_t PlayOut();
-  // The match at a table, every entry checked as if it came from a bot.
+  // The match at a table, with every entry checked like a bot's entry.
   uint32_t Step();
   // Turns entries into the bytes of a record, and back.
   uint32_t Write();

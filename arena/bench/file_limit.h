@@ -1,4 +1,4 @@
-// How many files a process may have open.
+// The number of files that a process may have open.
 #ifndef ARENA_BENCH_FILE_LIMIT_H_
 #define ARENA_BENCH_FILE_LIMIT_H_
 
@@ -6,8 +6,8 @@
 
 namespace arena::bench {
 
-// Lets this process, and those that it starts, have open as many files as the
-// system allows, and returns how many these are.
+// Raises the number of files that this process and its children may have open
+// to the system's maximum. Returns the new number.
 inline rlim_t RaiseFileLimit() {
   rlimit limit;
   getrlimit(RLIMIT_NOFILE, &limit);

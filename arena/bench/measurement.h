@@ -8,7 +8,7 @@
 
 namespace arena::bench {
 
-// What the ratio to the reference has been agreed to be.
+// The agreed limit of the ratio to the reference.
 struct Budget {
   enum class Kind { kAtLeast, kAtMost };
   Kind kind = Kind::kAtMost;
@@ -19,7 +19,7 @@ struct Budget {
   std::string ToString() const;
 };
 
-// A figure, and a reference that was measured in turn with it.
+// A figure and its reference. Both were measured in turn.
 struct Measurement {
   std::string what;
   // The unit of `value` and `reference`.
@@ -33,8 +33,8 @@ struct Measurement {
   std::optional<Budget> budget;
 };
 
-// The value below which this part of the values lies; 0.5 is the median.
-// Requires: there are values.
+// The value below which `part` of the values lie; 0.5 is the median. Requires:
+// there are values.
 double Percentile(std::vector<double> values, double part);
 
 // Takes the figures of every round. Requires: as many references as values.

@@ -1,4 +1,4 @@
-// How long a referee takes to come back with matches under way.
+// Measures how long a referee needs to restart with matches under way.
 #ifndef ARENA_BENCH_RESTART_BENCH_H_
 #define ARENA_BENCH_RESTART_BENCH_H_
 
@@ -21,8 +21,8 @@ struct RestartBenchOptions {
   int rounds = 3;
 };
 
-// The time from a start after SIGKILL until the referee listens, against a
-// start with an empty folder.
+// Measures the time from a start after SIGKILL until the referee listens. The
+// reference is a start with an empty folder.
 absl::StatusOr<Measurement> BenchRestart(const RestartBenchOptions& options);
 
 }  // namespace arena::bench

@@ -1,4 +1,4 @@
-// A bot that does one thing at a time, for latencies.
+// A bot that measures latencies: it does one thing at a time.
 #ifndef ARENA_BENCH_SERIAL_BOT_H_
 #define ARENA_BENCH_SERIAL_BOT_H_
 
@@ -17,13 +17,13 @@
 
 namespace arena::bench {
 
-// Answers one prompt after the other, each after the last answer was
-// acknowledged. It may hold several seats. Not thread-safe.
+// Answers one prompt after the other, and waits for the acknowledgement of each
+// answer. The bot may hold several seats. Not thread-safe.
 class SerialBot {
  public:
   using OnResponse = std::function<void(const v1::PlayResponse&)>;
 
-  // `on_response` gets all that the bot reads; it may be empty.
+  // `on_response` gets every message that the bot reads; it may be empty.
   SerialBot(const std::string& address, const std::string& name,
             OnResponse on_response = nullptr);
   // Hangs up.

@@ -28,7 +28,7 @@ constexpr int kRecordedDecisions = 1000;
 // Files that a process needs in addition to its connections.
 constexpr rlim_t kOtherFiles = 200;
 
-// What is measured, by server and round.
+// The measured figures, by server and round.
 struct Row {
   std::string what;
   std::string unit;
@@ -174,7 +174,7 @@ absl::Status MeasureMemory(const Subject& subject,
     return std::make_unique<BotSwarm>(SwarmOptions{
         .address = server.address, .bots = bots, .name_prefix = prefix});
   };
-  // The first ones pay for what all share, such as caches and threads.
+  // The first streams pay for shared things such as caches and threads.
   const auto first = connect(options.idle_streams, "first");
   ARENA_RETURN_IF_ERROR(Check(*first, first->AwaitWelcomes(kPatience)));
   const int64_t before = MemoryOf(server.process->pid());

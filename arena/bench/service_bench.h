@@ -12,16 +12,17 @@
 namespace arena::bench {
 
 struct ServiceBenchOptions {
-  // The programs: the referee, and this one for the echo.
+  // The programs: the referee, and this program, which runs the echo.
   std::string referee;
   std::string arena;
   // Another build of the referee to measure too; may be empty.
   std::string other_referee;
-  // postgresql://...: measures the referee with this store too; may be empty.
+  // A store, postgresql://..., with which the referee is measured too; may be
+  // empty.
   std::string store;
   // An empty folder for the referees.
   std::string folder;
-  // Loads: bots that play at once, in pairs, each with a connection of its own.
+  // Loads: bots that play at once, in pairs, each with its own connection.
   std::vector<int> streams = {100, 1000};
   // Idle streams, to measure the memory of one.
   int idle_streams = 1000;
@@ -32,10 +33,11 @@ struct ServiceBenchOptions {
   int rounds = 3;
 };
 
-// Latency and processor time of a bot that plays alone; decisions per second
-// and processor time under each load; memory of idle streams; each referee
-// against the echo, in turn. A decision is one choice of a bot. Errors if a
-// server cannot be started, a bot fails, or too few files may be open.
+// Measures latency and processor time of a bot that plays alone, decisions per
+// second and processor time under each load, and memory of idle streams.
+// Measures each referee against the echo, in turn. A decision is one choice of
+// a bot. Returns an error if a server cannot be started, a bot fails, or too
+// few files may be open.
 absl::StatusOr<std::vector<Measurement>> BenchService(
     const ServiceBenchOptions& options);
 

@@ -17,7 +17,8 @@
 
 namespace arena::bench {
 
-// A program that has said where it listens. It is asked to stop at the end.
+// A program that has printed its listening address. It is asked to stop at the
+// end.
 struct Server {
   std::unique_ptr<Process> process;
   std::string address;
@@ -40,7 +41,7 @@ struct RefereeOptions {
   // The folder of its data, new in every run unless `keeps_data`.
   std::string folder;
   bool keeps_data = false;
-  // postgresql://...: the data is kept there; may be empty.
+  // The database of its data, postgresql://...; may be empty.
   std::string store = {};
 };
 
@@ -50,7 +51,7 @@ Subject RefereeSubject(const std::string& name, const RefereeOptions& options);
 std::shared_ptr<grpc::Channel> ChannelTo(const Server& server);
 
 // Matches of Octrix between two bots that outlast every measurement. They are
-// cancelled at the end, because others may use the store afterwards.
+// cancelled at the end, because the store may be used again.
 class EndlessMatches {
  public:
   // With an admin's token, where the server needs one.
@@ -60,11 +61,11 @@ class EndlessMatches {
 
   // An empty name is a built-in player. UNAVAILABLE with the reason.
   absl::Status Create(const std::string& first, const std::string& second);
-  // Cancels those that there are now.
+  // Cancels the matches created so far.
   void Cancel();
   // Leaves the matches as they are, not cancelled.
   void Leave() { match_ids_.clear(); }
-  // Those that there are now, in the order in which they were created.
+  // The matches created so far, oldest first.
   const std::vector<std::string>& match_ids() const { return match_ids_; }
 
  private:

@@ -131,7 +131,7 @@ void Bridge::Begin(const v1::MatchStart& start) {
 
 void Bridge::Post(const SeatKey& key, v1::PlayResponse response) {
   const auto found = seats_.find(key);
-  // The process before this one played it, or another session.
+  // A previous process or another session played the match.
   if (found == seats_.end()) {
     const std::string where =
         absl::StrCat("match=", key.first, " seat=", key.second);
@@ -164,12 +164,13 @@ void AddBridgeFlags(CLI::App& app, BridgeOptions& options) {
   pentathlon::AddFlags(app, options.session);
   app.add_flag_function(
       "--events", [&options](int64_t) { options.session.events = true; },
-      "The program also reads what its seat sees between its decisions");
+      "The program also reads the events that its seat sees between its "
+      "decisions");
   app.add_flag_function(
       "--no-text", [&options](int64_t) { options.session.text = false; },
-      "Prompts come without text of the position and of each action");
+      "Prompts come without texts of the position and of the actions");
   app.add_option("COMMAND", options.command,
-                 "The program of the bot and its arguments, behind --")
+                 "The program of the bot and its arguments, after --")
       ->required();
 }
 

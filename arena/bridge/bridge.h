@@ -22,23 +22,23 @@ class App;
 
 namespace arena::bridge {
 
-// Plays all matches that the referee gives to one bot, each by a program of its
-// own while it lasts, and comes back after a lost connection.
+// Plays all matches that the referee gives to one bot, and reconnects after a
+// lost connection. Matches under way at the same time have separate programs.
 //
-// Call Run once; Leave from any thread.
+// Call Run once. Leave may be called from any thread.
 class Bridge {
  public:
   Bridge(pentathlon::Options options, std::vector<std::string> command);
 
-  // Plays until the session ends, and ends the programs. OK after a normal end;
-  // an error says why the session failed.
+  // Plays until the session ends, then ends the programs. OK after a normal
+  // end; an error says why the session failed.
   grpc::Status Run();
 
   // Asks for no further matches; the referee ends the session after the matches
   // under way.
   void Leave() { connection_.Leave(); }
 
-  // Whether another process has taken the place of this one. After Run.
+  // Whether another process has replaced this process. Call after Run.
   bool replaced() const { return connection_.replaced(); }
 
  private:
@@ -47,7 +47,7 @@ class Bridge {
   void Dispatch(v1::PlayResponse response);
   void Begin(const v1::MatchStart& start);
   void Post(const SeatKey& key, v1::PlayResponse response);
-  // The seats are unknown to the referee, or the session is over.
+  // The referee does not know the seats, or the session is over.
   void LoseSeats();
   void Report(pentathlon::LogLevel level, const std::string& line) const;
 
@@ -67,11 +67,12 @@ struct BridgeOptions {
 // must outlive the parsing.
 void AddBridgeFlags(CLI::App& app, BridgeOptions& options);
 
-// Plays, in several processes if the options say so, until the referee ends the
-// session, and reports to stderr. SIGTERM and SIGINT end it as they end bots of
-// the SDKs. Returns the exit status: 0 after a normal end, 1 if the session
-// failed. NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT says why the command
-// is no program. Call it once, from the main thread, before there are others.
+// Plays until the referee ends the session, and reports to stderr. Uses several
+// processes if the options ask for several. SIGTERM and SIGINT end the bridge
+// as they end bots of the SDKs. Returns the exit status: 0 after a normal end,
+// 1 if the session failed. NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT
+// says why the command cannot be started. Call it once, from the main thread,
+// before other threads exist.
 absl::StatusOr<int> RunBridge(BridgeOptions options);
 
 }  // namespace arena::bridge

@@ -1,5 +1,5 @@
-// What the referee and the life of the program do to a seat. What the program
-// says is in program_words.cc.
+// Handles the referee's messages and the life of the program. program_words.cc
+// handles the program's output.
 #include "arena/bridge/bridged_seat.h"
 
 #include <algorithm>
@@ -151,7 +151,7 @@ void BridgedSeat::TakeAck(const v1::ActAck& ack) {
 
 std::string BridgedSeat::WhyFault(const v1::ActAck& ack) const {
   if (nonsense_in_ == ack.decision()) {
-    return ", because of what the program has written";
+    return ", because of a wrong line of the program";
   }
   if (given_up_ && ack.fault() == v1::FAULT_KIND_MALFORMED) {
     return ", because the program does not run";
@@ -172,11 +172,10 @@ void BridgedSeat::TakeEnd(const v1::PlayResponse& message) {
                            fault.kind() == v1::FAULT_KIND_NOT_READY;
                   }) &&
       !declined_.has_value()) {
-    Report(
-        Level::kWarning, 0,
-        "the program has not written {\"ready\":{}} in time; what it keeps in "
-        "a buffer does not come: flush standard output after each line "
-        "(python3 -u, or PYTHONUNBUFFERED=1)");
+    Report(Level::kWarning, 0,
+           "the program has not written {\"ready\":{}} in time; output in a "
+           "buffer does not arrive: flush standard output after each line "
+           "(python3 -u, or PYTHONUNBUFFERED=1)");
   }
   Report(Level::kInfo, 0, text);
   over_ = true;

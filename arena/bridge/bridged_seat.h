@@ -1,4 +1,4 @@
-// A bot behind a bridge at its table.
+// One seat of one match, played by a program behind a bridge.
 #ifndef ARENA_BRIDGE_BRIDGED_SEAT_H_
 #define ARENA_BRIDGE_BRIDGED_SEAT_H_
 
@@ -19,14 +19,14 @@
 
 namespace arena::bridge {
 
-// How often a program that ends in the middle of a match is started again.
+// The most restarts of a program that ends in the middle of a match.
 inline constexpr int kMostRestarts = 3;
 
-// Hands the messages of one match and seat to a program, and what the program
-// says to the referee. What the referee must not wait for, it answers itself:
-// starts after a lost connection, repeated prompts, and, with an act without a
-// choice, decisions for which the program has written nonsense or which it does
-// not live to answer.
+// Passes the messages of one match and seat between the referee and a program.
+// Some messages must be answered without the program, so that the referee does
+// not wait. These are starts after a lost connection and repeated prompts. An
+// act without a choice answers a decision for which the program has written
+// nonsense, and a decision that the program left unanswered at its end.
 //
 // An act without a decision number answers the oldest prompt of kind MUST that
 // the program was given and has not answered.
@@ -43,7 +43,7 @@ class BridgedSeat final : public ChildListener,
   void Begin();
   // Takes in a message of the match.
   void Take(v1::PlayResponse message);
-  // The match is lost: nothing more is sent for it.
+  // Gives up the match: nothing more is sent for it.
   void Lose();
 
   void OnLine(const std::string& line) override;
@@ -63,13 +63,13 @@ class BridgedSeat final : public ChildListener,
   // ---- From the referee ----
   void TakePrompt(v1::Prompt& prompt, Requests& out);
   void TakeAck(const v1::ActAck& ack);
-  // The words behind a fault, with what comes between.
+  // The explanation of a fault, with the separator before it.
   std::string WhyFault(const v1::ActAck& ack) const;
   void TakeEnd(const v1::PlayResponse& message);
   void AnswerStart(Requests& out) const;
   void RepeatAnswer(Requests& out);
   void Show(const v1::Prompt& prompt);
-  // A prompt that the program has not been given yet is void.
+  // Withdraws the prompt that the program has not been given yet.
   void TakeBackPrompt();
 
   // ---- From the program ----
@@ -79,25 +79,26 @@ class BridgedSeat final : public ChildListener,
   void TakeDecline(const std::string& reason, Requests& out);
   void TakeAct(const std::string& line, v1::Act act, Requests& out);
   void TakeAnnounce(v1::Announce announce, Requests& out);
-  // Takes out the question that an act answers; `decision` is 0 if the act does
-  // not name it.
+  // Removes and returns the question that an act answers; `decision` is 0 if
+  // the act names no decision.
   std::optional<Question> Answered(uint32_t decision);
   // Whether an answer in the decision still counts.
   bool IsOpen(uint32_t decision) const;
-  // What is wrong with the place that a request names; empty if nothing is.
+  // Describes the mistake in the place that a request names; empty if there is
+  // none.
   std::string PlaceProblem(const std::string& match_id, uint32_t seat) const;
-  // Reports a line, and answers the question that it was to answer.
+  // Reports a wrong line, and answers the question in its place.
   void TakeNonsense(const std::string& line, const std::string& why,
                     Requests& out);
 
   // ---- The program ----
   void StartProgram(bool again, Requests& out);
   void WriteStart(bool resumed);
-  // There will be no program in this match any more.
+  // Plays the rest of the match without a program.
   void GiveUp(Requests& out);
   void Write(const v1::PlayResponse& message);
 
-  // Answers a decision without a choice, which is a fault at once.
+  // Answers a decision without a choice, so the fault is recorded at once.
   void Fault(uint32_t decision, Requests& out);
   void Answer(const v1::Act& act, Requests& out);
   void Send(const Requests& requests);
@@ -108,11 +109,11 @@ class BridgedSeat final : public ChildListener,
   Programs& programs_;
   const pentathlon::Log& log_;
 
-  // Guards what follows.
+  // Guards the members below.
   Mutex mutex_;
   std::shared_ptr<Child> child_;
-  bool has_played_ = false;  // The program, another match before.
-  bool spoke_ = false;       // The program, in this match.
+  bool has_played_ = false;  // Whether the program has played a match before.
+  bool spoke_ = false;       // Whether the program has spoken in this match.
   int restarts_ = 0;
   bool given_up_ = false;
   bool over_ = false;
@@ -121,11 +122,12 @@ class BridgedSeat final : public ChildListener,
   // The newest prompt, while an answer to it counts.
   std::optional<v1::Prompt> newest_;
   uint32_t newest_decision_ = 0;
-  uint32_t closed_ = 0;  // Decisions up to this one have ended without us.
+  uint32_t closed_ = 0;  // Decisions up to this number are closed.
   // Prompts that the program was given and has not answered.
   std::deque<Question> questions_;
   bool last_is_question_ = false;  // Whether the last prompt is among them.
-  // The last ones, and the streams that took them; decision 0 if there is none.
+  // The last act and announcement, and the streams that took them; decision 0
+  // if there is none.
   v1::Act answer_;
   uint64_t answer_stream_ = 0;
   v1::Announce announce_;

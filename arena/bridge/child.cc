@@ -20,15 +20,15 @@
 namespace arena::bridge {
 namespace {
 
-// How long a program may take to end after its output, or after its input.
+// The time that a program may take to end after its output, or after its input.
 constexpr absl::Duration kEndPatience = absl::Seconds(1);
-// A program that has ended is noticed by then even if another one holds its
-// output open.
+// The longest delay until the end of a program is noticed, even if another
+// process holds its output open.
 constexpr int kLookMilliseconds = 500;
-// So often what a program has left in its pipe is read after its end: others whom
-// it has started may write without end.
+// The most reads from the pipe after the program's end. The number is limited
+// because processes that the program has started may write without end.
 constexpr int kReadsAfterEnd = 8;
-// Of a line that is too long so much is kept, to quote it.
+// The part of a line that is too long that is kept, to quote it.
 constexpr size_t kKeptOfLongLine = 200;
 
 }  // namespace
@@ -90,7 +90,7 @@ bool Child::ended() {
   return ended_;
 }
 
-// ---- What it is told ----
+// ---- Input of the program ----
 
 void Child::Write(std::string line) {
   {
@@ -241,7 +241,7 @@ void Child::TakeBytes(const char* bytes, size_t size) {
 
 void Child::TakeLine() {
   const std::string line = std::exchange(line_, "");
-  // That was told when it became too long.
+  // The line was reported when it became too long.
   if (std::exchange(too_long_, false)) return;
   if (const auto to = listener()) to->OnLine(line);
 }

@@ -17,53 +17,55 @@
 
 namespace arena::bridge {
 
-// A line of a bot may be as long as this, in bytes, as a request to the referee
-// may be.
+// The longest line of a bot in bytes. A request to the referee has the same
+// limit.
 inline constexpr size_t kLongestLine = 64 * 1024;
 // A bot that leaves more than this unread, in bytes, is ended.
 inline constexpr size_t kMostUnread = 16 * 1024 * 1024;
 
-// Gets what a child says. Called from a thread of the child, one call at a time.
+// Receives the output of a child. Called from a thread of the child, one call
+// at a time.
 class ChildListener {
  public:
   virtual ~ChildListener() = default;
   // A line without its line feed.
   virtual void OnLine(const std::string& line) = 0;
-  // A line that is too long, of which this is the beginning. Its end may never
+  // The beginning of a line that is too long. The end of the line may never
   // come.
   virtual void OnLongLine(const std::string& beginning) = 0;
-  // The last call. "exit status 3", "signal 11 (Segmentation fault)".
+  // The last call. `how` is, for example, "exit status 3" or "signal 11
+  // (Segmentation fault)".
   virtual void OnEnd(const std::string& how) = 0;
 };
 
-// Thread-safe. Lines to write wait in a queue, so that no call waits for the
-// program. The program has our standard error as its own, leads a group of its
-// own, and never outlives this process. Destroy a child from another thread
-// than its own.
+// Thread-safe. Lines to write wait in a queue, so no call waits for the
+// program. The program inherits our standard error, leads its own process
+// group, and never outlives this process. Never destroy a child on the thread
+// of the child.
 class Child {
  public:
   // Errors as for Process::Start.
   static absl::StatusOr<std::shared_ptr<Child>> Start(
       const std::vector<std::string>& command,
       std::shared_ptr<ChildListener> listener);
-  // Ends the program: it has a second after the end of its input, and another
-  // one after SIGTERM.
+  // Ends the program: closes its input, sends SIGTERM after a second, and kills
+  // the program after another second.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Who gets what the program says from now on; null: nobody. False if the
-  // program has ended, so that nothing will come, not even OnEnd.
+  // Sets the listener from now on; null: none. Returns false if the program has
+  // ended: then nothing will come, not even OnEnd.
   bool Listen(std::shared_ptr<ChildListener> listener);
 
   // Queues a line.
   void Write(std::string line);
-  // Queues a prompt, in place of one that still waits. Returns whether there was
-  // such a one.
+  // Queues a prompt and replaces a prompt that still waits. Returns whether a
+  // prompt was replaced.
   bool WritePrompt(std::string line);
   // Takes back a prompt that still waits, if there is one.
   bool DropPrompt();
-  // The program reads the end of its input behind the queued lines.
+  // Closes the program's input after the queued lines.
   void CloseInput();
   // Asks the program to end.
   void Terminate() const { process_->Terminate(); }
@@ -78,9 +80,9 @@ class Child {
   Child() = default;
   void Queue(Line line) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool EraseWaitingPrompt() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Ends a wait of Work.
+  // Wakes the thread in Work.
   void Wake() const;
-  // Reads and writes until the program ends or the object goes.
+  // Reads and writes until the program ends or this object is destroyed.
   void Work();
   // False at the end of the output.
   bool ReadSome();

@@ -36,14 +36,14 @@ std::vector<std::string> FieldsOf(const Descriptor& message) {
   return names;
 }
 
-// Whether protobuf knows the field under this name, which may also be the one
-// of the schema.
+// Whether protobuf knows the field under this name, which may be the JSON name
+// or the name in the schema.
 bool HasField(const Descriptor& message, const std::string& name) {
   if (message.FindFieldByName(name) != nullptr) return true;
   return absl::c_linear_search(FieldsOf(message), name);
 }
 
-// The fields of which a message can have one only, if it has several; else
+// The fields that exclude each other, if a message has several of them; else
 // empty.
 std::string TooManyOf(const Descriptor& message,
                       const nlohmann::json& content) {
@@ -60,7 +60,7 @@ std::string TooManyOf(const Descriptor& message,
   return "";
 }
 
-// Names what is wrong where protobuf would only say that something is.
+// Names the mistakes for which protobuf has only a general message.
 absl::Status CheckShape(const nlohmann::json& line) {
   if (line.is_discarded()) return Wrong("it is no JSON; ", kExample);
   if (!line.is_object() || line.empty()) {
@@ -75,7 +75,7 @@ absl::Status CheckShape(const nlohmann::json& line) {
     const bool other =
         v1::PlayRequest::descriptor()->FindFieldByName(kind) != nullptr;
     return Wrong("\"", kind, "\" is ",
-                 other ? "what the bridge says itself; a bot says "
+                 other ? "a message of the bridge itself; expected "
                        : "no message of a bot; expected ",
                  kinds);
   }

@@ -12,14 +12,14 @@
 
 namespace arena::bridge {
 
-// MessageJson with the fields that have their default, so that scripts find an
+// MessageJson including fields with default values, so that scripts find an
 // action with the id 0.
 std::string JsonOf(const google::protobuf::Message& message);
 
-// What a bot has written. INVALID_ARGUMENT says what is wrong with the line and
-// what would be right: it is no object of JSON, it has another kind than ready,
-// decline, act or announce, or not exactly one, a field that this kind does not
-// have, or a wrong value. Safe for any bytes.
+// Reads a line of a bot. INVALID_ARGUMENT says what is wrong with the line and
+// what would be right. A line is wrong if it is no JSON object, does not have
+// exactly one of the kinds ready, decline, act and announce, has a field that
+// its kind does not have, or has a wrong value. Safe for any bytes.
 absl::StatusOr<v1::PlayRequest> RequestOf(absl::string_view line);
 
 }  // namespace arena::bridge

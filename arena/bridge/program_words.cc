@@ -1,4 +1,4 @@
-// What the program of a seat says, and what is wrong with it.
+// Reads the lines of a seat's program, and names their mistakes.
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
@@ -10,11 +10,11 @@
 namespace arena::bridge {
 namespace {
 
-// Wrong lines of a match that are reported.
+// The most wrong lines of a match that are reported.
 constexpr int kMostReports = 20;
 
-// As the referee takes reasons: one line of up to 200 bytes that ends with a
-// whole character.
+// The reason in the form that the referee accepts: one line of up to 200 bytes
+// that ends with a whole character.
 std::string ReasonOf(std::string text) {
   constexpr size_t kMost = 200;
   size_t end = std::min(text.size(), kMost);
@@ -37,7 +37,7 @@ void BridgedSeat::OnLine(const std::string& line) {
     if (over_) return;
     const bool answers_start =
         request.ok() && (request->has_ready() || request->has_decline());
-    // The program still speaks of the match before.
+    // The program still sends lines about the previous match.
     if (has_played_ && !ready_ && !answers_start) return;
     spoke_ = true;
     if (request.ok()) {
@@ -73,7 +73,7 @@ void BridgedSeat::TakeRequest(const std::string& line, v1::PlayRequest request,
                               : request.has_act()     ? place(request.act())
                                                   : place(request.announce());
   if (!problem.empty()) {
-    // It may be late in what it says of the match before.
+    // The program may send late lines about the previous match.
     if (!has_played_) TakeNonsense(line, problem, out);
     return;
   }
@@ -132,7 +132,7 @@ void BridgedSeat::TakeAct(const std::string& line, v1::Act act, Requests& out) {
   }
   const std::optional<Question> question = Answered(act.decision());
   if (!question.has_value()) {
-    // An answer that is repeated, or to a prompt that was replaced.
+    // A repeated answer, or an answer to a prompt that was replaced.
     if (act.decision() != 0) return;
     return TakeNonsense(line, "no prompt of kind MUST waits for an act", out);
   }

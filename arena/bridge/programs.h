@@ -1,4 +1,4 @@
-// The programs of a bridge: those that play, and those that wait for a match.
+// The programs of a bridge, both playing and waiting for a match.
 #ifndef ARENA_BRIDGE_PROGRAMS_H_
 #define ARENA_BRIDGE_PROGRAMS_H_
 
@@ -13,16 +13,16 @@
 
 namespace arena::bridge {
 
-// Starts a program for each match that is played at the same time, and keeps it
-// for the next one. Thread-safe.
+// Starts a program for each simultaneous match, and keeps the program for a
+// later match. Thread-safe.
 class Programs {
  public:
   explicit Programs(std::vector<std::string> command)
       : command_(std::move(command)) {}
   ~Programs() { EndAll(); }
 
-  // A program for a match, and whether it has played another one before. Errors
-  // as for Process::Start.
+  // A program for a match, and whether the program has played a match before.
+  // Errors as for Process::Start.
   struct Found {
     std::shared_ptr<Child> child;
     bool has_played = false;
@@ -31,14 +31,14 @@ class Programs {
   // A program that has played nothing.
   absl::StatusOr<Found> New(std::shared_ptr<ChildListener> listener) const;
 
-  // The program is free for another match.
+  // Takes back a program that is free for another match.
   void GiveBack(std::shared_ptr<Child> child);
-  // The program has ended, or is asked to end.
+  // Takes a program that has ended or was asked to end.
   void Bury(std::shared_ptr<Child> child);
-  // Destroys the buried children that have ended, and waits for none. Not from a
-  // thread of a child.
+  // Destroys the buried children that have ended, without waiting. Never call
+  // it on the thread of a child.
   void Sweep();
-  // Ends all programs that are free or buried, at the same time.
+  // Ends all free and buried programs at the same time.
   void EndAll();
 
  private:

@@ -1,5 +1,5 @@
-// arena backup and arena restore: the referee program copies the data, because
-// it alone knows how it is kept.
+// arena backup and arena restore. The referee program copies the data, because
+// it alone knows how the data is kept.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ struct Folders {
   std::string check_time;
 };
 
-// Adds a command of which one flag of the referee makes a copy.
+// Adds a command that makes a copy by a flag of the referee program.
 void AddCopyCommand(Commands& commands, CLI::App& command,
                     const std::string& flag) {
   const auto folders = std::make_shared<Folders>();

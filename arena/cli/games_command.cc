@@ -1,4 +1,4 @@
-// arena games, arena rules: what can be played, and how.
+// arena games, arena rules: the games and their rules.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
@@ -57,7 +57,7 @@ std::string Facts(const Game& game) {
   return text;
 }
 
-// Which defaults are not what the original text says.
+// The defaults that differ from the original text.
 std::string TextReadingsTable(const Game& game, absl::string_view readme) {
   const std::vector<TextReading> readings = TextReadings(game, readme);
   if (readings.empty()) return "";
@@ -71,7 +71,7 @@ std::string TextReadingsTable(const Game& game, absl::string_view readme) {
       columns.ToFittingString());
 }
 
-// Where the text is played in another way by all options.
+// The points in which play differs from the text with all options.
 std::string FixedReadingsText(absl::string_view readme) {
   std::string text;
   for (const std::string& reading : FixedReadings(readme)) {

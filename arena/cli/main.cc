@@ -18,10 +18,9 @@ int main(int argc, char** argv) {
     arena::cli::AddCommandOf(commands, "perft",
                              "Counts the ways to play a number of turns", "",
                              "arena-bench", {"perft"});
-    arena::cli::AddCommandOf(
-        commands, "bench",
-        "Measures how fast things are: one part, or all of them", "",
-        "arena-bench", {"bench"});
+    arena::cli::AddCommandOf(commands, "bench",
+                             "Measures speed: of one part, or of all parts", "",
+                             "arena-bench", {"bench"});
     arena::cli::AddCommandOf(
         commands, "serve", "Starts a referee; its flags follow",
         "arena serve --data ./arena-data --listen 127.0.0.1:5757", "referee");

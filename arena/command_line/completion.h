@@ -10,8 +10,8 @@ class App;
 
 namespace arena::command_line {
 
-// A script for bash that completes the commands and flags that are declared in
-// `app`, values of which there is a set, and files.
+// A script for bash that completes the commands and flags declared in `app`,
+// values from a fixed set, and files.
 std::string BashCompletion(const CLI::App& app);
 // The same for zsh, which can run bash's scripts.
 std::string ZshCompletion(const CLI::App& app);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kNameWidth = 26;
 
-// In lines, each after `indent` spaces.
+// The text in lines, each with `indent` spaces before it.
 std::string Indented(const std::string& text, int width, int indent) {
   const std::string lines = Wrapped(text, std::max(1, width - indent));
   const std::string spaces(indent, ' ');

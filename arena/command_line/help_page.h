@@ -7,8 +7,8 @@
 
 namespace arena::command_line {
 
-// CLI11's help, with names on the left, descriptions on the right, and all of
-// it wrapped.
+// CLI11's help in two wrapped columns: names on the left, descriptions on the
+// right.
 class HelpPage : public CLI::Formatter {
  public:
   explicit HelpPage(int width);

@@ -57,7 +57,7 @@ std::vector<std::string> CommandsOf(const CLI::App& command) {
   return names;
 }
 
-// What is wrong with an argument that the command does not know.
+// Describes an argument that the command does not know.
 std::string Unknown(const CLI::App& command, const std::string& argument) {
   const std::string name = FullName(command);
   const std::string help =
@@ -85,24 +85,23 @@ std::string Unknown(const CLI::App& command, const std::string& argument) {
                       name, "\"; see \"", name, " --help\"");
 }
 
-// What is wrong if arguments of a command stand in front of a -- and behind it:
-// CLI11 hands the latter to the command above. Empty if none stands in front.
+// The mistake if arguments of a command stand both before and after a --: CLI11
+// passes the arguments after it to the command above. Empty if no argument
+// stands before.
 std::string LeftOver(const CLI::App& command, const std::string& behind) {
   const std::string name = FullName(command);
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional() || option->results().empty()) continue;
     return absl::StrCat("\"", Shortened(option->results().back()),
-                        "\" stands in front of \"--\" and \"",
-                        Shortened(behind),
-                        "\" behind it; expected the flags of "
-                        "\"",
-                        name, "\" in front and the rest behind");
+                        "\" stands before \"--\" and \"", Shortened(behind),
+                        "\" after it; expected the flags of \"", name,
+                        "\" before it and the rest after it");
   }
   return "";
 }
 
-// The first argument that no command on the way to the chosen one knows; empty
-// if there is none.
+// The first argument that neither the chosen command nor a command above it
+// knows; empty if there is none.
 std::string Typo(const CLI::App& app) {
   std::vector<std::string> unknown = app.remaining();
   // It only ends the flags.
@@ -118,7 +117,7 @@ std::string Typo(const CLI::App& app) {
 }
 
 // A flag that was taken for the value of the flag before it; empty if there is
-// none. `--label=--json` says that it is meant so.
+// none. `--label=--json` is accepted, because its meaning is clear.
 std::string FlagAsValue(const CLI::App& command,
                         absl::Span<const char* const> given) {
   for (const CLI::Option* option : OptionsOf(command)) {
@@ -138,7 +137,7 @@ std::string FlagAsValue(const CLI::App& command,
 
 // ---- Errors of CLI11 ----
 
-// What a flag of this type expects, if the value is none; else empty.
+// The expectation of a flag of this type if the value is wrong; else empty.
 std::string ExpectedOf(absl::string_view type, const std::string& value) {
   int32_t integer = 0;
   uint32_t natural = 0;
@@ -241,8 +240,8 @@ std::string InOurWords(const CLI::App& command,
   return of_group ? GroupText(text) : text;
 }
 
-// What the arguments themselves show, whatever CLI11 makes of them: one that no
-// command knows, or a flag in the place of a value. Empty if there is nothing.
+// The mistake that the arguments alone show: an argument that no command knows,
+// or a flag in the place of a value. Empty if there is none.
 std::string Complaint(const CLI::App& app,
                       absl::Span<const char* const> given) {
   const std::string taken = FlagAsValue(ChosenCommand(app), given);

@@ -18,13 +18,13 @@ inline constexpr int kWrongArguments = 2;
 // terminal. Call it first.
 void UseHelpPages(CLI::App& app);
 
-// Reads the arguments into `app`. Where the program has nothing more to do,
-// because it has printed help or what is wrong, this is its exit status.
+// Reads the arguments into `app`. Returns an exit status if the program has
+// nothing more to do, because help or an error was printed.
 std::optional<int> ReadArguments(CLI::App& app, int argc,
                                  const char* const* argv);
 
-// The command that was named last: of "arena match list" that is "list".
-// Requires: the arguments were read.
+// The command that was named last: "list" for "arena match list". Requires: the
+// arguments were read.
 const CLI::App& ChosenCommand(const CLI::App& app);
 
 // "arena match list".

@@ -17,7 +17,7 @@ void OpenStandardStreams() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO;
        ++descriptor) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest number that is free is this one.
+    // open() takes the lowest free number, which is `descriptor`.
     const int mode = descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", mode) != descriptor) _exit(1);
   }
@@ -30,9 +30,9 @@ absl::Status FlushOutput() {
   std::cout.flush();
   std::fflush(stdout);
   if (!HasOutputFailed()) return absl::OkStatus();
-  // An earlier failure has left no number.
+  // errno is lost if the failure happened earlier.
   return absl::UnavailableError(absl::StrCat(
-      "cannot write to standard output, and what was printed is not complete",
+      "cannot write to standard output, so the output is not complete",
       errno == 0 ? "" : ": ", errno == 0 ? "" : std::strerror(errno)));
 }
 

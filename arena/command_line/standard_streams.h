@@ -7,19 +7,18 @@
 
 namespace arena::command_line {
 
-// Opens those of the descriptors that are closed. Otherwise the next file that
-// is opened, perhaps of a database, would get what the program prints. Standard
-// output stays one to which nothing can be written, and FlushOutput says so.
-// Call it before anything else.
+// Opens each of these descriptors that is closed. Otherwise the next file to be
+// opened, perhaps a database, would get the program's output. A closed standard
+// output still takes no output, and FlushOutput says so. Call it before
+// anything else.
 void OpenStandardStreams();
 
-// Whether something that was printed to stdout has not arrived. Work that
-// prints much ends early then; FlushOutput tells why.
+// Whether output to stdout was lost. Work that prints much then ends early;
+// FlushOutput tells why.
 bool HasOutputFailed();
 
-// Writes what is left of what was printed to stdout. UNAVAILABLE if any of it,
-// ever, has not arrived: the disk is full, for example. Every command ends with
-// it.
+// Writes the buffered output to stdout. UNAVAILABLE if any output was ever
+// lost, for example on a full disk. Every command ends with this call.
 absl::Status FlushOutput();
 // The same as the exit status of a program that has nothing else to do: 0, or 1
 // after "<program>: <why>" on stderr.

@@ -1,4 +1,4 @@
-// How wide the terminal is, and text for people on it.
+// The size of the terminal, and text for people on it.
 #ifndef ARENA_COMMAND_LINE_TERMINAL_H_
 #define ARENA_COMMAND_LINE_TERMINAL_H_
 
@@ -13,12 +13,12 @@ namespace arena::command_line {
 // Columns and rows of the terminal behind a descriptor; empty if there is none.
 std::optional<std::pair<int, int>> TerminalSize(int descriptor);
 
-// The width of text for people that is written to the descriptor: the variable
-// COLUMNS, or that of the terminal, or 80. At least 20.
+// The width of text for people on this descriptor: the variable COLUMNS, else
+// the width of the terminal, else 80. At least 20.
 int TextWidth(int descriptor);
 
-// Writes text for people to stdout or stderr, wrapped, with everything escaped
-// that a terminal would obey.
+// Writes text for people to stdout or stderr, wrapped and with control
+// characters escaped.
 void PrintWrapped(absl::string_view text);
 void PrintWrappedToStderr(absl::string_view text);
 // Writes a document to stdout, likewise.

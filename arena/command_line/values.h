@@ -11,24 +11,24 @@
 
 namespace arena::command_line {
 
-// The checks of CLI11 do the same, but speak of types, and know no typing
-// errors. Help and completion show what is allowed.
+// These replace CLI11's checks, whose messages speak of types and suggest no
+// correction. Help and completion show the allowed values.
 
-// One of the names; of a wrong one the message says which was probably meant.
+// One of the names. The message about a wrong name suggests the nearest name.
 CLI::Validator OneOf(const std::vector<std::string>& names);
 // Names for help and completion only: the value is checked where it is used.
 CLI::Validator Known(const std::vector<std::string>& names);
-// The same for names that are not all that is possible.
+// The same, but other names are possible too.
 CLI::Validator Some(std::vector<std::string> names);
 
-// In the help behind names that are not all.
+// The end of such a list of names in the help.
 inline constexpr char kMore[] = "...";
 
 inline constexpr int64_t kNoMost = std::numeric_limits<int>::max();
 CLI::Validator WholeNumber(int64_t least, int64_t most = kNoMost);
 CLI::Validator Number(double least, double most);
 
-// A flag that sets `value` to what belongs to one of the names.
+// A flag that takes one of the names and sets `value` to the name's value.
 template <typename T>
 CLI::Option* AddChoice(CLI::App& command, const std::string& flag, T& value,
                        const std::vector<std::pair<std::string, T>>& choices,

@@ -25,7 +25,8 @@ size_t IndentOf(absl::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-// Spaces that the line begins with, and the sign of an entry of a list.
+// The length of the spaces at the beginning of the line, and of the sign of a
+// list entry.
 size_t HeadOf(absl::string_view line) {
   const size_t indent = IndentOf(line);
   const absl::string_view rest = line.substr(indent);

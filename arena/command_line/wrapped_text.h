@@ -8,10 +8,10 @@
 
 namespace arena::command_line {
 
-// Breaks lines that are longer than `width` characters at spaces. What follows a
-// break is indented like its line, and in a list like the text of its entry.
-// Tables, words that are too long, and lines that are indented by four or more
-// and belong to no list stay as they are.
+// Breaks lines that are longer than `width` characters at spaces. The rest of a
+// broken line is indented like the line; in a list, like the text of the entry.
+// Tables, words that are too long, and lines outside of lists that are indented
+// by four or more stay unchanged.
 std::string Wrapped(absl::string_view text, int width);
 
 // The same for Markdown, whose paragraphs may be broken anywhere: they are

@@ -24,8 +24,8 @@ inline void PutVarint(uint64_t value, std::string& out) {
   out.push_back(static_cast<char>(value));
 }
 
-// Reads from the front of bytes that it does not own. A read that finds too
-// few bytes returns false; read nothing more after that.
+// Reads from the front of bytes that it does not own. A read that finds too few
+// bytes returns false; read nothing more afterwards.
 class ByteReader {
  public:
   explicit ByteReader(absl::string_view bytes) : rest_(bytes) {}

@@ -1,5 +1,5 @@
-// Checks of preconditions, where a failed one is a bug of ours and ends the
-// program, and what hands errors on.
+// Checks of preconditions, and macros that pass errors on. A failed check is a
+// bug of this project and ends the program.
 #ifndef ARENA_CORE_CHECK_H_
 #define ARENA_CORE_CHECK_H_
 
@@ -13,7 +13,7 @@ namespace arena {
 [[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
                               absl::string_view details);
 
-// INVALID_ARGUMENT, which these parts explain.
+// INVALID_ARGUMENT with the concatenated parts as its message.
 template <typename... Parts>
 absl::Status Wrong(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts...));

@@ -10,11 +10,11 @@
 
 namespace arena {
 
-// Levels of zlib. Of a live step nothing is gained by trying harder than fast.
+// Levels of zlib. A live step gains nothing from a higher level than fast.
 inline constexpr int kFastGzip = 4;
 inline constexpr int kSmallGzip = 9;
 
-// Equal bytes give equal bytes: no time, no file name.
+// Equal input gives equal output: the file has no time and no name.
 std::string Gzip(absl::string_view bytes, int level = kFastGzip);
 
 // INVALID_ARGUMENT if it is not one whole gzip file; RESOURCE_EXHAUSTED if it

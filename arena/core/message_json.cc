@@ -11,7 +11,7 @@
 namespace arena {
 namespace {
 
-// Where protobuf's JSON looks up types; nothing is fetched.
+// The prefix under which protobuf's JSON looks up types; nothing is fetched.
 constexpr char kTypes[] = "type.googleapis.com";
 
 }  // namespace

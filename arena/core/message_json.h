@@ -13,12 +13,12 @@ namespace arena {
 // The serialized message, the same for equal messages: maps are sorted.
 std::string BytesOf(const google::protobuf::Message& message);
 
-// Whether fields that have their default are written.
+// Whether fields with their default values are written.
 enum class Defaults { kLeftOut, kWritten };
 
 // The message in one line, the same for equal messages of the protocol. Names
 // are in lowerCamelCase. Texts are UTF-8, as in all messages that were
-// received. INTERNAL if a time is none that JSON can tell.
+// received. INTERNAL if a time is outside of the range of JSON's times.
 absl::StatusOr<std::string> MessageJson(
     const google::protobuf::Message& message,
     Defaults defaults = Defaults::kLeftOut);

@@ -38,7 +38,7 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   MutexLock(const MutexLock&) = delete;
   MutexLock& operator=(const MutexLock&) = delete;
 
-  // Gives the lock back for a while. Take it again before this ends.
+  // Releases the lock for a while. Lock again before the end of this object.
   void Unlock() ABSL_UNLOCK_FUNCTION() { mutex_.Unlock(); }
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { mutex_.Lock(); }
 
@@ -46,24 +46,25 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   Mutex& mutex_;
 };
 
-// Thread-safe. A thread that waits holds the mutex and gives it back meanwhile.
+// Thread-safe. A waiting thread must hold the mutex; the mutex is released
+// during the wait.
 class CondVar {
  public:
-  // Until `holds` is true, which is asked with the mutex held.
+  // Waits until `holds` returns true; `holds` is called with the mutex held.
   template <typename Holds>
   void Wait(Mutex& mutex, const Holds& holds)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
     Held held(mutex);
     changed_.wait(held.lock, holds);
   }
-  // The same, at most for so long. Returns whether it holds.
+  // The same, at most for `limit`. Returns whether `holds` was true.
   template <typename Holds>
   bool WaitFor(Mutex& mutex, absl::Duration limit, const Holds& holds)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
     Held held(mutex);
     return changed_.wait_for(held.lock, Soon(limit), holds);
   }
-  // Until something changes, or perhaps earlier, and at most for so long.
+  // Waits until something changes, or perhaps less, and at most for `limit`.
   void WaitForChange(Mutex& mutex,
                      absl::Duration limit = absl::InfiniteDuration())
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
@@ -73,13 +74,13 @@ class CondVar {
   void NotifyAll() { changed_.notify_all(); }
 
  private:
-  // Lends a mutex that is held to the library, which gives it back held.
+  // Lends a held mutex to the library, which returns it held.
   struct Held {
     explicit Held(Mutex& mutex) : lock(mutex.mutex_, std::adopt_lock) {}
     ~Held() { lock.release(); }
     std::unique_lock<std::mutex> lock;
   };
-  // The library adds it to the time that it is.
+  // A duration that the library can add to the present time.
   static std::chrono::nanoseconds Soon(absl::Duration limit) {
     return absl::ToChronoNanoseconds(
         std::clamp(limit, absl::ZeroDuration(), absl::Hours(24 * 365)));

@@ -1,4 +1,4 @@
-// Which threads go first where the processors are busy.
+// Sets which threads go first on busy processors.
 #ifndef ARENA_CORE_NICENESS_H_
 #define ARENA_CORE_NICENESS_H_
 
@@ -7,8 +7,9 @@ namespace arena {
 // For threads that serve readers: matches, which have deadlines, go first.
 inline constexpr int kReadersNiceness = 10;
 
-// Sets the niceness of the calling thread alone, from 0 to 19: the system gives
-// threads of a higher one less of a busy processor. A thread cannot lower it.
+// Sets the niceness of only the calling thread, from 0 to 19. A thread of
+// higher niceness gets less of a busy processor. A thread cannot lower its
+// niceness.
 void SetNiceness(int niceness);
 
 }  // namespace arena

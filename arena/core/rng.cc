@@ -24,8 +24,8 @@ namespace {
 using EightWords = uint32_t __attribute__((vector_size(32)));
 using EightBlocks = std::array<EightWords, 16>;
 
-// Always inlined, so that the compiler uses the instructions of the processor
-// that the caller is compiled for.
+// Always inlined, so that the compiler uses the processor's instructions for
+// which the caller is compiled.
 [[gnu::always_inline]] inline void AddAndTurn(EightWords& sum,
                                               const EightWords& more,
                                               EightWords& turned, int bits) {
@@ -68,8 +68,8 @@ using EightBlocks = std::array<EightWords, 16>;
 // function of ChaCha20 (RFC 8439, 2.3), for eight blocks at once.
 //
 // Libraries are fast at one long stream. A match takes a word or two from each
-// of many streams, and to set up a library's cipher for each of them takes
-// eight times as long as this.
+// of many streams. Setting up a library's cipher for each stream takes eight
+// times as long as this function.
 void ChaCha20(EightBlocks& blocks) {
 #ifdef __x86_64__
   static const bool has_avx2 = __builtin_cpu_supports("avx2");

@@ -9,7 +9,7 @@
 namespace arena {
 
 // 128 random bits in hexadecimal digits: for session tokens, and for ids of
-// tokens and matches, which must not tell how many others there are.
+// tokens and matches. Such ids do not reveal how many others exist.
 std::string RandomName();
 
 // 256 random bits after "ptln_", by which people and scanners for leaked

@@ -19,8 +19,8 @@ std::string ListText(const std::vector<std::string>& parts);
 // "1 card", "3 cards".
 std::string CountText(int64_t count, absl::string_view noun);
 
-// What each seat gets, seats with equal points together: "seats 0 and 2 get 12
-// points, seat 1 loses 3 points, seat 3 gets nothing".
+// The points of each seat, seats with equal points together: "seats 0 and 2 get
+// 12 points, seat 1 loses 3 points, seat 3 gets nothing".
 std::string PointsText(const std::vector<int64_t>& points);
 
 }  // namespace arena

@@ -41,12 +41,12 @@ std::string Nearest(absl::string_view name,
   if (name.empty() || name.size() > kLongest) return "";
   const std::string typed = absl::AsciiStrToLower(name);
   std::string nearest;
-  // More errors than this are no accident.
+  // A name with more errors than this is another name.
   size_t least = typed.size() / 3 + 2;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const size_t distance = Distance(typed, absl::AsciiStrToLower(candidate));
-    // A candidate of which nothing is left is another word.
+    // A candidate with every letter wrong is another word.
     if (distance >= std::min(least, candidate.size())) continue;
     least = distance;
     nearest = candidate;

@@ -1,4 +1,4 @@
-// What somebody who typed an unknown name probably meant.
+// Suggests the name that somebody who typed an unknown name probably meant.
 #ifndef ARENA_CORE_SUGGESTION_H_
 #define ARENA_CORE_SUGGESTION_H_
 
@@ -9,10 +9,9 @@
 
 namespace arena {
 
-// The candidate with the fewest typing errors between it and `name`: letters
-// that are wrong, missing, too many or swapped with their neighbour. Of several
-// the first one; empty if all candidates have too many for the length of
-// `name`.
+// The first candidate with the fewest typing errors: letters that are wrong,
+// missing, too many or swapped with their neighbour. Empty if all candidates
+// have too many errors for the length of `name`.
 std::string Nearest(absl::string_view name,
                     const std::vector<std::string>& candidates);
 

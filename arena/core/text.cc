@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t kMaxName = 64;
 
-// The code point at the beginning of a text, and how many bytes it takes: 0
-// bytes if the beginning is not UTF-8.
+// The code point at the beginning of a text, and its number of bytes; 0 bytes
+// if the beginning is not UTF-8.
 struct CodePoint {
   uint32_t value = 0;
   size_t bytes = 0;

@@ -56,8 +56,8 @@ class AwakeExecutor final : public Executor {
   mutable AwakeClock awake_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Reads the time with every beat, and reports pauses. It needs a thread of its
-// own, as other work on the thread would look like a pause. Stop that thread
+// Reads the time with every beat, and reports pauses. Needs its own thread,
+// because other work on the thread would look like a pause. Stop that thread
 // before destroying the heartbeat. Its arguments must outlive it.
 class Heartbeat {
  public:

@@ -19,7 +19,7 @@
 namespace arena {
 
 struct PoolExecutor::Pool {
-  // What waits for the threads.
+  // A queue of tasks that waits for the threads.
   class Queue {
    public:
     virtual ~Queue() = default;
@@ -29,11 +29,11 @@ struct PoolExecutor::Pool {
 
   explicit Pool(int size) : threads(size) {}
 
-  // No task begins any more, and none is taken.
+  // If set, no task begins and none is accepted any more.
   std::atomic<bool> stopped = false;
   Mutex mutex;
   std::map<const Queue*, std::weak_ptr<Queue>> queues ABSL_GUARDED_BY(mutex);
-  // The library's own queue keeps ours.
+  // The library's own queue holds this queue.
   boost::asio::thread_pool threads;
 };
 
@@ -43,8 +43,8 @@ using SteadyClock = std::chrono::steady_clock;
 using Task = std::function<void()>;
 using Pool = PoolExecutor::Pool;
 
-// The tasks that run and wait on one strand. What waits for the pool's threads
-// keeps it alive.
+// The running and waiting tasks of one strand. Entries that wait for the pool's
+// threads keep this object alive.
 class TaskQueue final : public Pool::Queue,
                         public std::enable_shared_from_this<TaskQueue> {
  public:
@@ -71,8 +71,8 @@ class TaskQueue final : public Pool::Queue,
     }
     RunElsewhere();
   }
-  // Keeps the task for Ring with the number that this returns, and destroys the
-  // one that was kept.
+  // Keeps the task for Ring, and destroys the previously kept task. Returns the
+  // number for Ring.
   int64_t SetAlarm(Task task) {
     // Destroyed when the lock is given back, because it may own the strand.
     Task earlier;
@@ -97,7 +97,7 @@ class TaskQueue final : public Pool::Queue,
   bool TryRun(absl::FunctionRef<void()> task) {
     if (running_here != nullptr || pool_.stopped || !Claim()) return false;
     Run(task);
-    // Runs what the task has led to, such as the answer of a built-in player.
+    // Runs follow-up tasks, such as the answer of a built-in player.
     RunWaiting();
     if (!Release()) RunElsewhere();
     return true;
@@ -114,7 +114,7 @@ class TaskQueue final : public Pool::Queue,
     MutexLock lock(mutex_);
     return !std::exchange(busy_, true);
   }
-  // Gives the strand back; false if tasks wait, for which it is kept.
+  // Gives the strand back. Returns false and keeps the strand if tasks wait.
   bool Release() {
     MutexLock lock(mutex_);
     busy_ = !waiting_.empty();

@@ -1,4 +1,4 @@
-// Where matches run: strands on a shared pool of threads, and their timers.
+// Runs matches: strands on a shared pool of threads, and their timers.
 #ifndef ARENA_EXECUTOR_EXECUTOR_H_
 #define ARENA_EXECUTOR_EXECUTOR_H_
 

@@ -1,4 +1,5 @@
-// Where the default rules of a game differ from the original text, and why.
+// The differences between the default rules of a game and its original text,
+// with reasons.
 #ifndef ARENA_GAMES_TEXT_READINGS_H_
 #define ARENA_GAMES_TEXT_READINGS_H_
 
@@ -10,7 +11,7 @@
 
 namespace arena {
 
-// An option whose default is not what the text says.
+// An option whose default differs from the text.
 struct TextReading {
   std::string option;
   std::string default_value;

@@ -14,9 +14,10 @@ bool IsAddress(absl::string_view name) {
   return name == "href" || name == "src" || name == "action";
 }
 
-// Not "//host", which is another site, nor "/\", which browsers read so.
+// Refuses "//host", which is another site, and "/\", which browsers read as
+// "//".
 bool IsHarmless(absl::string_view address) {
-  // The second one is an icon that is none.
+  // "data:," is an empty icon.
   if (absl::StartsWith(address, "https://") || address == "data:,") return true;
   if (address.empty() || address[0] == '#' || address[0] == '?') return true;
   return address[0] == '/' &&

@@ -15,11 +15,12 @@ namespace arena {
 // become U+FFFD, because no page may hold them.
 std::string EscapedHtml(absl::string_view text);
 
-// Where the name of an element or attribute is wrong, this call in it does not
-// compile.
+// Makes a wrong name of an element or attribute fail to compile: a call of this
+// function cannot be evaluated at compile time.
 void NotANameInHtml();
 
-// The name of an element or attribute: it stands in the source, never in data.
+// The name of an element or attribute. It always comes from the source code,
+// never from data.
 class HtmlName {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): names are written as they are.
@@ -55,8 +56,8 @@ class Html {
   Html(const char* text) : Html(absl::string_view(text)) {}
   // NOLINTEND(google-explicit-constructor)
 
-  // Takes markup as it is. Only for what a program has made piece by piece,
-  // with EscapedHtml around every text.
+  // Takes markup as it is. Only for markup that a program has built piece by
+  // piece, with EscapedHtml around every text.
   static Html OfMarkup(std::string markup);
 
   Html& operator+=(const Html& more) {
@@ -81,10 +82,10 @@ Html EmptyElement(HtmlName tag, const HtmlAttributes& attributes);
 // The pieces one after the other.
 Html Joined(std::initializer_list<Html> pieces);
 
-// A text that somebody else chose, in a line of ours: whatever direction it is
-// written in, or says that it is, ends with it.
+// Text of other people inside a line of this site. The text cannot change the
+// writing direction of the rest of the line.
 Html ForeignText(absl::string_view text);
-// The same where there can be no element: without the characters that turn the
+// The same for places without elements: removes the characters that change the
 // direction of writing.
 std::string PlainLine(absl::string_view text);
 

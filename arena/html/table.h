@@ -12,14 +12,14 @@ namespace arena {
 // A part of a page with a heading, an <h2>.
 Html Card(absl::string_view title, const Html& content);
 
-// A table that scrolls sideways by itself where it is wider than the page. A
-// reader with a keyboard can move it: it takes the focus, and has a name, the
-// caption.
+// A table that scrolls sideways if it is wider than the page. A reader can
+// scroll the table by keyboard: it takes the focus, and the caption is its
+// name.
 Html ScrollingTable(absl::string_view caption, const Html& columns,
                     const Html& rows, absl::string_view css_class = "table");
 
-// Header cells of a column of text and of one of numbers. The explanation is
-// shown to who points at the title.
+// Header cells of a column of text and of a column of numbers. The explanation
+// appears when a reader points at the title.
 Html Column(absl::string_view title);
 Html NumberColumn(absl::string_view title, absl::string_view explanation = "");
 

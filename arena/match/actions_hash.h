@@ -1,4 +1,4 @@
-// By what two matches are known to have been the same game.
+// A hash that tells whether two matches were the same game.
 #ifndef ARENA_MATCH_ACTIONS_HASH_H_
 #define ARENA_MATCH_ACTIONS_HASH_H_
 
@@ -13,13 +13,13 @@ namespace arena {
 // matches of the same game, options and seats with the same hash were the same
 // game, played twice. Requires: table.over().
 //
-// Empty where that would betray something or mean nothing: in a game with
-// secrets, if chance decided anything after the first choice, and unless the
-// match came to its normal end without a fault. (A forfeit repeats a failure,
-// not a game: a bot that fails in every match fails anew each time.)
+// Empty if the hash would betray something or mean nothing: in a game with
+// secrets, if chance decided anything after the first choice, or if the match
+// had a fault or no normal end. (A forfeit repeats a failure, not a game: a bot
+// that fails in every match fails anew each time.)
 std::string ActionsSha256(const Table& table);
 
-// The same of a match that was recorded.
+// The same for a recorded match.
 std::string ActionsSha256(const Game& game,
                           absl::Span<const MatchEntry> entries,
                           const v1::MatchResult& result);

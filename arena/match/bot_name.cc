@@ -14,8 +14,8 @@ absl::Status CheckBotName(absl::string_view field, absl::string_view name) {
   if (name[0] == '.' || name[0] == '-') {
     return absl::InvalidArgumentError(
         absl::StrCat(field, " is \"", name,
-                     "\"; expected a name that begins with a letter, "
-                     "a digit or _: others look like paths or flags"));
+                     "\"; expected a name that begins with a letter, a digit "
+                     "or _: other names look like paths or flags"));
   }
   const std::string lower = absl::AsciiStrToLower(name);
   if (absl::c_linear_search(BuiltInNames(), lower)) {

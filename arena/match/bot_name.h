@@ -7,9 +7,9 @@
 
 namespace arena {
 
-// INVALID_ARGUMENT unless a bot may have that name: CheckName must accept it, it
-// must begin with a letter, digit or underscore, and it must have no other
-// meaning here, as the names of built-in players have.
+// INVALID_ARGUMENT unless a bot may have the name. CheckName must accept the
+// name, it must begin with a letter, digit or underscore, and it must not have
+// another meaning, such as a built-in player.
 absl::Status CheckBotName(absl::string_view field, absl::string_view name);
 
 }  // namespace arena

@@ -21,18 +21,18 @@ struct ClockSettings {
   absl::Duration bank = absl::Seconds(60);
   // Added to the bank after every decision.
   absl::Duration increment = absl::ZeroDuration();
-  // Decisions take as long as they take; the three above mean nothing then.
+  // Decisions have no time limit; allowance, bank and increment mean nothing.
   bool untimed = false;
 };
-// In an untimed match a bot may be away for so long while it owes a decision;
-// then that is the fault GONE. Else a lost bot would hold up the others for
-// ever.
+// The longest absence of a bot that owes a decision in an untimed match. After
+// that the absence is the fault GONE. Without this limit a lost bot would hold
+// up the other bots for ever.
 inline constexpr absl::Duration kUntimedAbsence = absl::Minutes(2);
 
 // INVALID_ARGUMENT names a limit that is negative, that is zero and would leave
 // no time at all, or that an untimed match does not have.
 absl::StatusOr<ClockSettings> ClockFromMessage(const v1::Clock& message);
-// Writes every limit that there is, none of them left to a default.
+// Writes every limit, including limits that equal the default.
 void ClockToMessage(const ClockSettings& clock, v1::Clock& message);
 
 // Converts between absl and protobuf: whole nanoseconds, up to 292 years.
@@ -49,7 +49,7 @@ class SeatClock {
 
   bool limited() const { return settings_.has_value(); }
 
-  // What the seat may use for its next decision.
+  // The time that the seat may use for its next decision.
   absl::Duration Budget() const {
     return limited() ? settings_->allowance + bank_ : absl::InfiniteDuration();
   }

@@ -1,4 +1,4 @@
-// What a match is made of: the inputs that, with the seed, reproduce it.
+// The inputs of a match. Together with the seed they reproduce it.
 #ifndef ARENA_MATCH_ENTRY_H_
 #define ARENA_MATCH_ENTRY_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena {
 
-// "late", "not-ready"; "kind 9" for one that only a newer program knows.
+// "late", "not-ready"; "kind 9" for a kind that only a newer program knows.
 std::string FaultName(v1::FaultKind fault);
 
 // Whether a match with this end has a result, as a forfeit does. A competition
@@ -52,7 +52,7 @@ inline constexpr int kMaxEntryKind = 8;
 // One input. A value.
 struct MatchEntry {
   EntryKind kind = EntryKind::kChance;
-  // What the bot did wrong.
+  // The fault of the bot, if any.
   v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
   Seat seat = kChance;
   Action action = 0;

@@ -1,4 +1,5 @@
-// How much a process of a bot may see: the default, and the names.
+// Isolation, the limit on what a process of a bot may see: the default, and the
+// names.
 #ifndef ARENA_MATCH_ISOLATION_H_
 #define ARENA_MATCH_ISOLATION_H_
 
@@ -9,14 +10,14 @@
 
 namespace arena {
 
-// The isolation in effect where this one is asked for. INVALID_ARGUMENT if it
-// is none.
+// The isolation in effect if `asked` is requested. INVALID_ARGUMENT for an
+// unknown value.
 absl::StatusOr<v1::Isolation> IsolationInEffect(v1::Isolation asked,
                                                 const GameInfo& game);
 
 // "none", "seats" or "matches", as in commands and tournament files.
 absl::string_view IsolationName(v1::Isolation isolation);
-// INVALID_ARGUMENT if it is another word.
+// INVALID_ARGUMENT for any other word.
 absl::StatusOr<v1::Isolation> ParseIsolation(absl::string_view name);
 
 }  // namespace arena

@@ -1,5 +1,5 @@
-// Built-in players at a table: what they choose, and whole matches between
-// them, on the calling thread and without clocks.
+// Built-in players at a table: their choices, and whole matches between them,
+// on the calling thread and without clocks.
 #ifndef ARENA_MATCH_LOCAL_H_
 #define ARENA_MATCH_LOCAL_H_
 
@@ -18,7 +18,7 @@ namespace arena {
 absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names);
 
-// What a built-in player chooses. Requires: table.Owing() has the seat.
+// The choice of a built-in player. Requires: table.Owing() has the seat.
 Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table);
 
 }  // namespace arena

@@ -11,7 +11,7 @@
 namespace arena {
 namespace {
 
-// After this time a prompt that still waits counts as handed over.
+// The time after which a waiting prompt counts as handed over.
 constexpr absl::Duration kHandOverPatience = absl::Seconds(1);
 
 // Far longer than an action of any game in its notation, in bytes.

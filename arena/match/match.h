@@ -23,8 +23,8 @@ namespace arena {
 // out. It never blocks, starts no thread and reads no clock. Not thread-safe.
 //
 // Order: Create, Begin, Attach and Ready for every seat; then acts and ticks
-// until over(). The match does not tell players its end, which names the
-// record.
+// until over(). The match does not tell players its end, because that message
+// names the record.
 //
 // Everything that happens goes through Table::Play. An answer of a bot that the
 // table refuses is a fault of the bot. If the table refuses an entry that the
@@ -32,8 +32,8 @@ namespace arena {
 class Match {
  public:
   // INVALID_ARGUMENT if the settings do not go together. `journal` has the
-  // entries of an earlier run, with which the match goes on; DATA_LOSS if they
-  // do not fit.
+  // entries of an earlier run, which the match continues; DATA_LOSS if they do
+  // not fit.
   static absl::StatusOr<Match> Create(
       const MatchSettings& settings, absl::Span<const MatchEntry> journal = {});
 
@@ -46,8 +46,9 @@ class Match {
   // The player's connection is lost; its clock runs.
   void Detach(Seat seat, absl::Time now);
   void Ready(Seat seat, absl::Time now, Effects& effects);
-  // The player refuses a match before it is ready: no result. If `excused` says
-  // no, which is asked only if all else is right, it is the fault NOT_READY.
+  // The player refuses a match before it is ready, and the match ends without a
+  // result. If `excused` returns false, the refusal is the fault NOT_READY.
+  // `excused` is called only if the refusal is otherwise valid.
   void Decline(Seat seat, const std::string& words,
                absl::FunctionRef<bool()> excused, absl::Time now,
                Effects& effects);
@@ -66,8 +67,8 @@ class Match {
   void Fail(Seat seat, v1::FaultKind fault, absl::Time now, Effects& effects);
   // Time has passed.
   void Tick(absl::Time now, Effects& effects);
-  // The referee and the clock of these events stood still for so long. Noted in
-  // the record if a seat's time runs.
+  // The referee and the clock of these events stood still for `duration`. Noted
+  // in the record if a seat's time runs.
   void Slept(absl::Duration duration, Effects& effects);
   // Ends the match without a result: kCancel or kAbandon.
   void End(EntryKind kind, Effects& effects);
@@ -75,21 +76,22 @@ class Match {
   // ---- Questions ----
   const MatchSettings& settings() const { return settings_; }
   const Table& table() const { return table_; }
-  // The table's, with the words of who declined. Requires: over().
+  // The table's result, with the words of a player that declined. Requires:
+  // over().
   v1::MatchResult Result() const;
   bool over() const { return table_.over(); }
-  // The bug because of which the match ended itself, in the words of the table.
+  // The bug that made the match end itself, in the words of the table.
   const absl::Status& trouble() const { return trouble_; }
   const PlayerTraits& traits(Seat seat) const { return chairs_[seat].traits; }
   // Whether the player of the seat owes a choice.
   bool Owes(Seat seat) const {
     return table_.Owing().contains(seat) && !table_.PlayedFor(seat);
   }
-  // Entries of the journal with which it began.
+  // The number of entries in the journal that the match continued.
   int64_t resumed_entries() const { return resumed_entries_; }
-  // Whether all players were ready, so that plies are made.
+  // Whether all players were ready, so the match is being played.
   bool playing() const { return playing_; }
-  // When Tick is due.
+  // The time at which Tick is due.
   absl::Time next_deadline() const;
 
  private:
@@ -98,7 +100,7 @@ class Match {
     uint32_t decision = 0;
     absl::Time clock_start = absl::InfiniteFuture();
   };
-  // What the match knows of one seat.
+  // The state of one seat.
   struct Chair {
     explicit Chair(const std::optional<ClockSettings>& clock) : clock(clock) {}
     SeatClock clock;
@@ -107,18 +109,19 @@ class Match {
     bool ready = false;
     absl::Time away_since = absl::InfinitePast();
     Open open;
-    // For repeated acts: what became of the newest answered decision, and the
-    // index of its action in the list (unknown after a restart).
+    // For repeated acts: the acknowledgement of the newest answered decision,
+    // and the index of its action in the list (unknown after a restart).
     Ack answered;
     std::optional<uint32_t> answered_index;
     SeatAnnouncements announcements;
-    // What the seat saw since its last events were sent.
+    // Events that the seat saw and that were not sent yet.
     EventList unsent;
-    // What a prompt would have said before the entries that the seat has not
-    // been told of; empty if no such entry left its decision open.
+    // The content of a prompt before the entries that the seat has not been
+    // told of; empty if no such entry left its decision open.
     std::optional<std::string> content_before;
   };
-  // How the act of a seat that owes a choice reads: legal, or a fault.
+  // The reading of an act of a seat that owes a choice: a legal action or a
+  // fault.
   struct Reading {
     Action action = 0;
     v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED;
@@ -131,23 +134,23 @@ class Match {
 
   void StartPlaying(absl::Time now, Effects& effects);
   void StopWaiting(absl::Time now, Effects& effects);
-  // Plays an entry and collects what is seen of it.
+  // Plays an entry and collects the events that seats see.
   absl::Status Make(const MatchEntry& entry);
   // Plays an entry and journals it. If the table refuses it, the match ends.
   void Enter(const MatchEntry& entry, Effects& effects);
   // Makes chance outcomes and the choices of seats that are played for. They
-  // are not journaled, because they follow again.
+  // are not journaled, because a restart makes them again.
   absl::Status PlayByItself();
-  // What follows from an event: plies, then notices.
+  // Does everything that follows from an event: plies, then notices.
   void GoOn(absl::Time now, Effects& effects);
   void GiveUp(const absl::Status& why, Effects& effects);
-  // Whether all seats are ready that are not played for.
+  // Whether every seat that is not played for is ready.
   bool AllReady() const;
-  // Keeps what prompts say, before playing an entry that may leave the decision
-  // open. A seat is asked again only if its prompt has changed.
+  // Keeps the contents of prompts before playing an entry that may leave the
+  // decision open. A seat is asked again only if its prompt has changed.
   void NoteContents(const MatchEntry& entry);
   void CollectEvents(const Ply& ply);
-  // Tells all players what has changed: events, then open decisions.
+  // Tells all players the changes: events, then open decisions.
   void TellAll(absl::Time now, Effects& effects);
   void Ask(Seat seat, absl::Time now, Effects& effects);
   // All that a prompt would say, except the time.
@@ -155,11 +158,13 @@ class Match {
   std::optional<TimeLeft> TimeLeftOf(Seat seat, absl::Time now) const;
   void Acknowledge(Seat seat, Ack ack, Effects& effects) const;
   void Acknowledge(Seat seat, AnnounceAck ack, Effects& effects) const;
-  // What an act gets where no choice is owed, and in an answered decision.
+  // The acknowledgements of an act if no choice is owed, and if the decision is
+  // already answered.
   Ack ClosedAck(Seat seat, const Answer& answer) const;
   Ack AnsweredAck(Seat seat, const Answer& answer) const;
   bool RepeatsChoice(Seat seat, const Answer& answer) const;
-  // What an announcement gets that is not to be made, or not again.
+  // The acknowledgement of an announcement that is not made, or not made again;
+  // nothing if it can be made.
   std::optional<AnnounceAck> UselessAck(Seat seat, uint32_t decision,
                                         Action action) const;
   AnnounceAck RefusedAck(Seat seat, uint32_t decision,
@@ -184,7 +189,7 @@ class Match {
   bool playing_ = false;
   bool resumed_ = false;
   int64_t resumed_entries_ = 0;
-  std::string words_;  // of who declined; lost in a restart
+  std::string words_;  // of the player that declined; lost in a restart
   absl::Status trouble_;
   absl::Time start_deadline_ = absl::InfiniteFuture();
 };

@@ -1,4 +1,5 @@
-// What a match tells its players: events, open decisions, acknowledgements.
+// The notices of a match to its players: events, open decisions,
+// acknowledgements.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// What a match is before it begins.
+// The settings of a match.
 #ifndef ARENA_MATCH_MATCH_SETTINGS_H_
 #define ARENA_MATCH_MATCH_SETTINGS_H_
 
@@ -27,7 +27,7 @@ struct MatchSettings {
   // Versions and languages of the players, by seat; none for a match without a
   // referee. They stand in the record.
   std::vector<v1::PlayerInfo> player_infos = {};
-  // Whether bots learn the names of the others only when the match is over.
+  // Whether bots learn the names of the other bots only after the match.
   bool anonymous = false;
 };
 

@@ -1,4 +1,4 @@
-// What a running match asks of its host.
+// The storage that the host of a running match provides.
 #ifndef ARENA_MATCH_MATCH_STORAGE_H_
 #define ARENA_MATCH_MATCH_STORAGE_H_
 
@@ -30,9 +30,9 @@ class MatchStorage {
   virtual ~MatchStorage() = default;
 
   // Makes entries durable, then answers. `ticket` is the number of the first
-  // entry in the journal of the match, from 0. Each call goes on where the
-  // previous one ended, perhaps before that one is answered. After an error the
-  // match calls OnBroken and shows nothing more.
+  // entry in the journal of the match, from 0. The entries of each call follow
+  // those of the previous call, which may not be answered yet. After an error
+  // the match calls OnBroken and shows nothing more.
   virtual void Keep(int64_t ticket, std::vector<MatchEntry> entries,
                     Kept kept) = 0;
   // Stores result, record and notes of the match, which is over and durable.
@@ -41,7 +41,7 @@ class MatchStorage {
   virtual void StoreResult(const Match& match, const std::vector<Note>& notes,
                            Stored stored) = 0;
   // Whether the bot of the seat may decline the match without a fault. Called
-  // once for each such Decline, which it counts.
+  // once for each such Decline; the call counts it.
   virtual bool ExcusesDecline(Seat seat) = 0;
   // The last call: something could not be kept or stored.
   virtual void OnBroken(const absl::Status& status) = 0;

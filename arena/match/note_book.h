@@ -1,4 +1,4 @@
-// What bots want to remember of their decisions (Act.note).
+// The notes of bots about their decisions (Act.note).
 #ifndef ARENA_MATCH_NOTE_BOOK_H_
 #define ARENA_MATCH_NOTE_BOOK_H_
 
@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// A longer note is refused before it comes here.
+// The session refuses a longer note before it comes here.
 inline constexpr size_t kMaxNoteBytes = 1024;
 
 struct Note {
@@ -24,13 +24,13 @@ struct Note {
   bool operator==(const Note&) const = default;
 };
 
-// The notes of one match, in the order in which they came. They are no part of
-// the match: nothing depends on them, the journal does not have them, and a
-// restart of the referee loses those that it had.
+// The notes of one match, in the order in which they came. Notes are no part of
+// the match: nothing depends on them, they are not in the journal, and a
+// restart of the referee loses them.
 class NoteBook {
  public:
-  // What the notes of one seat may take, so that bots cannot fill the memory
-  // or the store of a referee.
+  // The limit of one seat's notes, so that bots cannot fill the memory or the
+  // store of a referee.
   static constexpr size_t kMaxSeatBytes = 64 * 1024;
 
   // Keeps the note unless the seat has used up its bytes or has a note for this

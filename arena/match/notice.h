@@ -1,5 +1,5 @@
-// What a match tells its players, and what they answer: values, not messages.
-// wire.h turns them into messages for bots.
+// Notices of a match to its players, and their answers, as values. wire.h turns
+// them into messages for bots.
 #ifndef ARENA_MATCH_NOTICE_H_
 #define ARENA_MATCH_NOTICE_H_
 
@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// What a player wants to learn beyond the minimum.
+// Properties of a player that decide what it is told.
 struct PlayerTraits {
   bool events = false;
   bool text = false;
@@ -38,7 +38,7 @@ struct TimeLeft {
 };
 
 // A decision is open: a choice is due, or announcements are possible. Until the
-// next event of the match, the table says which ones, and what the seat sees.
+// next event of the match, the table tells the actions and the seat's view.
 struct Asked {
   uint32_t decision = 0;
   bool must = false;
@@ -54,7 +54,7 @@ enum class AckStatus : uint8_t {
   kAlreadyChosen,
 };
 
-// What became of an answer, or of a decision without an answer.
+// The outcome of an answer, or of a decision without an answer.
 struct Ack {
   struct Time {
     absl::Duration charged;
@@ -73,12 +73,12 @@ struct Ack {
 
 enum class AnnounceStatus : uint8_t { kNone, kMade, kTooLate, kRefused };
 
-// What became of an announcement.
+// The outcome of an announcement.
 struct AnnounceAck {
   uint32_t decision = 0;
   AnnounceStatus status = AnnounceStatus::kNone;
   std::string message = "";
-  // Absent where nothing is known by what was said.
+  // Absent if the announcement names no known action.
   std::optional<Action> action = std::nullopt;
 };
 
@@ -89,7 +89,7 @@ struct Misplaced {
 
 using EventList = google::protobuf::RepeatedPtrField<v1::PlyEvent>;
 
-// What the seat has seen since the previous notice of this kind.
+// The events that the seat has seen since the previous notice of this kind.
 struct Seen {
   EventList events;
 };
@@ -100,12 +100,13 @@ struct Notice {
   std::variant<Started, Asked, Ack, AnnounceAck, Misplaced, Seen> what;
 };
 
-// What an event leads to.
+// The effects of an event.
 struct Effects {
-  // Must be durable before any notice is shown, unless they ride along.
+  // Entries that must be durable before any notice is shown, unless they ride
+  // along.
   std::vector<MatchEntry> journal;
-  // No notice waits for these entries, and lost ones are made again. They may
-  // become durable together with the next ones.
+  // No notice waits for these entries, and lost entries are made again. They
+  // may become durable together with the next entries.
   bool ride_along = false;
   // To be delivered in this order.
   std::vector<Notice> notices;
@@ -118,8 +119,7 @@ struct ListIndex {
   uint32_t value;
 };
 
-// What a player says in a decision: its choice, or an announcement. An empty
-// choice is a fault.
+// A player's choice or announcement in a decision. An empty choice is a fault.
 struct Answer {
   uint32_t decision = 0;
   std::variant<std::monostate, ListIndex, Action, v1::GameAction, std::string>

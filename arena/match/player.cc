@@ -38,7 +38,7 @@ class RandomPlayer final : public BuiltInPlayer {
   Rng rng_;
 };
 
-// Chooses what the game suggests in a state that the seat considers possible.
+// Chooses the game's suggestion in a state that is possible for the seat.
 class GreedyPlayer final : public BuiltInPlayer {
  public:
   GreedyPlayer(const Game& game, int seats, const GameOptions& options,

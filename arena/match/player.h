@@ -33,7 +33,7 @@ struct Question {
   uint32_t decision;
   // Ascending, at least one.
   absl::Span<const Action> legal;
-  // Filled for players that want it.
+  // Filled only if wants_observation().
   v1::Observation observation;
 };
 

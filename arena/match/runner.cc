@@ -140,7 +140,8 @@ void MatchRunner::Watch(std::shared_ptr<Spectator> spectator) {
     }
     const std::vector<MatchEntry>& entries = self->match_.table().entries();
     if (!self->told_.has_value()) self->told_ = entries.size();
-    // After everything that is not durable yet, because it is among these.
+    // After everything that is not durable yet, because these entries include
+    // it.
     self->Settle({}, [self = self.get(), spectator, past = entries] {
       spectator->OnBegin(self->settings(), past);
       self->spectators_.push_back(spectator);
@@ -297,8 +298,8 @@ void MatchRunner::TellTheEnd() {
 void MatchRunner::RenewTimer() {
   if (concluded_ || broken_) return;
   const absl::Time next = match_.next_deadline();
-  // Most decisions are made long before their time is over, so a timer that
-  // rings too early and is set again costs less than a timer per decision.
+  // Most decisions are made long before their time is over. So a timer that
+  // rings too early and is set again costs less than a timer for each decision.
   if (next >= armed_) return;
   armed_ = next;
   strand_->WakeAt(next, [self = weak_from_this()] {

@@ -21,16 +21,16 @@
 namespace arena {
 
 // Follows a match from its first entry on. Called on the strand of the match;
-// must return at once. Entries tell hidden cards, too: what people may see,
-// StepMaker makes of them.
+// must return at once. Entries contain hidden cards, too. StepMaker makes from
+// them the steps that people may see.
 class Spectator {
  public:
   virtual ~Spectator() = default;
-  // The first call, unless the match is over: what is played, and all entries
-  // so far.
+  // The first call, unless the match is over: the settings, and all entries so
+  // far.
   virtual void OnBegin(const MatchSettings& settings,
                        std::vector<MatchEntry> past) = 0;
-  // The entries that follow, when they may be shown.
+  // The next entries, as soon as they may be shown.
   virtual void OnEntries(const std::vector<MatchEntry>& entries) = 0;
   // The last call: the match is over.
   virtual void OnEnd(const v1::MatchResult& result,
@@ -64,12 +64,12 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   void Announce(Seat seat, v1::Announce&& announce, absl::Time received);
   void HandedOver(Seat seat, uint32_t decision, absl::Time at);
   void Fail(Seat seat, v1::FaultKind fault);
-  // The referee and the executor's clock stood still for so long. Noted in the
-  // record.
+  // The referee and the executor's clock stood still for `duration`. Noted in
+  // the record.
   void Slept(absl::Duration duration);
   void End(EntryKind kind);
-  // Tells what has been, then what happens, then the end; after the end only
-  // that.
+  // Tells a spectator the past entries, then the next entries, then the end.
+  // After the end of the match tells only the end.
   void Watch(std::shared_ptr<Spectator> spectator);
   // Calls `look` on the strand of the match, e.g. to count plies.
   void Inspect(std::function<void(const Match&)> look);
@@ -98,14 +98,14 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   template <typename Event>
   void Feed(Event event);
   void Settle(Effects effects, std::function<void()> then = nullptr);
-  // Hands entries to the storage, behind those that ride along.
+  // Hands entries to the storage, after the entries that ride along.
   void Keep(std::vector<MatchEntry> entries);
   void OnKept(int64_t ticket, const absl::Status& status);
   void DeliverDurable();
   void Deliver(Outgoing out);
-  // What spectators have not been told of the match, if there are any.
+  // The entries that spectators have not been told; empty without spectators.
   std::vector<MatchEntry> NewEntries();
-  // A built-in player makes its choice.
+  // Lets a built-in player make its choice.
   void LetChoose(Seat seat, Effects& effects);
   void RenewTimer();
   // Has the result stored, and then tells players and spectators.
@@ -125,8 +125,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
   NoteBook notes_;
-  // How many entries those who came first have been told; absent until a
-  // spectator comes.
+  // The number of entries that spectators have been told; absent until the
+  // first spectator comes.
   std::optional<size_t> told_;
   // In the order in which they are shown, even if commits end in another order.
   std::deque<Batch> batches_;

@@ -1,5 +1,5 @@
-// What a seat could announce, and what it has announced: for announcements that
-// come late, or twice.
+// The possible and the made announcements of a seat, to judge announcements
+// that come late or twice.
 #ifndef ARENA_MATCH_SEAT_ANNOUNCEMENTS_H_
 #define ARENA_MATCH_SEAT_ANNOUNCEMENTS_H_
 
@@ -15,12 +15,12 @@ namespace arena {
 // Of one match, by decision. A value.
 class SeatAnnouncements {
  public:
-  // These are possible now, in this decision; ascending. Offers of earlier
-  // decisions are forgotten.
+  // Notes the announcements that are possible now, in this decision; ascending.
+  // Forgets the offers of earlier decisions.
   void NoteOffer(uint32_t decision, absl::Span<const Action> possible);
   void NoteMade(uint32_t decision, Action action);
 
-  // Whether it was possible at some time in this decision.
+  // Whether the action was possible at any time in this decision.
   bool Offered(uint32_t decision, Action action) const;
   bool Made(uint32_t decision, Action action) const;
 

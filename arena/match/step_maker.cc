@@ -10,7 +10,7 @@
 namespace arena {
 namespace {
 
-// What a seat did wrong, as a sentence without a full stop.
+// The fault of a seat, as a sentence without a full stop.
 std::string FaultSentence(Seat seat, v1::FaultKind fault) {
   const std::string who = SeatText(static_cast<uint32_t>(seat));
   switch (fault) {
@@ -46,8 +46,8 @@ std::string EndSentence(const v1::MatchResult& result) {
   }
 }
 
-// Whether time ran for the choice. None runs for a seat that is played for,
-// but it ran for the choice whose fault made it so.
+// Whether time ran for the choice. No time runs for a seat that is played for,
+// except for the choice whose fault caused this.
 bool WasTimed(const Table& table, const MatchEntry& entry) {
   return entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
          !table.PlayedFor(entry.seat);

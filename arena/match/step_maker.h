@@ -1,4 +1,5 @@
-// A match as steps: all that a viewer draws, without a rule of a game in it.
+// A match as steps. A viewer draws a step without knowing the rules of the
+// game.
 #ifndef ARENA_MATCH_STEP_MAKER_H_
 #define ARENA_MATCH_STEP_MAKER_H_
 
@@ -16,33 +17,33 @@
 
 namespace arena {
 
-// Whose eyes a match is seen with: a seat's, kSpectator's, or the table's,
-// which see everything.
+// The view on a match: of a seat, of kSpectator, or (absent) of the table,
+// which sees everything.
 using View = std::optional<Seat>;
 inline constexpr View kTableView = std::nullopt;
 
-// A ply that is about to be made, as it is seen. No actions: an announcement
-// that the viewer may not know of.
+// A ply that is about to be made, as the view shows it. An event without
+// actions is an announcement that the viewer may not know.
 v1::PlyEvent EventSeen(const AnyState& state, View view, const Ply& ply);
 
 // Fills the observations and the returns of a step, and the text if asked for.
 void FillPosition(const AnyState& state, int seats, View view, bool text,
                   v1::MatchStep& step);
 
-// How steps are made.
+// The style of steps.
 struct StepStyle {
   View view = kSpectator;
   // The match is under way: times and faults are told at its end only.
   bool live = false;
   // Whether positions are told as text, too.
   bool position_text = false;
-  // Absent: no times are told.
+  // Absent: steps have no times.
   std::optional<ClockSettings> clock = std::nullopt;
 };
 
 // Makes the steps of a match from its entries, for replays and for matches
-// under way alike. It plays them at a table of its own, so whatever it shows
-// goes through Table::Play. Not thread-safe.
+// under way alike. It plays them at its own table, so every step has passed
+// Table::Play. Not thread-safe.
 //
 // Use: Take(), and then for each entry, in the order of Table::entries(), Play
 // and Take().
@@ -54,23 +55,24 @@ class StepMaker {
   // INVALID_ARGUMENT if the table refuses the entry. A step that is complete
   // and has not been taken is lost.
   absl::Status Play(const MatchEntry& entry);
-  // The step that is complete, if there is one, i.e. a decision is open or the
-  // match is over: chance belongs to the step that it follows.
+  // The complete step, if a decision is open or the match is over. Chance
+  // outcomes belong to the step before them.
   std::optional<v1::MatchStep> Take();
-  // The number of the step that is complete, or is under way, or was the last.
+  // The number of the step that is complete or under way, or else of the last
+  // step.
   uint32_t number() const { return number_; }
-  // Drops the step that is complete, for less than Take. False if there is none.
-  // The step after it can be dropped as well, but not taken.
+  // Drops the complete step, which is cheaper than Take. Returns false if there
+  // is none. The next step can be dropped as well, but not taken.
   bool Drop();
 
-  // How many entries have been played.
+  // The number of entries that have been played.
   size_t played() const { return played_; }
 
  private:
   // A step until it is taken.
   struct UnderWay {
     uint32_t decision = 0;
-    // Who did what, as the viewer sees it.
+    // The actions of the step, as the viewer sees them.
     v1::PlyEvent event;
     // The choices of `event`, and faults without a choice.
     std::vector<MatchEntry> entries;
@@ -82,7 +84,7 @@ class StepMaker {
   v1::MatchStep Position() const;
   // Whether times and faults are told now.
   bool TellsAll() const { return !style_.live || table_.over(); }
-  // Plays an entry and notes what it adds to the step under way.
+  // Plays an entry and adds it to the step under way.
   absl::Status Advance(const MatchEntry& entry);
   void ChargeTime(const MatchEntry& entry);
   // The step under way; a new one if there is none.
@@ -112,9 +114,9 @@ class StepMaker {
   std::vector<std::string> remarks_;
 };
 
-// For those who watch a match under way. They are told of faults and times when
-// the match is over, as its players are: a time betrays that there was no
-// choice, a fault that a known rule plays for the seat.
+// For spectators of a match under way. Like the players, they learn faults and
+// times only after the match. A time betrays that a seat had no choice; a fault
+// betrays that a known rule plays for the seat.
 StepMaker LiveSteps(const MatchSettings& settings);
 
 }  // namespace arena

@@ -17,7 +17,7 @@
 
 namespace arena {
 
-// What is played.
+// The settings of a table.
 struct TableConfig {
   const Game* game;
   int seats;
@@ -28,14 +28,14 @@ struct TableConfig {
   int max_faults = 3;
 };
 
-// What an entry led to.
+// The effect of an entry.
 struct Played {
-  // The ply that it completed; empty if it completed none.
+  // The ply that the entry completed; empty if it completed none.
   Ply ply;
 };
 
 // Only Play changes a table: live matches, restarted matches, replays and
-// checks of records all go through it, so they cannot differ. A value; not
+// checks of records all go through Play, so they cannot differ. A value; not
 // thread-safe.
 //
 // Use: while (!over()), play FollowsByItself() if there is anything, else a
@@ -57,9 +57,9 @@ class Table {
   uint32_t public_plies() const { return public_plies_; }
   // Seats that still owe a choice in the open decision.
   SeatSet Owing() const { return owing_; }
-  // What a seat in Owing() may choose, and what a seat may announce; ascending.
-  // Valid until the next ply. The first call makes the list, so several threads
-  // may read a table at once only when the match is over.
+  // The actions that a seat in Owing() may choose, and the announcements that a
+  // seat may make; ascending. Valid until the next ply. The first call computes
+  // the list, so several threads may read a table at once only after the match.
   absl::Span<const Action> Legal(Seat seat) const;
   absl::Span<const Action> Announceable(Seat seat) const;
   int FaultsOf(Seat seat) const { return fault_counts_[seat]; }
@@ -102,7 +102,7 @@ class Table {
   v1::MatchResult Result() const;
 
  private:
-  // What one seat may choose or announce; computed when asked for.
+  // The choices or announcements of one seat; computed on request.
   struct List {
     bool known = false;
     std::vector<Action> actions;

@@ -48,7 +48,7 @@ void InsertOptions(const std::map<std::string, std::string>& values,
   out.insert(values.begin(), values.end());
 }
 
-// The name at a seat, as the viewer's bot may know it during the match.
+// The name at a seat that the viewer's bot may know during the match.
 std::string NameSeenBy(const MatchSettings& settings, Seat viewer, Seat seat) {
   const std::string& name = settings.players[seat];
   const bool own = settings.players[viewer] == name;

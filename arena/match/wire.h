@@ -19,7 +19,7 @@ struct Outgoing {
   Response message = {};
 };
 
-// What a bot's act or announcement says. Moves the parts out of it.
+// Reads a bot's act or announcement. Moves the parts out of it.
 Answer AnswerOf(v1::Act&& act);
 Answer AnswerOf(v1::Announce&& announce);
 

@@ -144,7 +144,8 @@ class Refusing : public Mischief {
   }
 };
 
-// One after the other: each gets what the one before has made of a message.
+// Several mischiefs one after the other: each gets the messages that the
+// previous one passes on.
 class Chain : public Mischief {
  public:
   explicit Chain(std::vector<std::unique_ptr<Mischief>> links)
@@ -198,7 +199,7 @@ std::unique_ptr<Mischief> PingAtPrompts() { return std::make_unique<Pinging>(); 
 std::unique_ptr<Mischief> RefuseHello() { return std::make_unique<Refusing>(); }
 std::unique_ptr<Mischief> MakeRehearsal() {
   std::vector<std::unique_ptr<Mischief>> links;
-  // Those that count come before those that multiply.
+  // Mischiefs that count messages come before mischiefs that multiply them.
   links.push_back(LoseStreamAfterPrompt());
   links.push_back(LoseAnswer());
   links.push_back(Drain());

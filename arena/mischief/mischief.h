@@ -1,4 +1,4 @@
-// What goes wrong on the way between a bot and its referee, on purpose.
+// Deliberate disturbances between a bot and its referee.
 #ifndef ARENA_MISCHIEF_MISCHIEF_H_
 #define ARENA_MISCHIEF_MISCHIEF_H_
 
@@ -11,11 +11,12 @@
 
 namespace arena::mischief {
 
-// What becomes of a message.
+// The effect of mischief on a message.
 struct ToBot {
-  // What the bot is told in its place, in this order.
+  // The messages that the bot gets instead, in this order.
   std::vector<v1::PlayResponse> told;
-  // Then the stream ends like this, and the referee loses it.
+  // The status with which the stream then ends for the bot; the referee loses
+  // the stream.
   std::optional<absl::Status> then_end = std::nullopt;
 };
 struct ToReferee {
@@ -23,8 +24,8 @@ struct ToReferee {
   std::optional<absl::Status> then_end = std::nullopt;
 };
 
-// Passes everything on. Others override what they spoil. Called for one message
-// at a time, from any thread.
+// Passes everything on. Derived classes override the functions that they spoil.
+// Called for one message at a time, from any thread.
 class Mischief {
  public:
   virtual ~Mischief() = default;
@@ -42,8 +43,8 @@ std::unique_ptr<Mischief> LoseAnswer();
 std::unique_ptr<Mischief> LoseStreamAfterStart();
 // Every start and every prompt comes twice.
 std::unique_ptr<Mischief> SayTwice();
-// A referee of a later release: it says kinds of messages and fields that
-// nobody knows yet.
+// Acts like a referee of a later release: sends unknown kinds of messages and
+// unknown fields.
 std::unique_ptr<Mischief> SayNewThings();
 // The referee says that it stops, and ends the stream after the second answer,
 // once.
@@ -52,9 +53,9 @@ std::unique_ptr<Mischief> Drain();
 std::unique_ptr<Mischief> PingAtPrompts();
 // The hello is refused, because somebody else is connected under the name.
 std::unique_ptr<Mischief> RefuseHello();
-// All that happens to a good bot on a long day, in one match: a stream is lost
-// after a prompt, another one with an answer, the referee stops, everything
-// comes twice, and some of it is new.
+// All disturbances that a good bot must survive, in one match: a stream is lost
+// after a prompt, another stream with an answer, the referee stops, every
+// message comes twice, and some messages are of unknown kinds.
 std::unique_ptr<Mischief> MakeRehearsal();
 
 }  // namespace arena::mischief

@@ -95,27 +95,28 @@ absl::Status WhyNotStarted(const std::string& program, int error) {
       return absl::InvalidArgumentError(absl::StrCat(
           what,
           "it is neither a program for this machine nor a script whose first "
-          "line names what runs it, such as \"#!/usr/bin/env python3\""));
+          "line names an interpreter, such as \"#!/usr/bin/env python3\""));
     default:
       return absl::UnavailableError(absl::StrCat(what, std::strerror(error)));
   }
 }
 
-// Why a child did not become its program. The text is a literal, which is at
-// the same place in both processes; nullptr: the program itself is the reason.
+// The reason why a child did not become its program. The text is a literal,
+// which has the same address in both processes; nullptr: the program itself is
+// the reason.
 struct Failure {
   int error = 0;
   const char* what = nullptr;
 };
 
-// What a child needs to become its program, made before the fork.
+// The data that a child needs to become its program, made before the fork.
 struct Program {
   const char* path;
   char* const* arguments;
   char* const* environment;
 };
 
-// Beyond all numbers under which a child finds what it inherits.
+// Larger than all numbers of inherited descriptors in a child.
 constexpr int kAside = 64;
 constexpr size_t kMostInherited = 16;
 
@@ -135,8 +136,8 @@ int MoveAside(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, kAside);
 }
 
-// The standard input, output and error of a child, moved aside, so that they
-// may be this program's own.
+// The standard input, output and error of a child, moved aside, because they
+// may be this program's own descriptors.
 std::array<int, 3> StandardOf(const ChildSetup& setup, int output) {
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   return {MoveAside(setup.input >= 0 ? setup.input : nothing),
@@ -152,8 +153,8 @@ bool TakeStandard(const std::array<int, 3>& descriptors) {
   return true;
 }
 
-// Keeps the input, the outputs and these, and closes the rest when the program
-// begins.
+// Keeps the input, the outputs and the inherited descriptors, and closes all
+// others when the program begins.
 void KeepOnly(const std::array<int, kMostInherited>& inherited, size_t count) {
   // Closes also the files that other code opened without O_CLOEXEC.
   close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
@@ -172,7 +173,8 @@ bool HasEnded(int process) {
 [[noreturn]] void Become(const Program& program, const ChildSetup& setup,
                          int output, int failure, int parent) {
   setpgid(0, 0);
-  // Before anything takes away the right to open so many files.
+  // Done first, because a later step may lower the number of files that may be
+  // open.
   std::array<int, kMostInherited> inherited;
   const size_t count = setup.inherited.size();
   for (size_t i = 0; i < count; ++i) inherited[i] = MoveAside(setup.inherited[i]);
@@ -225,17 +227,17 @@ pid_t Fork(const ChildSetup& setup) {
       syscall(SYS_clone3, &arguments, sizeof(arguments)));
 }
 
-// OK unless the first line of a script, "#!/usr/bin/env python3", names nothing
-// that runs it.
+// OK if the first line of a script, such as "#!/usr/bin/env python3", names an
+// existing interpreter.
 absl::Status CheckInterpreter(const std::string& script,
                               absl::string_view line) {
   const std::string what = absl::StrCat("cannot start \"", script, "\": ");
   if (absl::EndsWith(line, "\r")) {
     return absl::InvalidArgumentError(absl::StrCat(
         what,
-        "its lines end as those of Windows do (CR LF), so that the system "
-        "looks for an interpreter of that name; `sed -i 's/\\r$//' ",
-        script, "` mends it"));
+        "its lines end with CR LF, as on Windows, so the system looks for an "
+        "interpreter whose name ends with CR; `sed -i 's/\\r$//' ",
+        script, "` repairs it"));
   }
   const std::vector<std::string> words =
       absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty());
@@ -266,7 +268,7 @@ absl::StatusOr<Pipe> MakePipe() {
 absl::Status CheckCanStart(const std::string& program) {
   ARENA_ASSIGN_OR_RETURN(const std::string path, FindProgram(program));
   std::error_code ignored;
-  // As far as its rights go, a folder may be executed.
+  // The rights of a folder look like those of an executable file.
   if (std::filesystem::is_directory(path, ignored)) {
     return WhyNotStarted(path, EISDIR);
   }

@@ -27,20 +27,20 @@ struct Child {
   pid_t pid = -1;
   // Becomes readable when the process ends.
   Descriptor end;
-  // What the process prints, to either output unless the setup says otherwise.
-  // Does not block.
+  // The output of the process: stdout and stderr, unless the setup says
+  // otherwise. Reading does not block.
   Descriptor output;
 };
 
-// How a child begins, beyond its command. What is named here must stay until it
-// has begun.
+// The start of a child, besides its command. Everything named here must stay
+// alive until the child has begun.
 struct ChildSetup {
   static constexpr int kFirstInherited = 3;
 
-  // Whether its variables are all of its environment.
+  // Whether the given variables are its whole environment.
   bool exact_environment = false;
-  // Descriptors of this program that it has as standard input, output and error;
-  // -1: /dev/null, and Child::output for both outputs.
+  // Descriptors of this program that become its standard input, output and
+  // error; -1: /dev/null as input, and Child::output for both outputs.
   int input = -1;
   int output = -1;
   int errors = -1;
@@ -49,20 +49,21 @@ struct ChildSetup {
   // The open folder of a cgroup of version 2 that it begins in; -1: this
   // program's.
   int cgroup = -1;
-  // Whether it is the first process of a namespace of processes, which all end
-  // when it ends. Unless this program is root, it begins in a namespace of
-  // users as well, in which in_child must make it a user.
+  // Whether the child is the first process of a namespace of processes, whose
+  // processes all end when the child ends. Unless this program is root, the
+  // child also begins in a namespace of users, in which in_child must make it a
+  // user.
   bool leads_namespace = false;
-  // Called in the child before it becomes the program, and so only what is safe
-  // in signal handlers. Returns nullptr, or says what failed, as in "enter its
-  // cgroup", and leaves the reason in errno.
+  // Called in the child before it becomes the program, so it may only do what
+  // is safe in signal handlers. Returns nullptr, or the failed step, such as
+  // "enter its cgroup", with the reason in errno.
   std::function<const char*()> in_child = nullptr;
 };
 
-// OK unless it is plain that the program cannot be started: there is no such
-// file, it is not executable, or it is a text that does not say what runs it (a
-// shell may start such a script, and nothing else does), or names something
-// that is not there. Errors as for Process::Start say what to do.
+// OK unless the program surely cannot be started: the file does not exist, is
+// not executable, or is a script without "#!" (only a shell may start such a
+// script) or with a missing interpreter. Errors as for Process::Start say what
+// to do.
 absl::Status CheckCanStart(const std::string& program);
 
 // Starts a program as the leader of a new process group. It inherits nothing

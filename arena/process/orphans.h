@@ -1,13 +1,13 @@
-// What programs that we started leave behind.
+// Finds and kills processes that started programs leave behind.
 #ifndef ARENA_PROCESS_ORPHANS_H_
 #define ARENA_PROCESS_ORPHANS_H_
 
 namespace arena {
 
-// While it lives, a process whose parent has ended becomes a child of this
-// program if that has started it, directly or not, even if it has left its group
-// and its session. In the end all children are killed, theirs too: other
-// programs that were started must have ended before. One at a time.
+// While this object lives, descendants of this program become its children when
+// their parents end, even if they have left their group and session. The
+// destructor kills all children and their descendants, so all other started
+// programs must have ended before. Have one object at a time.
 class Orphans {
  public:
   Orphans();

@@ -1,4 +1,4 @@
-// How much of what a program prints is taken.
+// Limits the output that is taken from a program.
 #ifndef ARENA_PROCESS_OUTPUT_BUDGET_H_
 #define ARENA_PROCESS_OUTPUT_BUDGET_H_
 
@@ -8,27 +8,27 @@
 
 namespace arena {
 
-// Counts by the second. What is beyond the budget is read and dropped, so that
-// a program that prints much is not held up; a program that prints far more
-// has to wait, so that it costs the reader nothing. Not thread-safe.
+// Counts by the second. Output beyond the budget is read and dropped, so that a
+// program that prints much is not held up. A program that prints far more has
+// to wait, so that it costs the reader nothing. Not thread-safe.
 class OutputBudget {
  public:
-  // So many times the budget is read in a second.
+  // At most this many times the budget is read in a second.
   static constexpr int64_t kReadFactor = 16;
 
-  // 0: all is taken.
+  // 0: no limit.
   explicit OutputBudget(int64_t bytes_per_second)
       : bytes_per_second_(bytes_per_second) {}
 
-  // How many of the bytes that were read now may be passed on.
+  // The number of the `bytes` read now that may be passed on.
   int64_t Take(absl::Time now, int64_t bytes);
-  // How long nothing should be read; zero: read.
+  // The time during which nothing should be read; zero: read.
   absl::Duration Pause(absl::Time now) const;
 
  private:
   const int64_t bytes_per_second_;
   absl::Time second_ends_ = absl::InfinitePast();
-  // In this second.
+  // Bytes read in this second.
   int64_t read_ = 0;
 };
 

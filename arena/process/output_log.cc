@@ -11,7 +11,7 @@
 namespace arena {
 namespace {
 
-// In the place of lines that were dropped.
+// The mark in the place of dropped lines.
 constexpr absl::string_view kGap = "[...]\n";
 
 }  // namespace
@@ -41,7 +41,7 @@ void OutputLog::AddLine(absl::string_view line) {
 }
 
 std::string OutputLog::UpToFault(absl::string_view bytes) const {
-  // It goes, or is in what stays.
+  // The report was dropped, or is in the kept part.
   if (fault_end_ == 0 || fault_end_ > bytes.size()) return "";
   const absl::string_view before = bytes.substr(0, fault_end_);
   size_t begin = run_begin_;
@@ -55,7 +55,7 @@ void OutputLog::DropOldest() {
   std::ifstream old(path_, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(old), {}};
   size_t begin = bytes.size() - std::min(bytes.size(), kMost / 2);
-  // What is kept begins with a whole line.
+  // The kept part begins with a whole line.
   begin = std::min(bytes.find('\n', begin), bytes.size() - 1) + 1;
   const absl::string_view dropped = absl::string_view(bytes).substr(0, begin);
   const std::string fault = UpToFault(dropped);

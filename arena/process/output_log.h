@@ -1,4 +1,4 @@
-// What a program has printed last, in a file of bounded size.
+// The last output of a program, in a file of bounded size.
 #ifndef ARENA_PROCESS_OUTPUT_LOG_H_
 #define ARENA_PROCESS_OUTPUT_LOG_H_
 
@@ -13,13 +13,13 @@
 namespace arena {
 
 // Appends to a file, which may be from an earlier run. When the file is full,
-// the older half goes, except what was printed up to the report of the first
-// fault of this run: it is what people look for. Not thread-safe.
+// the older half is dropped, except the output up to the report of this run's
+// first fault: people look for this part. Not thread-safe.
 class OutputLog {
  public:
-  // The file never has more bytes, unless a single line has.
+  // The most bytes of the file, unless a single line has more.
   static constexpr size_t kMost = 64 * 1024;
-  // Of these, so many are kept from before the first fault.
+  // The part of these bytes that is kept from before the first fault.
   static constexpr size_t kBeforeFault = 8 * 1024;
 
   // PERMISSION_DENIED names the file.
@@ -27,8 +27,8 @@ class OutputLog {
       const std::string& path);
 
   const std::string& path() const { return path_; }
-  // Writes the line to the file at once, so that it outlives this program. What
-  // does not fit on a full disk is lost; nothing ends because of that.
+  // Writes the line to the file at once, so that it outlives this program. On a
+  // full disk the line is lost, without an error.
   void AddLine(absl::string_view line);
 
  private:
@@ -38,7 +38,7 @@ class OutputLog {
         size_(size),
         run_begin_(size) {}
   void DropOldest();
-  // What was printed up to the first fault, in the first bytes of the file.
+  // The output up to the first fault, from the first bytes of the file.
   std::string UpToFault(absl::string_view bytes) const;
 
   const std::string path_;

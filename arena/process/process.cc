@@ -24,11 +24,11 @@
 namespace arena {
 namespace {
 
-// How much of a program's output is kept.
+// The lines of a program's output that are kept.
 constexpr size_t kKeptLines = 20;
 constexpr size_t kLongestLine = 1000;
-// One read takes all that waits in a pipe, and no more, so that a program that
-// prints without end holds up nothing.
+// One read takes everything that waits in a pipe, and no more, so that a
+// program that prints without end does not hold up this thread.
 constexpr size_t kPipeSize = 64 * 1024;
 // A wait lasts at most this long and is then started again.
 constexpr absl::Duration kLongestPoll = absl::Hours(1);
@@ -139,7 +139,7 @@ void Process::Watch() {
     const int wait = reads ? -1 : 1 + absl::ToInt64Milliseconds(pause);
     if (poll(sources.data(), reads ? 2 : 1, wait) < 0) continue;
     const bool ended = sources[0].revents != 0;
-    // Kills its children, which may hold the output open forever.
+    // Kills the program's children, which may hold the output open forever.
     if (ended) Signal(SIGKILL);
     if (!reads && !ended) continue;
     // A closed output is not polled again.
@@ -197,7 +197,7 @@ void Process::TakeLine() {
 }
 
 std::string EndInShell(const std::string& end) {
-  // They add this to the number of a signal.
+  // Shells add this to the number of a signal.
   constexpr int kSignals = 128;
   absl::string_view number = end;
   int status = 0;

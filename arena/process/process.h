@@ -24,34 +24,35 @@
 
 namespace arena {
 
-// What to start, and what to do with its output.
+// A program to start, and the use of its output.
 struct ProcessSpec {
   // The program and its arguments.
   std::vector<std::string> command;
   // Variables to add. The rest of the environment is this program's, without
   // the variables that begin with ARENA_.
   std::vector<std::pair<std::string, std::string>> variables = {};
-  // Called for each line that the process prints to either output, as valid
-  // UTF-8 whatever it prints, from the thread that watches it. May be empty.
+  // Called for each line that the process prints to stdout or stderr, from the
+  // thread that watches it. Invalid UTF-8 is replaced. May be empty.
   std::function<void(const std::string& line)> on_line = nullptr;
-  // The beginning of the line that says that the process is ready, see
-  // AwaitReady. Our servers say where they listen.
+  // The beginning of the line that tells that the process is ready, see
+  // AwaitReady. The default is the line in which servers of this project print
+  // their address.
   std::string ready_prefix = "listening ";
-  // When its object is destroyed, the process is asked to end, and is killed if
-  // that takes longer than this. Zero: it is killed at once.
+  // The time that the process may take to end when its object is destroyed,
+  // before it is killed. Zero: it is killed at once.
   absl::Duration stop_timeout = absl::ZeroDuration();
-  // What it prints beyond this is dropped, and a line says so; 0: no limit.
+  // Output beyond this rate is dropped, and a line says so; 0: no limit.
   int64_t output_bytes_per_second = 0;
   ChildSetup setup = {};
 };
 
-// A process that leads a group of its own and has nothing to read. The group
-// ends whole: what is left of it when the process ends is killed. If this
-// program itself is killed, the process is killed too. Thread-safe.
+// A process that leads its own process group and has no input. When the process
+// ends, the rest of the group is killed. If this program is killed, the process
+// is killed too. Thread-safe.
 class Process {
  public:
-  // NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT says why the command is no
-  // program; UNAVAILABLE says why it cannot be started now.
+  // NOT_FOUND, PERMISSION_DENIED or INVALID_ARGUMENT says why the command can
+  // never be started; UNAVAILABLE says why it cannot be started now.
   static absl::StatusOr<std::unique_ptr<Process>> Start(ProcessSpec spec);
   // Ends the process if it still runs, and waits for its end.
   ~Process();
@@ -94,7 +95,7 @@ class Process {
   bool ReadOutput();
   void TakeBytes(absl::string_view bytes);
   void TakeLine();
-  // Tells how much was dropped before what comes now.
+  // Tells how much output was dropped before the next line.
   void TellDropped();
 
   const ProcessSpec spec_;
@@ -115,13 +116,14 @@ class Process {
   const std::shared_future<void> all_read_{say_all_read_.get_future()};
   mutable Mutex mutex_;
   std::deque<std::string> last_lines_ ABSL_GUARDED_BY(mutex_);
-  // Starts the process, whose life the system ties to this thread, and reads
-  // what the process prints until it ends.
+  // Starts the process and reads its output until it ends. The system ties the
+  // life of the process to this thread.
   std::thread watcher_;
 };
 
-// How a program has ended if a shell, or bubblewrap, in which it ran has ended
-// as `end` says (see Process::EndText): these tell of a signal by their status.
+// The end of a program that ran inside a shell or bubblewrap, given the
+// wrapper's end (see Process::EndText). Such wrappers report a signal by their
+// exit status.
 std::string EndInShell(const std::string& end);
 
 }  // namespace arena

@@ -90,8 +90,8 @@ cpu_set_t SetOf(const Processors& processors) {
 void BindProcesses(pid_t process, const Processors& processors) {
   const cpu_set_t set = SetOf(processors);
   std::set<pid_t> bound;
-  // What a task starts is bound as the task is; what it had just started before
-  // is found by the next look.
+  // A bound task binds the tasks that it starts. The next look finds tasks that
+  // were started just before.
   constexpr int kMostLooks = 4;
   for (int look = 0; look < kMostLooks; ++look) {
     std::set<pid_t> tasks;

@@ -1,4 +1,4 @@
-// The processors of the machine, and which of them processes run on.
+// The processors of the machine, and binding processes to processors.
 #ifndef ARENA_PROCESS_PROCESSORS_H_
 #define ARENA_PROCESS_PROCESSORS_H_
 
@@ -16,11 +16,11 @@ namespace arena {
 // Their numbers, as the system counts them, ascending.
 using Processors = std::vector<int>;
 
-// Those that this program may use. Empty where the system does not tell.
+// The processors that this program may use. Empty if the system does not tell.
 Processors OwnProcessors();
 
-// As the system writes them: "0-3,7". Nothing if the text is no such list, or
-// names none.
+// As the system writes them: "0-3,7". Nothing if the text is no such list or an
+// empty list.
 std::string ProcessorsText(const Processors& processors);
 std::optional<Processors> ParseProcessors(absl::string_view text);
 
@@ -31,8 +31,8 @@ int CoreOf(int processor);
 // For sched_setaffinity.
 cpu_set_t SetOf(const Processors& processors);
 
-// Lets a process, its children and theirs run on these alone, as far as the
-// system allows it. They may choose others later.
+// Binds a process and all its descendants to these processors, as far as the
+// system allows it. The processes may choose other processors later.
 void BindProcesses(pid_t process, const Processors& processors);
 
 }  // namespace arena

@@ -1,4 +1,4 @@
-// What a command line runs, in a word.
+// The name of the program that a command line runs.
 #ifndef ARENA_PROCESS_PROGRAM_NAME_H_
 #define ARENA_PROCESS_PROGRAM_NAME_H_
 
@@ -12,8 +12,8 @@ namespace arena {
 // the PATH. Requires: a word.
 std::string ProgramFile(const std::vector<std::string>& command);
 
-// Its name without folder and extension. What has a digit is no extension but a
-// version: "my_bot-2.0".
+// The program's name without folder and extension. An ending with a digit is a
+// version, not an extension: "my_bot-2.0".
 std::string ProgramName(const std::vector<std::string>& command);
 
 }  // namespace arena

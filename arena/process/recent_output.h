@@ -1,4 +1,4 @@
-// What a program has printed last, and what it printed around its faults.
+// The last output of a program, and its output around its faults.
 #ifndef ARENA_PROCESS_RECENT_OUTPUT_H_
 #define ARENA_PROCESS_RECENT_OUTPUT_H_
 
@@ -12,26 +12,26 @@
 
 namespace arena {
 
-// The match of which a line reports a fault, as the SDKs do; empty if it
-// reports none.
+// The match in which a fault happened, if the line reports a fault as the SDKs
+// do; empty if not.
 absl::string_view MatchAtFault(absl::string_view line);
 
-// Takes the output of a program, and of those that were started in its place.
-// A fault is recognised by the line in which an SDK reports it, which names the
-// match and the kind ("match=ab12 seat=0 decision=3: fault late"): what came
-// before it is kept however much the program prints later. Thread-safe.
+// Takes the output of a program and of its successors. The line in which an SDK
+// reports a fault names the match and the kind ("match=ab12 seat=0 decision=3:
+// fault late"). The output before such a line is kept, however much the program
+// prints later. Thread-safe.
 class RecentOutput {
  public:
-  // So many lines are kept, last and around a fault.
+  // The number of lines that are kept: last lines, and lines around a fault.
   static constexpr size_t kLines = 20;
-  // Around so many faults.
+  // The number of faults whose lines are kept.
   static constexpr size_t kFaults = 16;
 
   void AddLine(absl::string_view line);
   // The last lines; empty if nothing was printed.
   std::string Last() const;
   // The lines up to the report of its first fault in a match; empty if it has
-  // reported none, or none of the first ones.
+  // reported none, or if the fault is not among the first kFaults.
   std::string AtFaultIn(absl::string_view match_id) const;
 
  private:

@@ -10,13 +10,15 @@
 
 namespace arena {
 
-// SIGTERM, SIGINT, and SIGHUP, which says that the terminal is gone, unless the
-// program was started to survive that, by `nohup` for example.
+// SIGTERM, SIGINT, and SIGHUP, which says that the terminal is gone. Without
+// SIGHUP if the program was started to survive the end of its terminal, for
+// example by `nohup`.
 sigset_t StopSignals();
 
-// While it lives, StopSignals(), SIGPIPE and SIGCHLD are waited for instead
-// of handled. Make it before any thread, so that every thread inherits this.
-// Only the thread that writes is told that nobody reads, so wait in that one.
+// While this object lives, StopSignals(), SIGPIPE and SIGCHLD are waited for
+// instead of handled. Make the object before any thread, so that every thread
+// inherits this. SIGPIPE goes only to the thread that writes, so wait in the
+// thread that writes.
 class SignalWaiter {
  public:
   SignalWaiter();

@@ -1,5 +1,4 @@
-// Folders that only their owner may enter, and those that are not needed
-// afterwards.
+// Folders that only their owner may enter, and temporary folders.
 #ifndef ARENA_PROCESS_TEMPORARY_FOLDER_H_
 #define ARENA_PROCESS_TEMPORARY_FOLDER_H_
 
@@ -15,8 +14,8 @@ namespace arena {
 // Whether it is a folder of this user that other users may not enter.
 bool IsPrivateFolder(const std::string& path);
 
-// Makes the folder for its owner alone, and those above it, where missing.
-// What is there already stays as it is. PERMISSION_DENIED names the folder.
+// Makes the folder for its owner alone, and missing folders above it. Existing
+// folders stay unchanged. PERMISSION_DENIED names the folder.
 absl::Status MakePrivateFolder(const std::string& path);
 
 // Makes a new folder that only its owner may enter, and returns its path.

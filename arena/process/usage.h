@@ -1,4 +1,4 @@
-// How much time and memory a process uses.
+// The time and memory that a process uses.
 #ifndef ARENA_PROCESS_USAGE_H_
 #define ARENA_PROCESS_USAGE_H_
 

@@ -1,4 +1,4 @@
-// The SHA-256 chain over what was played.
+// The SHA-256 chain over the entries of a match.
 #ifndef ARENA_RECORD_CHAIN_H_
 #define ARENA_RECORD_CHAIN_H_
 
@@ -13,14 +13,14 @@ struct evp_md_ctx_st;
 
 namespace arena {
 
-// What a link says of an entry (see FORMAT.md). Requires: the charged time is
-// whole milliseconds.
+// The bytes of an entry in a link (see FORMAT.md). Requires: the charged time
+// is whole milliseconds.
 std::array<char, 12> ChainedBytes(const MatchEntry& entry);
 
 // Link 0 is the hash of the header's bytes; each further link is the hash of
-// the link before it and the 12 bytes of an entry (see FORMAT.md). These say
-// what was played, not how the record spells it: rules that read the same
-// spelling as other actions get another chain.
+// the link before it and the 12 bytes of an entry (see FORMAT.md). These bytes
+// tell the actions themselves, not their spelling in the record. So rules that
+// read the same spelling as other actions get another chain.
 class Chain {
  public:
   using Link = std::array<uint8_t, 32>;

@@ -74,7 +74,7 @@ Seat NextSeat(const Table& table) {
   return owing.empty() ? kChance : owing.first();
 }
 
-// The actions that the entry may have, ascending. `list` is room for them.
+// The actions that the entry may have, ascending. `list` is storage for them.
 absl::Span<const Action> ListFor(Table& table, const MatchEntry& entry,
                                  ActionList& list) {
   switch (entry.kind) {

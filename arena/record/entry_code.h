@@ -1,4 +1,4 @@
-// How one entry is spelled in a record: nearly always as one byte.
+// The spelling of one entry in a record, nearly always one byte.
 #ifndef ARENA_RECORD_ENTRY_CODE_H_
 #define ARENA_RECORD_ENTRY_CODE_H_
 
@@ -11,8 +11,8 @@
 namespace arena {
 
 // Both functions look at the table at which the entry is about to be played,
-// because an action is spelled as its index in the list of what is possible
-// there. The charged time is spelled elsewhere.
+// because an action is spelled as its index in the list of possible actions.
+// The charged time is spelled elsewhere.
 
 // INVALID_ARGUMENT if the entry is not possible now.
 absl::Status SpellEntry(Table& table, const MatchEntry& entry,

@@ -21,17 +21,17 @@ struct ExportPlace {
   std::optional<uint32_t> attempt;
 };
 
-// What a record does not know about its match.
+// Facts about a match that its record does not contain.
 struct ExportNames {
-  // Tells the lines of several matches apart where there is no match id.
+  // Tells the lines of several matches apart if there is no match id.
   std::string match = "";
-  // When it was created, began and was over, e.g. "2026-01-31T18:00:00Z"; empty
-  // where that is not known.
+  // The times at which the match was created, began and ended, e.g.
+  // "2026-01-31T18:00:00Z"; empty if unknown.
   std::string created = "";
   std::string started = "";
   std::string ended = "";
-  // Only for tables: the file of the record, if it is one, the SHA-256 of its
-  // bytes, and where the match stands in its competition.
+  // Only for tables: the file of the record, if it is a file, the SHA-256 of
+  // its bytes, and the place of the match in its competition.
   std::string file = "";
   std::string sha256 = "";
   std::optional<ExportPlace> place = std::nullopt;

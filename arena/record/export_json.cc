@@ -120,7 +120,8 @@ class Lines {
   }
 
  private:
-  // Every line ends with what tells the matches of several records apart.
+  // Every line ends with the id or the name of the match, which tells several
+  // matches apart.
   void Add(Json line) {
     line["match"] = key_;
     text_ += Line(line);

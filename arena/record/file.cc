@@ -39,7 +39,7 @@ class File {
   int descriptor_;
 };
 
-// The present errno as a status that names what was tried.
+// The present errno as a status that names the attempted operation.
 absl::Status SystemError(absl::string_view what, const std::string& path) {
   return absl::ErrnoToStatus(errno, absl::StrCat(what, " ", path));
 }
@@ -96,8 +96,8 @@ absl::Status WriteWhole(const std::string& path, absl::string_view bytes,
   return SynchroniseFolder(path);
 }
 
-// Whether a file in the place of what is there would be a loss: devices, pipes and
-// sockets, and the links in /dev, such as /dev/stdout.
+// Whether the path must not be replaced by a file: devices, pipes and sockets,
+// and the links in /dev, such as /dev/stdout.
 bool IsSpecial(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;

@@ -1,5 +1,5 @@
-// The frames of a record file: checksummed, compressed pieces whose meaning is
-// unknown here. FORMAT.md documents every byte.
+// The frames of a record file: checksummed, compressed pieces of any meaning.
+// FORMAT.md documents every byte.
 #ifndef ARENA_RECORD_FRAME_H_
 #define ARENA_RECORD_FRAME_H_
 

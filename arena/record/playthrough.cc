@@ -15,8 +15,8 @@
 namespace arena {
 namespace {
 
-// "seat 1 can choose: h7, s8". A line for each seat that the view knows it of:
-// what is legal betrays a hand.
+// "seat 1 can choose: h7, s8". A line for each seat whose legal actions the
+// view may know, because legal actions betray a hand.
 std::string LegalText(const AnyState& position, const View& view) {
   std::string text;
   for (const Seat seat : position->ToAct()) {
@@ -35,7 +35,8 @@ std::string LegalText(const AnyState& position, const View& view) {
   return text;
 }
 
-// What could be chosen at a decision; empty if the match does not have it.
+// The possible choices at a decision; empty if the match does not have this
+// decision.
 absl::StatusOr<std::string> LegalAt(const Record& record, uint32_t decision,
                                     const View& view,
                                     absl::Span<const Game> games) {
@@ -83,7 +84,7 @@ class PlaythroughWriter {
     return style_.decision == 0 || style_.decision == step.decision();
   }
 
-  // The text, if the one decision that is wanted was found.
+  // The text, if the wanted decision was found.
   absl::StatusOr<std::string> CheckFound() {
     if (decision_ == style_.decision) return std::move(text_);
     return absl::InvalidArgumentError(absl::StrCat(
@@ -110,7 +111,7 @@ class PlaythroughWriter {
                     "\n");
   }
 
-  // Who did what, a line each; then what came of it.
+  // Writes a line for each act, then the effects.
   void WriteStep(const v1::MatchStep& step) {
     const uint32_t every = style_.position_every;
     if (step.decision() != decision_) {
@@ -181,7 +182,7 @@ class PlaythroughWriter {
   const std::string legal_;
   std::string text_;
   uint32_t decision_ = 0;
-  // The step before the present one; its position is where that one begins.
+  // The previous step; its position is the start of the present step.
   v1::MatchStep before_;
 };
 

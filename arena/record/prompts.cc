@@ -47,7 +47,8 @@ absl::StatusOr<MatchSettings> SettingsOf(const v1::RecordHeader& header,
   return settings;
 }
 
-// Feeds a match with the entries of a record, and keeps what one seat is told.
+// Feeds a match with the entries of a record, and keeps the messages to one
+// seat.
 class Retelling {
  public:
   Retelling(Match match, const PromptsWanted& wanted)
@@ -161,7 +162,7 @@ class Retelling {
     } else if (const auto* ack = std::get_if<AnnounceAck>(&notice.what)) {
       if (!Wants(ack->decision)) return;
     }
-    // One by one, so that no acknowledgement rides.
+    // One by one, so that no prompt carries an acknowledgement.
     std::vector<Notice> notices;
     notices.push_back(std::move(notice));
     for (const Outgoing& out : MessagesOf(match_, std::move(notices))) {

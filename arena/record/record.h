@@ -18,7 +18,7 @@
 
 namespace arena {
 
-// Everything that is kept of a match: its inputs, and the result they led to.
+// The kept part of a match: its inputs and its result.
 struct Record {
   v1::RecordHeader header;
   // In canonical order (see Table::entries); times in whole milliseconds.
@@ -28,7 +28,7 @@ struct Record {
 
 // ---- Making a record ----
 
-// What a table does not know about its match.
+// Facts about a match that its table does not know.
 struct MatchNames {
   // Public names by seat; missing ones are taken as empty.
   std::vector<std::string> players;
@@ -45,23 +45,23 @@ struct MatchNames {
 // Requires: table.over().
 Record RecordOf(const Table& table, const MatchNames& names);
 
-// Equal records give equal bytes. INVALID_ARGUMENT names the ply if the
-// entries do not follow the rules or do not lead to the result.
+// Equal records give equal bytes. INVALID_ARGUMENT names the ply if the entries
+// break the rules or do not lead to the result.
 absl::StatusOr<std::string> WriteRecord(
     const Record& record, absl::Span<const Game> games = AllGames());
 
 // ---- Reading a record ----
 
 // Plays the whole match again, so that only genuine records are returned.
-// DATA_LOSS names the byte of the damage, or the ply that differs from what the
-// rules and the seed demand. FAILED_PRECONDITION: the record was made by other
-// rules or a newer program. Safe for any bytes.
+// DATA_LOSS names the byte of the damage, or the ply that contradicts the rules
+// or the seed. FAILED_PRECONDITION: the record was made by other rules or a
+// newer program. Safe for any bytes.
 absl::StatusOr<Record> ReadRecord(absl::string_view bytes,
                                   absl::Span<const Game> games = AllGames());
-// FAILED_PRECONDITION if a record says that it has more than `most` entries:
-// plies, faults and pauses. Else OK, also for what is no record: its reader
-// says so. Does not play the match, takes little time and memory. Safe for any
-// bytes.
+// FAILED_PRECONDITION if a record claims more than `most` entries: plies,
+// faults and pauses. Otherwise OK, even for bytes that are no record:
+// ReadRecord refuses these. Does not play the match, and takes little time and
+// memory. Safe for any bytes.
 absl::Status CheckLength(absl::string_view record, uint64_t most);
 
 // ---- Playing a record ----

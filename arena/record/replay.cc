@@ -87,8 +87,8 @@ absl::StatusOr<std::optional<v1::MatchStep>> StepReplay::Next(uint32_t from) {
 }
 
 std::optional<v1::MatchStep> StepReplay::TakeFrom(uint32_t from) {
-  // A step is told by what has changed since the one before it, so that is made
-  // as well.
+  // A step is told by its changes since the previous step, so the previous step
+  // is made as well.
   if (uint64_t{maker_.number()} + 1 < from) {
     maker_.Drop();
     return std::nullopt;

@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// Stands before a ply of a match, or at its end.
+// A position in a match: before a ply, or at the end.
 //
 // Use: for (; !replay.done(); replay.Next()) { position() and ply() }; then
 // position() is the last one, and entries() may say why no ply follows.
@@ -44,7 +44,7 @@ class Replay {
 
  private:
   Replay(Table table, std::vector<MatchEntry> entries);
-  // Plays entries up to the one that completes a ply.
+  // Plays entries up to the entry that completes a ply.
   void FindPly();
 
   Table table_;
@@ -61,8 +61,8 @@ struct PlaythroughStyle {
   uint32_t position_every = 1;
   // Ends after the first deal; in a game without deals, after ten decisions.
   bool first_deal = false;
-  // Only this decision: the position, what could be chosen as far as the view
-  // knows it, and what came of it. 0: the whole match.
+  // Only this decision: the position, the possible choices that the view knows,
+  // and the outcome. 0: the whole match.
   uint32_t decision = 0;
 };
 
@@ -85,13 +85,13 @@ class StepReplay {
       const Record& record, View view, bool position_text = false,
       absl::Span<const Game> games = AllGames());
 
-  // The next step that has this number or a higher one. Absent behind the last
-  // one. INVALID_ARGUMENT names the entry if the entries do not follow the
+  // The next step with this number or a higher number. Absent after the last
+  // step. INVALID_ARGUMENT names the entry if the entries do not follow the
   // rules, which is impossible after ReadRecord.
   absl::StatusOr<std::optional<v1::MatchStep>> Next(uint32_t from = 0);
 
-  // How many entries of the record led to the step that Next gave last. The
-  // steps of two views with the same number show the same position.
+  // The number of entries that led to the last step of Next. Steps of two views
+  // with the same number show the same position.
   size_t played() const { return maker_.played(); }
 
  private:

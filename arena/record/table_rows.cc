@@ -41,7 +41,7 @@ std::string JsonOf(
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-// What is counted of a seat, in a deal or in the whole match.
+// The counts of a seat, in a deal or in the whole match.
 struct SeatCounts {
   int64_t decisions = 0;
   int64_t substitutes = 0;
@@ -66,7 +66,7 @@ struct DealUnderWay {
   CountsBySeat counts = {};
 };
 
-// What a row of the table decisions says.
+// The values of a row of the table decisions.
 struct DecisionRow {
   int64_t entry = 0;
   uint32_t decision = 0;
@@ -141,8 +141,8 @@ class MatchRows {
     if (table_.Owing().contains(entry.seat)) {
       row.legal = Number(static_cast<int64_t>(table_.Legal(entry.seat).size()));
     }
-    // No time runs for a seat that is played for, but it ran for the choice
-    // whose fault made it so.
+    // No time runs for a seat that is played for, except for the choice whose
+    // fault caused this.
     const bool asked = entry.fault != v1::FAULT_KIND_UNSPECIFIED ||
                        !table_.PlayedFor(entry.seat);
     const uint32_t ply = table_.plies();
@@ -178,7 +178,7 @@ class MatchRows {
   }
 
   absl::Status PlayFault(const MatchEntry& entry) {
-    // One before the first decision belongs to no deal.
+    // A fault before the first decision belongs to no deal.
     if (!table_.Owing().empty()) FindDeal();
     FlushChoices(std::nullopt);
     DecisionRow row = RowOf(entry);
@@ -197,7 +197,7 @@ class MatchRows {
     return absl::OkStatus();
   }
 
-  // What is known before the entry is played.
+  // The part of the row that is known before the entry is played.
   DecisionRow RowOf(const MatchEntry& entry) {
     DecisionRow row;
     row.entry = entry_;

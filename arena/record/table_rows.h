@@ -19,15 +19,16 @@ namespace arena {
 // Takes the rows of a match, of each table in the order of its key.
 using RowSink = absl::FunctionRef<void(RecordTable table, TableRow row)>;
 
-// Plays the record once. `facts` tells what the record does not know; its
-// `match` is the key of a match without an id. Errors as for Replay::Create.
+// Plays the record once. `facts` adds facts that the record does not contain;
+// `facts.match` is the key of a match without an id. Errors as for
+// Replay::Create.
 absl::Status MakeTableRows(const Record& record, const ExportNames& facts,
                            absl::Span<const Game> games, RowSink sink);
 
 // The same rows as text, by table, without heads.
 struct TableTexts {
   std::array<std::string, kRecordTables> text;
-  // How many rows that is.
+  // The number of rows, by table.
   std::array<size_t, kRecordTables> rows = {};
 };
 absl::StatusOr<TableTexts> TableTextsOf(

@@ -34,11 +34,11 @@ struct TableColumn {
 };
 
 struct TableSpec {
-  // Also the name of its file, without the ending.
+  // Also the name of the table's file, without the ending.
   const char* name;
-  // What a row is.
+  // The meaning of a row.
   const char* about;
-  // The first columns, by which each row differs from every other.
+  // The number of first columns that identify a row.
   int key_columns;
   absl::Span<const TableColumn> columns;
 };

@@ -15,7 +15,7 @@
 
 namespace arena {
 
-// What a check found.
+// The outcome of a check.
 struct VerifyReport {
   // OK, or the first difference and its place, with the codes of ReadRecord.
   absl::Status status;
@@ -43,7 +43,7 @@ class RecordChecker {
   absl::Status CheckPlies(const Frame& plies,
                           const std::optional<Frame>& times);
   absl::Status CheckFooter(const Frame& footer);
-  // OK if the format is the one that such a match must have.
+  // OK if the record has the format that such a match needs.
   absl::Status CheckFormat(uint8_t format) const;
   // The error for a difference at an entry of a frame.
   absl::Status Differs(const Frame& frame, absl::string_view what) const;

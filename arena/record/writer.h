@@ -47,7 +47,7 @@ class RecordWriter {
   bool pauses_ = false;
 };
 
-// How two results differ, as people read it; empty if they are equal.
+// The difference between two results, in words; empty if they are equal.
 std::string ResultDifference(const v1::MatchResult& expected,
                              const v1::MatchResult& found);
 

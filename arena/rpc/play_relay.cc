@@ -6,7 +6,8 @@
 namespace arena {
 namespace {
 
-// What may wait for a side that does not read: the referee's own bound.
+// The most messages that wait for a side that does not read: the referee's own
+// bound.
 constexpr size_t kMostUnread = 10'000;
 constexpr size_t kMostUnsent = 1'000;
 
@@ -47,8 +48,8 @@ class PlayRelay::RefereeStream final
     StartRead(&response_);
     StartCall();
   }
-  // Does not wait for a referee that does not read. Before Start, that begins
-  // nothing.
+  // Does not wait for a referee that does not read. Before Start it prevents
+  // the stream.
   void Close() { context_.TryCancel(); }
 
   void OnReadDone(bool ok) override {
@@ -74,7 +75,7 @@ class PlayRelay::RefereeStream final
   }
   void FinishStream(const absl::Status& status) override {
     if (status.ok()) StartWritesDone();
-    // If it is over, it still has to tell how the referee has ended it.
+    // A stream that is over must still report the referee's status.
     if (!status.ok() && !over_) context_.TryCancel();
     RemoveHold();
   }
@@ -127,7 +128,8 @@ void PlayRelay::End(const absl::Status& status) {
 
 void PlayRelay::OnReadDone(bool ok) {
   if (!ok) {
-    // The referee still hears all, and says how it ends.
+    // The referee still gets all messages, and its status ends the bot's
+    // stream.
     if (dialed_) return referee_stream_->End(absl::OkStatus());
     return WriteQueue::End(absl::OkStatus());
   }

@@ -15,26 +15,28 @@
 
 namespace arena {
 
-// The referee that relays lead to. Outlives its relays: a channel whose last
-// share goes on a thread of its own stream ends the process.
+// The referee that relays lead to. Outlives its relays: the process would crash
+// if the last share of a channel were released on a thread of its own stream.
 class RelayedReferee {
  public:
   explicit RelayedReferee(std::shared_ptr<grpc::Channel> channel);
-  // Returns when no relay is left. Their streams must end by themselves.
+  // Returns when no relay is left. The streams of the relays must end by
+  // themselves.
   ~RelayedReferee();
 
  private:
   friend class PlayRelay;
 
   const std::unique_ptr<v1::PlayService::Stub> stub_;
-  // Every relay keeps it.
+  // Every relay holds a share of it.
   std::shared_ptr<void> presence_;
   std::future<void> gone_;
 };
 
-// The stream of a bot, and that to its referee; a derived class says what
-// becomes of messages. One that ends, ends the other one: the bot gets the
-// status of the referee. Without a bot it hears what a bot would be told.
+// The stream of a bot and the stream to its referee. A derived class decides
+// what happens to messages. The end of one stream ends the other; the bot gets
+// the referee's status. A relay without a bot receives the messages that a bot
+// would get.
 //
 // Belongs to a shared_ptr; gRPC keeps it until both streams are over.
 // Thread-safe. Its reactions come from threads of gRPC, for one message of each
@@ -47,16 +49,17 @@ class PlayRelay
   explicit PlayRelay(RelayedReferee& referee);
   ~PlayRelay() override;
 
-  // Reads what the bot says, unless the relay has been ended. Once at most.
+  // Reads the bot's messages, unless the relay has been ended. Call it at most
+  // once.
   void Serve();
   // Opens the stream to the referee, with this metadata unless it is empty.
-  // Once at most, and before anything goes to the referee.
+  // Call it at most once, and before anything goes to the referee.
   void Dial(const std::string& authorization);
 
   void ToReferee(v1::PlayRequest request);
   void ToBot(v1::PlayResponse response);
-  // Ends both streams, the one to the referee first, because a bot may come
-  // back at once. The bot gets what it was told before, and the status.
+  // Ends both streams, the referee's stream first, because a bot may come back
+  // at once. The bot still gets the earlier messages, then the status.
   void End(const absl::Status& status);
 
  private:
@@ -64,12 +67,12 @@ class PlayRelay
 
   virtual void OnRequest(v1::PlayRequest& /*request*/) {}
   virtual void OnResponse(v1::PlayResponse& response) = 0;
-  // The bot, whose stream is open, is about to be told this.
+  // Called before a message goes to the bot, whose stream is open.
   virtual void OnTold(const v1::PlayResponse& /*response*/) {}
-  // The stream to the referee is over. The bot does not know yet.
+  // Called when the stream to the referee is over, before the bot knows.
   virtual void OnRefereeEnd() {}
-  // The bot is about to be told that its stream is over: it may open another
-  // one.
+  // Called before the bot learns that its stream is over: it may then open
+  // another one.
   virtual void OnBotEnd() {}
 
   // ---- The stream of the bot ----
@@ -84,11 +87,12 @@ class PlayRelay
     StartWrite(&response);
   }
   void FinishStream(const absl::Status& status) override;
-  // Nobody breaks it.
+  // Never called, because nobody calls Break.
   void CancelStream() override {}
 
   RelayedReferee& referee_;
-  // Let go of last: the stream to the referee has a share of the channel.
+  // Must be released last, because the stream to the referee has a share of the
+  // channel.
   const std::shared_ptr<void> presence_;
   const std::unique_ptr<RefereeStream> referee_stream_;
   bool dialed_ = false;

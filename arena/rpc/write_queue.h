@@ -17,8 +17,8 @@ namespace arena {
 // Thread-safe. The stream derives from it and provides the operations of gRPC;
 // it calls WriteDone and Abandon from its reactions.
 //
-// At most `limit` messages wait for a reader that does not read; with one more
-// the stream is closed with RESOURCE_EXHAUSTED.
+// At most `limit` messages wait for a slow reader. One more message closes the
+// stream with RESOURCE_EXHAUSTED.
 template <typename Message>
 class WriteQueue {
  public:
@@ -28,7 +28,7 @@ class WriteQueue {
   virtual ~WriteQueue() = default;
 
  protected:
-  // ---- What the stream provides ----
+  // ---- Operations of the stream ----
 
   // Starts to write; `message` does not change until WriteDone. Called with no
   // lock held, one call at a time.
@@ -41,16 +41,16 @@ class WriteQueue {
   // the lock held.
   virtual void DropOlder(const Message& /*newer*/,
                          std::list<Message>& /*queue*/) {}
-  // A message leaves the queue to be written; it may be gone once the write has
-  // begun.
+  // Called when a message leaves the queue to be written. The message may be
+  // destroyed once the write has begun.
   virtual void OnLate(const Message& /*message*/) {}
 
-  // ---- What the stream calls ----
+  // ---- Calls of the stream ----
 
   // True if the message was handed to gRPC at once; false if it waits for
-  // earlier ones, or the stream is over.
+  // earlier messages, or the stream is over.
   bool Push(Message message);
-  // Ends the stream when all is written; with `drop`, after the present write.
+  // Ends the stream after all messages; with `drop`, after the present write.
   void End(absl::Status status, bool drop = false);
   // Ends the stream at once, even if messages are unwritten.
   void Break();
@@ -72,7 +72,7 @@ class WriteQueue {
   const size_t limit_;
   const char* const reader_;
   mutable Mutex mutex_;
-  // A list, which costs a stream nothing while it is empty.
+  // A list, because an empty list costs no memory on the heap.
   std::list<Message> queue_ ABSL_GUARDED_BY(mutex_);
   // The message that gRPC is writing; used only by the thread that set
   // writing_.

@@ -13,8 +13,8 @@ namespace arena::rulebook {
 // The seed of the example, as the flag --seed takes it.
 inline constexpr char kExampleSeed[] = "example";
 
-// The built-in player in all of its seats: greedy ones make a match that people
-// follow.
+// The built-in player in all seats: greedy, if the game has it, because people
+// can follow such a match.
 std::string ExamplePlayer(const Game& game);
 
 // The record of the match, with the game's default options.

@@ -56,7 +56,8 @@ std::string DeclaredName(absl::string_view line) {
   return words.empty() || words[0] == "option" ? "" : words.back();
 }
 
-// Writes messages and enums, and remembers those that they lead to.
+// Writes messages and enums, and remembers the messages and enums that they
+// use.
 class Writer {
  public:
   explicit Writer(const ProtoComments& comments) : comments_(comments) {}
@@ -161,9 +162,9 @@ std::string ProtoComments::Of(const std::string& name) const {
   return it == comments_.end() ? "" : it->second;
 }
 
-// Every field of the message with its type and comment, then the same of all
-// messages and enums that it leads to, each once. What has no comment is called
-// undocumented.
+// Every field of the message with its type and comment, then the same for all
+// messages and enums that the message uses, each once. A field without a
+// comment is called undocumented.
 std::string MessageText(const Descriptor& message,
                         const ProtoComments& comments) {
   return Writer(comments).Write(message);
@@ -217,8 +218,8 @@ bool HasField(const Game& game, const char* name) {
              ->FindFieldByName(name) != nullptr;
 }
 
-// How the game writes the card of a number, or in a game without cards the
-// square; empty if there is none.
+// The game's notation of the card with this number, or of the square in a game
+// without cards; empty if there is none.
 std::string NotationOf(const Game& game, const AnyState& state, int number) {
   v1::GameAction message;
   Message& action = *message.GetReflection()->MutableMessage(
@@ -360,7 +361,7 @@ absl::StatusOr<Moment> FindMoment(const Record& record) {
   return absl::InternalError("the example has no decision with a choice");
 }
 
-// As the seat sees it, with the position where it begins.
+// The beginning of the deal as the seat sees it, with its first position.
 absl::StatusOr<std::string> Beginning(const Game& game, const Record& record,
                                       Seat seat) {
   constexpr uint32_t kNeverAgain = 1000;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr absl::Duration kStartTimeout = absl::Seconds(30);
 
-// The first line that bubblewrap says of itself; empty if it ended before.
+// The first line of bubblewrap's status; empty if bubblewrap ended before.
 std::string FirstLine(int descriptor) {
   std::string line;
   char letter;
@@ -41,8 +41,8 @@ pid_t FirstNumber(const std::string& text) {
                                                                     : -1;
 }
 
-// The first process inside: the only child of bubblewrap. Bubblewrap says its
-// number, {"child-pid": 17}, as its own namespace knows it.
+// The first process inside: the only child of bubblewrap. Bubblewrap reports
+// its number in bubblewrap's own namespace, {"child-pid": 17}.
 FirstProcess FindFirst(const std::string& line, pid_t bubblewrap,
                        bool leads_namespace) {
   FirstProcess first;
@@ -154,14 +154,14 @@ std::string Bubblewrap::Show(const Job& job, const std::string& path,
       return confinement.Show(path);
     }
   }
-  // The sockets of an overlay are not those that somebody listens on.
+  // In an overlay the sockets would be other files, on which nobody listens.
   return path == job.socket_folder ? confinement.Show(path)
                                    : confinement.ShowApart(path);
 }
 
 std::vector<std::string> Bubblewrap::InnerCommand(const Job& job) const {
   if (!machine_.groups->folders().pids.empty()) return job.command;
-  // Inside, so that only what runs inside is counted: the first process of the
+  // Set inside, so that only processes inside count; the first process of the
   // sandbox is one of them.
   const std::string tasks = absl::StrCat(job.limits.tasks + 1);
   std::vector<std::string> command = {
@@ -246,7 +246,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Bubblewrap::Start(Job job) {
                .input = input.read_end.get(),
                .inherited = prepared.inherited.Numbers(),
                .cgroup = parts.group->descriptor(),
-               // So that the system ends also a sandbox that is half made.
+               // So that the system also ends a half-made sandbox.
                .leads_namespace = shows_folders_,
                .in_child = [&prepared] {
                  return prepared.confinement.Apply();
@@ -280,7 +280,7 @@ std::vector<std::string> ScratchFolder::Wrap(
 
 absl::Status ScratchFolder::Hold(pid_t inside) {
   char said;
-  // Without a copy the shell has told why, and has ended.
+  // If the copy failed, the shell has reported why and has ended.
   if (read(hears_.get(), &said, 1) != 1) return absl::OkStatus();
   const std::string place = absl::StrCat("/proc/", inside, "/root/bot");
   folder_ = Descriptor(open(place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

@@ -1,4 +1,4 @@
-// Programs in namespaces of their own, by bubblewrap.
+// Runs programs in their own namespaces, by bubblewrap.
 #ifndef ARENA_SANDBOX_BUBBLEWRAP_H_
 #define ARENA_SANDBOX_BUBBLEWRAP_H_
 
@@ -19,32 +19,33 @@
 
 namespace arena::sandbox {
 
-// A program that writes its folder works on a copy in memory, of which the size
-// is bounded. The copy is made inside, by the shell that then becomes the
-// program: it waits until this program holds the folder, because the folder
-// would vanish with the sandbox. Not thread-safe.
+// A copy in memory, of bounded size, for a program that writes its folder. A
+// shell inside makes the copy and then becomes the program. The shell first
+// waits until this program holds the folder, because the folder would vanish
+// with the sandbox. Not thread-safe.
 class ScratchFolder {
  public:
   struct Ends {
-    // The shell says that the copy is there, and is told to go on.
+    // The shell reports the copy through `says`, and is told to go on.
     Descriptor says;
     Descriptor is_told;
   };
 
   static absl::StatusOr<ScratchFolder> Create();
 
-  // What the child inherits; once.
+  // The ends that the child inherits. Call it once.
   Ends TakeEnds() { return std::move(inner_); }
   // The command that makes the copy and becomes `command`. The numbers are
   // those of the ends in the child.
   static std::vector<std::string> Wrap(const std::vector<std::string>& command,
                                        int says, int is_told);
-  // Waits for the copy in a sandbox with this process, and holds it.
-  // UNAVAILABLE if it cannot be reached; nothing is held if the sandbox has
-  // ended.
+  // Waits for the copy in the sandbox of the process `inside`, and holds the
+  // copy. UNAVAILABLE if the copy cannot be reached; nothing is held if the
+  // sandbox has ended.
   absl::Status Hold(pid_t inside);
-  // Puts the contents into `folder`, in the place of what is there. Only files,
-  // folders and links come out. RESOURCE_EXHAUSTED if they have more bytes.
+  // Replaces the contents of `folder` by the contents of the copy. Copies only
+  // files, folders and links. RESOURCE_EXHAUSTED if they have more than
+  // `most_bytes`.
   absl::Status CopyTo(const std::string& folder, int64_t most_bytes) const;
 
  private:
@@ -69,7 +70,7 @@ class Bubblewrap : public Sandbox {
   std::vector<std::string> Missing() const override;
 
  private:
-  // What programs may call.
+  // The system calls that programs may make.
   struct Filters {
     std::string without_network;
     std::string with_network;
@@ -80,28 +81,28 @@ class Bubblewrap : public Sandbox {
         is_root_(is_root),
         user_(user) {}
 
-  // What is made before the process of a job.
+  // The things that are made before the process of a job.
   struct Prepared {
     Confinement confinement;
     Inherited inherited;
-    // Where bubblewrap says what it does.
+    // The pipe on which bubblewrap reports its status.
     Descriptor status;
     // Only if the job writes its folder.
     std::shared_ptr<ScratchFolder> scratch;
     std::vector<std::string> command;
   };
 
-  // OK if a program can be started and ends well.
+  // OK if a test program can be started and ends well.
   absl::Status Try();
-  // How the child of a job is confined before it becomes bubblewrap.
+  // The confinement of a job's child before it becomes bubblewrap.
   Confinement ConfinementOf(const Job& job, const Cgroup& group) const;
-  // Where bubblewrap finds a folder or device that the job sees.
+  // The path at which bubblewrap finds a folder or device for the job.
   std::string Show(const Job& job, const std::string& path,
                    Confinement& confinement) const;
   // The command inside.
   std::vector<std::string> InnerCommand(const Job& job) const;
   absl::StatusOr<Prepared> Prepare(const Job& job, const Cgroup& group) const;
-  // Waits until the sandbox of the process is made.
+  // Waits until the sandbox of the process exists.
   absl::Status AwaitFirst(const Job& job, Prepared prepared,
                           Contained::Parts& parts) const;
 
@@ -109,7 +110,7 @@ class Bubblewrap : public Sandbox {
   const Filters filters_;
   const bool is_root_;
   const FreeUser user_;
-  // Whether a child may have mounts of its own before it is bubblewrap.
+  // Whether a child may make its own mounts before it becomes bubblewrap.
   bool shows_folders_ = true;
   // Whether these are overlays.
   bool are_apart_ = false;

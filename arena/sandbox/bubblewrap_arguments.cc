@@ -26,7 +26,8 @@ using Source = std::function<std::string(const std::string& path)>;
 constexpr const char* kSystem[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                    "/lib32", "/lib64", "/libx32"};
 
-// What programs and runtimes read of /etc; the rest is not there.
+// The files of /etc that programs and runtimes read; the rest is missing
+// inside.
 constexpr const char* kSettings[] = {"ld.so.cache",
                                      "ld.so.conf",
                                      "ld.so.conf.d",
@@ -47,8 +48,9 @@ constexpr const char* kSettings[] = {"ld.so.cache",
                                      "java-21-openjdk",
                                      "ca-certificates.conf"};
 
-// What programs and runtimes read of /proc beside processes. The rest counts
-// what the whole machine does: programs could leave signs there.
+// The files of /proc, besides processes, that programs and runtimes read. The
+// other files count activity of the whole machine, and programs could leave
+// signs there.
 constexpr absl::string_view kKeptOfProc[] = {
     "cpuinfo", "filesystems", "loadavg",     "meminfo", "mounts", "net",
     "self",    "stat",        "thread-self", "sys",     "uptime", "version"};
@@ -57,7 +59,8 @@ constexpr absl::string_view kKeptOfProc[] = {
 constexpr const char* kCountersOfSys[] = {"/proc/sys/fs",
                                           "/proc/sys/kernel/pty"};
 
-// Those that bubblewrap takes from the machine and programs can open.
+// The devices that bubblewrap takes from the machine and that programs can
+// open.
 constexpr const char* kDevices[] = {"/dev/null", "/dev/zero", "/dev/full",
                                     "/dev/random", "/dev/urandom"};
 
@@ -76,7 +79,7 @@ class Arguments {
   std::string bytes_;
 };
 
-// A file with these bytes, as all files that it is made of.
+// Adds a file with these bytes.
 absl::Status AddFile(Arguments& arguments, Inherited& inherited,
                      const std::string& place, absl::string_view bytes) {
   ARENA_ASSIGN_OR_RETURN(Descriptor file, MemoryFile(bytes));
@@ -117,14 +120,14 @@ void AddSystem(Arguments& arguments, const Source& source_of) {
   }
 }
 
-// A bounded folder in memory where it may write.
+// A bounded folder in memory where the program may write.
 void AddScratch(Arguments& arguments, const Job& job,
                 const std::string& place) {
   arguments.Add({"--perms", "1777", "--size",
                  absl::StrCat(job.limits.scratch_bytes), "--tmpfs", place});
 }
 
-// A file of /proc that says nothing of the machine.
+// Replaces a file of /proc by a file that tells nothing about the machine.
 absl::Status StandIn(Arguments& arguments, Inherited& inherited,
                      const std::string& place, absl::string_view bytes) {
   ARENA_ASSIGN_OR_RETURN(Descriptor file, MemoryFile(bytes));
@@ -133,7 +136,8 @@ absl::Status StandIn(Arguments& arguments, Inherited& inherited,
   return absl::OkStatus();
 }
 
-// Runtimes count its processors, and take the time when the system started.
+// A /proc/stat without activity. Runtimes count its processors and read the
+// time at which the system started.
 std::string IdleStat() {
   constexpr absl::string_view kNoTime = " 0 0 0 0 0 0 0 0 0 0\n";
   std::string idle = absl::StrCat("cpu ", kNoTime);
@@ -168,7 +172,7 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
     if (entry.is_directory(error)) {
       Empty(arguments, entry.path());
     } else {
-      // Not as a device, so nobody can open it.
+      // Without the right to use devices, so nobody can open it.
       arguments.Add({"--ro-bind", "/dev/null", entry.path()});
     }
   }
@@ -182,7 +186,7 @@ absl::Status AddProc(Arguments& arguments, Inherited& inherited) {
   return StandIn(arguments, inherited, "/proc/uptime", "0.00 0.00\n");
 }
 
-// The cards, and what tells programs which there are.
+// The graphics cards, and the files that list them.
 void AddGpus(Arguments& arguments) {
   std::error_code error;
   for (const auto& device : fs::directory_iterator("/dev", error)) {
@@ -231,9 +235,9 @@ absl::Status AddUsers(Arguments& arguments, const Job& job,
                               has_network ? " dns" : "", "\n"));
 }
 
-// What a command line has at a place of the machine.
+// A place of the machine that a command line sees.
 struct Place {
-  // In the order in which those at one path are laid on each other.
+  // In the order in which places with the same path cover each other.
   enum class Kind { kScratch, kReadable, kHidden, kOwn } kind;
   std::string path;
 
@@ -251,8 +255,8 @@ bool IsClosedIn(const fs::path& path, const fs::path& folder) {
   return false;
 }
 
-// Adds what is hidden wherever it can be read: a folder may be shown under
-// another name than its own.
+// Hides the hidden paths wherever they can be read, because a folder may be
+// shown under another name.
 absl::Status AddHidden(const Job& job, std::vector<Place>& places) {
   std::error_code error;
   for (const std::string& name : job.command_line->hidden) {
@@ -262,10 +266,10 @@ absl::Status AddHidden(const Job& job, std::vector<Place>& places) {
       const std::string real = fs::canonical(readable, error);
       if (error || !IsWithin(hidden, real)) continue;
       if (hidden == real) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "the bot needs \"", readable,
-            "\", which is also for what no bot may read; name another place "
-            "for data, records and logs"));
+        return absl::InvalidArgumentError(
+            absl::StrCat("the bot needs \"", readable,
+                         "\", which also holds files that no bot may read; "
+                         "name another place for data, records and logs"));
       }
       if (IsClosedIn(hidden, real)) continue;
       places.push_back(
@@ -275,7 +279,7 @@ absl::Status AddHidden(const Job& job, std::vector<Place>& places) {
   return absl::OkStatus();
 }
 
-// Each after the folder that it is in.
+// The places, each after the folder that holds it.
 absl::StatusOr<std::vector<Place>> PlacesOf(const Job& job) {
   const CommandLine& line = *job.command_line;
   std::vector<Place> places;
@@ -301,7 +305,7 @@ void Hide(Arguments& arguments, const std::string& path) {
   if (fs::is_directory(path, error)) {
     arguments.Add({"--perms", "0755", "--tmpfs", path});
   } else {
-    // Opening it is refused, as it is a device.
+    // Inside it is a device, which nobody can open.
     arguments.Add({"--ro-bind", "/dev/null", path});
   }
 }
@@ -327,7 +331,7 @@ absl::Status AddPlaces(Arguments& arguments, const Job& job,
   }
   const std::string& begin = job.command_line->current_folder;
   arguments.Add({"--dir", begin});
-  // Only now, as there may be places in them.
+  // Done last, because there may be places in them.
   std::error_code error;
   for (const Place& place : places) {
     if (place.kind == Place::Kind::kHidden &&
@@ -339,7 +343,7 @@ absl::Status AddPlaces(Arguments& arguments, const Job& job,
   return absl::OkStatus();
 }
 
-// What a submitted bot has in the place of the machine.
+// Adds the files of a submitted bot, which sees nothing else of the machine.
 void AddBot(Arguments& arguments, const Job& job, const Source& source_of) {
   if (job.writes_folder) {
     AddScratch(arguments, job, "/bot");
@@ -369,7 +373,7 @@ absl::Status AddFolders(Arguments& arguments, const Job& job,
   } else {
     AddBot(arguments, job, source_of);
   }
-  // Also folders that bubblewrap has made for all these hold no bytes of it.
+  // Makes read-only the folders that bubblewrap has made for all these places.
   arguments.Add({"--remount-ro", "/"});
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// What bubblewrap is told.
+// The arguments of bubblewrap.
 #ifndef ARENA_SANDBOX_BUBBLEWRAP_ARGUMENTS_H_
 #define ARENA_SANDBOX_BUBBLEWRAP_ARGUMENTS_H_
 
@@ -21,17 +21,17 @@ class Inherited {
   // Its number in the child.
   int Add(Descriptor descriptor);
   std::vector<int> Numbers() const;
-  // Those of this program are needed no longer.
+  // Closes this program's descriptors after the child has inherited them.
   void Close() { descriptors_.clear(); }
 
  private:
   std::vector<Descriptor> descriptors_;
 };
 
-// Returns the command of bubblewrap without the program in it. `source_of` says
-// where bubblewrap finds a folder, file or device that the job sees. Adds files
-// to `inherited`, so that nothing of the machine, and no variable, can be read
-// in the command line.
+// Returns the command of bubblewrap without the program in it. `source_of`
+// returns the path at which bubblewrap finds a folder, file or device for the
+// job. Adds files to `inherited`, so that nothing of the machine, and no
+// variable, can be read in the command line.
 absl::StatusOr<std::vector<std::string>> BubblewrapCommand(
     const Job& job, const std::string& filter,
     const std::function<std::string(const std::string& path)>& source_of,

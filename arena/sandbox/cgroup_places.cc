@@ -10,8 +10,8 @@
 namespace arena::sandbox {
 namespace {
 
-// Where this program moves itself, see cgroups.cc, so that groups can be made
-// beside it.
+// The group into which this program moves itself, so that groups can be made
+// beside it; see cgroups.cc.
 constexpr absl::string_view kAside = "/arena-aside";
 
 // A mounted hierarchy, of version 2 or with controllers of version 1.
@@ -38,9 +38,9 @@ std::vector<Hierarchy> Hierarchies(absl::string_view mounts) {
   return hierarchies;
 }
 
-// The folder of a group, of which the membership says the path from the top.
+// The folder of a group, given its path from the top.
 std::string FolderIn(const Hierarchy& hierarchy, absl::string_view path) {
-  // In a container the top is not what is mounted.
+  // In a container the mounted folder is not the top.
   if (hierarchy.root != "/" && !absl::ConsumePrefix(&path, hierarchy.root)) {
     path = "";
   }

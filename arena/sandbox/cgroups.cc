@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 // A killed process needs a moment until it is gone, longer on a busy machine.
 constexpr absl::Duration kRemoveTimeout = absl::Seconds(20);
 constexpr absl::Duration kBetweenLooks = absl::Milliseconds(1);
-// What bubblewrap itself needs: its outer process and its first inner one.
+// The processes of bubblewrap itself: its outer process and its first inner
+// process.
 constexpr int kTasksOfSandbox = 2;
 
 bool TellIn(const std::string& folder, absl::string_view file,
@@ -45,20 +46,20 @@ int64_t NumberIn(const std::string& folder, absl::string_view file) {
   return absl::SimpleAtoi(ReadIn(folder, file), &number) ? number : 0;
 }
 
-// Whether it is there and no other user's: a killed process of root may have
-// left one of this name.
+// Whether the folder exists and does not belong to another user: a killed
+// process of root may have left a folder of this name.
 bool IsOwn(const std::string& folder) {
   return faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
-// Also one that is there already.
+// Makes the folder; true if it exists already.
 bool MakeFolder(const std::string& folder) {
   return !folder.empty() &&
          (mkdir(folder.c_str(), 0755) == 0 || IsOwn(folder));
 }
 
-// A group, and before it those in it: only programs that make groups for us
-// leave some.
+// A group, and before it all groups in it. Only programs that make groups for
+// this program leave inner groups.
 std::vector<std::string> WithInner(const std::string& folder) {
   std::vector<std::string> all;
   std::error_code error;
@@ -94,7 +95,8 @@ void ThawIn(const CgroupFolders& folders) {
 
 void KillIn(const CgroupFolders& folders) {
   if (TellIn(folders.unified, "cgroup.kill", "1")) return;
-  // Where that is unknown: no more processes, and an end to those there are.
+  // On systems without this file: allow no more processes, and kill the
+  // existing ones.
   TellIn(folders.pids, "pids.max", "1");
   for (const std::string& folder : folders.All()) {
     for (const std::string& inner : WithInner(folder)) KillEach(inner);
@@ -102,8 +104,8 @@ void KillIn(const CgroupFolders& folders) {
   ThawIn(folders);
 }
 
-// Drops what its programs have read from the memory of the machine, as if they
-// had never been: the next program could tell what was read.
+// Drops the pages that its programs have read from the memory of the machine.
+// Otherwise the next program could tell which files were read.
 void ForgetPages(const std::string& folder) {
   for (const std::string& group : WithInner(folder)) {
     if (TellIn(group, "memory.force_empty", "0")) continue;
@@ -112,7 +114,7 @@ void ForgetPages(const std::string& folder) {
   }
 }
 
-// Ends what is in the group, and the group.
+// Ends the processes in the group, and removes the group.
 void RemoveGroup(const CgroupFolders& folders) {
   const absl::Time deadline = absl::Now() + kRemoveTimeout;
   std::vector<std::string> left = folders.All();
@@ -132,8 +134,9 @@ bool Enable(const std::string& folder) {
                 absl::StrCat("+memory +pids +cpu", binds ? " +cpuset" : ""));
 }
 
-// Lets groups below this program's own have controllers, which version 2 allows
-// only to a group without processes: this program moves out of it.
+// Enables controllers for groups below this program's own group. Version 2
+// allows this only for a group without processes, so this program moves out of
+// the group.
 bool EnableBeside(const std::string& folder) {
   if (Enable(folder)) return true;
   const std::string aside = folder + "/arena-aside";
@@ -141,7 +144,7 @@ bool EnableBeside(const std::string& folder) {
          Enable(folder);
 }
 
-// The folders in which version 2 alone limits.
+// Sets the folders for a machine on which only version 2 limits.
 void UseVersion2(const CgroupPlaces& places, CgroupFolders& folders) {
   const std::string offered = ReadIn(places.unified, "cgroup.controllers");
   const bool all = absl::StrContains(offered, "memory") &&
@@ -166,8 +169,8 @@ absl::Status Refused(const std::string& folder, absl::string_view what) {
                                              what, ": ", std::strerror(error)));
 }
 
-// A share of the processors, as version 1 counts it and as version 2 does;
-// `unit` is that of a process that nobody has given another one.
+// Sets a share of the processors, in the units of version 1 and of version 2.
+// `unit` is the default share.
 void Weigh(const std::string& folder, int units, int of) {
   const auto share = [&](int unit, int least, int most) {
     return absl::StrCat(std::clamp(unit * units / of, least, most));
@@ -177,7 +180,8 @@ void Weigh(const std::string& folder, int units, int of) {
   }
 }
 
-// Version 1 lets no process into a group that was not told.
+// Binds a group to processors. With version 1 a group without processors
+// accepts no process.
 void BindGroup(const std::string& folder, const Processors& processors) {
   const std::string above = fs::path(folder).parent_path();
   TellIn(folder, "cpuset.mems", ReadIn(above, "cpuset.mems"));
@@ -186,16 +190,17 @@ void BindGroup(const std::string& folder, const Processors& processors) {
   }
 }
 
-// The group that holds all others: on each processor they count half as much,
-// together, as one thread outside, such as a referee's.
+// Sets the share of the group that holds all others. On each processor these
+// groups together count half as much as one thread outside, such as a thread of
+// a referee.
 void PlaceAll(const CgroupFolders& folders) {
   const Processors own = OwnProcessors();
   Weigh(folders.cpu, static_cast<int>(std::max<size_t>(1, own.size())), 2);
   if (!folders.cpuset.empty()) BindGroup(folders.cpuset, own);
 }
 
-// Those in the folder that have no others in them, which alone may be bound
-// more narrowly than before.
+// Binds the innermost groups in the folder. Only groups without inner groups
+// may be bound more narrowly than before.
 void BindInnermost(const std::string& folder, const Processors& processors) {
   const std::vector<std::string> all = WithInner(folder);
   for (size_t i = 0; i + 1 < all.size(); ++i) {
@@ -268,8 +273,9 @@ Cgroup::~Cgroup() { RemoveGroup(folders_); }
 std::vector<std::string> Cgroup::EntryFiles() const {
   std::vector<std::string> files;
   for (const std::string& folder : folders_.All()) {
-    // Whoever begins in it need not enter it. To write "0" to "tasks" moves one
-    // thread at once; "cgroup.procs" would wait for the whole system.
+    // A child that begins in the unified group need not enter it. Writing "0"
+    // to "tasks" moves one thread at once; "cgroup.procs" would wait for the
+    // whole system.
     if (folder != folders_.unified) files.push_back(folder + "/tasks");
   }
   return files;
@@ -286,7 +292,7 @@ void Cgroup::Thaw() const { ThawIn(folders_); }
 void Cgroup::Kill() const { KillIn(folders_); }
 
 void Cgroup::Place(const Placement& placement) const {
-  // Those that are not urgent share the rest alike.
+  // Groups that are not urgent share the rest equally.
   constexpr int kUrgency = 8;
   Weigh(folders_.cpu, placement.urgent ? kUrgency * cores_ : 1, kUrgency);
   if (!Binds()) return;
@@ -352,12 +358,12 @@ Cgroups::~Cgroups() {
 
 void Cgroups::Remove(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
-    // Nothing could be removed, and that would take long.
+    // Removing a group of another user would fail after a long time.
     if (!IsOwn(folder)) continue;
     std::error_code error;
     for (const auto& group : fs::directory_iterator(folder, error)) {
       if (!group.is_directory(error)) continue;
-      // Whatever it is, it is found in its folder.
+      // Groups of every kind are found by their folders.
       const std::string path = group.path();
       RemoveGroup({.memory = "",
                    .pids = path,

@@ -27,12 +27,12 @@ struct CgroupPlaces {
 CgroupPlaces FindCgroupTops(absl::string_view mounts,
                             absl::string_view membership);
 
-// Reads what /proc/self/mountinfo and /proc/self/cgroup say.
+// Reads the texts of /proc/self/mountinfo and /proc/self/cgroup.
 CgroupPlaces FindCgroupPlaces(absl::string_view mounts,
                               absl::string_view membership);
 
-// The folders of one group, or of the one that holds all groups of a sandbox;
-// empty: there is none. With version 2 alone the first four are the same.
+// The folders of one group, or of the parent group of a sandbox; empty: none.
+// With version 2 alone the first four folders are the same.
 struct CgroupFolders {
   std::string memory;
   std::string pids;
@@ -42,19 +42,20 @@ struct CgroupFolders {
   // Version 1, only where there is no version 2.
   std::string freezer;
   std::string cpuacct;
-  // Where processors are chosen.
+  // The folder in which processors are chosen.
   std::string cpuset;
-  // Of further controllers, in which other programs make groups below ours.
+  // Folders of further controllers, in which other programs make groups below
+  // the groups of this program.
   std::vector<std::string> others = {};
 
-  // Each once.
+  // Every folder once.
   std::vector<std::string> All() const;
-  // The same folders in these.
+  // The subfolders of this name in these folders.
   CgroupFolders In(absl::string_view name) const;
 };
 
-// A group; empty on a machine without cgroups, where all calls do nothing.
-// Destroying it kills what is in it. Thread-safe.
+// A group of processes. Empty on a machine without cgroups, where all calls do
+// nothing. The destructor kills the processes in it. Thread-safe.
 class Cgroup {
  public:
   ~Cgroup();
@@ -68,11 +69,11 @@ class Cgroup {
   void Freeze() const;
   void Thaw() const;
   void Kill() const;
-  // Moves what is in it.
+  // Moves the processes of the group to these processors.
   void Place(const Placement& placement) const;
   // Whether it keeps processes from choosing other processors.
   bool Binds() const { return !folders_.cpuset.empty(); }
-  // False: only what its processes say of themselves is known.
+  // If false, only the times that its processes report themselves are known.
   bool CountsTime() const;
   bool CountsMemory() const;
   Usage UsageSoFar() const;
@@ -90,7 +91,7 @@ class Cgroup {
 // All groups of a sandbox. Thread-safe.
 class Cgroups {
  public:
-  // Uses what this machine offers, in folders called `name`.
+  // Uses the cgroups of this machine, in folders called `name`.
   static std::unique_ptr<Cgroups> Open(const CgroupPlaces& places,
                                        const std::string& name);
   // The same with all controllers, for MakeParent.
@@ -108,11 +109,11 @@ class Cgroups {
   bool CanFreeze() const;
   // See Cgroup::Binds.
   bool Binds() const { return !folders_.cpuset.empty(); }
-  // UNAVAILABLE says what the system refuses.
+  // UNAVAILABLE names the step that the system refuses.
   absl::StatusOr<std::unique_ptr<Cgroup>> Make(const std::string& id,
                                                const Limits& limits) const;
-  // The same without limits, for a program that makes limited groups in it; all
-  // controllers have it.
+  // The same without limits and in all controllers, for a program that makes
+  // limited groups in it.
   absl::StatusOr<std::unique_ptr<Cgroup>> MakeParent(const std::string& name,
                                                      int cores) const;
 

@@ -23,22 +23,23 @@
 namespace arena::sandbox {
 namespace {
 
-// Beyond what systemd, containers and networks of users give out; a number of a
-// process fits behind it.
+// Beyond the numbers that systemd, containers and networks of users assign.
+// Every number of a process can be added to it.
 constexpr uid_t kFirstFreeUser = 2'000'000'000;
 constexpr uid_t kMostProcesses = 4'194'304;
 constexpr uid_t kNobody = 65'534;
 
 // Every system has this folder, and every user may enter it.
 constexpr char kStage[] = "/tmp";
-// An overlay of one folder alone would have to be written to.
+// A second, empty folder for overlays: an overlay of a single folder would need
+// a writable folder.
 constexpr char kNothing[] = "/tmp/nothing";
 constexpr size_t kMostShown = 64;
-// A folder that is given holds a file or two.
+// A given folder holds a file or two.
 constexpr size_t kMostGiven = 64;
 
-// The path of an open descriptor, made without memory: after fork there is
-// none.
+// The path of an open descriptor, made without allocating memory, which is not
+// allowed after fork.
 class HeldPath {
  public:
   explicit HeldPath(int descriptor) {
@@ -56,15 +57,15 @@ class HeldPath {
   std::array<char, sizeof(kFolder) + 2 * 12> text_ = {};
 };
 
-// Where something can be shown.
+// Makes a place at which something can be shown.
 bool MakePlace(const char* place, bool is_folder) {
   if (is_folder) return mkdir(place, 0755) == 0;
   const int file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   return file >= 0 && close(file) == 0;
 }
 
-// Whether something else is mounted in the folder: an overlay would not have
-// it.
+// Whether something else is mounted in the folder, which an overlay would not
+// show.
 bool HoldsMounts(const std::string& folder) {
   std::istringstream mounts(ReadAll("/proc/self/mountinfo"));
   for (std::string line; std::getline(mounts, line);) {
@@ -82,8 +83,8 @@ bool WriteOnce(const char* path, const std::string& text) {
          close(file) == 0;
 }
 
-// The set-up of this thread alone: the C library would tell other threads,
-// which a child after fork does not have.
+// Makes a system call for this thread alone. The C library would inform other
+// threads, which a child does not have after fork.
 int Call(long number, long first, long second, long third) {
   return static_cast<int>(syscall(number, first, second, third));
 }
@@ -192,7 +193,7 @@ const char* Confinement::EnterGroups() const {
   return nullptr;
 }
 
-// All is held before the stage hides some of it.
+// Opens all folders before the stage hides some of them.
 const char* Confinement::ShowFolders() const {
   if (unshare(CLONE_NEWNS) != 0 ||
       mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
@@ -237,7 +238,7 @@ const char* Confinement::ShowDevices() const {
         chmod(place, 0666) == 0) {
       continue;
     }
-    // In some containers root may not.
+    // In some containers root may not make devices.
     if (!MakePlace(place, false) ||
         mount(device.path.c_str(), place, nullptr, MS_BIND, nullptr) != 0) {
       return "show its devices";
@@ -258,7 +259,7 @@ const char* Confinement::SetLimits() const {
   for (const auto& [resource, value] : limits_) {
     rlimit limit;
     if (getrlimit(resource, &limit) != 0) return "limit itself";
-    // What a program may not have it cannot be given.
+    // A limit cannot exceed the limit of this program.
     limit.rlim_max = std::min(limit.rlim_max, value);
     limit.rlim_cur = limit.rlim_max;
     if (setrlimit(resource, &limit) != 0) return "limit itself";

@@ -1,4 +1,4 @@
-// What a child does to itself before it becomes a program.
+// The steps by which a child confines itself before it becomes a program.
 #ifndef ARENA_SANDBOX_CONFINEMENT_H_
 #define ARENA_SANDBOX_CONFINEMENT_H_
 
@@ -18,38 +18,38 @@ namespace arena::sandbox {
 // Made before the fork and applied after it. A value.
 class Confinement {
  public:
-  // Of each process; what it may use as a whole is for its cgroup.
+  // Limits each process. The cgroup limits all processes together.
   void LimitProcess(const Limits& limits);
-  // As LimitProcess, where there is no cgroup.
+  // Limits the memory of each process, for machines without cgroups.
   void LimitMemory(int64_t bytes);
-  // Files to which it writes "0", see Cgroup::EntryFiles.
+  // Writes "0" to these files, see Cgroup::EntryFiles.
   void Enter(std::vector<std::string> files) { entries_ = std::move(files); }
-  // Runs on its processors, where no cgroup sees to that.
+  // Binds the child to its processors, if no cgroup does.
   void Place(const Placement& placement);
-  // Keeps it from the sockets without a path that come with the machine's
-  // network, where the system can do that.
+  // Keeps the child from the sockets without a path that come with the
+  // machine's network, if the system can do that.
   void LeaveAbstractSockets() { leaves_abstract_sockets_ = true; }
-  // Takes away the power of root, on a machine that has this user free for the
+  // Takes away the power of root, on a machine where this user is free for the
   // child alone; see FreeUser.
   void BecomeUser(uid_t first) { first_user_ = first; }
   // Shows the folder or file at a place that every user may reach, whatever
   // folders are above it, and returns that place. Only this child and its
   // children see it.
   std::string Show(const std::string& path);
-  // As Show, but to the system the files of a folder are not those that others
-  // see: they have locks of their own. Where that is impossible, as Show.
+  // As Show, but the system treats the files of the folder as other files, with
+  // separate locks. As Show if that is impossible.
   std::string ShowApart(const std::string& path);
-  // As Show; the folder and what is in it belongs to the user that the child
-  // becomes.
+  // As Show, and the folder with its contents belongs to the user that the
+  // child becomes.
   std::string Give(const std::string& folder);
-  // Shows a device of its own in place of one that all programs share. Only
-  // root can make one.
+  // Replaces a device that all programs share by a separate device. Only root
+  // can make devices.
   std::string ShowDevice(const std::string& path);
   // Stays the user of this program in the namespace of users in which it
   // begins, see ChildSetup::leads_namespace.
   void StayUser();
 
-  // In the child, and so only what is safe in signal handlers; see
+  // Runs in the child, so it does only what is safe in signal handlers; see
   // ChildSetup::in_child.
   const char* Apply() const;
 
@@ -58,7 +58,7 @@ class Confinement {
     std::string path;
     std::string place;
     bool is_folder;
-    // Whether as an overlay, where that is possible.
+    // Whether to show it as an overlay, if possible.
     bool apart = false;
   };
   struct OwnDevice {
@@ -73,7 +73,7 @@ class Confinement {
   };
   const char* BeUser() const;
   const char* EnterGroups() const;
-  // Shows what the descriptor holds.
+  // Shows the file or folder of the descriptor.
   bool ShowHeld(const Shown& shown, int held) const;
   const char* ShowFolders() const;
   const char* ShowDevices() const;
@@ -87,16 +87,16 @@ class Confinement {
   std::vector<Shown> shown_;
   std::vector<OwnDevice> devices_;
   std::optional<OwnMaps> as_user_;
-  // Places of what is given.
+  // The places of given folders.
   std::vector<std::string> given_;
   std::optional<cpu_set_t> processors_;
   bool leaves_abstract_sockets_ = false;
   std::optional<uid_t> first_user_;
 };
 
-// The first of a range of users that own nothing and run nothing; each process
-// takes the one with its own number in the range. In a container without that
-// range it is the user that Unix keeps for such purposes.
+// The first of a range of users that own nothing and run nothing. Each process
+// takes the user at the process's own number in the range. In a container
+// without such a range it is the Unix user "nobody".
 struct FreeUser {
   uid_t first;
   bool is_range;

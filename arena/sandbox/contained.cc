@@ -17,10 +17,10 @@
 namespace arena::sandbox {
 namespace {
 
-// How long the system may take to end what was killed.
+// The time that the system may take to end killed processes.
 constexpr absl::Duration kEndTimeout = absl::Seconds(20);
 
-// What an ended child that is not yet reaped has used, with all its children
+// The usage of an ended child that is not reaped yet, with all its children
 // that were reaped by their parents.
 Usage UsageOfEnded(pid_t pid) {
   rusage used = {};
@@ -69,7 +69,7 @@ bool Contained::Wait(absl::Time deadline) {
 
 std::string Contained::EndText() const {
   const std::string end = OwnEnd();
-  // It may have gone on without what was killed.
+  // The program may have gone on without the killed process.
   if (end == "exit status 0" || !UsageSoFar().out_of_memory) return end;
   return WithFullMemory(end, parts_.memory_bytes);
 }
@@ -89,7 +89,7 @@ void Contained::Terminate() {
   if (parts_.first.pid < 0) {
     parts_.process->Terminate();
   } else if (parts_.first.end.is_open()) {
-    // The first process itself is deaf to this.
+    // The first process itself ignores this signal.
     kill(-parts_.first.pid, SIGTERM);
   }
 }

@@ -22,33 +22,34 @@ namespace arena::sandbox {
 // ended.
 struct FirstProcess {
   pid_t pid = -1;
-  // Becomes readable when it ends; closed if it had ended before it was looked
-  // at, or if there is none.
+  // Becomes readable when the process ends; closed if the process had already
+  // ended, or if there is none.
   Descriptor end;
 };
 
-// A process, its group, and what is left to do when it has ended. Thread-safe.
+// A process, its group, and the work after its end. Thread-safe.
 class Contained : public Sandboxed {
  public:
   struct Parts {
-    // Destroyed after the process, so that it counts everything.
+    // Destroyed after the process, so that the group counts everything.
     std::unique_ptr<Cgroup> group;
     std::unique_ptr<Process> process;
-    // Of the sandbox; the program itself leads its process group.
+    // The first process of the sandbox; the program itself leads its process
+    // group.
     FirstProcess first;
-    // What must stay open while it runs.
+    // Descriptors that must stay open while the program runs.
     std::vector<Descriptor> held;
-    // What it may use.
+    // The memory that the program may use.
     int64_t memory_bytes = 0;
     // Whether the process ends as a shell does for a program in it.
     bool is_wrapped = false;
     // Called once when the program has ended, unless it was killed.
     std::function<void()> at_end = nullptr;
-    // Asked once when it has ended, where its group does not know it then.
+    // Called once after the end, if the group can no longer tell.
     std::function<bool(const std::string& end)> ran_out_of_memory = nullptr;
-    // In the place of SIGTERM to the first process; empty: that signal.
+    // Replaces SIGTERM to the first process; empty: sends the signal.
     std::function<void()> terminate = nullptr;
-    // Called when nothing is left of it.
+    // Called when no process is left.
     std::function<void()> afterwards = nullptr;
   };
   explicit Contained(Parts parts) : parts_(std::move(parts)) {}
@@ -65,7 +66,7 @@ class Contained : public Sandboxed {
   void Place(const Placement& placement) override;
 
  private:
-  // Without a word about memory.
+  // The end of the program, without a word about memory.
   std::string OwnEnd() const;
   // Whether the sandbox is empty before the deadline.
   bool AwaitEmpty(absl::Time deadline) const;

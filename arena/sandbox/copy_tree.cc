@@ -37,7 +37,7 @@ struct CloseFolder {
 
 std::vector<std::string> Names(int folder) {
   std::vector<std::string> names;
-  // The stream closes what it is given.
+  // The stream closes its descriptor, so it gets a copy.
   const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> stream(fdopendir(own));
   if (stream == nullptr) return names;

@@ -1,4 +1,4 @@
-// Copies what a stranger has written.
+// Copies folders that a stranger has written.
 #ifndef ARENA_SANDBOX_COPY_TREE_H_
 #define ARENA_SANDBOX_COPY_TREE_H_
 
@@ -12,14 +12,14 @@
 namespace arena::sandbox {
 
 // Copies files, folders and links, and nothing else, from one open folder into
-// another one, which is empty. Of the rights of a file only that to be executed
-// is kept, and no link is followed. All belongs to `owner`, if one is given,
-// who is also a group. RESOURCE_EXHAUSTED: more bytes, entries or
-// nested folders than anybody needs.
+// another one, which is empty. Of the permissions of a file only the right of
+// execution is kept. Follows no links. The copies belong to `owner`, if given,
+// as user and as group. RESOURCE_EXHAUSTED for too many bytes, entries or
+// nested folders.
 absl::Status CopyTree(int from, int to, int64_t most_bytes,
                       uid_t owner = static_cast<uid_t>(-1));
 
-// The same into a folder of the machine, in the place of what is there.
+// The same into a folder of the machine, replacing its contents.
 absl::Status ReplaceTree(int from, const std::string& to, int64_t most_bytes);
 
 }  // namespace arena::sandbox

@@ -18,7 +18,8 @@
 
 namespace arena::sandbox {
 
-// A stream would throw when a process or a group ends while it is read.
+// Reads without a stream, which would throw if a process or a group ended
+// during the read.
 std::string ReadAll(const std::string& path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string text;
@@ -33,7 +34,7 @@ std::string ReadAll(const std::string& path) {
 
 bool Tell(const std::string& path, absl::string_view text) {
   const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  // The system takes what it is told as a whole.
+  // The system accepts such a text only as a whole.
   return file.is_open() && write(file.get(), text.data(), text.size()) ==
                                static_cast<ssize_t>(text.size());
 }

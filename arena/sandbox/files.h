@@ -1,4 +1,4 @@
-// Paths as texts, and small files: of the system, and in memory.
+// Paths as texts, and small files of the system and in memory.
 #ifndef ARENA_SANDBOX_FILES_H_
 #define ARENA_SANDBOX_FILES_H_
 
@@ -15,8 +15,8 @@ namespace arena::sandbox {
 // All of a file, as far as it can be read.
 std::string ReadAll(const std::string& path);
 
-// Whether the text could be written to a file that is there, as to those by
-// which the system is told something.
+// Writes the text to an existing file, such as a control file of the system.
+// Returns whether this worked.
 bool Tell(const std::string& path, absl::string_view text);
 
 // A file without a name that holds the bytes, to be read from its beginning.

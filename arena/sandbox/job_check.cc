@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of which a program has its own, and what holds them.
+// Folders of which a program has its own version.
 constexpr absl::string_view kOwn[] = {"/bot", "/source",    "/dev", "/proc",
                                       "/sys", "/run/arena", "/tmp"};
-// Those of a command line.
+// The same folders for a command line.
 constexpr absl::string_view kOwnOfLine[] = {"/dev", "/proc", "/sys",
                                             "/run/arena", "/tmp"};
 
@@ -69,7 +69,7 @@ absl::Status CheckReadable(const Job& job, const std::string& folder) {
   if (!job.command_line.has_value() || !fs::exists(folder, error)) {
     ARENA_RETURN_IF_ERROR(CheckFolder(job, folder));
   }
-  // What it would lay over its own /tmp is harmless, unless it is all of it.
+  // Covering a part of its own /tmp is harmless, but not covering all of it.
   for (const absl::string_view own : OwnOf(job)) {
     if (Overlap(own, folder) && !absl::StartsWith(folder, "/tmp/")) {
       return Invalid(
@@ -182,7 +182,7 @@ absl::Status CheckProgram(const Job& job) {
                      "\"; for one of the bot's own write \"./", name, "\""));
   }
   const bool in_folder = absl::ConsumePrefix(&name, "/bot/") || name[0] != '/';
-  // What is elsewhere, or a link, only the sandbox can tell.
+  // Only the sandbox can check other places and links.
   const std::string path = absl::StrCat(job.folder, "/", name);
   std::error_code error;
   if (!in_folder || fs::is_symlink(path, error) || IsProgram(path)) {
@@ -205,9 +205,8 @@ absl::Status OpenToOthers(const Job& job) {
     const mode_t needed = is_there && S_ISDIR(found.st_mode) ? 0005 : 0004;
     if (!is_there || (found.st_mode & needed) != needed) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "the job \"", job.id, "\" runs as a user of its own, to whom \"",
-          path, "\" is closed; open it by chmod o+r",
-          needed == 0005 ? "x" : ""));
+          "the job \"", job.id, "\" runs as another user, who cannot read \"",
+          path, "\"; open it by chmod o+r", needed == 0005 ? "x" : ""));
     }
   }
   if (job.socket_folder.empty()) return absl::OkStatus();

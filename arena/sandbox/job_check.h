@@ -1,4 +1,4 @@
-// What is wrong with a job.
+// Checks of a job before its start.
 #ifndef ARENA_SANDBOX_JOB_CHECK_H_
 #define ARENA_SANDBOX_JOB_CHECK_H_
 
@@ -10,9 +10,9 @@ namespace arena::sandbox {
 // Whether the job uses the network of the machine.
 bool HasNetwork(const Job& job);
 
-// OK if the job can be started as far as can be seen from here.
-// INVALID_ARGUMENT and NOT_FOUND name what is wrong. `has_images` says whether
-// a job may run in another system than that of this machine.
+// OK if no reason against a start can be seen from here. INVALID_ARGUMENT and
+// NOT_FOUND name the mistake. `has_images` says whether a job may run in the
+// system of an image.
 absl::Status CheckJob(const Job& job, bool has_images = false);
 
 // NOT_FOUND unless the program of the job is there, in its folder or in the
@@ -21,10 +21,10 @@ absl::Status CheckProgram(const Job& job);
 
 // For a program that runs as a user that owns nothing. INVALID_ARGUMENT names a
 // folder that is closed to this user. Opens the sockets of the job to all
-// users: what is above their folder decides who reaches them.
+// users; the folders above them decide which users reach them.
 absl::Status OpenToOthers(const Job& job);
 
-// Where a program looks for others that have no path.
+// The PATH of programs in a sandbox.
 inline constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 }  // namespace arena::sandbox

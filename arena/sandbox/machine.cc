@@ -21,7 +21,7 @@
 namespace arena::sandbox {
 namespace {
 
-// Wherever groups of this name could be made.
+// All places where groups of this name could be made.
 std::vector<std::string> Candidates(const CgroupPlaces& places,
                                     const std::string& name) {
   std::vector<std::string> folders;
@@ -47,7 +47,7 @@ absl::StatusOr<Machine> Machine::Open(const std::string& work_folder) {
   const CgroupPlaces places = FindCgroupPlaces(ReadAll("/proc/self/mountinfo"),
                                                ReadAll("/proc/self/cgroup"));
   const std::string name = machine.folder->Name();
-  // That process may have been in another group than this one is.
+  // The earlier process may have been in another group than this process.
   Cgroups::Remove(machine.folder->GroupsLeft());
   std::vector<std::string> candidates = Candidates(places, name);
   // Where containers are.
@@ -79,7 +79,7 @@ absl::StatusOr<std::unique_ptr<WorkFolder>> WorkFolder::Open(
         absl::StrCat("another program uses the work folder \"", path,
                      "\"; each one needs a folder of its own"));
   }
-  // What programs of an earlier process have left.
+  // The remains of programs of an earlier process.
   fs::remove_all(ScratchIn(folder), error);
   return std::unique_ptr<WorkFolder>(new WorkFolder(folder, std::move(lock)));
 }

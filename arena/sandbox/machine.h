@@ -1,4 +1,4 @@
-// What sandboxes of this machine share.
+// The work folder and the cgroups of this machine's sandboxes.
 #ifndef ARENA_SANDBOX_MACHINE_H_
 #define ARENA_SANDBOX_MACHINE_H_
 
@@ -13,11 +13,12 @@
 
 namespace arena::sandbox {
 
-// Belongs to one process at a time, and remembers across processes what must be
-// removed if its process is killed. Thread-safe after NoteGroups.
+// A folder that belongs to one process at a time. If the process is killed, the
+// next process learns from the folder what must be removed. Thread-safe after
+// NoteGroups.
 class WorkFolder {
  public:
-  // Makes it where missing. UNAVAILABLE: another process has it.
+  // Makes the folder if it is missing. UNAVAILABLE: another process has it.
   static absl::StatusOr<std::unique_ptr<WorkFolder>> Open(
       const std::string& path);
   ~WorkFolder();
@@ -46,7 +47,7 @@ class WorkFolder {
 // A work folder and the cgroups that belong to it. A value; its parts are
 // thread-safe.
 struct Machine {
-  // Removes what an earlier process with the same folder has left.
+  // Removes the remains of an earlier process with the same folder.
   static absl::StatusOr<Machine> Open(const std::string& work_folder);
 
   // In this order, because the folder remembers the groups.

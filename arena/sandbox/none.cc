@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// In the words of a sandbox, the paths of this machine.
+// Replaces the paths of a sandbox in a text by the paths of this machine.
 std::string Here(const Job& job, const std::string& text) {
   if (text == "/bot") return job.folder;
   if (text == "/run/arena") return job.socket_folder;
@@ -69,8 +69,8 @@ std::vector<std::string> None::Missing() const {
   std::vector<std::string> missing = machine_.groups->Missing();
   if (!CanFreeze()) {
     missing.push_back(
-        "without a cgroup, what a bot starts in a session of its own outlives "
-        "it");
+        "without a cgroup, programs that a bot starts in another session "
+        "outlive the bot");
   }
   missing.push_back(
       "there is no sandbox: bots read and write what this program may, and use "

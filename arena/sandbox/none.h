@@ -1,4 +1,4 @@
-// Programs that are trusted.
+// Runs trusted programs, without walls.
 #ifndef ARENA_SANDBOX_NONE_H_
 #define ARENA_SANDBOX_NONE_H_
 
@@ -14,11 +14,11 @@
 
 namespace arena::sandbox {
 
-// The same limits as in a sandbox, where the machine has them, and no walls:
+// The same limits as in a sandbox, if the machine has them, but no walls:
 // programs run as the user of this program, see all files, and use the network.
-// What is bound to a place in a sandbox has its own path here: in variables and
-// in the command, /run/arena and /bot stand for these paths, but not in those
-// of a command line. Thread-safe.
+// Files keep their own paths here. In the variables and the command of a job,
+// /run/arena and /bot are replaced by these paths, but not for a command line.
+// Thread-safe.
 class None : public Sandbox {
  public:
   static absl::StatusOr<std::unique_ptr<Sandbox>> Open(

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr char kLabel[] = "org.pentathlon.sandbox";
 
-// A user that owns nothing, for each program of this process another one.
+// A user that owns nothing. Each program of this process gets another user.
 uid_t UserOf(int number) {
   const FreeUser free = FindFreeUser();
   if (!free.is_range) return free.first;
@@ -43,7 +43,7 @@ std::string Bind(const std::string& folder, const std::string& place) {
   return absl::StrCat("type=bind,src=", folder, ",dst=", place, ",ro=true");
 }
 
-// What podman reads in its own way.
+// Refuses paths that podman would misread.
 absl::Status CheckPaths(const Job& job) {
   std::vector<std::string> folders = job.readable;
   folders.push_back(job.folder);
@@ -61,7 +61,7 @@ void Append(std::vector<std::string>& all, std::vector<std::string> more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-// What every container is kept from.
+// The restrictions of every container.
 std::vector<std::string> Walls() {
   return {"--network", "none", "--ipc", "private", "--hostname", "arena",
           "--read-only", "--read-only-tmpfs=false", "--cap-drop", "ALL",
@@ -98,7 +98,8 @@ absl::StatusOr<std::unique_ptr<Sandbox>> Oci::Open(
     const std::string& work_folder, const std::string& image) {
   ARENA_ASSIGN_OR_RETURN(Podman podman, Podman::Find());
   ARENA_ASSIGN_OR_RETURN(Machine machine, Machine::Open(work_folder));
-  // Before the others are made, some of which have the same folders.
+  // Destroyed before the others are made, because some of these have the same
+  // folders.
   machine.groups.reset();
   machine.groups =
       Cgroups::OpenAll(FindCgroupTops(ReadAll("/proc/self/mountinfo"),
@@ -214,8 +215,9 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::Start(Job job) {
   ARENA_RETURN_IF_ERROR(CheckPaths(job));
   ARENA_RETURN_IF_ERROR(OpenToOthers(job));
   if (job.image.empty() && image_.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the job \"", job.id, "\" names no image, and there is no other one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the job \"", job.id,
+                     "\" names no image, and there is no default image"));
   }
   const std::string name =
       absl::StrCat(machine_.folder->Name(), "-", job.id, "-", ++started_);
@@ -256,8 +258,9 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
   absl::Cleanup undo = parts.afterwards;
   ARENA_ASSIGN_OR_RETURN(parts.group,
                          machine_.groups->MakeParent(name, job.limits.cores));
-  // The group that knows is gone when the container has ended, and podman does
-  // not see it everywhere: who is killed when the memory is full.
+  // Tells whether a process was killed because the memory was full. The group
+  // that counts this is gone when the container has ended, and podman does not
+  // see it on every machine.
   parts.ran_out_of_memory =
       [group = parts.group.get(),
        most = job.limits.memory_bytes](const std::string& end) {
@@ -278,8 +281,7 @@ absl::StatusOr<std::unique_ptr<Sandboxed>> Oci::StartIn(
 }
 
 absl::StatusOr<Podman> Podman::Find() {
-  // No daemon of the system is needed for cgroups, and nothing is told about
-  // containers that come and go.
+  // Needs no system daemon for cgroups, and logs no events about containers.
   std::vector<std::string> options = {"--events-backend", "none",
                                       "--cgroup-manager", "cgroupfs"};
   const Podman usual(options);

@@ -1,4 +1,4 @@
-// Programs in containers of OCI images, by podman.
+// Runs programs in containers of OCI images, by podman.
 #ifndef ARENA_SANDBOX_OCI_H_
 #define ARENA_SANDBOX_OCI_H_
 
@@ -15,16 +15,16 @@
 
 namespace arena::sandbox {
 
-// Calls it. A value; thread-safe.
+// Calls podman. A value; thread-safe.
 class Podman {
  public:
-  // UNAVAILABLE says that it is missing, or why it does not work.
+  // UNAVAILABLE says that podman is missing, or why it does not work.
   static absl::StatusOr<Podman> Find();
 
   // The whole command.
   std::vector<std::string> Command(std::vector<std::string> arguments) const;
-  // Waits for the end of a command, and returns what it printed. UNAVAILABLE,
-  // with that, if it fails.
+  // Waits for the end of a command and returns its output. UNAVAILABLE with the
+  // output if the command fails.
   absl::StatusOr<std::string> Call(std::vector<std::string> arguments) const;
 
  private:
@@ -56,11 +56,11 @@ class Oci : public Sandbox {
 
   // Removes containers and volumes of this work folder.
   void RemoveAll() const;
-  // What `podman create` is told.
+  // The arguments of `podman create`.
   std::vector<std::string> Arguments(const Job& job, const std::string& name,
                                      const std::string& folder) const;
-  // A volume of bounded size in the place of the job's folder, with its files;
-  // returns its name, and sets where it is on the machine.
+  // Makes a volume of bounded size that replaces the job's folder, with its
+  // files. Returns its name, and sets its place on the machine.
   absl::StatusOr<std::string> MakeScratch(const Job& job,
                                           const std::string& name,
                                           std::string& place) const;

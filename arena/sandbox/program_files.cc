@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Which every program finds anyway, or has of its own.
+// Folders that every program sees anyway, or has its own version of.
 constexpr absl::string_view kEverywhere[] = {
     "/usr",    "/bin", "/sbin", "/lib",  "/lib32", "/lib64",
     "/libx32", "/etc", "/dev",  "/proc", "/sys"};
@@ -31,7 +31,7 @@ constexpr absl::string_view kShared[] = {
     "/home",  "/root", "/tmp", "/var",  "/var/tmp", "/var/lib",
     "/run",   "/etc",  "/dev", "/proc", "/sys",     "/mnt",
     "/media", "/opt",  "/srv", "/boot", "/Users"};
-// They hold paths of files, with colons between them.
+// Variables with paths of files, separated by colons.
 constexpr absl::string_view kVariables[] = {
     "PYTHONPATH", "LD_LIBRARY_PATH", "NODE_PATH", "CLASSPATH",
     "JAVA_HOME",  "RUBYLIB",         "PERL5LIB"};
@@ -67,7 +67,7 @@ std::string BeginningOf(const fs::path& path, size_t size) {
   return bytes;
 }
 
-// Collects the files. Whatever is added twice is added once.
+// Collects the files, each once.
 class Finder {
  public:
   explicit Finder(const CommandOrigin& origin) : origin_(origin) {}
@@ -78,7 +78,7 @@ class Finder {
     for (const std::string& word : command.subspan(1)) {
       for (const std::string& path : PathsIn(word))
         AddArgument(path, has_script);
-      // What another program starts, as env does.
+      // A program that another program starts, as env does.
       if (!absl::StrContains(word, '/')) AddProgram(Find(word));
     }
     // A module, or a text for an interpreter.
@@ -90,14 +90,14 @@ class Finder {
     for (const absl::string_view name : kVariables) {
       for (const std::string& path : PathsIn(Variable(name))) Add(path);
     }
-    // What scripts start.
+    // Programs that scripts start.
     for (const std::string& folder : PathsIn(Variable("PATH"))) {
       if (!IsSystem(folder)) AddHomeOf(folder + "/program");
     }
     for (const std::string& folder : origin_.readable) AddEnvironment(folder);
   }
 
-  // Without what is in folders that are there as well.
+  // The files, without files inside collected folders.
   ProgramFiles Take() {
     std::vector<std::string> all;
     for (const std::string& path : found_) {
@@ -136,7 +136,7 @@ class Finder {
     return "";
   }
 
-  // The paths in "--model=a.bin" and "a.jar:lib/*" that are there.
+  // The existing paths in "--model=a.bin" and "a.jar:lib/*".
   std::vector<std::string> PathsIn(absl::string_view word) const {
     const size_t sign = word.find('=');
     if (sign != absl::string_view::npos) word.remove_prefix(sign + 1);
@@ -144,7 +144,7 @@ class Finder {
     for (absl::string_view part :
          absl::StrSplit(word, ':', absl::SkipEmpty())) {
       std::error_code error;
-      // All files of a folder, as Java says it.
+      // All files of a folder, in Java's notation.
       absl::ConsumeSuffix(&part, "/*");
       std::string path = Absolute(std::string(part));
       if (fs::exists(path, error)) paths.push_back(std::move(path));
@@ -176,14 +176,16 @@ class Finder {
     return true;
   }
 
-  // The path, what links lead to, one after the other, and the file itself.
+  // The path, the targets of its links, one after the other, and the file
+  // itself.
   static std::vector<std::string> NamesOf(const std::string& path) {
     std::vector<std::string> names = {path};
     constexpr int kMostLinks = 40;
     std::error_code error;
     while (fs::is_symlink(names.back(), error) && names.size() < kMostLinks) {
       const fs::path from = names.back();
-      // Without links in it, so that ".." leads where it does for the system.
+      // The folder without links, so that ".." leads to the same folder as for
+      // the system.
       const fs::path folder = Real(from.parent_path());
       names.push_back(
           (folder / fs::read_symlink(from, error)).lexically_normal().string());
@@ -231,7 +233,7 @@ class Finder {
     return true;
   }
 
-  // But not the token with which crates are published.
+  // Adds Rust's files, but not the token with which crates are published.
   void AddRust(const fs::path& cargo) {
     for (const char* const name :
          {"bin", "registry", "git", "config", "config.toml", "env"}) {
@@ -241,8 +243,8 @@ class Finder {
     AddInstallation(cargo.parent_path() / ".rustup");
   }
 
-  // A virtual environment of Python: the installation that it was made of, and
-  // the sources that it links to.
+  // A virtual environment of Python: adds its base installation, and the
+  // sources that it links to.
   void AddEnvironment(const fs::path& folder) {
     std::ifstream settings(folder / "pyvenv.cfg");
     for (std::string line; std::getline(settings, line);) {
@@ -258,7 +260,7 @@ class Finder {
     }
   }
 
-  // What is installed as a link to its sources.
+  // Adds packages that are installed as links to their sources.
   void AddLinked(const fs::path& packages) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(packages, error)) {
@@ -269,7 +271,7 @@ class Finder {
       }
       constexpr size_t kMostRead = 64 * 1024;
       const std::string text = BeginningOf(entry.path(), kMostRead);
-      // Each is a line of its own, or stands in quotes.
+      // Each path has its own line, or stands in quotes.
       for (const absl::string_view word :
            absl::StrSplit(text, absl::ByAnyChar("'\"\n"))) {
         if (absl::StartsWith(word, "/")) AddFolder(Absolute(std::string(word)));
@@ -277,7 +279,7 @@ class Finder {
     }
   }
 
-  // What the first line of a script names.
+  // Adds the interpreter that the first line of a script names.
   void AddInterpreter(const std::string& script) {
     constexpr size_t kLongestLine = 256;
     const std::string begin = BeginningOf(script, kLongestLine);
@@ -291,7 +293,7 @@ class Finder {
     }
   }
 
-  // Where runtimes look for libraries of their own.
+  // Adds the folders where runtimes look for their libraries.
   void AddModules(const std::string& program) {
     const std::string name = fs::path(program).filename();
     if (absl::StartsWith(name, "python") && !Home().empty()) {
@@ -313,13 +315,13 @@ class Finder {
     }
   }
 
-  // A folder of packages, and those that are links to their sources.
+  // Adds a folder of packages, and packages that are links to their sources.
   void AddPackages(const fs::path& packages) {
     AddInstallation(packages);
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(packages, error)) {
       if (entry.is_symlink(error)) AddFolder(Real(entry.path()));
-      // Those of one author.
+      // The packages of one scope.
       if (entry.path().filename().string()[0] == '@') AddPackages(entry.path());
     }
   }

@@ -1,4 +1,4 @@
-// What a command needs to read of a machine, beside its system.
+// The files of a machine that a command needs to read, besides the system.
 #ifndef ARENA_SANDBOX_PROGRAM_FILES_H_
 #define ARENA_SANDBOX_PROGRAM_FILES_H_
 
@@ -8,8 +8,8 @@
 
 namespace arena::sandbox {
 
-// Where a command starts, with which variables, and which folders it may read
-// in any case.
+// The folder and the variables with which a command starts, and the folders
+// that it may always read.
 struct CommandOrigin {
   std::string current_folder;
   std::map<std::string, std::string> variables;
@@ -19,24 +19,23 @@ struct CommandOrigin {
 struct ProgramFiles {
   // Absolute paths of files and folders that are there, sorted.
   std::vector<std::string> readable;
-  // Folders in these, or one of them, in which programs are installed: they
-  // belong to no bot, and may be large.
+  // Folders among or below these in which programs are installed. They belong
+  // to no bot, and may be large.
   std::vector<std::string> installations;
 };
 
-// Finds the program with its folder, or the installation that it belongs to;
-// the script that it is given, with its folder; the interpreter of a script,
-// and its environment; the other files and folders that the command or
-// PYTHONPATH and the like name; the programs on the PATH, which scripts start;
-// and what an environment among the readable folders is made of. All of them
-// have the name that leads to them and, where links do, their own. Of a home,
-// /tmp or another folder that holds things of nobody's bot (see IsShared),
-// there are only files.
+// Finds the program with its folder or its installation; its script with the
+// script's folder; the interpreter of a script and the interpreter's
+// environment; the other files and folders that the command, PYTHONPATH and
+// similar variables name; the programs on the PATH, which scripts start; and
+// the parts of an environment among the readable folders. A file that is
+// reached by links is listed under the link's name and under its own name. From
+// a home, /tmp or another shared folder (see IsShared) only files are listed.
 ProgramFiles FindProgramFiles(const std::vector<std::string>& command,
                               const CommandOrigin& origin);
 
-// Whether a folder is for things that do not belong together: a home, /tmp,
-// /var and so on, and what holds one of them.
+// Whether a folder holds unrelated things: a home, /tmp, /var and so on, or a
+// folder above one of them.
 bool IsShared(const std::string& folder, const std::string& home);
 
 }  // namespace arena::sandbox

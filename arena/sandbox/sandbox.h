@@ -16,7 +16,7 @@
 
 namespace arena::sandbox {
 
-// What keeps programs in.
+// The kind of a sandbox.
 enum class Kind {
   // Namespaces of the kernel, by the program bwrap.
   kBubblewrap,
@@ -32,7 +32,7 @@ enum class Kind {
 // As on command lines: "bubblewrap", "oci", "none", "kubernetes".
 absl::string_view WordOf(Kind kind);
 
-// What a program may use, with all its children.
+// The limits of a program with all its children.
 struct Limits {
   int64_t memory_bytes = int64_t{512} << 20;
   int cores = 1;
@@ -43,37 +43,38 @@ struct Limits {
   int64_t file_bytes = int64_t{256} << 20;
   // Of /tmp, and of its folder if it may write there.
   int64_t scratch_bytes = int64_t{64} << 20;
-  // What it prints beyond this is dropped, a second at a time.
+  // Output beyond this in any second is dropped.
   int64_t output_bytes_per_second = int64_t{64} << 10;
 };
 
-// Where a program runs, beside the others of its sandbox.
+// The processors of a program, and its priority over the other programs of its
+// sandbox.
 struct Placement {
   // Numbers of processors; empty: all that this program may use.
   std::vector<int> processors = {};
-  // Whether it gets eight times as much of a processor as the programs that are
-  // not urgent, where both want it.
+  // Whether it gets eight times as much of a contested processor as programs
+  // that are not urgent.
   bool urgent = false;
 };
 
-// What a program of a command line has of this machine beside its system. It
-// finds all of it at its own place, and is told no other one.
+// The parts of this machine, besides its system, that a program of a command
+// line sees. Inside the sandbox all of them have the same paths as outside.
 struct CommandLine {
-  // Where it begins; empty inside, unless it may read it.
+  // Its current folder, which is empty inside unless the program may read it.
   std::string current_folder;
-  // Inside, an empty folder in memory takes its place, which it may write;
-  // empty: there is none.
+  // Inside, an empty writable folder in memory replaces this folder; empty:
+  // none.
   std::string home = "";
-  // A socket of the machine that it finds in /run/arena; empty: none but those
-  // of the job.
+  // A socket of the machine that the program finds in /run/arena; empty: only
+  // the sockets of the job.
   std::string socket = "";
-  // A folder of the machine that it alone may write; empty: none. Each file in
-  // it is bounded, and not their number.
+  // The only folder of the machine that the program may write; empty: none. The
+  // size of each file in it is bounded, but not their number.
   std::string own_folder = "";
-  // Folders and files that are empty inside, wherever it may read them.
+  // Folders and files that are empty inside, even in readable folders.
   std::vector<std::string> hidden = {};
-  // Folders in what it may read in which no sockets, pipes and devices are
-  // looked for.
+  // Folders below the readable ones that are not searched for sockets, pipes
+  // and devices.
   std::vector<std::string> installations = {};
   // Whether it uses the network of the machine.
   bool has_network = false;
@@ -81,30 +82,29 @@ struct CommandLine {
   bool has_gpus = false;
 };
 
-// What to run.
+// A program to run.
 struct Job {
   // Names it in messages and cgroups: [A-Za-z0-9._-].
   std::string id;
   // The program and its arguments; a name without a slash is looked up inside.
   // Empty: the command of the image.
   std::vector<std::string> command;
-  // All of its environment; for those that are not there, there are a PATH,
-  // HOME, TMPDIR and LANG.
+  // Its whole environment. Missing PATH, HOME, TMPDIR and LANG get a default.
   std::vector<std::pair<std::string, std::string>> variables = {};
-  // The program's files, which it sees as /bot, its current folder. Empty for a
-  // command line.
+  // The folder of the program's files. Inside it is /bot, the current folder.
+  // Empty for a command line.
   std::string folder;
-  // Whether it may write there. Where that is bounded, it writes to a copy, and
-  // what it leaves takes the place of the files when Wait has returned true,
-  // unless it was killed.
+  // Whether the program may write to `folder`. If scratch space is bounded, the
+  // program writes to a copy. The copy replaces the files when Wait has
+  // returned true, unless the program was killed.
   bool writes_folder = false;
-  // A folder with nothing but Unix sockets, which it sees as /run/arena; empty:
-  // none. Where programs run as users of their own, the sockets are opened to
-  // all users: make it in a folder that is closed to others.
+  // A folder with nothing but Unix sockets; inside it is /run/arena; empty:
+  // none. If programs run as other users, the sockets are opened to all users,
+  // so make this folder in a folder that is closed to others.
   std::string socket_folder = "";
   // Further folders, and for a command line files, that it may read, at the
-  // same place. The sockets, pipes and devices in those of a command line are
-  // covered as far as they are there now, and can be found (see
+  // same place. For a command line, sockets, pipes and devices in these folders
+  // are covered, as far as they exist now and can be found (see
   // special_files.h).
   std::vector<std::string> readable = {};
   // Not in containers.
@@ -113,28 +113,28 @@ struct Job {
   // machine, or in containers the image for jobs that name none.
   std::string image = "";
   Limits limits = {};
-  // Where it begins.
+  // The placement at the start.
   Placement placement = {};
-  // Called for each line that it prints, as valid UTF-8 whatever it prints,
-  // from a thread of the sandbox.
+  // Called for each line that the program prints, from a thread of the sandbox.
+  // Invalid UTF-8 is replaced.
   std::function<void(const std::string& line)> on_line = nullptr;
 };
 
-// What a program has used so far, with all its children.
+// The resources that a program with all its children has used so far.
 struct Usage {
   // Whether its times and its memory are known; otherwise they mean nothing.
   bool is_measured = true;
   absl::Duration processor_time = absl::ZeroDuration();
-  // How long something of it wanted a processor and got none; zero where the
+  // The time for which any of its processes waited for a processor; zero if the
   // system does not tell.
   absl::Duration waiting_time = {};
   int64_t peak_memory_bytes = 0;
-  // Whether something was killed because the memory was full.
+  // Whether a process was killed because the memory was full.
   bool out_of_memory = false;
 };
 
-// "signal 9 (Killed): its 512 MiB of memory were full": how a program has ended
-// badly of which something was killed for that.
+// "signal 9 (Killed): its 512 MiB of memory were full": the bad end of a
+// program of which a process was killed because the memory was full.
 std::string WithFullMemory(absl::string_view end, int64_t memory_bytes);
 
 // A program that was started. Destroying it ends everything that the program
@@ -146,26 +146,26 @@ class Sandboxed {
 
   // Whether it has ended before the deadline.
   virtual bool Wait(absl::Time deadline) = 0;
-  // "exit status 3", "signal 11 (Segmentation fault)", as the program itself
-  // ended, not what it ran in; see also WithFullMemory. Requires: it has ended.
+  // "exit status 3", "signal 11 (Segmentation fault)": the end of the program
+  // itself, not of the shell or container around it; see also WithFullMemory.
+  // Requires: it has ended.
   virtual std::string EndText() const = 0;
-  // Waits until all that it has printed was passed on, where that comes by
-  // itself. Requires: it has ended.
+  // Waits until all output was passed on. Requires: the program has ended.
   virtual void FinishReading() const {}
-  // Asks it to end.
+  // Asks the program to end.
   virtual void Terminate() = 0;
-  // Ends all of it at once.
+  // Ends all its processes at once.
   virtual void Kill() = 0;
   virtual Usage UsageSoFar() const = 0;
-  // Stops all of it until Thaw, or does nothing where that is impossible (see
-  // Sandbox::CanFreeze). Both are quick and may be repeated.
+  // Stops all its processes until Thaw, or does nothing if that is impossible
+  // (see Sandbox::CanFreeze). Both calls are quick and may be repeated.
   virtual void Freeze() = 0;
   virtual void Thaw() = 0;
-  // Whether it has ended because what it ran on gave it up, through no doing of
-  // its own and of this program. Requires: it has ended.
+  // Whether the machine or cluster ended the program, without a cause in the
+  // program itself or in this program. Requires: it has ended.
   virtual bool WasTakenAway() const { return false; }
-  // All of it runs there from now on, and may choose no other processors. Does
-  // nothing where other machines run it.
+  // Runs all its processes on these processors from now on, without others.
+  // Does nothing if another machine runs the program.
   virtual void Place(const Placement& /*placement*/) {}
 };
 
@@ -174,11 +174,11 @@ class Sandbox {
  public:
   virtual ~Sandbox() = default;
 
-  // Ready to start programs. `work_folder` is its own, for mount points and the
-  // like; what an earlier process with the same folder left behind is removed.
-  // UNAVAILABLE says what is missing and how to get it, INVALID_ARGUMENT that
-  // this kind is opened elsewhere.
-  // `image` is for jobs in containers that name none.
+  // Opens a sandbox that is ready to start programs. `work_folder` belongs to
+  // the sandbox, for mount points and the like. The remains of an earlier
+  // process with the same folder are removed. UNAVAILABLE says what is missing
+  // and how to get it, INVALID_ARGUMENT that this kind is opened elsewhere.
+  // `image` is for jobs in containers that name no image.
   static absl::StatusOr<std::unique_ptr<Sandbox>> Open(
       Kind kind, const std::string& work_folder, const std::string& image = "");
 
@@ -187,10 +187,11 @@ class Sandbox {
   virtual Kind kind() const = 0;
   // Whether programs can be stopped for a while.
   virtual bool CanFreeze() const = 0;
-  // What this machine cannot do, each a sentence for the log, such as that
-  // there are no cgroups, so memory is limited for each process alone.
+  // The missing abilities of this machine, each as a sentence for the log. For
+  // example: without cgroups, memory is limited for each process alone.
   virtual std::vector<std::string> Missing() const = 0;
-  // Lets calls of Start return soon, with UNAVAILABLE where they must wait.
+  // Makes calls of Start return soon, with UNAVAILABLE if they would have to
+  // wait.
   virtual void GiveUpStarts() {}
 };
 

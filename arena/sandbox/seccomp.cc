@@ -33,9 +33,9 @@ constexpr uint64_t kUnixSocket = 1;
 // AF_INET and AF_INET6, whose header is not for this folder.
 constexpr uint64_t kInternetSockets[] = {2, 10};
 
-// As if it were done.
+// The refused call claims success.
 constexpr int kNoError = 0;
-// The kernel reads 32 bits of commands, flags and the like.
+// The kernel reads only 32 bits of commands, flags and the like.
 constexpr uint64_t kLow = 0xffffffff;
 
 // A comparison of an argument: with all its bits, or with those of a mask.
@@ -53,17 +53,20 @@ struct Refusal {
   std::vector<Comparison> if_all = {};
 };
 
-// As if the system were too old to know them: programs then do without.
+// Calls that fail as on a system too old to know them, so that programs do
+// without.
 constexpr std::array kUnknown = {
     // Its flags are in memory, where no filter sees them. Programs use clone.
     "clone3", "io_uring_setup", "io_uring_enter", "io_uring_register",
     "io_setup", "io_submit", "io_getevents", "io_pgetevents", "memfd_secret",
     "userfaultfd", "perf_event_open",
-    // What of a file is in memory, and who opens or reads it.
+    // These show which parts of a file are in memory, and which accesses
+    // happen.
     "mincore", "cachestat", "inotify_init", "inotify_init1"};
 
-// The first call that is newer than these lists: Linux 6.5 has it, and programs
-// run on systems that have not. All from there on are unknown.
+// The first call that is newer than these lists. Linux 6.5 introduced it, and
+// programs also run on older systems. This call and all later calls fail as
+// unknown.
 constexpr uint32_t kFirstNewCall = 451;
 
 constexpr std::array kForbidden = {
@@ -86,7 +89,7 @@ constexpr std::array kForbidden = {
     "vm86old", "vhangup", "uselib", "nfsservctl", "_sysctl", "ustat", "sysfs"};
 
 void AddClone(std::vector<Refusal>& refusals) {
-  // A namespace of time only clone3 and unshare can make.
+  // Only clone3 and unshare can make a namespace of time.
   for (const uint64_t flag :
        {uint64_t{CLONE_NEWNS}, uint64_t{CLONE_NEWUTS}, uint64_t{CLONE_NEWIPC},
         uint64_t{CLONE_NEWUSER}, uint64_t{CLONE_NEWPID}, uint64_t{CLONE_NEWNET},
@@ -96,8 +99,8 @@ void AddClone(std::vector<Refusal>& refusals) {
   }
 }
 
-// What the system would remember of a file, or tell of it, when the program has
-// ended: which parts are in memory, and marks that any reader may set.
+// Refuses calls about traces that the system keeps of a file after a program
+// has ended: the parts in memory, and marks that any reader may set.
 void AddMemories(std::vector<Refusal>& refusals) {
   constexpr auto kEqual = Comparison::Kind::kMaskedEqual;
   refusals.push_back(
@@ -122,8 +125,8 @@ void AddMemories(std::vector<Refusal>& refusals) {
        {{kEqual, 1, SOL_SOCKET, kLow}, {kEqual, 2, SO_COOKIE, kLow}}});
 }
 
-// All kinds but those of the internet and Unix sockets: a call of the filter
-// compares an argument once, so each kind is named, or a bit that it has.
+// Refuses all kinds of sockets but internet and Unix sockets. A rule of the
+// filter compares an argument only once, so each kind is named, or a bit of it.
 void AddSocketsOfNetwork(std::vector<Refusal>& refusals) {
   constexpr int kNamed = 64;
   const auto refuse = [&](uint64_t value, uint64_t mask) {
@@ -159,7 +162,7 @@ void AddWithArguments(std::vector<Refusal>& refusals) {
     refusals.push_back(
         {"ioctl", EPERM, {{Comparison::Kind::kMaskedEqual, 1, command, kLow}}});
   }
-  // All but the question which one it is.
+  // Refuses everything but the question for the present value.
   refusals.push_back(
       {"personality", EPERM, {{Comparison::Kind::kNotEqual, 0, kLow}}});
 }
@@ -219,8 +222,8 @@ std::string ProfileOf(const Refusal& refusal) {
       ",\"args\":[", absl::StrJoin(comparisons, ","), "]}");
 }
 
-// The beginning of a program: calls that are new are unknown. libseccomp knows
-// no ranges, and no names of calls that are newer than itself.
+// The beginning of a filter program that makes new calls unknown. libseccomp
+// knows neither ranges nor names of calls that are newer than itself.
 std::string RefuseNewCalls() {
   const std::array<sock_filter, 3> program = {
       sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS,

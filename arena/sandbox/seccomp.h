@@ -1,4 +1,4 @@
-// Which system calls programs of strangers may make.
+// The system calls that programs of strangers may make.
 #ifndef ARENA_SANDBOX_SECCOMP_H_
 #define ARENA_SANDBOX_SECCOMP_H_
 
@@ -8,18 +8,19 @@
 
 namespace arena::sandbox {
 
-// Ordinary programs make all calls that they need. Refused are those that reach
-// other processes, namespaces, mounts or the kernel itself, all sockets but
-// Unix sockets, and those of the internet for a program that has the network,
-// and what the system remembers of files when a program has ended. Advice to
-// forget a file is taken and not followed.
+// Ordinary programs can make all calls that they need. The filter refuses calls
+// that reach other processes, namespaces, mounts or the kernel itself. It
+// refuses all sockets but Unix sockets, and internet sockets for a program with
+// the network. It refuses calls about the traces of a file access that outlast
+// a program, such as the parts of a file in memory. Advice to drop a file from
+// the cache is accepted and ignored.
 
-// The filter as the kernel wants it, for --seccomp of bubblewrap. Where no
-// cgroup binds programs to processors, they may not choose others themselves.
+// The filter in the kernel's form, for --seccomp of bubblewrap. If no cgroup
+// binds programs to processors, programs may not choose processors themselves.
 absl::StatusOr<std::string> SeccompProgram(bool may_choose_processors,
                                            bool has_network);
 
-// The filter as JSON, as OCI runtimes want it.
+// The filter in the JSON form of OCI runtimes.
 std::string SeccompProfile();
 
 }  // namespace arena::sandbox

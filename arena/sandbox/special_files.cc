@@ -37,7 +37,7 @@ absl::StatusOr<std::vector<std::string>> SpecialFilesIn(
   std::deque<std::string> folders;
   std::error_code error;
   for (const std::string& path : paths) {
-    // The path may be a link to what it names.
+    // The path itself may be a link.
     const fs::file_type type = fs::status(path, error).type();
     if (type == fs::file_type::directory) folders.push_back(path);
     if (IsSpecial(type)) special.push_back(path);

@@ -1,4 +1,4 @@
-// What in a folder is more than bytes.
+// Finds sockets, pipes and devices in folders.
 #ifndef ARENA_SANDBOX_SPECIAL_FILES_H_
 #define ARENA_SANDBOX_SPECIAL_FILES_H_
 
@@ -9,20 +9,19 @@
 
 namespace arena::sandbox {
 
-// So many files and folders are looked at, those near the top first.
+// The most files and folders that are searched; files near the top come first.
 inline constexpr int kMostEntries = 20'000;
 
-// The sockets, pipes and devices in these folders, and those of these paths
-// that are one, in the order of their paths. Links are not followed. The
-// folders of `skipped`, and those that programs cannot enter (see IsClosed),
-// are not looked at.
-// INVALID_ARGUMENT if there are more than can be covered.
+// The sockets, pipes and devices in or among these paths, in the order of their
+// paths. Links are not followed. Folders in `skipped`, and folders that
+// programs cannot enter (see IsClosed), are not searched. INVALID_ARGUMENT if
+// there are more than can be covered.
 absl::StatusOr<std::vector<std::string>> SpecialFilesIn(
     const std::vector<std::string>& paths,
     const std::vector<std::string>& skipped = {});
 
-// Whether programs are users of their own here, to whom this folder is closed:
-// they reach nothing in it, and nothing can be laid over that.
+// Whether programs run as other users here, and this folder is closed to them.
+// Then programs reach nothing in it, and nothing in it can be covered.
 bool IsClosed(const std::string& folder);
 
 }  // namespace arena::sandbox

@@ -46,10 +46,10 @@ class EntryRules {
   absl::StatusOr<std::string> CheckPath(absl::string_view path);
   // `type` as in stat's st_mode.
   static absl::Status CheckType(absl::string_view path, mode_t type);
-  // Where a link at `path` leads must be inside, as far as names tell.
+  // Checks that the target of a link at `path` is inside, as far as names tell.
   static absl::Status CheckLink(absl::string_view path,
                                 absl::string_view target);
-  // So many bytes more were unpacked.
+  // Counts further unpacked bytes.
   absl::Status CountBytes(int64_t bytes);
 
  private:
@@ -242,8 +242,8 @@ class Unpacker {
     return name == nullptr ? "" : name;
   }
 
-  // In the locale "C", what is not ASCII has one form only: UTF-8, or the bytes
-  // as they are. Null: it has neither.
+  // In the locale "C" a name that is not ASCII has only one form: UTF-8, or
+  // plain bytes. Null: the name has neither form.
   using Form = const char* (*)(struct archive_entry*);
   static const char* FormOf(struct archive_entry* entry, Form utf8,
                             Form bytes) {
@@ -309,7 +309,7 @@ class Unpacker {
       return absl::InvalidArgumentError(
           absl::StrCat("\"", link.path, "\" is there twice"));
     }
-    // Only now, as links may lead through each other.
+    // Done last, because links may lead through each other.
     const fs::path root = fs::canonical(folder_);
     for (const Link& link : links_) {
       std::error_code error;
@@ -339,7 +339,8 @@ void Empty(const std::string& folder) {
 
 // ---- Packing ----
 
-// Everything below a folder, ascending by path, without what is left out.
+// Everything below a folder, ascending by path, without entries that are left
+// out.
 absl::StatusOr<std::vector<fs::path>> EntriesOf(
     const std::string& folder, const std::vector<std::string>& left_out) {
   std::error_code error;
@@ -403,7 +404,7 @@ absl::Status Add(struct archive* writer, const fs::path& path,
         rules.CountBytes(static_cast<int64_t>(contents.size())));
   }
   archive_entry_set_size(entry.get(), static_cast<int64_t>(contents.size()));
-  // It warns of names that are not ASCII, and takes their bytes.
+  // The library warns of names that are not ASCII, and writes their bytes.
   if (archive_write_header(writer, entry.get()) < ARCHIVE_WARN ||
       archive_write_data(writer, contents.data(), contents.size()) < 0) {
     return Broken(writer);
@@ -445,7 +446,7 @@ absl::StatusOr<std::string> Pack(const std::string& folder,
   // No zeros behind the end, which the reader of zstd takes for a broken frame.
   archive_write_set_bytes_in_last_block(writer.get(), 1);
   archive_write_open(writer.get(), &packed, nullptr, &Append, nullptr);
-  // What is packed well is no harm here.
+  // A high ratio of compression is harmless here.
   ArchiveLimits honest = limits;
   honest.ratio_from = limits.most_unpacked_bytes;
   EntryRules rules(honest, 1);

@@ -34,8 +34,8 @@ absl::Status Unpack(absl::string_view archive, const std::string& folder,
                     const ArchiveLimits& limits);
 
 // A folder as a .tar.zst, of the same bytes for the same contents. Leaves out
-// what has one of these names, however deep. INVALID_ARGUMENT names what Unpack
-// would refuse, NOT_FOUND if there is no such folder.
+// entries with one of these names, at any depth. INVALID_ARGUMENT names an
+// entry that Unpack would refuse. NOT_FOUND if there is no such folder.
 absl::StatusOr<std::string> Pack(const std::string& folder,
                                  const ArchiveLimits& limits,
                                  const std::vector<std::string>& left_out = {

@@ -50,8 +50,8 @@ std::vector<std::string> RuntimeWords() {
   return words;
 }
 
-// Reads one manifest; every function notes its mistakes in the table that it
-// reads, which keeps the first one.
+// Reads one manifest. Every function notes its mistakes in the table that it
+// reads; the table keeps the first mistake.
 class ManifestReader {
  public:
   explicit ManifestReader(absl::string_view file_name)
@@ -209,7 +209,8 @@ class ManifestReader {
     return absl::OkStatus();
   }
 
-  // "octrix", or a table with the game's name and what the bot can do of it.
+  // "octrix", or a table with the game's name and the seats and options that
+  // the bot supports.
   absl::Status ReadGame(TomlTable& file, const toml::node& entry) {
     v1::GameSupport& support = manifest_.games.emplace_back();
     if (const auto name = entry.value_exact<std::string>()) {
@@ -363,9 +364,8 @@ absl::StatusOr<Manifest> ReadManifestIn(const std::string& folder,
   std::ifstream file(absl::StrCat(folder, "/", kManifestName),
                      std::ios::binary);
   if (!file) {
-    return absl::NotFoundError(
-        absl::StrCat("there is no ", file_name,
-                     ", which says what the bot is and how it is started"));
+    return absl::NotFoundError(absl::StrCat(
+        "there is no ", file_name, ", which describes the bot and its start"));
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return ReadManifest(text, file_name);

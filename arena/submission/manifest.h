@@ -1,5 +1,5 @@
-// bot.toml: what an author says of a bot that it hands over. README.md
-// describes the keys, with an example.
+// bot.toml: an author's description of a submitted bot. README.md describes the
+// keys, with an example.
 #ifndef ARENA_SUBMISSION_MANIFEST_H_
 #define ARENA_SUBMISSION_MANIFEST_H_
 
@@ -17,12 +17,12 @@ namespace arena::submission {
 // The name of the file, in the bot's own folder.
 inline constexpr char kManifestName[] = "bot.toml";
 
-// What lies in folders of authors and is not part of a bot: histories, caches,
-// and installed or compiled things, which are made anew where it runs.
+// Files in authors' folders that are not part of a bot: histories, caches, and
+// installed or compiled files, which are made anew where the bot runs.
 inline constexpr absl::string_view kLeftOut[] = {".git", "__pycache__", ".venv",
                                                  "node_modules", "target"};
 
-// What runs the bot's program, beside the system that every bot sees.
+// The runtime of a bot's program, besides the system that every bot sees.
 enum class Runtime {
   kCpp,
   kPython,
@@ -39,7 +39,7 @@ enum class Runtime {
 // As bot.toml writes it: "cpp".
 absl::string_view WordOf(Runtime runtime);
 
-// What each process is given unless an operator says otherwise.
+// The default resources of each process, unless an operator sets others.
 inline constexpr uint32_t kUsualMemoryMib = 512;
 
 struct Manifest {
@@ -56,14 +56,14 @@ struct Manifest {
   // The command that starts the program, in the bot's folder, or the bridge in
   // front of it. May be empty for an image, which then runs its own.
   std::vector<std::string> run;
-  // What each process needs at least; 0: what it is given. A referee that gives
-  // less refuses the bot.
+  // The least memory that each process needs; 0: the default. A referee that
+  // gives less refuses the bot.
   int64_t memory_bytes = 0;
   int cores = 0;
   // ISOLATION_MATCHES: a process plays one match. ISOLATION_SEATS: it plays one
-  // match after the other, where a competition allows it.
+  // match after the other, if the competition allows it.
   v1::Isolation isolation = v1::ISOLATION_MATCHES;
-  // Of kLeftOut, what is handed over all the same.
+  // Names of kLeftOut that are handed over all the same.
   std::vector<std::string> include;
   // From the start of its process until it says that it is ready.
   absl::Duration start_budget = absl::Seconds(10);

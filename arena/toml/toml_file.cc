@@ -12,8 +12,8 @@
 namespace arena {
 namespace {
 
-// Far more than anybody writes. The limits matter because the reader of
-// TOML calls itself for every part of a key.
+// Limits far beyond files that people write. They matter because the TOML
+// reader is recursive for every part of a key.
 constexpr size_t kMostBytes = 1 << 20;
 constexpr size_t kLongestTomlLine = 10'000;
 constexpr int kMostKeyParts = 16;

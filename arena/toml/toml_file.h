@@ -9,8 +9,8 @@
 
 namespace arena {
 
-// INVALID_ARGUMENT names file and line if the text is no TOML, or larger or
-// nested deeper than any file that people write.
+// INVALID_ARGUMENT names file and line if the text is no TOML, or is larger or
+// nested deeper than files that people write.
 absl::StatusOr<toml::table> ParseToml(absl::string_view text,
                                       absl::string_view file_name);
 

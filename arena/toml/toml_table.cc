@@ -34,7 +34,7 @@ TomlTable::TomlTable(const toml::table& table, std::string what,
                      std::initializer_list<absl::string_view> keys)
     : table_(table), what_(std::move(what)), file_name_(std::move(file_name)) {
   const std::vector<std::string> known(keys.begin(), keys.end());
-  // In the order of the file, as keys of a table are sorted by name.
+  // The first in the order of the file, because a table sorts its keys by name.
   const toml::node* first = nullptr;
   std::string message;
   for (const auto& [key, node] : table_) {

@@ -49,7 +49,7 @@ class TomlTable {
   // Notes a mistake at a key (or, if it is absent, at the table).
   void Fail(absl::string_view key, absl::string_view message);
   void Fail(const toml::node& where, absl::string_view message);
-  // Takes over the mistake of a table within this one, if there is one.
+  // Takes over the mistake of an inner table, if it has one.
   void Adopt(const TomlTable& inner) { status_.Update(inner.status_); }
   const absl::Status& status() const { return status_; }
 

@@ -1,4 +1,4 @@
-// What has changed between two messages as JSON.
+// Patches: the differences between two messages as JSON.
 #ifndef ARENA_VIEWER_JSON_PATCH_H_
 #define ARENA_VIEWER_JSON_PATCH_H_
 
@@ -24,9 +24,9 @@ nlohmann::json JsonPatch(const nlohmann::json& before,
 nlohmann::json Patched(nlohmann::json value, const nlohmann::json& patch);
 
 // {"all": PATCH, "own": {"INDEX": PATCH}}: patch i does the same as `all`
-// followed by the own one of i. Either is left out if it changes nothing.
-// Requires: each is the JsonPatch of an object, or null, which stands in `own`
-// as it is.
+// followed by the own one of i. Patches that change nothing are left out.
+// Requires: each patch is the JsonPatch of an object, or null, which stands in
+// `own` unchanged.
 nlohmann::json SharedPatches(const std::vector<nlohmann::json>& patches);
 
 }  // namespace arena::viewer

@@ -52,11 +52,11 @@ SplitStep Split(v1::MatchStep step, bool observations) {
   return split;
 }
 
-// Numbers that grow by one nearly always: told as what they grow by, they take
-// no space.
+// Numbers that nearly always grow by one. They are stored as differences, which
+// take no space.
 constexpr std::array<const char*, 3> kCounters = {"step", "decision", "plies"};
 
-// The steps of one view, of which the next can be looked at.
+// The steps of one view, with a look at the next step.
 class Reader {
  public:
   // Without observations if another view has them.
@@ -73,7 +73,7 @@ class Reader {
   }
 
   const std::optional<SplitStep>& next() const { return next_; }
-  // How much of the match had been played after that step.
+  // The number of entries played by the end of this step.
   size_t played() const { return replay_.played(); }
 
  private:
@@ -95,11 +95,12 @@ class Reader {
   std::array<int64_t, kCounters.size()> counts_ = {};
 };
 
-// What all that are shown observe: the seats of the first view, or who it is;
-// then each other view that is not among them, i.e. everybody.
+// The observations of all shown observers: the seats of the first view, or the
+// first view itself; then each other view that is not among them, i.e.
+// everybody.
 class Observers {
  public:
-  // Takes over what the views saw in a step. A view without the step saw no
+  // Takes over the observations of a step. A view without the step saw no
   // change.
   void Look(const SplitStep& first, const std::optional<SplitStep>& everybody) {
     Json now = first.observations;
@@ -126,8 +127,8 @@ class Observers {
   Json before_;
 };
 
-// The frames of a document (see README.md), a list. The first view sees every
-// step that another one sees. Errors as for StepReplay.
+// The frames of a document (see README.md), a list. The first view has every
+// step of the other views. Errors as for StepReplay.
 absl::StatusOr<Json> FramesOf(const Record& record,
                               const std::vector<View>& views,
                               absl::Span<const Game> games) {
@@ -181,8 +182,8 @@ std::string NameOf(const View& view) {
                                : absl::StrCat(*view);
 }
 
-// What the record knows of the match and everybody at the table may. Not the
-// commitment: a person's seed could be guessed from it.
+// The facts of the record that everybody at the table may know. Without the
+// commitment, from which a person's seed could be guessed.
 v1::Match PublicMatch(const Record& record) {
   const v1::RecordHeader& header = record.header;
   v1::Match match;
@@ -211,8 +212,8 @@ v1::Match PublicMatch(const Record& record) {
 
 // ---- Views ----
 
-// The views of the document. Where nothing is hidden, all see the same: then
-// there is one, whoever looks.
+// The views of the document. In a game without hidden information all views are
+// equal, so there is only one.
 std::vector<View> ViewsOf(const Record& record, const View& view,
                           bool comparable, absl::Span<const Game> games) {
   const auto game = absl::c_find_if(games, [&](const Game& candidate) {
@@ -232,7 +233,7 @@ std::vector<View> ViewsOf(const Record& record, const View& view,
 
 // ---- Proof ----
 
-// What the page hashes again: see the chain in arena/record/FORMAT.md.
+// The data that the page hashes again: see the chain in arena/record/FORMAT.md.
 absl::StatusOr<Json> ProofOf(const Record& record,
                              absl::string_view record_bytes,
                              absl::Span<const Game> games) {
@@ -258,8 +259,7 @@ absl::StatusOr<std::string> DocumentOf(
     const Record& record, absl::string_view record_bytes, View view,
     bool comparable, absl::Span<const Game> games,
     absl::Span<const v1::DecisionNote> notes = {}) {
-  // Refuses a seat that the match does not have, also where one view is for
-  // all.
+  // Refuses a seat that the match does not have, even if one view is for all.
   ARENA_RETURN_IF_ERROR(
       StepReplay::Create(record, view, /*position_text=*/false, games)
           .status());
@@ -289,7 +289,7 @@ Outcomes OutcomesAt(const AnyState& state) {
   return {list.begin(), list.end()};
 }
 
-// What is left of the list where nothing comes back to it.
+// The rest of the list if drawn outcomes do not come back.
 Outcomes Without(Outcomes outcomes, Action drawn) {
   const auto last = std::find(outcomes.rbegin(), outcomes.rend(), drawn);
   if (last != outcomes.rend()) outcomes.erase(std::next(last).base());

@@ -17,27 +17,27 @@ namespace arena::viewer {
 
 // The document as JSON text. Equal matches give equal bytes.
 //
-// From the table it has all views there are, and the proof: seed, chain and the
-// bytes of the record. From a seat or everybody (kSpectator) it has that view,
-// and follows from what that view was shown: two matches that look the same
-// give the same document, so nothing else can be found in it.
+// The table's document has all views and the proof: seed, chain and the bytes
+// of the record. The document of a seat or of everybody (kSpectator) has only
+// this view. It follows only from what the view was shown: two matches that
+// look the same give the same document, so it reveals nothing else.
 //
-// `record_bytes` is what `record` was read from; only the table's document has
-// it. INVALID_ARGUMENT for a seat that the match does not have; other errors as
-// for StepReplay.
+// `record_bytes` are the bytes of `record`; only the table's document contains
+// them. INVALID_ARGUMENT for a seat that the match does not have; other errors
+// as for StepReplay.
 absl::StatusOr<std::string> MatchDocument(
     const Record& record, absl::string_view record_bytes, View view,
     absl::Span<const Game> games = AllGames());
 
-// The table's document with what bots noted of their decisions, for readers who
-// may know it.
+// The table's document with the bots' notes on their decisions, for readers who
+// may know them.
 absl::StatusOr<std::string> AnnotatedDocument(
     const Record& record, absl::string_view record_bytes,
     absl::Span<const v1::DecisionNote> notes,
     absl::Span<const Game> games = AllGames());
 
-// The same as MatchDocument, but that of a seat has what everybody saw as a second view: by it,
-// matches that were seen from different seats can be compared.
+// The same as MatchDocument, but the document of a seat also has the public
+// view, so that matches seen from different seats can be compared.
 absl::StatusOr<std::string> ComparableDocument(
     const Record& record, absl::string_view record_bytes, View view,
     absl::Span<const Game> games = AllGames());

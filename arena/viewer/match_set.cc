@@ -85,9 +85,9 @@ absl::Status CheckPair(const SetTable& first, const SetTable& other) {
   return absl::OkStatus();
 }
 
-// ---- Whose eyes ----
+// ---- Views ----
 
-// All that play, each once.
+// All players, each once.
 std::set<std::string> NamesOf(absl::Span<const SetTable> tables) {
   std::set<std::string> names;
   for (const SetTable& table : tables) {

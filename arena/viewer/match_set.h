@@ -13,7 +13,8 @@
 
 namespace arena::viewer {
 
-// More would be too small to look at beside each other, and the file too large.
+// The most matches of a page. More tables would be too small side by side, and
+// the file too large.
 inline constexpr size_t kMostTables = 12;
 
 // A match of a set.
@@ -21,34 +22,34 @@ struct SetTable {
   // For errors: the file or the id of the match.
   std::string name;
   Record record;
-  // What the record was read from.
+  // The bytes of the record.
   std::string bytes;
 };
 
 // OK if the matches can be compared deal by deal: the same game, rules, seats,
-// options and seed. Who plays may differ. INVALID_ARGUMENT names the first
-// match that does not belong to the others, what differs in it, and what would
-// be right; or says that there are too few or too many, or one of them twice.
+// options and seed. The players may differ. INVALID_ARGUMENT names the first
+// match that does not fit, the difference, and what would be right; or says
+// that there are too few or too many matches, or a match twice.
 absl::Status CheckSet(absl::Span<const SetTable> tables);
 
-// Whose eyes see the matches of a set.
+// The view on the matches of a set.
 struct SetView {
   // The same at all tables.
   View view = kTableView;
-  // If not empty, the name of a player: its first seat at every table. Where it
-  // has none, what everybody sees.
+  // If not empty, the name of a player, whose first seat is the view at every
+  // table. A table without this player has the public view.
   std::string followed = "";
 };
 
-// A document of each match (see match_document.h), in their order. That of a
-// seat has the public view as well, by which tables are compared.
+// A document of each match (see match_document.h), in their order. The document
+// of a seat has the public view as well, so that tables can be compared.
 //
-// Each follows from what its view was shown of its own match. Together they
-// tell what a bot that sat in all these seats was shown, which is nearly all
-// hands: such a file is for people, and for matches that are over.
+// Each document follows only from its own view of its own match. Together the
+// documents show the hands of all these seats, which are nearly all hands: such
+// a file is for people, and for matches that are over.
 //
 // Errors of CheckSet and MatchDocument; NOT_FOUND if the followed player sits
-// nowhere, with the names of those who do.
+// nowhere, with the names of the players.
 absl::StatusOr<std::vector<std::string>> SetDocuments(
     absl::Span<const SetTable> tables, const SetView& view,
     absl::Span<const Game> games = AllGames());

@@ -46,7 +46,7 @@ std::string PathFrom(const std::string& importer, const std::string& path) {
   return absl::StrJoin(parts, "/");
 }
 
-// Without comments that have whole lines, and without indentation.
+// The text without comments on lines of their own, and without indentation.
 std::string WithoutComments(absl::string_view text) {
   std::string kept;
   bool inside = false;
@@ -61,14 +61,14 @@ std::string WithoutComments(absl::string_view text) {
     const size_t end = code.find("*/");
     if (end == absl::string_view::npos) continue;
     inside = false;
-    // What follows a comment in its line is code.
+    // Text after a comment in its line is code.
     const absl::string_view rest = code.substr(end + 2);
     if (!rest.empty()) absl::StrAppend(&kept, rest, "\n");
   }
   return kept;
 }
 
-// Writes modules, each after those it imports.
+// Writes modules, each after the modules that it imports.
 class Bundler {
  public:
   explicit Bundler(absl::Span<const WebFile> files) : files_(files) {}
@@ -92,7 +92,8 @@ class Bundler {
   std::string Take() { return std::move(script_); }
 
  private:
-  // Adds what the module imports, and lets it take its imports from there.
+  // Adds the modules that this module imports, and replaces its imports by
+  // references to them.
   std::string WithoutImports(const std::string& path, const std::string& text) {
     static const RE2 pattern(
         R"js((?ms)(.*?)^import \{([^}]*)\}\s*from\s*"([^"]+)";)js");
@@ -135,12 +136,12 @@ class Bundler {
   std::string script_ = "const modules = {};\n";
 };
 
-// As the policy names a script or style sheet.
+// The hash of a script or style sheet as the policy names it.
 std::string HashSource(absl::string_view text) {
   return absl::StrCat("'sha256-", absl::Base64Escape(Sha256(text)), "'");
 }
 
-// The script also may not make markup of text: no sink for that works.
+// The policy also forbids the script to make markup of text.
 std::string Policy(absl::string_view script, absl::string_view style) {
   return absl::StrCat("default-src 'none'; script-src ", HashSource(script),
                       "; style-src ", HashSource(style),

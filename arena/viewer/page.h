@@ -11,15 +11,15 @@
 
 namespace arena::viewer {
 
-// The module `main` and all that it imports, as the text of one module script.
-// A page opened as a file cannot load modules from beside it; and with one
+// The module `main` and all its imports, as the text of one module script. A
+// page opened as a file cannot load modules from other files. With a single
 // script, whose hash is in the page's Content-Security-Policy, nothing else
 // runs.
 //
-// What an import takes from a module that is not among `files` is undefined.
+// An import from a module that is not among `files` is undefined.
 //
-// Each module becomes a function that returns what the module exports, so names
-// of different modules do not meet. Requires of every module, and dies
+// Each module becomes a function that returns the module's exports, so names of
+// different modules do not collide. Requires of every module, and dies
 // otherwise:
 //
 //  - imports stand at the beginning of a line, as
@@ -30,8 +30,8 @@ namespace arena::viewer {
 //  - no module imports itself, also not through others;
 //  - no string or template goes on into another line.
 //
-// Comments that have whole lines, and indentation, are left out: they would be
-// half of the page.
+// Comments on lines of their own and indentation are left out, because they
+// would be half of the page.
 std::string Bundle(absl::Span<const WebFile> files, absl::string_view main);
 
 // The style sheets one after the other.
@@ -42,14 +42,13 @@ std::vector<WebFile> FilesFor(absl::string_view game,
                               absl::Span<const WebFile> files);
 
 // A page that shows the document (see match_document.h), and needs neither a
-// network nor anything beside it. Its Content-Security-Policy names the hashes
-// of its one script and its one style sheet: nothing else runs, nothing is
-// loaded.
-// Of the pictures it has that of the game. `title` may be any text.
+// network nor another file. Its Content-Security-Policy names the hashes of its
+// only script and its only style sheet: nothing else runs, nothing is loaded.
+// The page has the picture of this game only. `title` may be any text.
 std::string MatchPage(absl::string_view game, absl::string_view title,
                       absl::string_view document);
 
-// The same of several matches that share their deals (see match_set.h).
+// The same for several matches that share their deals (see match_set.h).
 std::string SetPage(absl::string_view game, absl::string_view title,
                     absl::Span<const std::string> documents);
 

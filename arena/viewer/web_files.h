@@ -17,8 +17,8 @@ struct WebFile {
 absl::Span<const WebFile> WebFiles();
 // Null if there is none.
 const WebFile* FindWebFile(absl::string_view path);
-// What HTTP calls the content: "text/javascript; charset=utf-8" or
-// "text/css; charset=utf-8".
+// The HTTP content type: "text/javascript; charset=utf-8" or "text/css;
+// charset=utf-8".
 absl::string_view ContentType(const WebFile& file);
 
 }  // namespace arena::viewer

@@ -219,7 +219,7 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
     said = arena.tell("match", "show", match)
     yield Result(shown and "fault" not in said, f"it plays a match to its end: {match}")
     log = arena.tell("bots", "log", "podling")
-    yield Result("nobody measured" in log, "what it used is not told as nothing")
+    yield Result("not measured" in log, "what it used is not told as nothing")
 
     build = "'sh -c \"echo said in the pod; exit 3\"'"
     said = arena.submit("2", build, "greedy_bot.py")

@@ -24,10 +24,10 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 namespace v1 = arena::v1;
 
-// For a decision; more would change little.
+// The longest time for a decision; more time would change little.
 constexpr milliseconds kLongest{200};
-// For each event. A prompt waits until OnEvents has returned, because the
-// functions of a bot are called one at a time.
+// The time for each event. A prompt waits until OnEvents has returned, because
+// the functions of a bot are called one at a time.
 constexpr milliseconds kSlice{5};
 // Deals after which the counts are good enough.
 constexpr int kEnough = 20'000;
@@ -84,7 +84,7 @@ class ThinkingBot : public pentathlon::Bot {
   }
 
  private:
-  // What was counted for another hand is worth nothing.
+  // Drops counts for another hand.
   void LookAt(const Hand& hand) {
     if (hand == hand_) return;
     hand_ = hand;
@@ -96,12 +96,12 @@ class ThinkingBot : public pentathlon::Bot {
   void ThinkAbout(const Prompt& prompt) {
     std::chrono::nanoseconds longest = kLongest;
     if (const auto left = prompt.TimeLeft()) {
-      // The answer has a way to go, and other decisions will follow.
+      // The answer needs time to arrive, and other decisions will follow.
       const auto way = prompt.RoundTrip().value_or(milliseconds(0)) / 2;
       longest = std::min(longest, (*left - way) / 10);
     }
     const auto end = steady_clock::now() + longest;
-    // After MatchEnd, say, no answer counts any more.
+    // For example after MatchEnd no answer counts any more.
     while (prompt.IsOpen() && deals_ < kEnough && steady_clock::now() < end) {
       DealUntil(std::min(end, steady_clock::now() + kSlice));
     }
@@ -196,7 +196,7 @@ class ThinkingBot : public pentathlon::Bot {
 
 int main(int argc, char** argv) {
   pentathlon::Options options;
-  // With three seats one of them plays two hands, which is another story.
+  // With three seats one seat plays two hands, which this bot does not support.
   v1::GameSupport& plays = options.plays.emplace_back();
   plays.set_game("ordago");
   plays.add_seats(4);

@@ -19,8 +19,8 @@ void CheckIndex(uint32_t index, int size, const std::string& list) {
                           " " + list + ", which count from 0");
 }
 
-// The beginning of a text, as the referee takes reasons: one line of up to 200
-// bytes that ends with a whole character.
+// The beginning of a text, in the form of a reason that the referee accepts:
+// one line of up to 200 bytes that ends with a whole character.
 std::string OneLine(std::string text) {
   constexpr size_t kMost = 200;
   if (text.size() > kMost) {

@@ -1,4 +1,4 @@
-// What a bot is: a class that answers a Prompt with a Choice.
+// The interface of a bot: a class that answers a Prompt with a Choice.
 #ifndef SDK_CPP_BOT_H_
 #define SDK_CPP_BOT_H_
 
@@ -20,8 +20,8 @@ namespace v1 = arena::v1;
 uint64_t SeedOf(const std::string& private_seed, uint32_t seat,
                 uint32_t decision);
 
-// SplitMix64, the same in the SDKs of all languages. It plays the same match
-// again wherever the same seed does. Not for several threads at once.
+// SplitMix64, the same in the SDKs of all languages. The same seed draws the
+// same numbers everywhere. Not thread-safe.
 class Chance {
  public:
   explicit Chance(uint64_t seed) : state_(seed) {}
@@ -57,7 +57,7 @@ class Prompt {
   // The legal actions, ascending by id.
   const auto& actions() const { return message_.actions(); }
   const auto& actions(int index) const { return message_.actions(index); }
-  // What may be announced without using up the decision.
+  // The announcements that do not use up the decision.
   const auto& announcements() const { return message_.announcements(); }
   const auto& announcements(int index) const {
     return message_.announcements(index);
@@ -82,8 +82,8 @@ class Prompt {
   // the first measurement.
   std::optional<std::chrono::nanoseconds> RoundTrip() const;
   // Whether an answer still counts, as far as the SDK knows. A bot that thinks
-  // for long should look at it now and then, and stop when the match has ended
-  // or the time for the decision has run out.
+  // for a long time should call this now and then, and stop when the match has
+  // ended or the time for the decision has run out.
   bool IsOpen() const { return !is_open_ || is_open_(); }
 
  private:
@@ -127,8 +127,8 @@ class Choice {
 };
 
 // Thrown by a factory or by Bot::OnStart: the bot cannot play this match, and
-// says so before it is ready. The match ends without a result. A bot may do so
-// a few times only (Limits.max_declines): it should rather say what it plays,
+// says so before it is ready. The match ends without a result. A bot may
+// decline only a few times (Limits.max_declines), so it should name its games
 // in Options::plays.
 class Decline : public std::runtime_error {
  public:
@@ -149,8 +149,8 @@ class Bot {
   // Chooses one of prompt.actions(). May take as long as the clock allows.
   virtual Choice Act(const Prompt& prompt) = 0;
 
-  // Chooses one of prompt.announcements(), or none. Called whenever there are
-  // any: before Act, and while others decide.
+  // Chooses one of prompt.announcements(), or none. Called whenever
+  // announcements are possible: before Act, and while other seats decide.
   virtual std::optional<Choice> Announce(const Prompt& /*prompt*/) {
     return std::nullopt;
   }
@@ -163,8 +163,8 @@ class Bot {
   // An answer was accepted or refused, or a decision has ended without one. The
   // SDK also reports faults by itself.
   virtual void OnAck(const v1::ActAck& /*ack*/) {}
-  // What became of an announcement. Those that the referee refuses are reported
-  // by the SDK as well.
+  // The outcome of an announcement. The SDK also reports refused announcements
+  // by itself.
   virtual void OnAnnounceAck(const v1::AnnounceAck& /*ack*/) {}
   // The match is over; the bot is destroyed after this.
   virtual void OnEnd(const v1::MatchEnd& /*end*/) {}

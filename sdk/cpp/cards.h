@@ -23,12 +23,13 @@ struct Card {
   std::string_view suit;
   // A, K, Q, J, T or a digit.
   std::string_view rank;
-  // What it counts: Augen in Doppelkopf, points of Game in Ordago; else 0.
+  // The value of the card: Augen in Doppelkopf, points of Game in Ordago; else
+  // 0.
   uint32_t points;
   // The order of cards from below: of all cards in Octrix and Ordago, of a suit
   // in Seconds and among the plain cards of Doppelkopf.
   uint32_t strength;
-  // How many of it there are in the pack.
+  // The number of copies in the pack.
   uint32_t copies;
 };
 
@@ -65,8 +66,9 @@ constexpr std::string_view SuitOf(char letter) {
   return letter == 'H' ? "hearts" : "diamonds";
 }
 
-// The cards of these names by number. Ranks ascend, and have the points at the
-// same place; without ranks each card is stronger than those before it.
+// The cards of these names by number. `ranks` ascend, and `points` has the
+// value of the rank at the same place. Without ranks each card is stronger than
+// the cards before it.
 template <size_t N>
 constexpr std::array<Card, N> CardsOf(std::string_view names,
                                       std::string_view ranks = {},

@@ -58,13 +58,13 @@ std::string Why(const grpc::Status& status) {
                                       : "code " + std::to_string(code);
 }
 
-// As DNS has it.
+// The limit of DNS.
 constexpr size_t kLongestHost = 253;
 constexpr char kOfHost[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
 constexpr char kOfAddress[] = "0123456789abcdefABCDEF:.";
 
-// A referee cannot demand more between two keepalive pings.
+// The longest time between two keepalive pings that a referee can demand.
 constexpr std::chrono::milliseconds kRarestKeepalive = std::chrono::hours(24);
 
 // Whether a redirect may send a bot to `address`: a host and port, or a socket
@@ -90,12 +90,11 @@ bool MayGo(const std::string& address, const std::string& own) {
              std::string::npos;
 }
 
-// The games that were asked for and are not among those that the referee
-// accepted.
+// The games that were asked for but that the referee did not accept.
 std::string MissingGames(const std::vector<std::string>& games,
                          const v1::Welcome& welcome) {
   std::string missing;
-  // A referee that is older than the list says nothing.
+  // An older referee does not send the list.
   if (welcome.plays().empty()) return missing;
   for (const std::string& game : games) {
     const bool known =
@@ -221,7 +220,7 @@ v1::PlayRequest Connection::Hello() const {
   hello.set_max_matches(options_.max_matches);
   hello.set_instance(options_.instance);
   hello.set_one_match(options_.one_match);
-  // Later it comes back to its own session.
+  // After the first Welcome the bot comes back to its own session.
   hello.set_replace(options_.replace && !known_);
   if (options_.events.value_or(false)) {
     hello.add_capabilities(v1::CAPABILITY_EVENTS);
@@ -308,8 +307,8 @@ void Connection::OnWelcome(const v1::Welcome& welcome) {
 }
 
 void Connection::KeepToken() {
-  // Only a new one: a process that has taken the place of this one may have
-  // written to the file since.
+  // Only a new token is written: a process that has replaced this process may
+  // have written to the file since.
   if (options_.token_file.empty() || kept_token_ == session_token_) return;
   const std::string failure =
       IsToken(session_token_)
@@ -407,7 +406,7 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
   switch (ended.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-    // The codes that gRPC gives, by the moment, when a connection breaks.
+    // The codes of gRPC for a broken connection, which depend on the moment.
     case grpc::StatusCode::CANCELLED:
     case grpc::StatusCode::INTERNAL:
     case grpc::StatusCode::UNKNOWN:
@@ -417,8 +416,8 @@ bool Connection::IsLoss(const grpc::Status& ended) const {
   }
 }
 
-// Names TLS, because each end sees a broken connection if only one uses it, and
-// a proxy, because nothing else says that it is there.
+// Names TLS, because a connection with TLS on only one side looks broken to
+// both sides. Names a proxy, because nothing else tells of it.
 std::string Connection::Referee() const {
   const std::string variable = ProxyVariable(address_);
   return address_ + (options_.tls_ca.empty() ? " (without TLS" : " (with TLS") +
@@ -443,8 +442,8 @@ bool Connection::BackOff(const std::string& details) {
                     ". Is it running? --address or ARENA_ADDRESS sets the "
                     "address, --tls-ca or ARENA_TLS_CA turns TLS on"});
   }
-  // Between half the backoff and all of it, so that the bots of a referee
-  // that was restarted do not come back all at once.
+  // Between half of the backoff and all of it, so that not all bots of a
+  // restarted referee come back at once.
   const auto random_part =
       std::uniform_int_distribution<int64_t>(0, backoff_.count() / 2)(jitter_);
   const auto pause =

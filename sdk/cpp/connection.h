@@ -22,16 +22,16 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// So many seats a bot of `max_matches` plays at once, whatever a referee wants of
-// it: four of each match, and those of a process before this one, which may have
-// allowed more.
+// The most seats that a bot of `max_matches` plays at once, whatever a referee
+// asks. The limit covers four seats of each match, and matches of a previous
+// process, which may have allowed more.
 inline size_t MostSeats(uint32_t max_matches) {
   return 4 * (size_t{max_matches} + 32);
 }
 
-// Says hello, keeps the session's token, answers pings, reconnects, and goes
-// where a referee redirects it, with the same credentials, for one stream. If
-// that stream is lost, or no referee answers there, it returns to the address
+// Says hello, keeps the session's token, answers pings and reconnects. Follows
+// a redirect of the referee for one stream, with the same credentials. If this
+// stream is lost, or no referee answers, the connection returns to the address
 // of the options. Only one thread at a time may call Read; any thread may call
 // everything else.
 class Connection {
@@ -50,21 +50,21 @@ class Connection {
   // The number of the current stream, or of the last one.
   uint64_t stream() const { return stream_number_; }
 
-  // Tells the referee to begin no more matches, again after a reconnection.
-  // With no match under way a connection that is lost is not renewed.
+  // Tells the referee to begin no more matches, and repeats this after a
+  // reconnection. With no match under way, a lost connection is not renewed.
   void Leave();
 
-  // How many seats have a match under way.
+  // Sets the number of seats with a match under way.
   void NoteSeats(size_t seats) { seats_ = seats; }
 
-  // Whether another process has taken the place of this one. Requires: Read has
+  // Whether another process has replaced this process. Requires: Read has
   // returned false.
   bool replaced() const { return replaced_; }
 
   // Makes Read return false soon.
   void Stop();
 
-  // Why the session is over. Requires: Read has returned false.
+  // The reason why the session is over. Requires: Read has returned false.
   const grpc::Status& status() const { return status_; }
 
  private:
@@ -88,8 +88,8 @@ class Connection {
   std::string Referee() const;
   // Waits before the next attempt. Returns false if it is time to give up.
   bool BackOff(const std::string& details);
-  // Follows a redirect: the first at once, each further one after a longer
-  // pause, until there is a match.
+  // Follows a redirect: the first redirect at once, each further redirect after
+  // a longer pause, until a match begins.
   bool GoThere();
   // Whether there is no reason for another stream.
   bool Done() const { return stopping_ || (leaving_ && seats_ == 0); }
@@ -102,7 +102,7 @@ class Connection {
 
   const Options& options_;
 
-  // What makes any session impossible; empty: nothing.
+  // The error that makes any session impossible; empty: none.
   std::string problem_;
 
   // Used by the reading thread only.
@@ -110,13 +110,13 @@ class Connection {
   std::string session_token_;
   // The address of the current stream.
   std::string address_;
-  // The address of the next stream; empty: the one of the options.
+  // The address of the next stream; empty: the address of the options.
   std::string next_address_;
   int redirects_ = 0;      // Since the last match.
   bool played_ = false;    // Whether any match has begun.
   bool known_ = false;     // Whether there was any Welcome.
   bool replaced_ = false;
-  std::string kept_token_;  // In the file.
+  std::string kept_token_;  // The token in the file.
   v1::PlayError fatal_;    // The last one on the present stream.
   std::chrono::milliseconds backoff_;
   std::optional<Clock::time_point> failing_since_;
@@ -132,7 +132,7 @@ class Connection {
   std::atomic<bool> welcomed_ = false;  // On the present stream.
   std::atomic<size_t> seats_ = 0;
 
-  std::mutex mutex_;  // Guards what follows; never held while calling out.
+  std::mutex mutex_;  // Guards the members below; never held while calling out.
   std::condition_variable stop_signal_;
   std::shared_ptr<grpc::ClientContext> context_;
   bool stopping_ = false;

@@ -9,19 +9,19 @@
 
 namespace pentathlon {
 
-// Exit status of a process whose place another program's has taken.
+// Exit status of a process that a process of another program has replaced.
 inline constexpr int kReplaced = 3;
 
-// Runs `play` in `options.instances` processes, which are this one's children,
-// until all have ended. Each gets options of its own: its instance is called
-// "1", "2" and so on (behind options.instance and a dot, if that is set), and
-// so is the end of its token file.
+// Runs `play` in `options.instances` child processes until all have ended. Each
+// child gets its own options: its instance is "1", "2" and so on (after
+// options.instance and a dot, if set), and its token file ends with the same
+// number.
 //
-// With options.one_match a process that ends well is replaced by a new one, at
-// most once in `slowest_start` for each instance, unless `play` has returned
-// kReplaced. If one fails, the others are asked to end.
-// SIGTERM, SIGINT and SIGHUP go to all. Returns 0, or 1 if one has failed. Call
-// it before any thread is started.
+// With options.one_match a process that ends well is followed by a new process,
+// at most once in `slowest_start` for each instance, unless `play` has returned
+// kReplaced. If a process fails, the other processes are asked to end. SIGTERM,
+// SIGINT and SIGHUP go to all processes. Returns 0, or 1 if a process has
+// failed. Call it before any thread is started.
 int RunInstances(
     const Options& options, const std::function<int(Options)>& play,
     std::chrono::milliseconds slowest_start = std::chrono::seconds(1));

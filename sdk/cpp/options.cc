@@ -21,7 +21,7 @@ namespace v1 = arena::v1;
 
 namespace {
 
-// Empty if it is a whole number from 1 to `most`.
+// The mistake in a number; empty for a whole number from 1 to `most`.
 std::string NumberProblem(const std::string& text, uint32_t most) {
   uint32_t number = 0;
   const char* const end = text.data() + text.size();
@@ -32,7 +32,8 @@ std::string NumberProblem(const std::string& text, uint32_t most) {
   return text + "; expected a whole number from 1 to " + std::to_string(most);
 }
 
-// Empty if it is a number of seconds that can be waited.
+// The mistake in a number of seconds; empty if a wait of this length is
+// possible.
 std::string SecondsProblem(const std::string& text) {
   constexpr double kMost = 1e9;
   double seconds = -1;
@@ -57,9 +58,10 @@ std::string LevelProblem(const std::string& level) {
   return level + "; expected debug, info, warning or error";
 }
 
-// Binds a flag to its variable, and checks what either says. `problem` returns
-// what is wrong, beginning with the value, and is empty if nothing is: CLI11
-// puts the flag in front of it, and the author may have set only the variable.
+// Binds a flag to its variable, and checks the value of either. `problem`
+// returns the mistake, which begins with the value, or the empty text. CLI11
+// puts the flag in front of the mistake, although the author may have set only
+// the variable.
 void Bind(CLI::Option* flag, const char* variable,
           const std::function<std::string(const std::string&)>& problem) {
   flag->envname(variable)->check([=](const std::string& value) {
@@ -106,13 +108,14 @@ bool IsAddress(const std::string& text) {
          host.find_first_of(":/ \t\r\n\f\v") == std::string::npos;
 }
 
-// Empty if gRPC can take it: it would try a wrong one again and again.
+// The mistake in an address; empty if there is none. gRPC would try a wrong
+// address again and again.
 std::string AddressProblem(const std::string& address) {
   if (IsAddress(address)) return "";
   return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
 }
 
-// Empty if a bot or an instance may have this name.
+// The mistake in a name; empty if a bot or an instance may have the name.
 std::string NameProblem(const std::string& name) {
   if (name.size() <= 64 &&
       HasOnly(name,
@@ -124,7 +127,8 @@ std::string NameProblem(const std::string& name) {
          "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
 }
 
-// Empty if it turns a flag without a value on or off.
+// The mistake in a switch; empty if the text turns a flag without a value on or
+// off.
 std::string SwitchProblem(const std::string& text) {
   try {
     CLI::detail::to_flag_value(text);
@@ -134,8 +138,8 @@ std::string SwitchProblem(const std::string& text) {
   }
 }
 
-// Empty if there is a certificate in the file. gRPC would only complain again
-// and again that it cannot connect.
+// The mistake in a file; empty if the file has a certificate. gRPC would only
+// complain again and again that it cannot connect.
 std::string CertificateProblem(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream pem;
@@ -146,8 +150,8 @@ std::string CertificateProblem(const std::string& path) {
          "trust";
 }
 
-// Empty if there is a token in the file, or room for one. A file that was named
-// by mistake would go to the referee, and be replaced.
+// The mistake in a file; empty if the file has a token, or is empty or missing.
+// A file that was named by mistake would be sent to the referee and replaced.
 std::string TokenFileProblem(const std::string& path) {
   if (ReadTokenFile(path).has_value()) return "";
   return path + kNoTokenIn;
@@ -201,8 +205,8 @@ void AddFlags(CLI::App& app, Options& options) {
   Bind(app.add_option("--name", options.name, "The bot's public name")
            ->capture_default_str(),
        "ARENA_BOT_NAME", NameProblem);
-  // One value with commas: CLI11 takes a list of values to the next flag, the
-  // arguments behind it included.
+  // One value with commas, because a list of CLI11 would swallow the arguments
+  // up to the next flag.
   app.add_option_function<std::string>(
          "--games",
          [&options](const std::string& names) {

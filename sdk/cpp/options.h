@@ -39,11 +39,11 @@ struct Options {
   std::string version;
   // Language and SDK.
   std::string language = "c++";
-  // What the bot's code can play. Empty: every game of this SDK, with all seats
-  // and options.
+  // The games that the bot's code can play. Empty: every game of this SDK, with
+  // all seats and options.
   std::vector<arena::v1::GameSupport> plays;
-  // The names of the games of these that it does play; empty: all. --games,
-  // ARENA_GAMES (separated by commas).
+  // The names of the games among `plays` that the bot plays now; empty: all.
+  // --games, ARENA_GAMES (separated by commas).
   std::vector<std::string> games;
   // Most matches at the same time. --max-matches, ARENA_MAX_MATCHES.
   uint32_t max_matches = 1;
@@ -51,21 +51,21 @@ struct Options {
   std::string instance;
   // Play one match, then end. --one-match, ARENA_ONE_MATCH.
   bool one_match = false;
-  // How many processes Run makes of the program, each with an instance of its
-  // own; with one_match each is replaced when it ends. --instances,
+  // The number of processes that Run starts, each with its own instance. With
+  // one_match a process that ends is followed by a new process. --instances,
   // ARENA_INSTANCES.
   uint32_t instances = 1;
   // Take the place of the connected process of the same name and instance,
   // which plays its matches to their end. --replace, ARENA_REPLACE.
   bool replace = false;
-  // How long the matches under way may take when Run was asked to end by
-  // SIGTERM or SIGINT. --leave-within (seconds), ARENA_LEAVE_WITHIN.
+  // The longest time for the matches under way after SIGTERM or SIGINT has
+  // asked Run to end. --leave-within (seconds), ARENA_LEAVE_WITHIN.
   std::chrono::milliseconds leave_within{600'000};
-  // Whether prompts come with text, of the position and of each action: it is
-  // what `std::cerr << prompt` shows. Without it prompts are smaller.
+  // Whether prompts have texts of the position and of each action, which
+  // `std::cerr << prompt` shows. Without texts prompts are smaller.
   bool text = true;
-  // Whether the referee sends events. Absent: if the bot has OnEvents, as far
-  // as Run<MyBot> can see; with a factory it does not.
+  // Whether the referee sends events. Absent: with Run<MyBot> events are sent
+  // if MyBot has OnEvents; with a factory events are not sent.
   std::optional<bool> events;
 
   // Proves the bot's identity. ARENA_TOKEN; no flag, because other people on
@@ -75,10 +75,10 @@ struct Options {
   // with its matches. Empty: not kept. --token-file, ARENA_TOKEN_FILE.
   std::string token_file;
 
-  // How long to try to connect without success before giving up.
+  // The time after which unsuccessful attempts to connect are given up.
   // --give-up-after (seconds), ARENA_GIVE_UP_AFTER.
   std::chrono::milliseconds give_up_after{60'000};
-  // Pause after the first failure; doubles with each further one. The actual
+  // Pause after the first failure; each further failure doubles it. The actual
   // pause is shorter by a random part.
   std::chrono::milliseconds first_backoff{100};
   // The longest pause.
@@ -88,18 +88,18 @@ struct Options {
 
   // For embedding: opens the channel instead of `address`, e.g. in-process.
   std::function<std::shared_ptr<grpc::Channel>()> open_channel;
-  // Gets each report. Empty: Run reports to stderr, a Session not at all.
+  // Receives each report. Empty: Run reports to stderr, a Session not at all.
   Log log;
-  // What Run reports to stderr. --log-level, ARENA_LOG_LEVEL.
+  // The least level that Run reports to stderr. --log-level, ARENA_LOG_LEVEL.
   LogLevel log_level = LogLevel::kInfo;
 };
 
-// What a bot with these options says that it plays: `plays`, as far as `games`
-// names it.
+// The games that a bot with these options offers to play: the entries of
+// `plays` that `games` names.
 std::vector<arena::v1::GameSupport> GamesPlayed(const Options& options);
 
-// Adds the flags above to `app`, bound to `options`, for a program that has
-// flags of its own. `options` must outlive the parsing.
+// Adds the flags above to `app`, bound to `options`, for a program with further
+// flags. `options` must outlive the parsing.
 void AddFlags(CLI::App& app, Options& options);
 
 }  // namespace pentathlon

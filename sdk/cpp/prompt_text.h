@@ -8,11 +8,11 @@
 
 namespace pentathlon {
 
-// Writes the position as `arena replay --seat` prints it, what the seat may do,
-// each action in the form that Choice::Text takes, and the time left:
-// `std::cerr << prompt << "\n"`. The referee has made these texts from what the
-// seat may know; with Options::text off there are only the bare fields. Never
-// writes the private seed.
+// Writes the position as `arena replay --seat` prints it, the possible actions,
+// each in the form that Choice::Text takes, and the time left: `std::cerr <<
+// prompt << "\n"`. The referee makes these texts from what the seat may know.
+// With Options::text off only the bare fields are written. Never writes the
+// private seed.
 std::ostream& operator<<(std::ostream& out, const Prompt& prompt);
 
 }  // namespace pentathlon

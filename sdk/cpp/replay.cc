@@ -62,7 +62,7 @@ Described DescribeAct(const v1::Act& act, const v1::Prompt& prompt) {
   return Describe(act, prompt.actions(), index);
 }
 
-// The seat of one bot, with nobody at the other end.
+// The seat of one bot, without a referee.
 class ReplayTable {
  public:
   ReplayTable(const BotFactory& factory, const Tell& tell)
@@ -101,7 +101,7 @@ class ReplayTable {
   }
 
  private:
-  // The prompt whose line waits for the ActAck, and what was chosen.
+  // The prompt whose line waits for the ActAck, and the choice.
   struct Pending {
     v1::Prompt prompt;
     v1::Act act;
@@ -127,7 +127,7 @@ class ReplayTable {
   void OnPrompt(const v1::Prompt& message) {
     const bool must = message.kind() == v1::DECISION_KIND_MUST;
     const uint32_t decision = message.decision();
-    // In the match the answer was on its way.
+    // In the match the answer was already on its way.
     if (must && decision == answered_) return;
     Finish(std::nullopt);
     open_decision_ = decision;
@@ -168,7 +168,7 @@ class ReplayTable {
     Guard("OnAck", ack.decision(), [&] { bot_->OnAck(ack); });
   }
 
-  // Tells what the bot chose, now that it is known what was played.
+  // Tells the bot's choice, now that the played action is known.
   void Finish(std::optional<uint32_t> played) {
     if (!pending_.has_value()) return;
     const Pending pending = *std::exchange(pending_, std::nullopt);
@@ -232,7 +232,7 @@ namespace {
       "--out FILE` writes");
 }
 
-// Whether a message is there, behind its length, and whole.
+// Reads a message after its length. Returns whether it is complete.
 bool ReadMessage(google::protobuf::io::CodedInputStream& stream,
                  v1::PlayResponse& message) {
   uint32_t size = 0;

@@ -25,8 +25,8 @@
 namespace pentathlon {
 namespace {
 
-// Names the first argument that is wrong: a flag, if there is one, because
-// values stay behind with theirs.
+// Names the first wrong argument: a flag, if there is one, because the values
+// of an unknown flag are left over, too.
 int TellUnknown(const std::vector<std::string>& arguments) {
   const auto flag = std::find_if(
       arguments.begin(), arguments.end(),
@@ -42,8 +42,8 @@ int TellUnknown(const std::vector<std::string>& arguments) {
   return 2;
 }
 
-// Otherwise the first file that is opened, perhaps the connection, would get
-// what is printed.
+// Opens closed standard streams. Otherwise the first file to be opened, perhaps
+// the connection, would get the output.
 void OpenStandardStreams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
@@ -51,7 +51,7 @@ void OpenStandardStreams() {
   }
 }
 
-// The exit status of what has been printed.
+// The exit status: 1 if output was lost.
 int PrintedStatus() {
   std::cout.flush();
   std::fflush(stdout);
@@ -85,7 +85,7 @@ int Play(Options options, const BotFactory& factory) {
   return status_of(session->Run());
 }
 
-// Prints what the bot does with the prompts in a file; returns the exit status.
+// Prints the bot's reactions to the prompts in a file; returns the exit status.
 int ReplayFile(const BotFactory& factory, const std::string& path) {
   const auto print = [](const std::string& line) {
     std::printf("%s\n", line.c_str());

@@ -11,7 +11,7 @@
 
 namespace pentathlon {
 
-// Whether `AnyBot` has an OnEvents of its own, which may be private.
+// Whether `AnyBot` overrides OnEvents, publicly or privately.
 template <typename AnyBot>
 inline constexpr bool kHasOnEvents = [] {
   if constexpr (requires { &AnyBot::OnEvents; }) {
@@ -22,17 +22,17 @@ inline constexpr bool kHasOnEvents = [] {
   }
 }();
 
-// Reads flags and environment into `options`, plays (in several processes, if
-// options.instances says so) until the referee ends the session, reports to
-// stderr. SIGTERM and SIGINT end it after the matches under way, a second one
-// ends the program at once; see the README. Returns the program's exit status:
-// 0 after a normal end (or --help), 1 if the session failed, 2 if a flag is
-// wrong. With --prompts it only asks the bot what is in that file (replay.h),
-// prints what it chooses, and returns 1 if it threw.
+// Reads flags and environment into `options`, plays until the referee ends the
+// session (in options.instances processes), and reports to stderr. SIGTERM and
+// SIGINT end the bot after the matches under way. A second signal ends the
+// program at once; see the README. Returns the program's exit status: 0 after a
+// normal end (or --help), 1 if the session failed, 2 if a flag is wrong. With
+// --prompts it only gives the bot the prompts of a file (replay.h), prints its
+// choices, and returns 1 if the bot threw.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
 // The same for a bot that is made without arguments: Run<MyBot>(argc, argv).
-// The referee sends events if it has OnEvents.
+// The referee sends events if the bot has OnEvents.
 template <typename AnyBot>
 int Run(int argc, char** argv, Options options = {}) {
   if (!options.events.has_value()) options.events = kHasOnEvents<AnyBot>;

@@ -1,4 +1,4 @@
-// How one bot is asked, and what is done with its answers.
+// Asks one bot, and sends its answers.
 #include "sdk/cpp/seat.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool Seat::Post(v1::PlayResponse response) {
       idle = !std::exchange(at_work_, true);
     }
   }
-  // When it is told, the decision is closed.
+  // The decision is already closed at this report.
   if (!fault.empty()) Report(LogLevel::kWarning, ack.decision(), fault);
   if (!restarted) return idle;
   // The connection is back. The bot has been set up before, and may be
@@ -53,7 +53,8 @@ bool Seat::Post(v1::PlayResponse response) {
 
 void Seat::Note(const v1::PlayResponse& response) {
   if (response.has_prompt()) {
-    // It is complete, so one that the bot has not seen is void.
+    // The new prompt is complete, so an older prompt that the bot has not seen
+    // is void.
     DropPrompts();
     if (response.prompt().has_ack()) NoteEnd(response.prompt().ack());
     open_decision_ = response.prompt().decision();

@@ -1,5 +1,4 @@
-// A bot at its table, with the messages that wait for it. Bots do not use this,
-// but bot.h.
+// A bot at its table, with the messages that wait for it. Not for bots.
 #ifndef SDK_CPP_SEAT_H_
 #define SDK_CPP_SEAT_H_
 
@@ -44,8 +43,8 @@ class Seat {
   };
 
   std::optional<Message> NextMessage();
-  // Takes in what a message changes while the bot may be thinking. Requires:
-  // mutex_ is held.
+  // Notes the parts of a message that matter even while the bot is thinking.
+  // Requires: mutex_ is held.
   void Note(const v1::PlayResponse& response);
   void NoteEnd(const v1::ActAck& ack);
   void DropPrompts();
@@ -58,16 +57,16 @@ class Seat {
               std::chrono::steady_clock::time_point received);
   void OnAck(const v1::ActAck& ack);
   void OnAnnounceAck(const v1::AnnounceAck& ack);
-  // Whether the decision of `prompt` has its answer already.
+  // Whether the decision of `prompt` is already answered.
   bool Answered(const v1::Prompt& prompt);
 
-  // Ready, or Decline if the bot cannot play the match.
+  // Sends Ready, or Decline if the bot cannot play the match.
   void AnswerStart();
   uint64_t SendAct();
   uint64_t SendAnnounce();
   uint64_t Send(const v1::PlayRequest& request);
-  // What to report of a fault: once, and even while the bot is still thinking.
-  // Empty: nothing. Requires the lock.
+  // The report of a fault, made once, even while the bot is still thinking.
+  // Empty: nothing to report. Requires: mutex_ is held.
   std::string FaultToTell(const v1::ActAck& ack);
   // Runs a function of the bot. If it throws, returns false, reports and sets
   // thrown_.
@@ -84,27 +83,29 @@ class Seat {
 
   // Used by the thread at work only.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
-  std::string thrown_;        // Which function threw what, last.
-  // The last ones, and the streams that took them; decision 0 if there is none.
+  std::string thrown_;        // The last throwing function, with its exception.
+  // The last act and announcement, and the streams that took them; decision 0
+  // if there is none.
   v1::Act answer_;
   uint64_t answer_stream_ = 0;
   v1::Announce announce_;
   uint64_t announce_stream_ = 0;
 
-  std::mutex mutex_;  // Guards what follows.
+  std::mutex mutex_;  // Guards the members below.
   std::deque<Message> messages_;
   bool at_work_ = false;
-  bool lost_ = false;           // By Close: what waits is not handled.
+  bool lost_ = false;           // By Close: waiting messages are not handled.
   uint32_t open_decision_ = 0;  // 0: none.
   bool ready_ = false;
   std::optional<std::string> declined_;  // With this reason.
-  // Which function threw what, for the fault that follows: when the bot was
-  // made, and in the newest decision in which one did.
+  // The functions that threw, with their exceptions, for the report of the
+  // fault that follows: when the bot was made, and in the newest decision with
+  // an exception.
   std::string broken_;
   uint32_t threw_in_ = 0;
   std::string threw_;
   uint32_t fault_told_ = 0;  // The decision.
-  // What the bot is thinking about; 0: it waits.
+  // The decision that the bot is thinking about; 0: it waits.
   uint32_t thinking_ = 0;
 };
 

@@ -140,7 +140,7 @@ std::shared_ptr<Seat> Session::Post(const SeatKey& key,
                                     v1::PlayResponse&& response) {
   const auto found = seats_.find(key);
   if (found == seats_.end()) {
-    // The process before this one played it, or another session.
+    // A previous process or another session played the match.
     if (!response.has_match_end()) {
       Report(LogLevel::kDebug, Where(key) + ": ignored " + KindOf(response) +
                                    ", because the match never started here");

@@ -22,19 +22,19 @@
 namespace pentathlon {
 
 // Plays all matches that the referee gives to one bot, over one stream, and
-// comes back after a lost connection.
+// reconnects after a lost connection.
 //
-// Threads: at any time one thread of the crew reads the stream. When it has
-// read a message for a bot, it lets another thread read on and runs the bot
-// itself: so no message changes threads on its way to the bot, and pings are
+// Threads: at any time one thread of the crew reads the stream. After reading a
+// message for a bot, this thread lets another thread read on and runs the bot
+// itself. So no message changes threads on its way to the bot, and pings are
 // answered while bots think. The crew grows until it has one thread more than
-// there are bots at work.
+// bots at work.
 //
 // Call Run once; Leave and Stop from any thread.
 class Session {
  public:
-  // `on_over` is called when the session is over, from any thread, with what Run
-  // returns when no bot is at work any more.
+  // `on_over` is called from any thread when the session is over, with the
+  // status that Run will return when no bot is at work any more.
   Session(Options options, BotFactory factory,
           std::function<void(const grpc::Status&)> on_over = nullptr);
 
@@ -46,7 +46,7 @@ class Session {
   // under way.
   void Leave() { connection_.Leave(); }
 
-  // Whether another process has taken the place of this one. After Run.
+  // Whether another process has replaced this process. Call after Run.
   bool replaced() const { return connection_.replaced(); }
 
   // Ends the session at once; its matches wait for the bot to come back.
@@ -71,7 +71,7 @@ class Session {
   Connection connection_;
   std::atomic<size_t> at_work_ = 0;  // Threads that run a bot.
 
-  // Held by the thread that reads; guards what follows.
+  // Held by the thread that reads; guards the members below.
   std::mutex reader_;
   bool over_ = false;
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;

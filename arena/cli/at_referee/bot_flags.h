@@ -1,4 +1,4 @@
-// What the subcommands of `arena bots` share.
+// Flags and functions that the subcommands of `arena bots` share.
 #ifndef ARENA_CLI_AT_REFEREE_BOT_FLAGS_H_
 #define ARENA_CLI_AT_REFEREE_BOT_FLAGS_H_
 
@@ -44,16 +44,17 @@ struct BotsFlags {
   int reports = 5;
 };
 
-// Adds a subcommand with the flags that all of them have; `add` adds the rest.
+// Adds a subcommand with the flags of all subcommands; `add` adds its own
+// flags.
 void AddBotsCommand(
     Commands& commands, CLI::App& parent, const std::string& name,
     const std::string& summary, const std::string& example,
     const std::function<absl::StatusOr<int>(const BotsFlags&)>& run,
     const std::function<void(CLI::App&, BotsFlags&)>& add);
-// Adds the bot that the subcommand is about.
+// Adds the argument that names the bot.
 void AddBotName(CLI::App& command, BotsFlags& flags);
 
-// A call that concerns the bot that the flags name.
+// Calls a method about the bot that the flags name.
 template <typename Request, typename Response>
 absl::StatusOr<Response> CallForBot(
     const BotsFlags& flags,
@@ -67,7 +68,7 @@ absl::StatusOr<Response> CallForBot(
   return WithNearest(response.status(), flags.name, BotNames(channel));
 }
 
-// A line for each thing that is known.
+// A line for each known fact.
 std::string BotText(const v1::Bot& bot);
 
 // bench, activate, retire.

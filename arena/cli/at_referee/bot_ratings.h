@@ -1,5 +1,4 @@
-// How strong a bot is in the competitions that it has entered, as a whole and by
-// version.
+// The ratings of a bot in its competitions, as a whole and by version.
 #ifndef ARENA_CLI_AT_REFEREE_BOT_RATINGS_H_
 #define ARENA_CLI_AT_REFEREE_BOT_RATINGS_H_
 
@@ -21,9 +20,9 @@ struct BotRating {
   v1::EntrantStanding standing;
 };
 
-// The ratings in the newest competitions that the bot has entered, at most ten,
-// the newest first. A bot with several entrants in one has a line for each.
-// Entrants without a set have none.
+// The ratings in the bot's newest competitions, at most ten, newest first. A
+// bot with several entrants in a competition has a line for each entrant.
+// Entrants without a set have no line.
 absl::StatusOr<std::vector<BotRating>> FetchBotRatings(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot);
 

@@ -1,4 +1,5 @@
-// arena bots bench, activate, retire: which bots play, and in which version.
+// arena bots bench, activate, retire: choose the bots that play, and their
+// versions.
 #include <CLI/CLI.hpp>
 
 #include "arena/cli/at_referee/bot_flags.h"

@@ -86,9 +86,8 @@ absl::StatusOr<int> RunBotList(const BotsFlags& flags) {
   }
   PrintEither(flags.json, all,
               all.bots().empty()
-                  ? "No bots: none is registered here, or none of this "
-                    "author. `arena bots sessions` lists those that "
-                    "are connected.\n"
+                  ? "No bots: none is registered here, or none by this author. "
+                    "`arena bots sessions` lists connected bots.\n"
                   : columns.ToString());
   return kSuccess;
 }
@@ -109,7 +108,7 @@ absl::StatusOr<int> RunSessions(const BotsFlags& flags) {
   }
   PrintEither(flags.json, all,
               all.sessions().empty() ? "No sessions: no bot is connected, or "
-                                       "not the one that --bot names.\n"
+                                       "the bot of --bot is not connected.\n"
                                      : columns.ToString());
   return kSuccess;
 }
@@ -221,8 +220,7 @@ absl::StatusOr<int> RunListTokens(const BotsFlags& flags) {
   }
   PrintEither(flags.json, all,
               all.tokens().empty()
-                  ? "No tokens: none is kept here, or none of this "
-                    "owner.\n"
+                  ? "No tokens: this referee has none, or none of this owner.\n"
                   : columns.ToString());
   return kSuccess;
 }

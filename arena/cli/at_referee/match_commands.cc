@@ -92,7 +92,7 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.common));
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
-  // Only the match as it is kept says what it waits for.
+  // Only the stored match says what it waits for.
   v1::GetMatchRequest get;
   get.set_match_id(response.match().match_id());
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse kept,
@@ -108,10 +108,10 @@ void AddCreate(Commands& commands, CLI::App& parent) {
       flags->common);
   AddGameFlags(command, flags->game);
   command
-      .add_option("--players,-p", flags->seats,
-                  "Who plays, by seat, separated by commas: names of bots that "
-                  "are or will be connected, or built-in:NAME (first, greedy, "
-                  "random)")
+      .add_option(
+          "--players,-p", flags->seats,
+          "The players by seat, separated by commas: names of bots that are or "
+          "will be connected, or built-in:NAME (first, greedy, random)")
       ->required();
   AddClockFlags(command, flags->clock);
   command.add_option("--seed", flags->seed,
@@ -133,7 +133,7 @@ struct OneMatchFlags {
   std::string match_id;
 };
 
-// A call that concerns one match and returns it.
+// Calls a method about one match that returns the match.
 template <typename Request, typename Response>
 using MatchCall = grpc::Status (MatchStub::*)(grpc::ClientContext*,
                                               const Request&, Response*);
@@ -176,7 +176,7 @@ absl::StatusOr<int> RunVoid(const OneMatchFlags& flags) {
   return RunOne(flags, v1::VoidMatchRequest(), &MatchStub::VoidMatch);
 }
 
-// What keeps a pending match from its beginning.
+// The reason why a pending match does not begin.
 std::string WaitsFor(const v1::Match& match) {
   return match.waits_for().empty() ? "room: its bots play other matches"
                                    : match.waits_for();
@@ -199,7 +199,7 @@ struct WatchFlags {
   bool browser = false;
 };
 
-// Opens the page of the match, which is the referee's.
+// Opens the referee's page of the match.
 absl::StatusOr<int> WatchInBrowser(const WatchFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto stub, Connect(flags.match.common));
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse found,
@@ -231,7 +231,7 @@ absl::StatusOr<int> RunMatchWatch(const WatchFlags& flags) {
   const auto stream = stub->WatchMatch(&context, request);
   v1::WatchMatchResponse news;
   while (stream->Read(&news)) {
-    // Only the match as it is kept says what it waits for.
+    // Only the stored match says what it waits for.
     const bool waits = news.match().state() == v1::Match::STATE_PENDING &&
                        news.match().waits_for().empty();
     if (waits) news.mutable_match()->set_waits_for(WaitsFor(found.match()));
@@ -329,7 +329,7 @@ absl::StatusOr<v1::ListMatchesRequest> ListRequest(const ListFlags& flags) {
   return request;
 }
 
-// How the match ended and its faults, or why it is not played.
+// The end of the match and its faults, or the reason why it is not played.
 std::string LastColumn(const v1::Match& match) {
   if (!match.has_result()) {
     return match.quarantine().empty() ? match.waits_for() : match.quarantine();
@@ -341,8 +341,8 @@ std::string LastColumn(const v1::Match& match) {
   return text;
 }
 
-// Why there are no matches to list. NOT_FOUND for a game or a competition that
-// does not exist.
+// Says why there are no matches to list. NOT_FOUND for a game or a competition
+// that does not exist.
 absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
   if (!flags.game.empty()) ARENA_RETURN_IF_ERROR(FindGame(flags.game).status());
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.common.referee));
@@ -356,12 +356,10 @@ absl::StatusOr<std::string> WhyNone(const ListFlags& flags) {
     if (!absl::c_linear_search(names, flags.player)) {
       return absl::StrCat("No matches: no bot is registered or connected as \"",
                           flags.player, "\"", DidYouMean(flags.player, names),
-                          ", and none of that name has matches that the flags "
-                          "let through.\n");
+                          ", and no match with that name passes the flags.\n");
     }
   }
-  return "No matches: this referee has none, or none that the flags let "
-         "through.\n";
+  return "No matches: this referee has none, or none passes the flags.\n";
 }
 
 absl::StatusOr<int> RunMatchList(const ListFlags& flags) {

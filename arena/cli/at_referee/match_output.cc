@@ -58,7 +58,8 @@ std::string MatchText(const v1::Match& match) {
   }
   absl::StrAppend(&text, "\nseats   ", absl::StrJoin(PlayerNames(match), ", "),
                   "\nplies   ", match.plies(), "\n");
-  // The referee gives matches of competitions the name of theirs as a label.
+  // The referee labels matches of competitions with the name of the
+  // competition.
   if (!match.label().empty() &&
       match.label() != match.competition().competition()) {
     absl::StrAppend(&text, "label   ", match.label(), "\n");

@@ -11,9 +11,9 @@ namespace arena::cli {
 
 // "pending".
 std::string StateName(v1::Match::State state);
-// With the versions of the bots that have told one: "ada 1.2".
+// The names, with the version of each bot that has told its version: "ada 1.2".
 std::vector<std::string> PlayerNames(const v1::Match& match);
-// A line for each thing that is known.
+// A line for each known fact.
 std::string MatchText(const v1::Match& match);
 
 }  // namespace arena::cli

@@ -8,15 +8,15 @@
 
 namespace arena::cli {
 
-// Refuses what is no address of a page on the web: a referee must not make this
-// machine open a file or start a program.
+// OK for the address of a web page. A referee must not make this machine open a
+// file or start a program.
 absl::Status CheckPageUrl(const std::string& url);
 
-// Whether this terminal belongs to somebody who sees windows.
+// Whether a browser window opened here would be seen.
 bool HasDisplay();
 
-// Lets xdg-open open the page. The browser is none of our programs: it goes on
-// when we end. Requires: CheckPageUrl.
+// Lets xdg-open open the page. The browser goes on after this program ends.
+// Requires: CheckPageUrl.
 absl::Status OpenInBrowser(const std::string& url);
 
 }  // namespace arena::cli

@@ -1,5 +1,5 @@
-// arena bots submit, versions, rollback, log, runners: bots whose files are
-// handed over to a referee.
+// arena bots submit, versions, rollback, log, runners: submitted bots, whose
+// files a referee has.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
@@ -22,10 +22,10 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLook = absl::Milliseconds(200);
-// Longer than a runner that is there lets a version wait.
+// A connected runner never lets a version wait longer.
 constexpr absl::Duration kRunnerSilence = absl::Seconds(5);
 constexpr int kMostReports = 1000;
-// Prompts of faults that are shown of one report.
+// The most prompts of faults that are shown for one report.
 constexpr int kMostPrompts = 3;
 
 std::string NameOf(const v1::SubmittedVersion& version) {
@@ -34,7 +34,7 @@ std::string NameOf(const v1::SubmittedVersion& version) {
 
 // ---- submit ----
 
-// Says on stderr how far a version is.
+// Reports the progress of a version on stderr.
 class Teller {
  public:
   void Tell(const v1::SubmittedVersion& version) {
@@ -45,7 +45,7 @@ class Teller {
     version_ = version;
     since_ = absl::Now();
   }
-  // A version that nobody builds waits for a runner.
+  // A version waits for a runner if no runner builds it.
   absl::Status Wait() {
     absl::SleepFor(kLook);
     const bool waits =
@@ -90,7 +90,7 @@ std::string WhatIsNext(const v1::SubmittedVersion& version) {
   }
 }
 
-// What plays for the bot although a new version has failed.
+// The version that still plays for the bot after a new version has failed.
 std::string WhatStays(const BotsFlags& flags,
                       const v1::SubmittedVersion& version) {
   v1::GetBotRequest request;
@@ -135,7 +135,7 @@ absl::StatusOr<int> RunSubmit(const BotsFlags& flags) {
 
 // ---- versions, rollback ----
 
-// What the first match that has not begun waits for; empty if there is none.
+// The reason why the first pending match waits; empty if no match is pending.
 std::string WhatMatchesWaitFor(const BotsFlags& flags,
                                const v1::SubmittedVersion& version) {
   const auto channel = ConnectTo(flags.referee);
@@ -156,7 +156,7 @@ std::string WhatMatchesWaitFor(const BotsFlags& flags,
   return "";
 }
 
-// Why it is in its state, or does not leave it.
+// The reason why a version is in its state, or does not leave it.
 std::string NoteOn(const BotsFlags& flags,
                    const v1::SubmittedVersion& version) {
   switch (version.state()) {
@@ -342,8 +342,9 @@ void AddSubmit(Commands& commands, CLI::App& bots) {
         command.add_option("--bot", flags.name,
                            "The bot that it must be a version of; if absent, "
                            "the name in bot.toml");
-        command.add_flag("--keep-inactive", flags.keep_inactive,
-                         "Validate it, but let the active version go on");
+        command.add_flag(
+            "--keep-inactive", flags.keep_inactive,
+            "Validate the version, but let the active version go on playing");
         command.add_flag("--no-wait", flags.no_wait,
                          "Do not wait until it is built and validated");
       });
@@ -352,8 +353,8 @@ void AddSubmit(Commands& commands, CLI::App& bots) {
 void AddLog(Commands& commands, CLI::App& bots) {
   AddBotsCommand(
       commands, bots, "log",
-      "Tells what processes of a submitted bot did: output, end, memory, time "
-      "of decisions, faults with what was asked",
+      "Shows the processes of a submitted bot: output, end, memory, time of "
+      "decisions, faults with their prompts",
       "arena bots log mybot --failures", &RunLog,
       [](CLI::App& command, BotsFlags& flags) {
         AddBotName(command, flags);
@@ -363,7 +364,8 @@ void AddLog(Commands& commands, CLI::App& bots) {
         command.add_flag("--failures", flags.only_failures,
                          "Only seats at fault, and processes that crashed");
         command
-            .add_option("--last", flags.reports, "Only so many, newest first")
+            .add_option("--last", flags.reports,
+                        "At most this many, newest first")
             ->check(command_line::WholeNumber(1, kMostReports))
             ->capture_default_str();
         command.add_flag("--build", flags.build_log,
@@ -379,7 +381,7 @@ void AddVersionCommands(Commands& commands, CLI::App& bots) {
                  "Lists the versions of a bot that were submitted",
                  "arena bots versions mybot", &RunVersions, &AddBotName);
   AddBotsCommand(commands, bots, "rollback",
-                 "Lets the version play that did so before the active one",
+                 "Goes back to the version that was active before",
                  "arena bots rollback mybot", &RunRollback, &AddBotName);
   AddLog(commands, bots);
   AddBotsCommand(commands, bots, "runners",

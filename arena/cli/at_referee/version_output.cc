@@ -26,17 +26,18 @@ std::string MemoryText(uint64_t kib) {
 
 std::string UsageText(const v1::ProcessUsage& usage) {
   const char* const end =
-      usage.out_of_memory() ? ", ended for want of memory" : "";
+      usage.out_of_memory() ? ", ended because its memory was full" : "";
   // Some sandboxes do not tell.
   if (!usage.has_processor_time()) {
-    return absl::StrCat("processor time and memory that nobody measured", end);
+    return absl::StrCat("processor time and memory that were not measured",
+                        end);
   }
   return absl::StrCat(
       SpanText(usage.processor_time()), " of processor time, at most ",
       MemoryText(usage.peak_memory_kib()), " of memory", end);
 }
 
-// Indented, so that it cannot be mistaken for what the command says.
+// Indented, so that it cannot be mistaken for text of the command itself.
 std::string Quoted(const std::string& output) {
   std::string text;
   for (absl::string_view line : absl::StrSplit(output, '\n')) {
@@ -58,7 +59,7 @@ std::string VersionText(const v1::SubmittedVersion& version) {
       "\nstate    ", StateWord(version), " since ",
       TimeText(version.state_time()), "\nmatches  ", version.matches(),
       ", won ", version.wins(), ", with ", version.faults(), " faults\n");
-  // Nothing runs where bot.toml names no build.
+  // No process runs if bot.toml names no build.
   if (version.build_usage().peak_memory_kib() > 0) {
     absl::StrAppend(&text, "build    ", UsageText(version.build_usage()), "\n");
   }

@@ -1,4 +1,4 @@
-// Versions of submitted bots, and what their processes did, as output.
+// Texts about versions of submitted bots and about their processes.
 #ifndef ARENA_CLI_AT_REFEREE_VERSION_OUTPUT_H_
 #define ARENA_CLI_AT_REFEREE_VERSION_OUTPUT_H_
 
@@ -13,7 +13,7 @@ std::string StateWord(const v1::SubmittedVersion& version);
 // Some lines, without the build log.
 std::string VersionText(const v1::SubmittedVersion& version);
 
-// Some lines, and then what the process printed.
+// Some lines, followed by the output of the process.
 std::string SeatReportText(const v1::SeatReport& report);
 
 // "late in decision 7".

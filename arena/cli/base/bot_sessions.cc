@@ -41,7 +41,7 @@ absl::Status WithNearest(const absl::Status& status, absl::string_view name,
 std::vector<std::string> BotNames(
     const std::shared_ptr<grpc::Channel>& channel) {
   std::vector<std::string> names(BuiltInNames().begin(), BuiltInNames().end());
-  // The error that is explained is told in any case.
+  // Failures are ignored here: the caller reports its own error in any case.
   const auto registered =
       AllPages(*v1::BotService::NewStub(channel),
                &v1::BotService::Stub::ListBots, v1::ListBotsRequest());

@@ -1,4 +1,4 @@
-// The bots that a referee knows, and which of their processes are connected.
+// The bots that a referee knows, and their connected processes.
 #ifndef ARENA_CLI_BASE_BOT_SESSIONS_H_
 #define ARENA_CLI_BASE_BOT_SESSIONS_H_
 
@@ -16,21 +16,21 @@
 
 namespace arena::cli {
 
-// All of them, or those of one bot.
+// The sessions of all bots, or of one bot.
 absl::StatusOr<v1::ListSessionsResponse> FetchSessions(
     const std::shared_ptr<grpc::Channel>& channel, const std::string& bot = "");
 
-// The names of the bots that have any.
+// The names of the bots that have a session.
 absl::StatusOr<std::set<std::string>> ConnectedBots(
     const std::shared_ptr<grpc::Channel>& channel);
 
-// The same error, with the nearest of the names behind it if it is NOT_FOUND
-// and `name` is none of them.
+// The same error. If it is NOT_FOUND and `name` is not among the names, the
+// nearest name is added.
 absl::Status WithNearest(const absl::Status& status, absl::string_view name,
                          const std::vector<std::string>& names);
 
 // The names of the bots that a referee knows: registered, connected and built
-// in. Those that cannot be asked for are missing.
+// in. A kind whose list cannot be fetched is left out.
 std::vector<std::string> BotNames(
     const std::shared_ptr<grpc::Channel>& channel);
 

@@ -15,7 +15,8 @@
 namespace arena::cli {
 namespace {
 
-// What gRPC prints of a connection that fails, our errors say in one sentence.
+// Drops gRPC's lines about failed connections. Errors of this program say the
+// same in one sentence.
 void Silence(gpr_log_func_args* /*args*/) {}
 
 }  // namespace
@@ -89,7 +90,7 @@ int RunProgram(int argc, char** argv,
   command_line::OpenStandardStreams();
   // A reader of a pipe or a file sees each line when it is made.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-  // The variable asks for those lines.
+  // The variable asks for the lines of gRPC.
   if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function(&Silence);
   CLI::App app(
       "Plays, replays and checks matches of the arena's games.\n"

@@ -1,4 +1,4 @@
-// How the subcommands of the program are declared, run and reported.
+// Declares, runs and reports on the subcommands of a program.
 #ifndef ARENA_CLI_BASE_COMMAND_H_
 #define ARENA_CLI_BASE_COMMAND_H_
 
@@ -32,8 +32,8 @@ void PrintError(const absl::Status& status);
 
 // ---- Subcommands ----
 
-// What a subcommand does once its flags are read. Returns the exit status, or
-// an error to print.
+// The work of a subcommand after its flags are read. Returns the exit status,
+// or an error to print.
 using Work = std::function<absl::StatusOr<int>()>;
 
 // Collects the subcommands, and remembers the one that was named.
@@ -51,8 +51,8 @@ class Commands {
   // Runs `work` if `command` is named.
   void OnChosen(CLI::App& command, Work work);
 
-  // Runs the work of the command that was named, and prints its error; or the
-  // help, if what was named needs a command behind it. Returns the exit status.
+  // Runs the work of the named command and prints its error. Prints the help if
+  // the named command needs a subcommand. Returns the exit status.
   int Run() const;
   const CLI::App& app() const { return app_; }
 
@@ -61,8 +61,8 @@ class Commands {
   Work chosen_;
 };
 
-// Adds a subcommand that becomes another program: `leading` and everything that
-// follows the command, also --help, goes there. See BecomeProgram.
+// Adds a subcommand that becomes another program. The program gets `leading`
+// and all arguments after the command, including --help. See BecomeProgram.
 void AddCommandOf(Commands& commands, const std::string& name,
                   const std::string& summary, const std::string& example,
                   const std::string& program,
@@ -72,7 +72,7 @@ void AddCommandOf(Commands& commands, const std::string& name,
 int RunProgram(int argc, char** argv,
                const std::function<void(Commands&)>& add);
 
-// A part of `arena bench`: it runs if it is named, or if none is.
+// A part of `arena bench`. It runs if it is named, or if no part is named.
 struct BenchPart {
   CLI::App* command;
   Work work;

@@ -18,7 +18,7 @@ using CompetitionStub = v1::CompetitionService::Stub;
 constexpr uint32_t kResultsAtOnce = 10000;
 // A referee that does not answer must not hold up a program that ends.
 constexpr std::chrono::seconds kRunnerPatience(5);
-// To plan a large competition takes long on a slow machine.
+// Planning a large competition takes long on a slow machine.
 constexpr std::chrono::minutes kPlanPatience(10);
 
 }  // namespace

@@ -45,7 +45,7 @@ CLI::Validator GameNames() {
 
 namespace {
 
-// As many seats as some game has.
+// Accepts a number of seats that at least one game allows.
 CLI::Validator SeatNumbers() {
   int least = kMaxSeats;
   int most = 0;
@@ -99,8 +99,8 @@ absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text) {
 
 void TellGuessable() {
   PrintMessage(
-      "bots could guess the seed that was given, and with it all deals; "
-      "another one is drawn (64 hexadecimal digits are taken as they are)");
+      "bots could guess the given seed, and with it all deals, so a random "
+      "seed is used (64 hexadecimal digits are used as given)");
 }
 
 void TellRemembered() { PrintMessage(competition::kDealsCaution); }

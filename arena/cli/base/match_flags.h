@@ -16,20 +16,20 @@
 
 namespace arena::cli {
 
-// As given on the command line.
+// The game, as given on the command line.
 struct GameFlags {
   std::string game;
   std::vector<std::string> options;
   int seats = 0;  // 0: not given
 };
 
-// For the help of a flag, and for shells: the names of all games.
+// The names of all games, for the help of a flag and for completion in shells.
 CLI::Validator GameNames();
 
 // --game, --options and --seats.
 void AddGameFlags(CLI::App& command, GameFlags& flags);
 
-// What the flags mean.
+// The meaning of the flags.
 struct Setup {
   const Game* game;
   GameOptions options;
@@ -44,15 +44,15 @@ absl::StatusOr<Setup> ReadGameFlags(const GameFlags& flags,
 // The seed of --seed; a fresh seed if it is not given.
 absl::StatusOr<Seed> ReadSeed(const std::optional<std::string>& text);
 
-// The same for matches of bots that see what the seed is committed to: they
-// could guess a text. Then the seed is fresh, and stderr says so.
+// The same for matches of bots that see the hash of the seed. The bots could
+// guess a text, so instead of a text a fresh seed is used, and stderr says so.
 absl::StatusOr<Seed> ReadSecretSeed(const std::optional<std::string>& text);
 // Says on stderr that another seed is drawn.
 void TellGuessable();
-// Says on stderr what it means that matches of bots have the same deals.
+// Warns on stderr about bots that meet the same deals in several matches.
 void TellRemembered();
 
-// As given on the command line; empty if not given.
+// The clock, as given on the command line; empty if not given.
 struct ClockFlags {
   std::string clock;
   std::string start;
@@ -63,11 +63,12 @@ struct ClockFlags {
 // --clock and --start.
 void AddClockFlags(CLI::App& command, ClockFlags& flags);
 
-// What the flags mean, with the defaults of ClockSettings. INVALID_ARGUMENT for
-// text that is no time control, and for a time control that leaves no time.
+// The settings that the flags ask for, with the defaults of ClockSettings.
+// INVALID_ARGUMENT for text that is no time control, and for a time control
+// that leaves no time.
 absl::StatusOr<ClockSettings> ReadClock(const ClockFlags& flags);
 
-// Sets `isolation` where the flag is given. Must outlive the parsing.
+// Sets `isolation` if the flag is given. `isolation` must outlive the parsing.
 CLI::Option* AddIsolationFlag(CLI::App& command, v1::Isolation& isolation);
 
 }  // namespace arena::cli

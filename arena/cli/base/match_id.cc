@@ -16,7 +16,7 @@ namespace {
 
 using MatchStub = v1::MatchService::Stub;
 
-// Candidates that a message names.
+// The most candidates that a message names.
 constexpr size_t kMostNamed = 8;
 
 absl::StatusOr<std::vector<v1::Match>> MatchesThatBegin(
@@ -75,9 +75,9 @@ absl::StatusOr<v1::GetMatchResponse> FindMatch(MatchStub& stub,
     return Call(stub, &MatchStub::GetMatch, request);
   }
   if (!found.empty()) return Ambiguous(id, std::move(found));
-  return absl::NotFoundError(absl::StrCat(
-      "no match has the id \"", Shortened(id), "\" or one that begins so; see "
-      "`arena match list`"));
+  return absl::NotFoundError(
+      absl::StrCat("no match has the id \"", Shortened(id),
+                   "\", and no id begins with it; see `arena match list`"));
 }
 
 }  // namespace arena::cli

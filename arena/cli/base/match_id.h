@@ -9,11 +9,11 @@
 
 namespace arena::cli {
 
-// The shortest beginning of an id that stands for it.
+// The least length of a beginning of an id that is accepted for the id.
 inline constexpr size_t kShortestId = 4;
 
-// The match with this id, or the only one whose id begins so. NOT_FOUND, or
-// INVALID_ARGUMENT with the matches that the beginning may mean.
+// The match with this id, or the only match whose id begins with it. NOT_FOUND
+// if there is none. INVALID_ARGUMENT lists the matches if there are several.
 absl::StatusOr<v1::GetMatchResponse> FindMatch(v1::MatchService::Stub& stub,
                                                const std::string& id);
 

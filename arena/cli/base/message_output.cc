@@ -17,8 +17,8 @@ namespace arena::cli {
 absl::Status CheckMessageOutput(const MessageFlags& flags) {
   if (flags.binary && flags.output.empty() && isatty(STDOUT_FILENO) != 0) {
     return absl::InvalidArgumentError(
-        "binary messages are nothing for a terminal; name a file with --out, "
-        "or ask for --format json");
+        "binary messages cannot be shown on a terminal; name a file with "
+        "--out, or ask for --format json");
   }
   return absl::OkStatus();
 }
@@ -30,7 +30,7 @@ void AppendMessage(const google::protobuf::Message& message, bool binary,
     return;
   }
   const std::string bytes = BytesOf(message);
-  // It appends.
+  // The stream appends.
   google::protobuf::io::StringOutputStream stream(&out);
   google::protobuf::io::CodedOutputStream coded(&stream);
   coded.WriteVarint32(static_cast<uint32_t>(bytes.size()));
@@ -41,7 +41,7 @@ absl::Status WriteMessages(const MessageFlags& flags,
                            const std::string& bytes) {
   if (!flags.output.empty()) return WriteFileAtomically(flags.output, bytes);
   if (flags.binary) {
-    // Whether it was written is seen when stdout is flushed.
+    // A failed write is noticed when stdout is flushed.
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
   } else {
     Print(bytes);

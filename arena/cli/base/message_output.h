@@ -11,10 +11,10 @@
 
 namespace arena::cli {
 
-// How messages are written, and where to.
+// The form and the destination of messages.
 struct MessageFlags {
-  // Each message behind its length as a varint, as other languages read it with
-  // parseDelimitedFrom; otherwise one object a line.
+  // Writes each message after its length as a varint, the form that
+  // parseDelimitedFrom reads. Otherwise one JSON object a line.
   bool binary = false;
   // A file; empty: standard output.
   std::string output;
@@ -27,7 +27,7 @@ absl::Status CheckMessageOutput(const MessageFlags& flags);
 void AppendMessage(const google::protobuf::Message& message, bool binary,
                    std::string& out);
 
-// Writes what was appended.
+// Writes the appended messages.
 absl::Status WriteMessages(const MessageFlags& flags, const std::string& bytes);
 
 // A line for each act and each effect.

@@ -39,8 +39,8 @@ std::string FaultText(const v1::Fault& fault) {
                       " at decision ", fault.decision());
 }
 
-// The milliseconds charged for a fault. No decision was open in a match that
-// had not begun.
+// The milliseconds charged for a fault; nothing for a fault before the match
+// began, when no decision was open.
 std::optional<int64_t> TimeOf(int fault, const v1::MatchResult& result,
                               const FaultTimes& times) {
   if (static_cast<size_t>(fault) >= times.size() ||
@@ -50,7 +50,7 @@ std::optional<int64_t> TimeOf(int fault, const v1::MatchResult& result,
   return absl::ToInt64Milliseconds(times[static_cast<size_t>(fault)]);
 }
 
-// However wide it becomes.
+// The table as text, without a limit of width.
 std::string TextOf(const std::vector<competition::TextColumn>& columns) {
   return competition::TextTable(columns, std::numeric_limits<int>::max());
 }

@@ -1,5 +1,5 @@
-// What the program prints: columns for people, JSON for programs, and a
-// progress bar during long work.
+// Prints columns for people, JSON for programs, and a progress bar during long
+// work.
 #ifndef ARENA_CLI_BASE_OUTPUT_H_
 #define ARENA_CLI_BASE_OUTPUT_H_
 
@@ -22,20 +22,20 @@ namespace arena::cli {
 // Keys keep the order in which they are set.
 using Json = nlohmann::ordered_json;
 
-// Text that others have written must not command the terminal. All of it goes
-// through these functions, which escape what is not printable.
+// Text of other people must not control the terminal. So all text is printed by
+// these functions, which escape unprintable characters.
 void Print(absl::string_view text);
 void PrintToStderr(absl::string_view text);
 // The same for text that people read, in lines that fit the terminal.
 void PrintText(absl::string_view text);
 // "arena: <what>" on stderr, likewise.
 void PrintMessage(absl::string_view what);
-// A message as referees send it by HTTP. Only an "error" if it is none that a
-// sound referee sends.
+// A message in the JSON that referees send by HTTP. An object with only "error"
+// if the message has no JSON form.
 Json JsonOf(const google::protobuf::Message& message);
-// Prints it on several lines, indented.
+// Prints JSON on several lines, indented.
 void PrintJson(const Json& json);
-// Prints one of the two: JSON for a program, or a table for people.
+// Prints `json` if `as_json`, otherwise `text`, which is a table for people.
 void PrintEither(bool as_json, const Json& json, absl::string_view text);
 void PrintEither(bool as_json, const google::protobuf::Message& response,
                  absl::string_view text);
@@ -43,10 +43,10 @@ void PrintEither(bool as_json, const google::protobuf::Message& response,
 // kSuccess.
 int PrintResponse(bool as_json, const google::protobuf::Message& response,
                   absl::string_view text);
-// Prints it on one line.
+// Prints JSON on one line.
 void PrintJsonLine(const Json& json);
 
-// A table that is written row by row, however wide it becomes.
+// A table that is built row by row. Its width has no limit.
 class Columns {
  public:
   explicit Columns(std::vector<std::string> titles);
@@ -54,8 +54,8 @@ class Columns {
   void AddRow(std::vector<std::string> cells);
   // The titles and all rows. Numbers are aligned to the right.
   std::string ToString() const;
-  // The same, with the last column in as many lines as it needs where the table
-  // would be wider than the terminal.
+  // The same, but the last column is wrapped if the table would be wider than
+  // the terminal.
   std::string ToFittingString() const;
 
  private:
@@ -83,8 +83,8 @@ class Progress {
 
 // "normal (home-row)".
 std::string EndText(const v1::MatchResult& result);
-// What seats were charged for the decisions of their faults, in the order of
-// the faults; empty if it is not known.
+// The times charged for the decisions in which seats had faults, in the order
+// of the faults; empty if unknown.
 using FaultTimes = std::vector<absl::Duration>;
 // "seat 1 late at decision 7 after 2000 ms, ..."; empty without faults.
 std::string FaultsText(const v1::MatchResult& result,
@@ -94,7 +94,7 @@ std::string FaultsText(const v1::MatchResult& result,
 
 // "2026-01-31T18:00:00Z".
 std::string TimeText(const google::protobuf::Timestamp& time);
-// The same, or "-" where it is not known yet.
+// The same, or "-" if the time is not known yet.
 std::string TimeOrDash(bool known, const google::protobuf::Timestamp& time);
 // A day or a time, as TimeText writes it. INVALID_ARGUMENT names the flag.
 absl::StatusOr<google::protobuf::Timestamp> ReadTime(absl::string_view flag,

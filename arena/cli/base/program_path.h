@@ -1,4 +1,4 @@
-// Where the other programs of this project are.
+// Finds and runs the other programs of this project.
 #ifndef ARENA_CLI_BASE_PROGRAM_PATH_H_
 #define ARENA_CLI_BASE_PROGRAM_PATH_H_
 
@@ -15,9 +15,9 @@ namespace arena::cli {
 // names the path.
 absl::StatusOr<std::string> ProgramBeside(absl::string_view name);
 
-// Runs that program in place of this one, with these arguments; `called` is
-// what it calls itself in messages if that is not its name. Returns only if it
-// cannot.
+// Replaces this program by the named program with these arguments. `called` is
+// the name that the new program uses in its messages, if it is another name.
+// Returns only on failure.
 absl::Status BecomeProgram(absl::string_view name,
                            std::vector<std::string> arguments,
                            std::string called = "");

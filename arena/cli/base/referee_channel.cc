@@ -86,7 +86,7 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
   return grpc::SslCredentials(tls);
 }
 
-// Whether these are the bytes that the referee says the record has.
+// OK if the bytes have the hash that the referee names for the record.
 absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
                        const std::string& match_id, const std::string& record) {
   const auto stub = v1::MatchService::NewStub(channel);
@@ -228,7 +228,7 @@ absl::Status StreamRecord(
 
 bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
                   const std::string& match_id) {
-  // The first part is proof enough that it is there.
+  // The first part proves that the record exists.
   return absl::IsNotFound(
       StreamRecord(channel, match_id, [](absl::string_view) { return false; }));
 }

@@ -20,7 +20,7 @@ class Option;
 namespace arena::cli {
 
 inline constexpr char kDefaultAddress[] = "127.0.0.1:5757";
-// The most that a referee sends at once of a list.
+// The most entries of a list that a referee sends at once.
 inline constexpr int kLargestPage = 1000;
 
 // The address of a referee, and the identity of the caller.
@@ -39,8 +39,8 @@ CLI::Option* AddRefereeFlags(CLI::App& command, RefereeFlags& flags);
 // " (set by ARENA_ADDRESS)" if that variable names the address; else empty.
 std::string AddressVariable(const RefereeFlags& flags);
 
-// A channel that is ready; all its calls carry the token. UNAVAILABLE says how
-// to start a referee if there is none at the address.
+// A channel that is ready; all its calls carry the token. UNAVAILABLE if no
+// referee answers at the address; the message says how to start one.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
     const RefereeFlags& flags);
 
@@ -52,7 +52,8 @@ absl::StatusOr<std::unique_ptr<typename Service::Stub>> StubFor(
   return Service::NewStub(channel);
 }
 
-// The same code and message, in our words where gRPC has no more than its own.
+// The same code and message. A message of gRPC's own is replaced by a clearer
+// message.
 absl::Status FromReferee(const grpc::Status& status);
 
 // One unary call: Call(*stub, &Stub::GetMatch, request) is the response.
@@ -69,7 +70,7 @@ absl::StatusOr<Response> Call(Stub& stub,
   return response;
 }
 
-// Calls a method that lists something, from the page that the request names to
+// Calls a listing method page by page, from the page that the request names to
 // the last page, or until `take` returns false.
 template <typename Stub, typename Request, typename Response, typename Take>
 absl::Status ForEachPage(Stub& stub,
@@ -103,7 +104,7 @@ absl::StatusOr<Response> AllPages(
   return all;
 }
 
-// Whether the referee says that it has no record of the match (any more).
+// Whether the referee has no record of the match, or no longer has it.
 bool IsRecordGone(const std::shared_ptr<grpc::Channel>& channel,
                   const std::string& match_id);
 

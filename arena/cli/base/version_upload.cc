@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 // A referee takes requests of up to 64 KiB.
 constexpr size_t kChunk = 48 << 10;
 
-// A build may make the folder anew; otherwise a bot that runs what is in it
-// needs it.
+// Refuses to leave out a folder that the run command uses, unless a build may
+// make the folder anew.
 absl::Status CheckNotNeeded(const std::string& left_out,
                             const submission::Manifest& bot,
                             const fs::path& manifest) {
@@ -42,7 +42,8 @@ absl::Status CheckNotNeeded(const std::string& left_out,
       " is left out; to hand it over, write include = [\"", left_out, "\"]"));
 }
 
-// What the author sees here and now, the referee need not say later.
+// Finds the mistakes here, where the author sees them at once, and not later at
+// the referee.
 absl::StatusOr<std::string> PackFolder(const std::string& folder) {
   const fs::path manifest = fs::path(folder) / submission::kManifestName;
   ARENA_ASSIGN_OR_RETURN(const submission::Manifest bot,
@@ -56,7 +57,7 @@ absl::StatusOr<std::string> PackFolder(const std::string& folder) {
   return submission::Pack(folder, {}, left_out);
 }
 
-// The same contents are the same bytes, whenever and however they were packed.
+// The same contents give the same bytes, whenever and however they were packed.
 absl::StatusOr<std::string> RepackArchive(const std::string& path) {
   ARENA_ASSIGN_OR_RETURN(const std::string archive, ReadFile(path));
   ARENA_ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::Create());
@@ -92,7 +93,7 @@ absl::StatusOr<v1::SubmittedVersion> Upload(
   bool written = true;
   while (written && stream->Read(&response) && !response.has_version()) {
     if (response.offset() > upload.archive.size()) break;
-    // The referee may say now and then how far it is; it says so first.
+    // The referee may report its progress at any time, and reports it first.
     for (size_t sent = response.offset();
          written && sent < upload.archive.size(); sent += kChunk) {
       on_uploaded(static_cast<int64_t>(sent), total);

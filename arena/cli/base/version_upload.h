@@ -13,23 +13,23 @@
 
 namespace arena::cli {
 
-// The archive of a folder with bot.toml, or of what is in an archive: the same
-// contents give the same bytes. NOT_FOUND, INVALID_ARGUMENT names what is wrong
-// with it.
+// The archive of a folder with bot.toml, or of the contents of another archive.
+// The same contents give the same bytes. NOT_FOUND, or INVALID_ARGUMENT that
+// names the mistake.
 absl::StatusOr<std::string> ReadArchive(const std::string& path);
 
 struct VersionUpload {
-  // The bot; empty: the name that bot.toml has.
+  // The bot; empty: the name in bot.toml.
   std::string bot;
   std::string archive;
   // See v1.ArchiveOffer.
   bool keep_inactive = false;
 };
 
-// Called with the bytes that are there, and all of them.
+// Called with the number of bytes sent so far and in total.
 using OnUploaded = std::function<void(int64_t done, int64_t total)>;
 
-// Goes on where an earlier call was broken off. Errors as of
+// Continues an earlier call that was interrupted. Errors as of
 // BotService.SubmitVersion.
 absl::StatusOr<v1::SubmittedVersion> Upload(
     const std::shared_ptr<grpc::Channel>& channel, const VersionUpload& upload,
@@ -38,16 +38,16 @@ absl::StatusOr<v1::SubmittedVersion> Upload(
 // Whether the version is still to be built or validated.
 bool IsUnderWay(const v1::SubmittedVersion& version);
 
-// Waits until it is not; `wait` pauses before the next look, and may fail.
-// `on_state` is called with each new state.
+// Waits until the version is no longer under way. `wait` pauses before the next
+// check, and may fail. `on_state` is called with each new state.
 absl::StatusOr<v1::SubmittedVersion> AwaitVersion(
     const std::shared_ptr<grpc::Channel>& channel,
     v1::SubmittedVersion version,
     const std::function<absl::Status()>& wait,
     const std::function<void(const v1::SubmittedVersion&)>& on_state);
 
-// What went wrong, with the last output, in lines for people. Requires: it has
-// failed.
+// The reason of a failure, with the last output, in lines for people. Requires:
+// the version has failed.
 std::string FailureText(const v1::SubmittedVersion& version);
 
 }  // namespace arena::cli

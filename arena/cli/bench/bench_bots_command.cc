@@ -1,4 +1,4 @@
-// arena bench bots: how long programs take for a decision, in one run.
+// arena bench bots: measures the time that programs take for a decision.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -38,14 +38,15 @@ struct BotTimes {
   std::vector<double> per_second;
 };
 
-// A program, its place between it and the referee, and its times.
+// A program, the relay between the program and the referee, and the times of
+// the program.
 struct Benched {
   BotSpec spec;
   std::unique_ptr<CheckedBot> bot;
   std::unique_ptr<check::Meddler> meddler;
   std::unique_ptr<CheckMatches> table;
-  // In its first match, and in all others: many languages are slow until they
-  // have compiled what runs often.
+  // Times in the first match and in all other matches: many languages are slow
+  // until they have compiled their frequent code.
   BotTimes cold;
   BotTimes warm;
 };
@@ -131,7 +132,7 @@ absl::StatusOr<std::vector<Benched>> PlayRounds(const BotsBenchFlags& flags,
         channel, *benched.meddler, absl::StrCat("unix:", socket), *benched.bot,
         spec.name, signals, absl::Minutes(2));
   }
-  // In turn, so that what disturbs the machine disturbs all alike.
+  // In turn, so that disturbances of the machine affect all programs alike.
   for (int round = 0; round < flags.rounds; ++round) {
     for (Benched& benched : all) {
       ARENA_RETURN_IF_ERROR(PlayMatch(benched, flags.game, round == 0));
@@ -197,8 +198,8 @@ BenchPart AddBenchBotsCommand(Commands& commands, CLI::App& bench) {
       ->required();
   command
       .add_option("--rounds", flags->rounds,
-                  "Matches of each bot, which take turns; the first one of a "
-                  "program is told apart")
+                  "Matches of each bot; the bots take turns, and the first "
+                  "match of a program is measured separately")
       ->capture_default_str()
       ->check(command_line::WholeNumber(2, 10000));
   command.add_option("--game,-g", flags->game, "A game of two seats")

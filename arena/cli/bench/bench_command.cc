@@ -1,4 +1,4 @@
-// arena bench: how fast things are, part by part.
+// arena bench: measures the speed of each part.
 #include <CLI/CLI.hpp>
 
 #include "arena/cli/base/command.h"
@@ -8,8 +8,7 @@ namespace arena::cli {
 
 void AddBenchCommand(Commands& commands) {
   CLI::App& bench = commands.Add(
-      "bench", "Measures how fast things are: one part, or all of them",
-      "arena bench");
+      "bench", "Measures speed: of one part, or of all parts", "arena bench");
   bench.require_subcommand(0, 1);
   const BenchPart parts[] = {AddBenchEngineCommand(commands, bench),
                              AddBenchServiceCommand(commands, bench),

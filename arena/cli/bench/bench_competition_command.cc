@@ -1,4 +1,5 @@
-// arena bench competition: what competitions cost in addition to matches.
+// arena bench competition: measures the cost of competitions in addition to
+// their matches.
 #include <CLI/CLI.hpp>
 #include <memory>
 

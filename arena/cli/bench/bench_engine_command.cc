@@ -1,4 +1,4 @@
-// arena bench engine: what rules and records cost.
+// arena bench engine: measures the cost of rules and records.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <vector>

@@ -1,5 +1,5 @@
-// arena bench runners: what submitted bots cost, with some runners on this
-// machine.
+// arena bench runners: measures the cost of submitted bots, with some runners
+// on this machine.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -45,7 +45,7 @@ struct Arrangement {
   bool warm;
 };
 
-// What one round of an arrangement took.
+// The times of one round of an arrangement.
 struct Round {
   double matches_per_second = 0;
   // Medians over its processes.
@@ -183,7 +183,7 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
   for (const std::string& folder : flags.folders) {
     ARENA_ASSIGN_OR_RETURN(const BotSpec bot, ReadBotFolder(folder));
     std::vector<std::vector<Round>> rounds(arrangements.size());
-    // In turn, so that what disturbs the machine disturbs all alike.
+    // In turn, so that disturbances of the machine affect all alike.
     for (int i = 0; i < flags.rounds; ++i) {
       for (size_t a = 0; a < arrangements.size(); ++a) {
         ARENA_ASSIGN_OR_RETURN(Round round,
@@ -196,7 +196,7 @@ absl::StatusOr<int> RunRunnersBench(const RunnersBenchFlags& flags) {
       const Round round = Middle(rounds[a]);
       const char* const start = arrangements[a].warm ? "before" : "when due";
       const double ratio = round.matches_per_second / reference;
-      // Each runner has at least one.
+      // Each runner has at least one seat.
       const int seats = std::max(flags.seats, arrangements[a].runners);
       const double cost = seats / round.matches_per_second;
       columns.AddRow(

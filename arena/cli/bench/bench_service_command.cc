@@ -1,5 +1,5 @@
-// arena bench service: what playing costs, as ratios to references that are
-// measured in the same run.
+// arena bench service: measures the cost of playing, as ratios to references
+// from the same run.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ struct ServiceBenchFlags {
   bool json = false;
   bench::ServiceBenchOptions options;
   int restart = 0;
-  // The reference runs in a process of its own, like the referee.
+  // The reference runs in its own process, like the referee.
   std::string echo;
   std::string recorded;
 };

@@ -20,7 +20,7 @@
 namespace arena::cli {
 namespace {
 
-// One first ply, and what it leads to.
+// One first ply and the counts below it.
 struct PerftBranch {
   std::string text;
   uint64_t nodes;

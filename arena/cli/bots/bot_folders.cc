@@ -38,7 +38,7 @@ BotFolders::BotFolders(BotFolders&& other) noexcept
 
 BotFolders::~BotFolders() {
   if (path_.empty() || kept_) return;
-  // What cannot be removed is left to the system.
+  // Files that cannot be removed are left to the system.
   std::error_code ignored;
   fs::remove_all(path_, ignored);
   if (!link_.empty()) fs::remove(link_, ignored);

@@ -1,4 +1,4 @@
-// The folders that bots have for themselves.
+// Private folders of bots.
 #ifndef ARENA_CLI_BOTS_BOT_FOLDERS_H_
 #define ARENA_CLI_BOTS_BOT_FOLDERS_H_
 
@@ -11,25 +11,25 @@
 
 namespace arena::cli {
 
-// Folders that only their owner may enter, below one that lies apart from all
-// others: its path leads to nothing that a bot should not find. What is in them
-// is the session with which a bot comes back to its matches. Movable; not
-// thread-safe.
+// Folders that only their owner may enter, below a separate folder whose path
+// reveals nothing that a bot should not find. They hold the sessions with which
+// bots come back to their matches. Movable; not thread-safe.
 class BotFolders {
  public:
-  // They are removed at the end of this object. If `link` is given, they stay,
-  // and it is the path of a link that leads the next object there.
-  // UNAVAILABLE names the folder in which nothing can be made.
+  // The destructor removes the folders. If `link` is given, they stay, and a
+  // link at this path leads the next object to them. UNAVAILABLE names the
+  // folder in which nothing can be created.
   static absl::StatusOr<BotFolders> Open(std::string link = "");
   BotFolders(BotFolders&& other) noexcept;
   BotFolders& operator=(BotFolders&& other) = delete;
   ~BotFolders();
 
-  // Holds all of them.
+  // The folder that holds all folders of bots.
   const std::string& path() const { return path_; }
-  // The folder of a process of this name, which is made if it is missing.
+  // The folder of a process of this name. Makes the folder if it is missing.
   absl::StatusOr<std::string> FolderOf(absl::string_view name) const;
-  // Nothing will go on: the folders go as if there were no link.
+  // Nothing will be continued: lets the destructor remove the folders even if
+  // there is a link.
   void Forget() { kept_ = false; }
 
  private:

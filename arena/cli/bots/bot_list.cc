@@ -48,7 +48,7 @@ bool IsOnPath(const std::string& name) {
   return false;
 }
 
-// What a bridge starts; the command itself if it is none.
+// The command that a bridge starts; the command itself if it is no bridge.
 std::vector<std::string> BehindBridge(const std::vector<std::string>& command) {
   const bool is_bridge = command.size() > 1 && command[1] == "bridge" &&
                          fs::path(command[0]).filename() == "arena";
@@ -84,8 +84,8 @@ std::vector<std::string> FoldersOf(const BotSpec& bot) {
   return {folders.rbegin(), folders.rend()};
 }
 
-// "alice-main" and "bob-main" for alice/main.py and bob/main.py: different
-// programs of one name are told apart by the nearest folder that differs.
+// Names different programs of one name by the nearest folder that differs:
+// "alice-main" and "bob-main" for alice/main.py and bob/main.py.
 void TellApart(const std::vector<BotSpec*>& of_one_name) {
   std::set<std::vector<std::string>> programs;
   for (const BotSpec* bot : of_one_name) programs.insert(FoldersOf(*bot));
@@ -103,10 +103,10 @@ void TellApart(const std::vector<BotSpec*>& of_one_name) {
   }
 }
 
-// Names that are taken get a folder before them or a number behind them. The
-// seats of one folder are played by one bot, whose name nobody else may have.
+// Adds a folder before a taken name, or a number after it. Seats with the same
+// folder are played by one bot, whose name no other bot may have.
 absl::Status MakeUnique(std::vector<BotSpec>& bots) {
-  // Without upper case, in which names must not differ only.
+  // By name in lower case, because names must not differ only in case.
   std::map<std::string, std::string> folders;
   for (const BotSpec& bot : bots) {
     if (!bot.submitted()) continue;

@@ -13,13 +13,14 @@ namespace arena::cli {
 
 // A built-in player, a program to start, or a folder with bot.toml.
 struct BotSpec {
-  // The public name at the table, unique unless built-in, or of one folder.
+  // The public name at the table. Unique, except for built-in players and
+  // repeated folders.
   std::string name;
   // Program and arguments; empty for other players.
   std::vector<std::string> command;
-  // What a runner builds and starts; empty for other players.
+  // The folder that a runner builds and starts; empty for other players.
   std::string folder = "";
-  // What its bot.toml asks for; 0: nothing.
+  // The resources that its bot.toml asks for; 0: none.
   v1::Resources needs = {};
 
   bool submitted() const { return !folder.empty(); }
@@ -32,19 +33,19 @@ struct BotSpec {
 v1::SeatSpec SeatOf(absl::string_view text);
 std::string SeatText(const v1::SeatSpec& seat);
 
-// Whether a command is nothing but the name of a folder, and the bot that its
-// bot.toml describes. INVALID_ARGUMENT says what is wrong with that, or that
-// this machine does not have the cores for it.
+// Whether a command is only the name of a folder; and the bot that the folder's
+// bot.toml describes. INVALID_ARGUMENT says what is wrong with bot.toml, or
+// that this machine has too few cores for the bot.
 bool IsBotFolder(const std::vector<std::string>& command);
 absl::StatusOr<BotSpec> ReadBotFolder(const std::string& folder);
 
-// OK if the program can be started; the error says what is wrong with it.
+// OK if the program can be started; otherwise the error says why not.
 absl::Status CheckProgram(const std::string& program);
 
-// The bots by seat: each command is the name of a built-in player, a folder, or
-// starts a program. A single bot takes all seats. NOT_FOUND for a program that
-// does not exist, INVALID_ARGUMENT if there are not `seats` bots (with `seats` 0,
-// any number is right), or if a folder has no sound bot.toml.
+// The bots by seat. Each command names a built-in player or a folder, or starts
+// a program. A single bot takes all seats. NOT_FOUND for a program that does
+// not exist. INVALID_ARGUMENT if there are not `seats` bots (with `seats` 0,
+// any number is right), or if a folder has no valid bot.toml.
 absl::StatusOr<std::vector<BotSpec>> ReadBots(
     const std::vector<std::vector<std::string>>& commands, int seats);
 

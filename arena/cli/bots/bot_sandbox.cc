@@ -36,7 +36,7 @@ using sandbox::Job;
 using sandbox::Kind;
 using sandbox::Sandbox;
 
-// Generous: people start their own programs.
+// A generous limit, because people start their own programs.
 constexpr int kTasks = 4096;
 constexpr int kOpenFiles = 4096;
 constexpr int64_t kFileBytes = int64_t{4} << 30;
@@ -60,8 +60,8 @@ sandbox::Limits LimitsFor(const SandboxFlags& flags) {
       .output_bytes_per_second = kOutputBytes};
 }
 
-// The environment that bots find; shells also put names into it that no program
-// can use.
+// The environment of bots, without names that shells add and no program can
+// use.
 std::map<std::string, std::string> Environment() {
   std::map<std::string, std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -112,7 +112,8 @@ std::string CheckReadable(const std::string& path) {
   return "";
 }
 
-// A process of this program that was killed has left its folder and its groups.
+// Removes the folders and groups of earlier runs of this program that were
+// killed.
 void RemoveLeft() {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
@@ -127,7 +128,7 @@ void RemoveLeft() {
   }
 }
 
-// Where each bot finds the socket of its referee.
+// The folder in which each bot finds the socket of its referee.
 constexpr char kSockets[] = "/run/arena/";
 
 }  // namespace
@@ -145,8 +146,8 @@ void AddSandboxFlags(CLI::App& command, SandboxFlags& flags,
   command
       .add_option(
           "--readable", flags.readable,
-          "A file or folder that bots may read beside the system, their "
-          "own folder and what their commands name; may be repeated")
+          "A file or folder that bots may read, besides the system, their own "
+          "folder and the files that their commands name; may be repeated")
       ->check(CheckReadable)
       ->allow_extra_args(false)
       ->group(group);
@@ -226,10 +227,10 @@ absl::StatusOr<std::string> BotSandbox::AddressFor(const BotProgram& program,
     if (geteuid() == 0 && stat(socket.c_str(), &found) == 0 &&
         (found.st_mode & S_IWOTH) == 0) {
       return absl::FailedPreconditionError(absl::StrCat(
-          "as you are root, bots are users of their own, to whom the socket \"",
+          "you are root, so bots run as other users, who cannot open the "
+          "socket \"",
           socket.string(),
-          "\" is closed; open it (chmod o+w), or take "
-          "--sandbox never"));
+          "\"; open it to them (chmod o+w), or take --sandbox never"));
     }
     job.command_line->socket = socket;
   } else {
@@ -238,7 +239,7 @@ absl::StatusOr<std::string> BotSandbox::AddressFor(const BotProgram& program,
   return absl::StrCat("unix:", kSockets, socket.filename().string());
 }
 
-// What it may read, and where it may write.
+// Fills in the files that the program may read, and its writable folder.
 void BotSandbox::ShowMachine(
     const BotProgram& program, Job& job,
     std::map<std::string, std::string>& variables) const {
@@ -275,7 +276,7 @@ void BotSandbox::ShowMachine(
 
 absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> BotSandbox::Start(
     const BotProgram& program) const {
-  // The sandbox could say only that it cannot start it.
+  // The sandbox itself would give no reason.
   ARENA_RETURN_IF_ERROR(CheckCanStart(program.command[0]));
   Job job = {.id = IdOf(program.name),
              .command = program.command,

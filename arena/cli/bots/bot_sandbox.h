@@ -24,16 +24,16 @@ enum class SandboxWish { kAuto, kAlways, kNever };
 
 struct SandboxFlags {
   SandboxWish wish = SandboxWish::kAuto;
-  // Files and folders that bots may read beside what they are.
+  // Files and folders that bots may read besides their own programs.
   std::vector<std::string> readable = {};
   bool network = false;
   bool gpus = false;
-  // Of each process; empty: half of the machine's.
+  // The memory of each process; empty: half of the machine's memory.
   std::string memory = "";
 };
 
-// --sandbox and what else is about it, in this group of the help. The flags
-// must outlive the parsing.
+// Adds --sandbox and related flags, in this group of the help. `flags` must
+// outlive the parsing.
 void AddSandboxFlags(CLI::App& command, SandboxFlags& flags,
                      const std::string& group = "Sandbox of bots");
 
@@ -42,52 +42,53 @@ struct BotProgram {
   // Names it in messages.
   std::string name;
   std::vector<std::string> command;
-  // Beside the environment of this program, without its ARENA_*. TMPDIR, and
-  // the address of the referee, are the sandbox's matter.
+  // Variables in addition to the environment of this program without its
+  // ARENA_*. The sandbox sets TMPDIR and the address of the referee.
   std::vector<std::pair<std::string, std::string>> variables;
-  // The referee's. If its socket alone is in a folder, that is `socket_folder`.
+  // The referee's address. `socket_folder` is the folder of its socket if the
+  // folder holds nothing else.
   std::string address;
   std::string socket_folder = "";
-  // The only folder of the machine that it may write.
+  // The only folder of the machine that the program may write.
   std::string own_folder;
-  // Whether it shall leave nothing outside of that folder, as far as programs
-  // without a sandbox respect TMPDIR.
+  // Whether the program shall leave nothing outside `own_folder`. Without a
+  // sandbox this holds for programs that respect TMPDIR.
   bool leaves_nothing = false;
   std::function<void(const std::string& line)> on_line = nullptr;
 };
 
-// Not thread-safe. Bots that it has started must end before it.
+// Not thread-safe. Its bots must end before the sandbox is destroyed.
 class BotSandbox {
  public:
-  // With kAuto, where bubblewrap does not work, there are no walls, and stderr
-  // says so. UNAVAILABLE, with kAlways, says why there are none.
+  // With kAuto there are no walls if bubblewrap does not work, and stderr says
+  // so. With kAlways this is UNAVAILABLE, with the reason.
   static absl::StatusOr<std::unique_ptr<BotSandbox>> Open(
       const SandboxFlags& flags);
 
-  // Whether bots are kept in.
+  // Whether bots are confined.
   bool has_walls() const { return kind_ != sandbox::Kind::kNone; }
-  // Bots see this file or folder as empty, whatever they may read. A bot that
-  // lies in this very folder is not started.
+  // Shows this file or folder as empty to all bots, whatever else they may
+  // read. A bot whose program lies in this folder is not started.
   void Hide(const std::string& path);
-  // The same for what is no secret, such as records of matches that are over:
-  // where a bot lies, it stays.
+  // The same for public files such as records of finished matches, but a bot
+  // whose program lies in this folder is started and sees the folder.
   void HideOutput(const std::string& path);
-  // All bots use the network from now on, as their referee is there.
+  // Lets all bots use the network from now on, to reach their referee.
   void OpenNetwork() { flags_.network = true; }
 
   // Errors as of Sandbox::Start; they say what to do.
   absl::StatusOr<std::unique_ptr<sandbox::Sandboxed>> Start(
       const BotProgram& program) const;
 
-  // All bots have ended, and nothing of it is left on the machine, whatever
-  // comes of this program. Only what it was is known from now on.
+  // Call after all bots have ended: removes everything of the sandbox from the
+  // machine. Only the texts below remain available.
   void Close();
 
-  // What a program is denied, and which flags give it, as a line of its own;
-  // empty without walls.
+  // A line that says what a program is denied and which flags allow it; empty
+  // without walls.
   std::string DeniedText() const;
-  // For the result: a few words if bots had less walls or more of the machine
-  // than usual, else empty; and all of it.
+  // For the result: a few words if bots had fewer walls or more resources than
+  // usual, else empty; and the complete settings.
   std::string ResultText() const;
   Json ResultJson() const;
 

@@ -15,7 +15,8 @@ using BotStub = v1::BotService::Stub;
 
 constexpr std::chrono::seconds kTokenPatience(10);
 
-// Of an earlier run, whose bots may have told theirs to others.
+// Revokes the tokens of an earlier run, because its bots may have passed them
+// on.
 absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
   v1::ListTokensRequest request;
   request.set_owner(bot);
@@ -35,9 +36,9 @@ absl::Status RevokeTokensOf(BotStub& stub, const std::string& bot) {
   return absl::OkStatus();
 }
 
-// How a referee answers a hello that would resume a session that does not
-// exist. Only a caller with the right to the name learns that it does not;
-// nothing has happened then.
+// The answer of a referee to a hello for a session that does not exist. Only a
+// caller with the right to the name learns that the session does not exist. The
+// call changes nothing.
 absl::Status AnswerTo(v1::PlayService::Stub& stub, const std::string& bot) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kTokenPatience);
@@ -82,7 +83,7 @@ absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(
   const auto stub = v1::BotService::NewStub(channel);
   v1::RegisterBotRequest registration;
   registration.set_name(bot);
-  // No author calls, and no two bots are of the same one.
+  // No author makes calls, and no two bots have the same author.
   registration.set_author(bot);
   const absl::Status registered =
       Call(*stub, &BotStub::RegisterBot, registration).status();
@@ -91,7 +92,7 @@ absl::StatusOr<std::shared_ptr<ProcessTokens>> ProcessTokens::Open(
     v1::GetBotRequest request;
     request.set_name(bot);
     const absl::Status there = Call(*stub, &BotStub::GetBot, request).status();
-    // The name of another bot looks the same.
+    // The error is the same for the name of another bot.
     if (absl::IsNotFound(there)) return registered;
     ARENA_RETURN_IF_ERROR(there);
   }
@@ -127,7 +128,7 @@ bool ProcessTokens::IsSession(const std::string& session_token) const {
   const absl::Status known = Call(*v1::PlayService::NewStub(channel_),
                                   &v1::PlayService::Stub::Submit, request)
                                  .status();
-  // Of a referee that does not answer nothing is known.
+  // Nothing is known about a referee that does not answer.
   return known.ok() || absl::IsUnavailable(known);
 }
 

@@ -15,17 +15,17 @@
 namespace arena::cli {
 
 // The tokens of the processes of one bot, at a referee that was started for
-// them (--confined-bots): each process has one of its own, which is good for
+// them (--confined-bots). Each process has its own token, which is valid for
 // one session. Thread-safe.
 class ProcessTokens {
  public:
-  // Registers the bot if it is new; tokens that it has had before become
-  // useless. The channel is an admin's. Errors as of BotService.
+  // Registers the bot if it is new, and revokes its earlier tokens. The channel
+  // is an admin's. Errors as of BotService.
   static absl::StatusOr<std::shared_ptr<ProcessTokens>> Open(
       std::shared_ptr<grpc::Channel> channel, const std::string& bot);
 
-  // The token of a new process of this instance; that of the process before it
-  // becomes useless.
+  // Returns a token for a new process of this instance, and revokes the token
+  // of the previous process.
   absl::StatusOr<std::string> Renew(const std::string& instance);
   // Whether the referee gave this token to a session that may still be needed.
   bool IsSession(const std::string& session_token) const;

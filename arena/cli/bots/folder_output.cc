@@ -14,7 +14,7 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kAskAgain = absl::Seconds(1);
-// How long the processes of the last matches may take to end.
+// The time that the processes of the last matches may take to end.
 constexpr absl::Duration kLastReports = absl::Seconds(3);
 constexpr uint32_t kReportsOnPage = 100;
 

@@ -1,4 +1,4 @@
-// What the processes of bots that are folders print.
+// Passes on the output of bots that are folders.
 #ifndef ARENA_CLI_BOTS_FOLDER_OUTPUT_H_
 #define ARENA_CLI_BOTS_FOLDER_OUTPUT_H_
 
@@ -20,15 +20,15 @@
 
 namespace arena::cli {
 
-// Passes on what each process has printed, once it has ended: the referee that
-// runs it tells it then. Not thread-safe.
+// Passes on the output of each process after its end, when the referee reports
+// it. Not thread-safe.
 class FolderOutput {
  public:
   // `show`: to stderr, after the name of the bot. `logs`: also to a file for
   // each bot in this folder; empty: to none.
   FolderOutput(absl::Span<const BotSpec> bots, bool show, std::string logs);
 
-  // Passes on what is new; asks the referee once in a second at most.
+  // Passes on new output; asks the referee at most once a second.
   absl::Status Update(const std::shared_ptr<grpc::Channel>& channel);
   // The same at the end: waits a little for the processes of the last matches,
   // and gives up if a signal comes.
@@ -51,7 +51,7 @@ class FolderOutput {
 
   const bool show_;
   const std::string logs_;
-  // What ended earlier is of an earlier run.
+  // Processes that ended before this time belong to an earlier run.
   const absl::Time start_ = absl::Now();
   std::vector<Bot> bots_;
   absl::Time next_ = absl::InfinitePast();

@@ -27,7 +27,7 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
     const std::vector<std::string>& more) {
   ARENA_ASSIGN_OR_RETURN(const std::string program, ProgramBeside("referee"));
   ARENA_ASSIGN_OR_RETURN(SocketFolder socket_folder, SocketFolder::Create());
-  // Apart from the socket, whose path bots are told.
+  // A separate folder, because bots know the path of the socket's folder.
   ARENA_ASSIGN_OR_RETURN(auto data_folder, TemporaryFolder::Create());
   std::unique_ptr<PrivateReferee> referee(
       new PrivateReferee(std::move(socket_folder), std::move(data_folder)));
@@ -38,12 +38,13 @@ absl::StatusOr<std::unique_ptr<PrivateReferee>> PrivateReferee::Start(
   ProcessSpec& spec = referee->spec_;
   spec.command = {program, "--data", referee->data_, "--listen",
                   absl::StrCat("unix:", referee->socket_folder(), "/socket"),
-                  // Command lines can be read by all, hashes of secrets may be.
+                  // Everybody can read command lines, so this one has only the
+                  // hash.
                   "--tokens", "--admin-token-sha256", hash, "--confined-bots",
                   // Many short matches are many streams.
                   "--quota-streams", "0", "--quota-calls", "0", "--quota-bots",
                   "0", "--max-matches", absl::StrCat(max_matches),
-                  // When it is asked to stop, all matches that matter are over.
+                  // All matches that count are over before it is asked to stop.
                   "--drain", "0s"};
   spec.command.insert(spec.command.end(), more.begin(), more.end());
   spec.stop_timeout = kStopTimeout;
@@ -56,7 +57,7 @@ absl::Status PrivateReferee::Restart() {
   ARENA_ASSIGN_OR_RETURN(process_, Process::Start(spec_));
   ARENA_ASSIGN_OR_RETURN(flags_.address,
                          process_->AwaitReady(absl::Now() + kStartTimeout));
-  // Bots that go on after a restart do not come from here.
+  // Bots that were not started here may come back after a restart.
   OpenSocket(socket_folder() + "/socket");
   return absl::OkStatus();
 }
@@ -71,7 +72,7 @@ absl::Status PrivateReferee::Check() {
 absl::StatusOr<SocketFolder> SocketFolder::Create() {
   ARENA_ASSIGN_OR_RETURN(auto closed, TemporaryFolder::Create());
   SocketFolder folder(std::move(closed));
-  // Whatever the mask of this process takes away.
+  // The mask of this process must not change the rights.
   if (mkdir(folder.path().c_str(), 0700) != 0 ||
       chmod(folder.path().c_str(), 0755) != 0) {
     return absl::UnavailableError(absl::StrCat(

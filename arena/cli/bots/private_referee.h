@@ -1,4 +1,4 @@
-// A private referee on a Unix socket, which is gone at the end.
+// A private referee on a Unix socket, which ends with its owner.
 #ifndef ARENA_CLI_BOTS_PRIVATE_REFEREE_H_
 #define ARENA_CLI_BOTS_PRIVATE_REFEREE_H_
 
@@ -14,8 +14,9 @@
 
 namespace arena::cli {
 
-// A folder that bots in a sandbox are shown, for sockets and nothing else. It
-// is in one that only this user may enter: who is shown it may be another user.
+// A folder for sockets and nothing else, which is shown to bots in a sandbox.
+// The bots may be another user, so this folder lies in a folder that only the
+// current user may enter.
 class SocketFolder {
  public:
   static absl::StatusOr<SocketFolder> Create();
@@ -30,30 +31,30 @@ class SocketFolder {
   std::string path_;
 };
 
-// Lets every user connect that can reach the socket.
+// Lets every user who can reach the socket connect.
 void OpenSocket(const std::string& path);
 
-// Every call needs a token. That of its only admin is in the memory of this
-// program and nowhere else. Not thread-safe.
+// Every call needs a token. The token of the only admin is kept in the memory
+// of this program and nowhere else. Not thread-safe.
 class PrivateReferee {
  public:
-  // Starts the referee program in this program's folder, and waits until it
-  // listens. It keeps its data in the folder `data`, or in a temporary folder
-  // if `data` is empty. `more` are further arguments.
+  // Starts the referee program that lies beside this program, and waits until
+  // the referee listens. The referee keeps its data in the folder `data`, or in
+  // a temporary folder if `data` is empty. `more` are further arguments.
   static absl::StatusOr<std::unique_ptr<PrivateReferee>> Start(
       int max_matches, const std::string& data = "",
       const std::vector<std::string>& more = {});
-  // Starts the referee again after its end; it goes on with its matches.
+  // Starts the referee again after its end; its matches continue.
   absl::Status Restart();
 
-  // How this program calls it: as the admin.
+  // The flags with which this program calls the referee, as the admin.
   const RefereeFlags& flags() const { return flags_; }
-  // What bots may know: its folder holds the socket alone.
+  // The address for bots. The folder of the socket holds nothing else.
   const std::string& address() const { return flags_.address; }
   const std::string& socket_folder() const { return socket_folder_.path(); }
   // The folder of its data.
   const std::string& data() const { return data_; }
-  // UNAVAILABLE with what it said last, if it has ended by itself.
+  // UNAVAILABLE with the referee's last output if it has ended by itself.
   absl::Status Check();
 
  private:

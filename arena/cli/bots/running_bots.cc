@@ -18,19 +18,21 @@
 namespace arena::cli {
 namespace {
 
-// Bots that are asked to end play their matches to the end first, unless they
-// are asked again.
+// Bots that are asked to end first finish their matches, unless they are asked
+// again.
 constexpr absl::Duration kBeforeAsking = absl::Milliseconds(700);
 constexpr absl::Duration kBotStopTimeout = absl::Seconds(2);
-// A process that ends this often while no match is over plays none.
+// The most ends of a process while no match is over. After that the process is
+// taken to play no match.
 constexpr int kMostIdleEnds = 5;
-// A program whose processes end this often without a decision makes none.
+// The most ends of a program's processes without a decision. After that the
+// program is taken to make none.
 constexpr int kMostFruitlessEnds = 5;
-// In the folder of a process: holds the token of its session.
+// The file in a process's folder that holds the token of its session.
 constexpr char kSession[] = "/session";
 
-// A report is good for one decision; the others need not wait for those of a
-// bot that does not come back.
+// The pause between reports about a bot that does not come back. A report ends
+// only one decision, and other bots need not wait for the next decision.
 constexpr absl::Duration kReportAgain = absl::Seconds(1);
 
 void TellPeople(absl::string_view line) {
@@ -44,12 +46,12 @@ std::string SessionIn(const std::string& folder) {
   return session;
 }
 
-// What to do about what a bot has printed; empty if it is not known.
+// Advice about a known error in a bot's output; empty if there is none.
 std::string HintFor(const std::string& lines) {
   if (!absl::StrContains(lines, "No module named 'pentathlon'")) return "";
   return "\nThis Python does not have the SDK. `sdk/python/install "
          "build/python-venv` makes one that has it: start the bot with "
-         "build/python-venv/bin/python. If a script does so, name the "
+         "build/python-venv/bin/python. If a script starts the bot, name the "
          "environment: --readable build/python-venv.";
 }
 
@@ -213,9 +215,9 @@ std::string RunningBot::Quoted(const std::string& when,
 std::string RunningBot::LossText() const {
   const int at_once = surroundings_.at_once;
   if (at_once == 1 || surroundings_.one_match) return "";
-  return absl::StrCat(" It may play ", at_once,
-                      " matches at once, and has the "
-                      "fault in each that it was playing.");
+  return absl::StrCat(
+      " It may play ", at_once,
+      " matches at once, and gets the fault in each match under way.");
 }
 
 std::string RunningBot::SaidText() const {
@@ -316,7 +318,7 @@ std::string RunningBots::SaidAtFaultText(const std::string& name,
   std::string said;
   for (const RunningBot& bot : bots_) {
     if (bot.name() != name) continue;
-    // Which process had the match, only its output can tell.
+    // Only the output tells which process had the match.
     std::string at_fault = bot.SaidAtFaultText(fault.match_id);
     if (!at_fault.empty()) return at_fault;
     if (said.empty()) said = bot.SaidText();
@@ -337,7 +339,7 @@ void RunningBots::TellFaults(
     }
     const auto of_bot = faults.find(bot.name());
     if (of_bot == faults.end()) continue;
-    // The first end of a process was told with its output when it came.
+    // The first end of a process was reported at once, with its output.
     const auto shown =
         absl::c_find_if(of_bot->second, [](const BotFault& fault) {
           return fault.kind != v1::FAULT_KIND_CRASHED;

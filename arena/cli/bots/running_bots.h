@@ -24,26 +24,27 @@
 
 namespace arena::cli {
 
-// What the environment tells a bot about its surroundings.
+// The surroundings that a bot learns from its environment.
 struct BotSurroundings {
   // The referee's address.
   std::string address;
   // The folder of its socket, if nothing else is in it; empty: none.
   std::string socket_folder = "";
-  // Proves who the bot is; empty: nothing does.
+  // The token that proves the bot's identity; empty: none.
   std::string token = "";
-  // Gives each process a token instead; null: the referee was not started here.
+  // Gives each process its own token instead; null if the referee was not
+  // started here.
   std::shared_ptr<ProcessTokens> tokens = nullptr;
   // PEM file with the certificates to trust; empty: no TLS.
   std::string tls_ca = "";
-  // Where it finds the folder of its own.
+  // Holds the bot's private folder.
   const BotFolders* folders = nullptr;
   const BotSandbox* sandbox = nullptr;
   // Matches that it plays at once.
   int at_once = 1;
-  // How many processes of it there are at a time.
+  // Simultaneous processes of the bot.
   int processes = 1;
-  // Whether a process plays one match and ends; then another one is started.
+  // Whether a process ends after one match; then another process is started.
   bool one_match = false;
   // Whether its output is passed on to stderr.
   bool show_output = false;
@@ -57,10 +58,11 @@ struct BotFault {
   v1::FaultKind kind;
 };
 
-// One process of a program, and those after it. Not thread-safe.
+// A process of a program, and its successors. Not thread-safe.
 class RunningBot {
  public:
-  // `instance` names it among those of the program; empty: it is the only one.
+  // `instance` tells the processes of a program apart; empty for a single
+  // process.
   RunningBot(BotSpec spec, std::string instance, BotSurroundings surroundings)
       : spec_(std::move(spec)),
         instance_(std::move(instance)),
@@ -68,12 +70,12 @@ class RunningBot {
         token_(surroundings_.token) {}
 
   const std::string& name() const { return spec_.name; }
-  // Starts the program, or starts it again after its end: with the token of its
-  // session it goes on with its matches.
+  // Starts the program, or restarts it after its end. With the token of its
+  // session the new process continues the matches.
   absl::Status Start();
-  // Starts it for the next match, where it was to play one and has ended well.
-  // One that ends again and again without a decision while no match is over has
-  // failed.
+  // Starts the process for the next match, if each process plays one match and
+  // the last one has ended well. A program that repeatedly ends without a
+  // decision while no match is over has failed.
   absl::Status Renew();
   bool MayBeRenewed(bool has_decided) const;
   // A match was over.
@@ -90,29 +92,30 @@ class RunningBot {
   std::string Describe() const;
   // "the bot ... has ended with exit status 3". Requires: it has ended.
   std::string EndText() const;
-  // That an end may cost several matches; empty if it plays one at a time.
+  // Says that an end may cost several matches; empty if the bot plays one match
+  // at a time.
   std::string LossText() const;
-  // Its last output, as the end of a sentence, the place of the rest, and what
-  // its sandbox denies it.
+  // The end of a sentence: its last output, the file with the rest, and the
+  // limits of its sandbox.
   std::string SaidText() const;
-  // The same for what it printed around its fault in a match; empty if it does
-  // not say when that was.
+  // The same for the output around its fault in a match; empty if the output
+  // does not show the time of the fault.
   std::string SaidAtFaultText(const std::string& match_id) const;
 
  private:
   absl::Status Launch();
   absl::Status RenewToken();
-  // Whether a process shall know nothing of those before it.
+  // Whether a process shall know nothing of earlier processes.
   bool sealed() const {
     return surroundings_.one_match && surroundings_.tokens != nullptr;
   }
-  // Leaves nothing in its folder but the session of a match under way.
+  // Removes everything from its folder but the session of a match under way.
   absl::Status ClearFolder() const;
-  // What it is told.
+  // The variables of its environment.
   std::vector<std::pair<std::string, std::string>> Variables(
       const std::string& folder) const;
   absl::StatusOr<std::string> Folder() const;
-  // Its name in the names of files.
+  // The bot's name in the names of files.
   std::string FileName() const;
   // "; it printed last (more in a.log):\n...".
   std::string Quoted(const std::string& when, const std::string& lines) const;
@@ -124,60 +127,61 @@ class RunningBot {
   std::string token_;
   // How often it has ended since a match was over.
   int idle_ends_ = 0;
-  // Written to by the thread that reads what the process prints.
+  // Written by the thread that reads the output of the process.
   std::unique_ptr<OutputLog> log_;
   std::shared_ptr<RecentOutput> recent_ = std::make_shared<RecentOutput>();
   std::unique_ptr<sandbox::Sandboxed> process_;
   std::unique_ptr<cli::StandIn> stand_in_;
 };
 
-// Asks all programs to end when it is destroyed, and those that have not ended
-// soon to end at once. Not thread-safe.
+// The destructor asks all programs to end, and soon kills those that have not
+// ended. Not thread-safe.
 class RunningBots {
  public:
   // With `stands_in`, a program that is given up loses its matches; otherwise
-  // they wait for it.
+  // the matches wait for the program.
   explicit RunningBots(bool stands_in = false) : stands_in_(stands_in) {}
   ~RunningBots();
 
   absl::Status Start(const BotSpec& spec, const BotSurroundings& surroundings);
   // Whether any process has ended that Revive would start again.
   bool AnyEnded() const;
-  // Starts again what has ended, and what has played its one match; the referee
-  // is told of every end, and stderr of the first of each program. Call it
-  // often. ABORTED, once for each program: its processes always end without a
-  // decision, and are not started again.
+  // Restarts processes that have ended, after a crash or after their one match.
+  // Tells the referee of every end, and stderr of the first end of each
+  // program. Call it often. ABORTED, once for each program, if its processes
+  // always end without a decision; they are not started again.
   absl::Status Revive();
   // A match was over.
   void NoteProgress();
   // Whether the bot of that name was given up.
   bool HasGivenUp(const std::string& name) const;
-  // Names on stderr the programs that had faults, with what they printed around
-  // the first one, and those that were started again. Takes faults by the name
-  // of the bot, in their order.
+  // Names on stderr the programs that had faults, with their output around the
+  // first fault, and the programs that were restarted. Takes the faults of each
+  // bot by its name, in order.
   void TellFaults(
       const std::map<std::string, std::vector<BotFault>>& faults) const;
-  // Why no match begins, with what the first bot that is missing has said.
+  // Says why no match begins, with the output of the first missing bot.
   // `waits_for`: as in v1.Match.
   absl::Status WhyWaiting(const std::set<std::string>& connected,
                           absl::Duration timeout,
                           const std::string& waits_for) const;
 
  private:
-  // What is known of all processes of a program.
+  // A program with all its processes.
   struct Program {
-    // Ends that were no ends of a process's only match.
+    // Ends of processes other than after their only match.
     int ends = 0;
-    // Those since a process of it has made a decision.
+    // Ends since a process of the program last made a decision.
     int fruitless_ends = 0;
     bool given_up = false;
-    // When to report the ends of its processes again, once it is given up.
+    // The time of the next report about ended processes, after the program is
+    // given up.
     absl::Time next_report = absl::InfinitePast();
   };
 
   void ReportAgain(const RunningBot& bot, Program& program);
   absl::Status Revive(RunningBot& bot, Program& program);
-  // What a program printed around a fault.
+  // The output of a program around a fault.
   std::string SaidAtFaultText(const std::string& name,
                               const BotFault& fault) const;
 

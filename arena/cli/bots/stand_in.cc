@@ -10,7 +10,8 @@
 namespace arena::cli {
 namespace {
 
-// Before the next stream, if the last one came to no decision.
+// The pause before the next stream, if no decision was asked on the last
+// stream.
 constexpr std::chrono::milliseconds kPauseBeforeReturn(200);
 
 v1::Hello HelloFor(const StandInPlan& plan, const std::string& session) {
@@ -63,7 +64,7 @@ void StandIn::Run() {
     }
     const bool asked = IsAsked(as_bot);
     if (asked) ReportCrash(as_bot, plan_.bot, plan_.instance, session_);
-    // The next session need not wait where one is over.
+    // After the end of a session the next session need not wait.
     const bool over = !begins && session_.empty();
     if (asked || over) pause = pause.zero();
   }
@@ -87,7 +88,7 @@ bool StandIn::IsAsked(const RefereeFlags& as_bot) {
   v1::PlayResponse response;
   while (!asked && stream->Read(&response)) {
     if (response.has_welcome()) session_ = response.welcome().session_token();
-    // Its session is over, or is none of this bot.
+    // Its session is over, or belongs to another bot.
     if (response.has_error() && response.error().fatal()) session_.clear();
     if (response.has_match_start()) {
       v1::Ready& ready = *request.mutable_ready();

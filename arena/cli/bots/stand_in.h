@@ -1,5 +1,5 @@
-// Loses the matches of a bot whose program does not work, so that nobody waits
-// for them.
+// Loses the matches of a bot whose program does not work, so that no match
+// waits for the bot.
 #ifndef ARENA_CLI_BOTS_STAND_IN_H_
 #define ARENA_CLI_BOTS_STAND_IN_H_
 
@@ -17,23 +17,23 @@
 
 namespace arena::cli {
 
-// What a process of the bot would be told.
+// The settings that a process of the bot would get.
 struct StandInPlan {
   // Without a token.
   RefereeFlags referee;
   std::string bot;
   std::string instance;
   bool one_match = false;
-  // The token of the session of the process before, with which a match under
-  // way is lost, too; empty: it has none.
+  // The session token of the previous process, so that its match under way is
+  // lost, too; empty: none.
   std::string session;
   // The token for the next session. Called on a thread of the stand-in.
   std::function<absl::StatusOr<std::string>()> next_token;
 };
 
-// Comes in the place of one process, gets ready for each match, and is gone
-// when it is to decide, as the process would be: that is the fault CRASHED. It
-// has a thread of its own, which the destructor ends.
+// Takes the place of one process: gets ready for each match, and leaves when it
+// has to decide, as the process would. This is the fault CRASHED. Has its own
+// thread, which the destructor ends.
 class StandIn {
  public:
   explicit StandIn(StandInPlan plan);
@@ -43,9 +43,11 @@ class StandIn {
 
  private:
   void Run();
-  // One stream: until a decision is asked, which is true, or its end.
+  // Runs one stream until a decision is asked (true) or the stream ends
+  // (false).
   bool IsAsked(const RefereeFlags& as_bot);
-  // Whether it is to end, within that time.
+  // Waits for the order to end, at most for `patience`. Returns whether it
+  // came.
   bool Ends(std::chrono::milliseconds patience);
 
   const StandInPlan plan_;

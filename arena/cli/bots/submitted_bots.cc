@@ -26,19 +26,20 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kBotsLook = absl::Milliseconds(20);
-// A version whose processes end so often before they have a match never starts.
+// The most ends of a version's processes before a match. After that the version
+// is taken never to start.
 constexpr int kFruitlessStarts = 3;
 constexpr absl::Duration kCheckAgain = absl::Seconds(1);
-// Of a match. They must be able to play at the same time, even if they have to
-// share the cores.
+// The most seats of a match. The bots of all seats must be able to play at the
+// same time, even if they have to share the cores.
 constexpr int kMostSeats = 4;
 constexpr char kOfferHint[] =
     "\nWhat bots need beside the system, such as an SDK, comes from "
     "--offer RUNTIME=FOLDER.";
-// A runner of this machine is there at once.
+// A runner of this machine connects soon.
 constexpr absl::Duration kRunnerStart = absl::Seconds(30);
 
-// Registers the bot as one of an author of its own, so that bots may meet.
+// Registers the bot with its own author, so that bots may meet.
 absl::Status Register(v1::BotService::Stub& stub, const std::string& bot) {
   v1::RegisterBotRequest request;
   request.set_name(bot);
@@ -62,7 +63,8 @@ std::string ReportEndText(const v1::SeatReport& report) {
   return absl::StrCat(text, "; it printed last:\n", report.output());
 }
 
-// Empty if it is RUNTIME=FOLDER with a folder that is there.
+// The mistake in an offer; empty if it is RUNTIME=FOLDER with an existing
+// folder.
 std::string OfferProblem(const std::string& text) {
   const std::pair<std::string, std::string> offer =
       absl::StrSplit(text, absl::MaxSplits('=', 1));
@@ -77,8 +79,8 @@ std::string OfferProblem(const std::string& text) {
                       offer.first);
 }
 
-// The runtimes of the runner, as soon as it is connected. UNAVAILABLE if that
-// takes too long: a runner ends if an offer is not what it should be.
+// Waits for the runner and returns its runtimes. UNAVAILABLE if the runner does
+// not connect in time: a runner ends if an offer is wrong.
 absl::StatusOr<std::vector<std::string>> RuntimesHere(
     const std::shared_ptr<grpc::Channel>& channel,
     const SignalWaiter& signals) {
@@ -101,7 +103,8 @@ absl::StatusOr<std::vector<std::string>> RuntimesHere(
       "its FOLDER"));
 }
 
-// The referee would wait for a runner that has what a version needs.
+// Refuses versions with a missing runtime, for which the referee would wait for
+// ever.
 absl::Status CheckRuntimes(absl::Span<const v1::SubmittedVersion> versions,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals) {

@@ -26,38 +26,38 @@ namespace arena::cli {
 // --offer: RUNTIME=FOLDER, as of a runner. The offers must outlive the parsing.
 CLI::Option* AddOfferFlag(CLI::App& command, std::vector<std::string>& offers);
 
-// The arguments of a referee that runs processes of those of the bots that are
-// folders, for `at_once` matches at the same time; none if no bot is one. Each
-// process is given the most that one of them asks for, or the usual.
-// Without a sandbox bots may do what this program may. `offers` are what they
-// find beside the system. If the referee `validates`, it tries them by matches
-// before they can play.
+// The arguments of a referee that runs the bots that are folders, in `at_once`
+// simultaneous matches; none if no bot is a folder. Each process gets the
+// largest resources that one of these bots asks for, or the default. Without a
+// sandbox bots may do everything that this program may. `offers` are the
+// runtimes that bots find besides the system. If `validates`, the referee tries
+// the bots in matches before they can play.
 std::vector<std::string> RunnerArguments(absl::Span<const BotSpec> bots,
                                          bool has_sandbox,
                                          absl::Span<const std::string> offers,
                                          int at_once = 1,
                                          bool validates = false);
 
-// Hands the folders over and waits until each of them can play, or has failed.
-// The error is what is wrong with a bot.toml, or that a runtime is missing.
+// Hands the folders over and waits until each bot can play or has failed. The
+// error says what is wrong with a bot.toml, or which runtime is missing.
 absl::StatusOr<std::vector<v1::SubmittedVersion>> TryFolders(
     absl::Span<const BotSpec> bots,
     const std::shared_ptr<grpc::Channel>& channel, const SignalWaiter& signals);
 
-// The same, where all of them must be able to play. The error may also be the
-// last output of a build that failed.
+// The same, but all bots must be able to play. The error may also be the last
+// output of a failed build.
 absl::Status SubmitFolders(absl::Span<const BotSpec> bots,
                            const std::shared_ptr<grpc::Channel>& channel,
                            const SignalWaiter& signals);
 
-// Notices bots whose processes always end before they have a match: whoever
-// waits for their matches would wait for ever.
+// Notices bots whose processes always end before they have a match. Their
+// matches would never begin.
 class StartWatch {
  public:
   explicit StartWatch(std::vector<BotSpec> bots) : bots_(std::move(bots)) {}
 
   // Asks the referee, but not more than once in a second. FAILED_PRECONDITION
-  // tells what such a bot has printed last.
+  // tells the last output of such a bot.
   absl::Status Check(const std::shared_ptr<grpc::Channel>& channel);
 
  private:
@@ -65,8 +65,8 @@ class StartWatch {
   absl::Time next_ = absl::InfinitePast();
 };
 
-// How the process of a bot in a match has ended and what it printed last, in
-// lines for people; empty if nothing is known of it (any more).
+// The end and the last output of a bot's process in a match, in lines for
+// people; empty if nothing is known, or no longer.
 std::string SaidInMatch(const std::shared_ptr<grpc::Channel>& channel,
                         const std::string& bot, const std::string& match_id);
 

@@ -1,5 +1,5 @@
-// The checks of `arena check-bot`: each plays a match in which something goes
-// wrong on purpose, and says what the bot made of it.
+// The checks of `arena check-bot`. Each check plays a match in which something
+// goes wrong on purpose, and judges the bot's reaction.
 #include "arena/cli/check/bot_check.h"
 
 #include <filesystem>
@@ -29,13 +29,13 @@ using check::Said;
 using mischief::Mischief;
 using Grade = CheckOutcome::Grade;
 
-// A bot that is asked to end, or refused, should be gone by then.
+// The time in which a bot should end after it was asked to end, or refused.
 constexpr absl::Duration kToEnd = absl::Seconds(10);
 // Long enough for a bot to find that no referee is there.
 constexpr absl::Duration kAbsence = absl::Milliseconds(500);
 
-// OK, or why a match did not go well: the end of the program, a fault, or what
-// the referee has against the bot.
+// The problem of a match, if any: the end of the program, a fault, or an error
+// of the referee about the bot.
 std::optional<CheckOutcome> Trouble(const CheckSubject& subject,
                                     const CheckMatchEnd& end,
                                     const std::string& advice) {
@@ -69,7 +69,7 @@ std::optional<CheckOutcome> Trouble(const CheckSubject& subject,
 using CheckFunction =
     std::function<absl::StatusOr<CheckOutcome>(const CheckSubject& subject)>;
 
-// A match with mischief that a bot must bear without a fault.
+// A match with mischief that a bot must survive without a fault.
 CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
                       std::string advice) {
   return [=](const CheckSubject& subject) -> absl::StatusOr<CheckOutcome> {
@@ -80,7 +80,7 @@ CheckFunction BearsIt(std::function<std::unique_ptr<Mischief>()> mischief,
   };
 }
 
-// The same, where the bot must come back to its session.
+// The same, but the bot must come back to its session.
 CheckFunction ComesBack(std::function<std::unique_ptr<Mischief>()> mischief) {
   return [=](const CheckSubject& subject) -> absl::StatusOr<CheckOutcome> {
     const std::string advice =
@@ -172,11 +172,12 @@ absl::StatusOr<CheckOutcome> AnswersPings(const CheckSubject& subject) {
                                    MillisecondsText(slowest))};
 }
 
-// A quick bot may be through before it is interrupted.
+// The tries to interrupt a match. A quick bot may finish before the
+// interruption.
 constexpr int kTries = 10;
 
-// A match in the midst of which the bot is interrupted; nothing if all of them
-// were over too soon.
+// A match during which the bot is interrupted; nothing if all matches were over
+// too soon.
 absl::StatusOr<std::optional<CheckMatchEnd>> PlayInterrupted(
     const CheckSubject& subject,
     const std::function<absl::Status()>& interrupt) {
@@ -255,7 +256,7 @@ absl::StatusOr<CheckOutcome> EndsOnSigterm(const CheckSubject& subject) {
 }
 
 absl::StatusOr<CheckOutcome> WaitsForReferee(const CheckSubject& subject) {
-  // The address begins to lead to the referee later.
+  // The address leads to the referee only later.
   const std::filesystem::path present =
       subject.table.address().substr(sizeof("unix:") - 1);
   const std::filesystem::path late = present.parent_path() / "late";
@@ -362,7 +363,7 @@ std::string NameOfGameCheck(const Game& game, int seats) {
   return absl::StrCat("plays ", game.info->name, " of ", seats, " seats");
 }
 
-// Those of the games that the bot says it plays.
+// The checks for the games that the bot offers.
 std::vector<NamedCheck> GameChecks(const CheckSubject& subject) {
   std::vector<NamedCheck> checks;
   for (const Game& game : AllGames()) {
@@ -378,7 +379,8 @@ std::vector<NamedCheck> GameChecks(const CheckSubject& subject) {
   return checks;
 }
 
-// The first check: without it there are no others. Fills in the hello.
+// The first check, without which no other check is possible. Fills in the
+// hello.
 absl::StatusOr<CheckOutcome> Connects(CheckSubject& subject) {
   ARENA_ASSIGN_OR_RETURN(
       const std::vector<Said> said,

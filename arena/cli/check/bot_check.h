@@ -14,21 +14,21 @@
 
 namespace arena::cli {
 
-// What came of one check.
+// The outcome of one check.
 struct CheckOutcome {
   enum class Grade {
     kPassed,
-    // Good bots do better, but matches go on.
+    // A good bot does better, but matches can be played.
     kWarned,
     // The bot would lose matches, or play none.
     kFailed,
-    // It does not apply to the bot.
+    // The check does not apply to the bot.
     kSkipped,
   };
   Grade grade = Grade::kPassed;
-  // What was seen, in a line or a few.
+  // The observation, in one line or a few.
   std::string seen;
-  // What the author may change; empty if nothing.
+  // Advice to the author; empty if there is none.
   std::string advice = "";
 };
 
@@ -37,7 +37,7 @@ using OnOutcome =
 
 struct CheckPlan {
   BotSpec bot;
-  // Only the checks whose name has one of these in it; empty: all.
+  // Makes only the checks whose name contains one of these words; empty: all.
   std::vector<std::string> only;
   SandboxFlags sandbox = {};
   // As of a runner, for a folder.
@@ -48,11 +48,13 @@ struct CheckPlan {
   bool show_output = false;
 };
 
-// The names of all checks; which of the games' are made depends on the bot.
+// The names of all checks. The bot's games decide which checks of games are
+// made.
 std::vector<std::string> CheckNames();
 
-// Runs the checks one after the other, against a private referee; each has a
-// process of the bot of its own. An error means that nothing could be checked.
+// Runs the checks one after the other, against a private referee. Each check
+// starts its own process of the bot. An error means that nothing could be
+// checked.
 absl::Status CheckBot(const CheckPlan& plan, const SignalWaiter& signals,
                       const OnOutcome& on_outcome);
 

@@ -1,4 +1,4 @@
-// arena check-bot: what a bot does well, and what its author may change.
+// arena check-bot: checks a bot and advises its author.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -51,8 +51,8 @@ const char* GradeText(Grade grade) {
   return "";
 }
 
-// What was seen below the name; below that what the bot printed, further in so
-// that its lines stay as they are.
+// The name, below it the observation, and below that the bot's output. The
+// output is indented further, so that its lines stay unbroken.
 std::string TextFor(const std::string& name, const CheckOutcome& outcome) {
   std::string text = absl::StrCat(
       GradeText(outcome.grade), "  ", name, "\n  ",
@@ -63,7 +63,8 @@ std::string TextFor(const std::string& name, const CheckOutcome& outcome) {
   return text;
 }
 
-// The words of --only. A mistyped one would leave out what it means.
+// The words of --only. A mistyped word is an error, because it would silently
+// leave out checks.
 absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
   const std::vector<std::string> names = CheckNames();
   std::vector<std::string> words = absl::StrSplit(only, ',', absl::SkipEmpty());
@@ -80,8 +81,8 @@ absl::StatusOr<std::vector<std::string>> ReadOnly(const std::string& only) {
   return words;
 }
 
-// A folder has what bot.toml asks for, and the rest is for programs. `given`
-// has the flags.
+// A folder gets the resources that bot.toml asks for; the other flags are for
+// programs only. `given` has the flags.
 absl::StatusOr<BotSpec> ReadBot(const CheckBotFlags& flags,
                                 const CLI::App& given) {
   ARENA_ASSIGN_OR_RETURN(const std::vector<BotSpec> bots,
@@ -157,8 +158,8 @@ void AddCheckBotCommand(Commands& commands) {
   const auto flags = std::make_shared<CheckBotFlags>();
   CLI::App& command = commands.Add(
       "check-bot",
-      "Checks a bot's program: all its games, and what may go wrong; or a "
-      "folder with bot.toml: all that happens to it when it is submitted",
+      "Checks a bot's program in all its games and under all disturbances; or "
+      "a folder with bot.toml, as its submission would",
       "arena check-bot -- python3 mybot.py --depth 3\n"
       "         arena check-bot mybot/\n"
       "Exit status 1 if a check failed, 2 if the program cannot be started.");
@@ -167,10 +168,11 @@ void AddCheckBotCommand(Commands& commands) {
                   "The command that starts the bot, behind --, or a folder "
                   "with bot.toml")
       ->required();
-  // No list for CLI11, which would take the -- behind it for its end.
+  // Not a list for CLI11, which would take the -- after it for the end of the
+  // list.
   command.add_option("--only", flags->only,
-                     "Make only those checks whose names have one of these "
-                     "words in them, separated by commas, e.g. octrix,SIGTERM");
+                     "Make only checks whose names contain one of these words, "
+                     "separated by commas, e.g. octrix,SIGTERM");
   command
       .add_option("--timeout", flags->timeout, "Seconds that a match may take")
       ->check(command_line::WholeNumber(1, 3600))

@@ -13,7 +13,7 @@ namespace {
 
 constexpr absl::Duration kPause = absl::Milliseconds(5);
 
-// The last thing that the referee said against the bot; empty if nothing.
+// The last error of the referee about the bot; empty if there is none.
 std::string LastError(const std::vector<check::Said>& said) {
   std::string text;
   for (const check::Said& entry : said) {

@@ -1,4 +1,4 @@
-// One match of a bot that is checked, and what was said in it.
+// Matches of a bot that is checked, and their messages.
 #ifndef ARENA_CLI_CHECK_CHECK_MATCH_H_
 #define ARENA_CLI_CHECK_CHECK_MATCH_H_
 
@@ -18,7 +18,7 @@
 
 namespace arena::cli {
 
-// Which match.
+// The settings of a match.
 struct CheckMatch {
   std::string game;
   int seats = 2;
@@ -28,7 +28,7 @@ struct CheckMatch {
   ClockSettings clock = {};
 };
 
-// How it went.
+// The end of a match.
 struct CheckMatchEnd {
   // Finished, unless `problem` says why not.
   v1::Match match;
@@ -36,28 +36,29 @@ struct CheckMatchEnd {
   std::vector<check::Said> said;
 };
 
-// Plays such matches, one at a time. Not thread-safe.
+// Plays matches of the bot, one at a time. Not thread-safe.
 class CheckMatches {
  public:
-  // The references must outlive the table. The channel is an admin's.
+  // The references must outlive this object. The channel is an admin's.
   CheckMatches(std::shared_ptr<grpc::Channel> referee, check::Meddler& meddler,
                std::string address, CheckedBot& bot, std::string bot_name,
                const SignalWaiter& signals, absl::Duration timeout);
 
-  // Called again and again while the match goes on, with what was said so far.
+  // Called repeatedly during the match, with all messages so far.
   using OnLook = std::function<absl::Status(const std::vector<check::Said>&)>;
 
-  // With a process of its own, which runs on. The error means that no match can
-  // be played at all.
+  // Plays with a new process, which keeps running. The error means that no
+  // match can be played at all.
   absl::StatusOr<CheckMatchEnd> Play(
       const CheckMatch& match, std::unique_ptr<mischief::Mischief> mischief,
       const OnLook& on_look = nullptr);
 
-  // With the process of the match before, which has ended without a problem;
-  // nobody meddles.
+  // Plays with the process of the previous match, which had no problem, and
+  // without mischief.
   absl::StatusOr<CheckMatchEnd> PlayOn(const CheckMatch& match);
 
-  // Starts a process and waits until `done`, its end, or the end of the time.
+  // Starts a process and waits until `done` holds, the process ends, or the
+  // time is over.
   absl::StatusOr<std::vector<check::Said>> Watch(
       const std::string& address, std::unique_ptr<mischief::Mischief> mischief,
       const std::function<bool(const std::vector<check::Said>&)>& done);
@@ -68,8 +69,8 @@ class CheckMatches {
   absl::Duration timeout() const { return timeout_; }
 
  private:
-  // Ends the bot's process. When the referee has noticed that, the next match
-  // and the next hello are for the next process.
+  // Ends the bot's process and waits until the referee has noticed the end. So
+  // the next match and the next hello belong to the next process.
   absl::Status EndBot();
   absl::StatusOr<std::string> Create(const CheckMatch& match);
   // Waits until the match is over, or cancels it.

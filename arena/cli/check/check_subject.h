@@ -10,14 +10,14 @@
 
 namespace arena::cli {
 
-// What the checks share.
+// The data that the checks share.
 struct CheckSubject {
   CheckMatches& table;
-  // The hello of the first check; without plays before it.
+  // The hello of the first check; empty before this check.
   v1::Hello hello;
 
-  // The game of the checks that need only one; null if the bot plays none of
-  // this release.
+  // The game of the checks that need only one game; null if the bot plays no
+  // game of this release.
   const Game* AnyGame() const {
     for (const v1::GameSupport& plays : hello.plays()) {
       const auto game = FindGame(plays.game());
@@ -40,7 +40,7 @@ struct CheckSubject {
               absl::c_linear_search(plays.seats(), seats));
     });
   }
-  // A bot that is away is out of time soon.
+  // The clock is short, so an absent bot soon loses on time.
   CheckMatch AnyMatch() const {
     const Game& game = *AnyGame();
     return {.game = game.info->name,

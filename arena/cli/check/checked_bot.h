@@ -20,7 +20,7 @@
 
 namespace arena::cli {
 
-// One process at a time. Not thread-safe.
+// Runs one process at a time. Not thread-safe.
 class CheckedBot {
  public:
   // The channel is an admin's. The folder has the sockets of the addresses that
@@ -30,10 +30,10 @@ class CheckedBot {
       const BotSandbox& sandbox, const std::string& socket_folder,
       bool show_output);
 
-  // Starts a process that knows nothing of those before it.
+  // Starts a process that knows nothing of earlier processes.
   absl::Status StartAfresh(const std::string& address);
-  // Starts a process in the place of the one that has ended: it finds what that
-  // one kept.
+  // Restarts the process that has ended: the new process finds the files of the
+  // old process.
   absl::Status StartAgain();
   // Asks the process to end, and kills it if that takes too long. Does nothing
   // without a process.

@@ -20,10 +20,10 @@ namespace {
 using Grade = CheckOutcome::Grade;
 using Failure = v1::VersionFailure;
 
-// A validation has fewer.
+// More matches than a validation has.
 constexpr int kMostMatches = 100;
 
-// What a version goes through, in this order.
+// The steps of a version, in this order.
 struct Step {
   Failure::Phase phase;
   const char* name;

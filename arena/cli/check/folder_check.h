@@ -1,4 +1,4 @@
-// `arena check-bot FOLDER`: tries what `bots submit` would hand over.
+// `arena check-bot FOLDER`: tests a folder as `bots submit` would hand it over.
 #ifndef ARENA_CLI_CHECK_FOLDER_CHECK_H_
 #define ARENA_CLI_CHECK_FOLDER_CHECK_H_
 
@@ -8,10 +8,10 @@
 
 namespace arena::cli {
 
-// Hands the folder over to a private referee with a runner, so that the very
-// programs that judge a submission build it, compare its Hello with bot.toml,
-// and play its validation. Ends with the first check that fails. An error means
-// that nothing could be checked. Requires: the bot is a folder.
+// Hands the folder over to a private referee with a runner. The programs that
+// judge a submission build the bot, compare its Hello with bot.toml, and play
+// its validation. Ends with the first check that fails. An error means that
+// nothing could be checked. Requires: the bot is a folder.
 absl::Status CheckBotFolder(const CheckPlan& plan, const SignalWaiter& signals,
                             const OnOutcome& on_outcome);
 

@@ -63,7 +63,7 @@ absl::StatusOr<std::unique_ptr<Meddler>> Meddler::Open(
 
 Meddler::~Meddler() {
   if (server_ == nullptr) return;
-  // So long may streams take to end.
+  // The time that streams may take to end.
   server_->Shutdown(absl::ToChronoTime(absl::Now() + absl::Seconds(1)));
   server_->Wait();
 }

@@ -1,5 +1,4 @@
-// A referee's address that passes every stream on to the real one, with
-// mischief.
+// A relay between a bot and a referee that adds mischief to every stream.
 #ifndef ARENA_CLI_CHECK_MEDDLER_H_
 #define ARENA_CLI_CHECK_MEDDLER_H_
 
@@ -30,8 +29,7 @@ class Meddler final : public v1::PlayService::CallbackService {
   // Ends all streams.
   ~Meddler() override;
 
-  // From now on this mischief is made, and what is said goes into a new
-  // transcript. Streams that are open go on.
+  // Starts this mischief and a new transcript. Open streams stay open.
   void Begin(std::unique_ptr<mischief::Mischief> mischief);
   std::shared_ptr<const Transcript> transcript() const;
 
@@ -46,7 +44,7 @@ class Meddler final : public v1::PlayService::CallbackService {
   std::unique_ptr<mischief::Mischief> mischief_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<Transcript> transcript_ ABSL_GUARDED_BY(mutex_);
   std::atomic<int> streams_ = 0;
-  // Waits for the streams, which use the rest.
+  // Its destructor waits for the streams, which use the other members.
   RelayedReferee referee_;
   std::unique_ptr<grpc::Server> server_;
 };

@@ -1,4 +1,4 @@
-// What a bot and its referee have said to each other.
+// The messages between a bot and its referee.
 #ifndef ARENA_CLI_CHECK_TRANSCRIPT_H_
 #define ARENA_CLI_CHECK_TRANSCRIPT_H_
 
@@ -12,14 +12,14 @@
 
 namespace arena::check {
 
-// A message that has passed.
+// A message of the transcript.
 struct Said {
   absl::Time when;
   // The stream of the bot, from 1.
   int stream;
   std::variant<v1::PlayRequest, v1::PlayResponse> message;
 
-  // Null if the other side said it.
+  // Null if the other side sent the message.
   const v1::PlayRequest* by_bot() const {
     return std::get_if<v1::PlayRequest>(&message);
   }
@@ -31,7 +31,7 @@ struct Said {
 // Thread-safe.
 class Transcript {
  public:
-  // What the bot said, and what it was told: after any mischief.
+  // Adds a message of the bot or to the bot, after any mischief.
   void Add(int stream, v1::PlayRequest request);
   void Add(int stream, v1::PlayResponse response);
   // Everything so far, oldest first.

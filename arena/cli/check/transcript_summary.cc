@@ -41,7 +41,7 @@ std::string MillisecondsText(absl::Duration time) {
 }
 
 TranscriptSummary::TranscriptSummary(const std::vector<check::Said>& said) {
-  // When a decision was first asked, by match, seat and number.
+  // The time at which a decision was first asked, by match, seat and number.
   std::map<std::tuple<std::string, uint32_t, uint32_t>, absl::Time> asked;
   std::map<uint32_t, absl::Time> pinged;
   for (const check::Said& entry : said) {

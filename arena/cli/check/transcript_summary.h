@@ -1,4 +1,4 @@
-// What a transcript of a bot and its referee tells.
+// Summarises a transcript of a bot and its referee.
 #ifndef ARENA_CLI_CHECK_TRANSCRIPT_SUMMARY_H_
 #define ARENA_CLI_CHECK_TRANSCRIPT_SUMMARY_H_
 
@@ -32,11 +32,11 @@ class TranscriptSummary {
   // The referee's words against the bot, one after the other; empty if there
   // are none.
   std::string AllErrors() const;
-  // Only those after which the stream went on.
+  // Only the errors after which the stream went on.
   std::string HarmlessErrors() const;
   // "34 decisions, the slowest 3.2 ms; it chose among: card, word".
   std::string Summary() const;
-  // How it came back.
+  // Says how the bot came back.
   std::string ReturnText() const;
 
  private:
@@ -50,7 +50,7 @@ class TranscriptSummary {
   v1::Hello hello_;
   absl::Duration slowest_pong_;
   absl::Duration slowest_act_;
-  // What kinds of actions the prompts had, as the schema names them.
+  // The kinds of actions in the prompts, as the schema names them.
   std::set<std::string> kinds_;
   std::vector<std::string> fatal_;
   std::vector<std::string> harmless_;

@@ -28,7 +28,7 @@
 namespace arena::cli {
 namespace {
 
-// A bot's points are cut where they are this far from zero.
+// The bound of points, in standard deviations: larger points are cut.
 constexpr double kDeviationsOfBound = 4;
 constexpr int kMostSets = competition::kMostSets;
 
@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<BotSpec>> ReadTwo(const CompareFlags& flags) {
   return ReadBots(commands, 2);
 }
 
-// In which placements of the two bots a set is played.
+// Sets the placements of the two bots in a set.
 absl::Status SetPlacements(const CompareFlags& flags,
                            v1::CompetitionSpec& spec) {
   if (flags.independent && flags.placements == Placements::kPairs) {
@@ -106,7 +106,7 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   if (spec.isolation() == v1::ISOLATION_UNSPECIFIED && !flags.independent) {
     spec.set_isolation(v1::ISOLATION_MATCHES);
   }
-  // Sets that are under way when the verdict falls were played for nothing.
+  // Sets that are under way at the verdict are played in vain.
   spec.set_concurrent_sets(static_cast<uint32_t>(flags.at_once));
   for (size_t i = 0; i < bots.size(); ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
@@ -120,7 +120,8 @@ absl::StatusOr<v1::CompetitionSpec> SpecFor(const CompareFlags& flags,
   return competition::Complete(std::move(spec));
 }
 
-// What the test needs to know. For points, their unit.
+// The settings of the test, including the unit of points if the test is about
+// points.
 absl::StatusOr<competition::SequentialTestOptions> TestFor(
     const CompareFlags& flags, const v1::CompetitionSpec& spec) {
   competition::SequentialTestOptions test = flags.test;
@@ -154,7 +155,7 @@ absl::StatusOr<competition::SequentialTestOptions> TestFor(
 
 // ---- Following it ----
 
-// Tells how the comparison stands: with a bar on a terminal, and otherwise with
+// Reports the state of the comparison: with a bar on a terminal, otherwise with
 // a line after 10, 20, 40, ... sets.
 class Stand {
  public:
@@ -175,7 +176,8 @@ class Stand {
   int next_ = 10;
 };
 
-// Plays until it is decided; after an error the comparison has what is known.
+// Plays until the comparison is decided. After an error `comparison` has the
+// results so far.
 absl::Status Follow(const TournamentPlan& plan, const ComparisonFacts& facts,
                     Comparison& comparison) {
   Stand stand(facts);
@@ -254,9 +256,8 @@ void AddTest(CLI::App& command, CompareFlags& flags) {
       command, "--score", flags.score,
       {{"rank-points", CompareScore::kRankPoints},
        {"points", CompareScore::kPoints}},
-      "What the test is about: rank-points (who is better; the default) or "
-      "points (who scores more points of the game, which is often decided "
-      "sooner)")
+      "The score to compare: rank-points (which bot is better; the default) or "
+      "points (which bot scores more points of the game; often decided sooner)")
       ->group(group);
   command
       .add_option("--delta", flags.delta,
@@ -338,12 +339,12 @@ void AddCompareCommand(Commands& commands) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass the output of the bots on to stderr; that of a folder "
-                   "when its process has ended");
+                   "Pass the output of the bots on to stderr; for bots in "
+                   "folders, when their processes have ended");
   command.add_option(
       "--bot-logs", flags->bot_logs,
-      "Keep what each process of a bot prints last, and before its first "
-      "fault, in this folder: up to 64 KiB");
+      "Keep the last output of each process of a bot, and the output before "
+      "its first fault, in this folder: up to 64 KiB");
   command.add_option("--record-dir", flags->record_dir,
                      "Keep the record of every match in this folder");
   command.add_flag("--json", flags->json, "Print JSON");

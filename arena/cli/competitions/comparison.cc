@@ -19,10 +19,12 @@ using competition::SequentialTest;
 using competition::SetOutcome;
 using competition::Verdict;
 
-// Sets that tell the deviation of a set to about a tenth.
+// The number of sets from which the deviation of a set is known to about a
+// tenth.
 constexpr uint32_t kSetsToMeasure = 50;
 
-// The players that measure it: unlike each other where the game allows.
+// The players that measure the deviation: two different players if the game has
+// them.
 std::vector<std::string> MeasuringPlayers(const GameForm& form) {
   const bool has_greedy = MakeBuiltIn("greedy", *form.game, form.seats,
                                       form.options, Seed{})
@@ -70,7 +72,7 @@ double LeadIn(const SetOutcome& outcome, CompareScore score) {
 absl::StatusOr<double> DeviationOfPoints(const v1::CompetitionSpec& spec) {
   ARENA_ASSIGN_OR_RETURN(const GameForm form, competition::FormOf(spec));
   const std::vector<std::string> players = MeasuringPlayers(form);
-  // Other deals than those of the comparison, and always the same ones.
+  // Not the deals of the comparison, but always the same deals.
   const Seed seed = DeriveSeed(Seed{}, 0);
   std::vector<double> leads;
   for (uint32_t set = 0; set < kSetsToMeasure; ++set) {

@@ -1,5 +1,5 @@
-// Two bots compared: the sequential test, fed with the sets of a competition,
-// and what else the sets tell.
+// Compares two bots: the sequential test over the sets of a competition, and
+// other figures of these sets.
 #ifndef ARENA_CLI_COMPETITIONS_COMPARISON_H_
 #define ARENA_CLI_COMPETITIONS_COMPARISON_H_
 
@@ -18,16 +18,16 @@
 
 namespace arena::cli {
 
-// What the test is about.
+// The score that the test compares.
 enum class CompareScore {
-  // A win is 1, a loss 0: who is better.
+  // A win is 1, a loss 0: which bot wins more.
   kRankPoints,
-  // The game's own points: who scores more. Often decided sooner.
+  // The game's own points: which bot scores more. Often decided sooner.
   kPoints,
 };
 
-// So many sets in a row that only repeat earlier games show that both bots play
-// without any randomness.
+// After this many sets in a row that only repeat earlier games, both bots are
+// taken to play without any randomness.
 inline constexpr int kRepeatedSets = 10;
 
 // Takes sets in the order of the schedule. Not thread-safe.
@@ -42,23 +42,23 @@ class Comparison {
   absl::Status Take(const CompetitionData& data);
 
   bool decided() const;
-  // Whether the last sets only repeated games, and so will all further ones.
+  // Whether the last sets only repeated games, so that all further sets will.
   bool NothingNew() const { return repeated_sets_ >= kRepeatedSets; }
-  // Matches of sets that repeated earlier games, and count for nothing.
+  // Matches of sets that repeated earlier games and do not count.
   int equal_games() const { return equal_games_; }
   CompareScore score() const { return score_; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
-  // The sets that have been looked at are those with smaller numbers.
+  // All sets with smaller numbers have been taken.
   uint32_t next_set() const { return next_set_; }
   int sides() const { return form_.side_count(); }
-  // Counts all matches, also those of sets that are not over.
+  // Counts all matches, including matches of sets that are not over.
   int faults() const { return faults_; }
   // A's share of the rank points over all sets, from 0 to 1.
   double ShareOfA() const;
   // A's score minus B's score in a match, in points of the game.
   absl::StatusOr<competition::MeanEstimate> Difference() const;
-  // What duplicate sets saved, in the unit of the test.
+  // The variance that duplicate sets saved, in the unit of the test.
   std::optional<competition::SavedVariance> saved() const {
     return saved_.Estimate();
   }
@@ -79,7 +79,7 @@ class Comparison {
   competition::Results results_;
   competition::EqualGames games_;
   competition::VarianceSaved saved_;
-  // Of each set, in points of the game.
+  // The lead in each set, in points of the game.
   std::vector<double> points_;
   double rank_points_ = 0;
   int repeated_sets_ = 0;
@@ -94,8 +94,8 @@ class Comparison {
 double LeadIn(const competition::SetOutcome& outcome, CompareScore score);
 
 // The standard deviation of a set's lead in points between built-in players.
-// The unit of points differs from game to game; a test about points must know
-// before the first set how much a set may count. Deterministic. `spec` is
+// The scale of points differs from game to game, and a test of points must
+// bound the weight of a set before the first set. Deterministic. `spec` is
 // complete, has two entrants and a seed.
 absl::StatusOr<double> DeviationOfPoints(const v1::CompetitionSpec& spec);
 

@@ -77,7 +77,7 @@ std::string VerdictText(const ComparisonFacts& facts,
         competition::kOpeningOption, "=", competition::kOpeningPlies,
         ") bring new games.\n");
   }
-  // Otherwise it was ended before its time.
+  // In all other cases the comparison was ended early.
   return absl::StrCat(undecided, " after ", test.sets(), " sets",
                       test.ran_out() ? "; see --max-sets.\n" : ".\n");
 }
@@ -88,7 +88,7 @@ std::string RangeText(const Interval& interval, int digits) {
                          interval.high);
 }
 
-// The interval of the test, which is that of rank points or of points.
+// The interval of the test, in rank points or in points.
 std::string TestInterval(const ComparisonFacts& facts,
                          const Comparison& comparison) {
   return absl::StrFormat(
@@ -115,7 +115,7 @@ std::string PointsText(const ComparisonFacts& facts,
                                      facts.a, points.mean);
   if (InPoints(comparison)) {
     const double cut = comparison.test().Mean();
-    // Then the interval is not about the mean above.
+    // The interval is about the mean of the cut differences.
     if (std::abs(cut - points.mean) > 1e-9) {
       absl::StrAppendFormat(&text,
                             "             %+.2f if no set counts for more than "
@@ -170,7 +170,7 @@ std::string PlayedText(const ComparisonFacts& facts,
   if (!facts.record_dir.empty() && comparison.next_set() > 0) {
     absl::StrAppend(&text, "records      of sets 0 to ",
                     comparison.next_set() - 1,
-                    " count; those of later sets, if any, do not\n");
+                    " count; records of later sets, if any, do not\n");
   }
   return text;
 }

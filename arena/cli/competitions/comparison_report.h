@@ -1,4 +1,4 @@
-// What `arena compare` prints.
+// The report of `arena compare`.
 #ifndef ARENA_CLI_COMPETITIONS_COMPARISON_REPORT_H_
 #define ARENA_CLI_COMPETITIONS_COMPARISON_REPORT_H_
 
@@ -11,7 +11,7 @@
 
 namespace arena::cli {
 
-// What was compared.
+// The bots and settings of a comparison.
 struct ComparisonFacts {
   // The names of the two bots.
   std::string a;
@@ -20,7 +20,7 @@ struct ComparisonFacts {
   v1::CompetitionSpec spec;
   // Where the records are kept; empty: nowhere.
   std::string record_dir = "";
-  // Of the programs; null: there are none.
+  // The sandbox of the programs; null: there are no programs.
   const BotSandbox* sandbox = nullptr;
 };
 
@@ -29,7 +29,7 @@ absl::StatusOr<std::string> ReportText(const ComparisonFacts& facts,
                                        const Comparison& comparison);
 absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
                                 const Comparison& comparison);
-// One line on how it stands. Requires: at least one set.
+// One line about the present state. Requires: at least one set.
 std::string StandText(const ComparisonFacts& facts,
                       const Comparison& comparison);
 

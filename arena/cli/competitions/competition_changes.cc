@@ -64,7 +64,7 @@ std::string LinesOf(const std::string& name, const Changes& changes) {
 constexpr char kResultsStay[] =
     "results so far are kept. For a new competition choose another name";
 
-// Asks whoever sits at the terminal; `stays` says what is not lost.
+// Asks the person at the terminal. `stays` says what is not lost.
 absl::Status Confirm(const std::string& lines, bool yes,
                      absl::string_view stays = kResultsStay) {
   if (yes) {
@@ -316,7 +316,8 @@ void AddChange(Commands& commands, CLI::App& parent) {
   command.add_option("--replay", flags->replay,
                      "Play all matches of this entrant again");
   AddClockFlags(command, flags->clock);
-  command.add_option("--reason", flags->reason, "Why, for all to read");
+  command.add_option("--reason", flags->reason,
+                     "The reason, which everybody can read");
   command.add_flag("--yes", flags->yes, "Do not ask");
 }
 
@@ -338,13 +339,15 @@ void AddChangeCommands(Commands& commands, CLI::App& competition) {
              flags, &RunDisqualify);
   command.add_option("ENTRANT", flags->entrant, "Its name in tables")
       ->required();
-  command.add_option("--reason", flags->reason, "Why, for all to read")
+  command
+      .add_option("--reason", flags->reason,
+                  "The reason, which everybody can read")
       ->required();
   command_line::AddChoice<v1::CompetitionChange::Ruling>(
       command, "--results", flags->ruling,
       {{"drop", v1::CompetitionChange::RULING_DROP},
        {"forfeit", v1::CompetitionChange::RULING_FORFEIT}},
-      "What its results are worth: drop (they count for nothing; the default) "
+      "The ruling on its results: drop (they count for nothing; the default) "
       "or forfeit (it has lost all its matches)");
   command.add_flag("--yes", flags->yes, "Do not ask");
 }

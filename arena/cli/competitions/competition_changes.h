@@ -11,14 +11,14 @@
 
 namespace arena::cli {
 
-// Makes those of these competitions that exist what is wanted of them, all or
-// none. Shows first what differs, and asks unless `yes`. FAILED_PRECONDITION
-// names what cannot be changed, or tells what differs if there is nobody to
-// ask.
+// Changes the existing competitions among these into the wanted ones, all or
+// none. First shows the differences, and asks unless `yes`. FAILED_PRECONDITION
+// names the fields that cannot be changed, or shows the differences if there is
+// nobody to ask.
 absl::Status ChangeTo(CompetitionClient& client,
                       absl::Span<const v1::CompetitionSpec> wanted, bool yes);
 
-// What `program` of an entrant says of a command line.
+// The value of an entrant's `program` for a command line.
 std::string ProgramOf(absl::Span<const std::string> words);
 
 // arena competition show, change and disqualify.

@@ -48,8 +48,8 @@ absl::StatusOr<CompetitionClient> Connect(const Flags& flags) {
 
 // ---- Standings ----
 
-// The competitions of those names. A name that no competition has stands for
-// the tournament of that name.
+// The competitions with these names. A name without a competition stands for
+// the tournament of this name.
 absl::StatusOr<std::vector<CompetitionData>> FetchAll(
     CompetitionClient& client, const std::vector<std::string>& names) {
   std::vector<CompetitionData> all;
@@ -228,13 +228,13 @@ absl::StatusOr<int> RunEnter(const Flags& flags) {
   return kSuccess;
 }
 
-// "; 50 matches that are planned are still played": a set is never left half
-// played.
+// "; 50 matches that are planned are still played", because a set is never left
+// half played.
 absl::StatusOr<std::string> WhatIsLeftFor(
     const std::string& entrant, const v1::Competition& competition,
     const std::shared_ptr<grpc::Channel>& channel) {
   const v1::CompetitionSpec& spec = competition.spec();
-  if (spec.anonymous()) return "; those that are planned are still played";
+  if (spec.anonymous()) return "; planned matches are still played";
   const auto found = absl::c_find_if(
       spec.entrants(), [&](const auto& one) { return one.name() == entrant; });
   if (found == spec.entrants().end()) return "";

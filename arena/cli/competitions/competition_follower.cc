@@ -8,7 +8,7 @@
 namespace arena::cli {
 namespace {
 
-// Whether the response names entrants that the competition does not have yet.
+// Whether the news name entrants that the competition does not have yet.
 bool NamesOthers(const v1::WatchCompetitionResponse& news, int entrants) {
   const auto is_other = [entrants](uint32_t entrant) {
     return entrant >= static_cast<uint32_t>(entrants);
@@ -39,7 +39,8 @@ absl::Status CompetitionFollower::Update(CompetitionData& data) {
     context_ = std::make_unique<grpc::ClientContext>();
     listener_ = std::thread([this] { Listen(); });
   }
-  // It was over before the stream began: the stream tells all results and ends.
+  // The competition was over before the stream began, so the stream tells all
+  // results and ends.
   if (IsOver(data.competition) && listener_.joinable()) listener_.join();
   const absl::Status lost = TakeNews(data);
   if (stale_) {
@@ -51,7 +52,8 @@ absl::Status CompetitionFollower::Update(CompetitionData& data) {
     data.competition.set_seed_commitment(competition.seed_commitment());
     stale_ = false;
   }
-  // If it is over, the results that the lost stream has not told are missing.
+  // If the competition is over, the untold results of the lost stream are
+  // missing.
   if (!lost.ok() && IsOver(data.competition)) stale_ = true;
   ARENA_RETURN_IF_ERROR(CheckNotQuarantined(data.competition));
   return lost;

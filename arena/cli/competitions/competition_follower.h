@@ -1,4 +1,4 @@
-// A competition as it goes on at a referee.
+// Follows a running competition at a referee.
 #ifndef ARENA_CLI_COMPETITIONS_COMPETITION_FOLLOWER_H_
 #define ARENA_CLI_COMPETITIONS_COMPETITION_FOLLOWER_H_
 
@@ -14,8 +14,8 @@
 
 namespace arena::cli {
 
-// Listens to WatchCompetition on a thread of its own. A stream that was lost
-// goes on behind the last result that was read. Used by one thread.
+// Listens to WatchCompetition on its own thread. A lost stream continues after
+// the last result that was read. Used by one thread.
 class CompetitionFollower {
  public:
   CompetitionFollower(CompetitionClient client, std::string name)
@@ -24,22 +24,22 @@ class CompetitionFollower {
   CompetitionFollower(const CompetitionFollower&) = delete;
   CompetitionFollower& operator=(const CompetitionFollower&) = delete;
 
-  // Brings `data` up to date with what has been heard: always the same one,
-  // without results at the first call. If it is over then, no result is
-  // missing. Returns how the stream was lost, and begins a new one at the next
-  // call, until the referee answers again; FAILED_PRECONDITION if the
+  // Updates `data` with the news. Pass the same `data` in every call; it has no
+  // results at the first call. If the competition is over, no result is
+  // missing. After a lost stream returns its error and begins a new stream at
+  // the next call, until the referee answers again. FAILED_PRECONDITION if the
   // competition is quarantined.
   absl::Status Update(CompetitionData& data);
 
  private:
   void Listen();
   void StopListening();
-  // Adds what was heard, and takes it away from there.
+  // Moves the news from `heard_` to `data`.
   absl::Status TakeNews(CompetitionData& data);
 
   CompetitionClient client_;
   const std::string name_;
-  // Whether the specification misses entrants, or a seed that is shown now.
+  // Whether the specification lacks entrants, or a seed that is now shown.
   bool stale_ = true;
   // How the stream was lost, until the referee answers again.
   absl::Status lost_;

@@ -34,7 +34,7 @@ class KeptTournament {
 
   const std::string& name() const { return events_[0].spec().tournament(); }
   const std::vector<v1::Competition>& events() const { return events_; }
-  // That of the event which needs most attention.
+  // The state of the event that needs most attention.
   std::string State() const {
     for (const char* state : {"quarantined", "running", "stopped"}) {
       if (absl::c_any_of(events_, [&](const v1::Competition& event) {
@@ -58,7 +58,7 @@ class KeptTournament {
   std::string Created() const {
     return TimeOrDash(events_[0].has_create_time(), events_[0].create_time());
   }
-  // When the last event was over; "-" before.
+  // The time at which the last event was over; "-" before.
   std::string Ended() const {
     const v1::Competition* last = &events_[0];
     for (const v1::Competition& event : events_) {
@@ -79,7 +79,7 @@ absl::StatusOr<CompetitionClient> Connect(const KeptFlags& flags) {
   return CompetitionClient(channel);
 }
 
-// All of them, in the order of their first events.
+// All tournaments, in the order of their first events.
 absl::StatusOr<std::vector<KeptTournament>> Fetch(CompetitionClient& client) {
   ARENA_ASSIGN_OR_RETURN(v1::ListCompetitionsResponse all, client.List(""));
   std::vector<KeptTournament> tournaments;
@@ -162,7 +162,7 @@ absl::StatusOr<int> RunStop(const KeptFlags& flags) {
   return kSuccess;
 }
 
-// All events or none: half a tournament would be no use.
+// Deletes all events or none: half a tournament would be of no use.
 absl::StatusOr<int> RunDelete(const KeptFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const auto channel, ConnectTo(flags.referee));
   CompetitionClient client(channel);

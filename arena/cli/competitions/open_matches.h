@@ -15,8 +15,9 @@
 
 namespace arena::cli {
 
-// The ids of its matches in a state; only those of a player, unless that is
-// empty. In an anonymous competition none of a player is found.
+// The ids of a competition's matches in a state; only the matches of `player`,
+// unless `player` is empty. In an anonymous competition a player's matches are
+// not found.
 absl::StatusOr<std::vector<std::string>> MatchesIn(
     v1::Match::State state, const std::shared_ptr<grpc::Channel>& channel,
     const std::string& competition, const std::string& player = "");

@@ -16,10 +16,10 @@ namespace arena::cli {
 absl::Status CheckReaderAddress(absl::string_view address);
 
 // Makes a token for a spectator at a referee that was started here. The link
-// has it behind a #, which browsers do not send, so it is in no log. Whoever
-// has not seen the link reads nothing: the bots run on the same machine, and
-// would learn from the pages which matches share their deals. The channel is an
-// admin's.
+// has the token after a #, which browsers do not send, so the token is in no
+// log. Without the link nobody can read the pages: the bots run on the same
+// machine, and would learn from the pages which matches share their deals. The
+// channel is an admin's.
 absl::StatusOr<std::string> ReaderLink(
     const std::shared_ptr<grpc::Channel>& channel, absl::string_view address);
 

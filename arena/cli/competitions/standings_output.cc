@@ -31,14 +31,15 @@ using command_line::TerminalSize;
 
 constexpr absl::Duration kTablePatience = absl::Seconds(2);
 constexpr absl::Duration kTableRedraw = absl::Seconds(1);
-// Between two lines on how far it is, where there is no terminal.
+// The time between two lines of progress without a terminal.
 constexpr absl::Duration kLinePeriod = absl::Seconds(10);
 constexpr int kDefaultWidth = 100;
-// Between two writings of the files, and that as a multiple of what one takes.
+// The least time between two writings of the files, and the same as a multiple
+// of the time of one writing.
 constexpr absl::Duration kFilePeriod = absl::Seconds(3);
 constexpr int kMostlyIdle = 10;
 
-// Tries it: in some folders the permissions do not tell.
+// Tries to make a file, because in some folders the permissions do not tell.
 bool CanMakeFiles(const fs::path& folder) {
   std::string file = folder / ".arena-XXXXXX";
   const int opened = mkstemp(file.data());
@@ -62,7 +63,8 @@ absl::Status CheckWritable(const std::string& path) {
                    "and may be written to"));
 }
 
-// Whether several competitions are one tournament and are shown as such.
+// Whether the competitions are several events of one tournament, and are shown
+// as a tournament.
 bool IsTournament(absl::Span<const CompetitionData> events) {
   const std::string& name = events[0].competition.spec().tournament();
   return events.size() > 1 && !name.empty() &&
@@ -207,7 +209,7 @@ absl::Status PrepareStandings(const StandingsFlags& flags) {
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const Pages pages, PagesOf(events, flags));
-  // Printed in any case: what was played must not be lost to a full disk.
+  // Printed in any case, because results must not be lost to a full disk.
   const absl::Status written = WriteFiles(pages, flags);
   if (flags.json) {
     PrintJson(pages.json);

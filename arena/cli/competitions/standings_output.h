@@ -25,8 +25,8 @@ struct StandingsFlags {
   std::string json_file;
   bool json = false;
 
-  // Of bots that were started here: what the JSON says of their sandbox, and a
-  // line for people; empty: nothing.
+  // The sandbox of bots that were started here: as JSON, and as a line for
+  // people; empty: none.
   Json sandbox = Json();
   std::string sandbox_text = "";
 
@@ -45,12 +45,13 @@ absl::Status PrepareStandings(const StandingsFlags& flags);
 absl::Status ShowStandings(absl::Span<const CompetitionData> events, bool quiet,
                            const StandingsFlags& flags);
 
-// Writes the files anew, as a whole, while the matches go on: when there are
-// new results, and not more often than every few seconds. Not thread-safe.
+// Rewrites the files while the matches go on: when there are new results, but
+// at most once in a few seconds. Not thread-safe.
 class StandingsFiles {
  public:
   explicit StandingsFiles(const StandingsFlags& flags) : flags_(flags) {}
-  // Tells once if a file cannot be written: the matches matter more.
+  // Reports only once that a file cannot be written, and goes on: the matches
+  // matter more.
   void Update(absl::Span<const CompetitionData> events);
 
  private:

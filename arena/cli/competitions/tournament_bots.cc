@@ -11,7 +11,7 @@
 namespace arena::cli {
 namespace {
 
-// How many seats of a match of a competition a bot has at most.
+// The most seats that a bot has in a match of a competition.
 int MostSeats(const v1::CompetitionSpec& spec, const std::string& bot) {
   const absl::StatusOr<competition::GameForm> form = competition::FormOf(spec);
   if (!form.ok()) return 0;

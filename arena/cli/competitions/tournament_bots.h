@@ -1,4 +1,4 @@
-// What a tournament means for its bots.
+// The bots of a tournament: earlier matches, faults and processes.
 #ifndef ARENA_CLI_COMPETITIONS_TOURNAMENT_BOTS_H_
 #define ARENA_CLI_COMPETITIONS_TOURNAMENT_BOTS_H_
 
@@ -12,17 +12,17 @@
 
 namespace arena::cli {
 
-// Tells on stderr what was played before: a changed bot does not play that
-// again. What was stopped is told at the end.
+// Tells on stderr which matches were played before: a changed bot does not
+// replay them. Stopped competitions are reported at the end.
 void TellWhatWasThere(absl::Span<const CompetitionData> events);
 
 // The faults of each bot in the results so far.
 std::map<std::string, std::vector<BotFault>> FaultsByBot(
     absl::Span<const CompetitionData> events);
 
-// As many processes of a bot as the isolation of its matches needs, each of
-// which plays `at_once` matches. Processes that play one match each are started
-// before the previous one has ended.
+// The number of a bot's processes that the isolation of its matches needs, each
+// with `at_once` matches. Processes that play one match each are started before
+// the previous process has ended.
 BotSurroundings ProcessesFor(absl::Span<const CompetitionData> events,
                              const std::string& bot, int at_once);
 

@@ -70,7 +70,7 @@ absl::StatusOr<std::vector<std::string>> CommandOf(
                    " (commands start in the folder in which arena is called)"));
 }
 
-// Empty if the bot needs none.
+// The token of a bot; empty if the bot needs none.
 absl::StatusOr<std::string> TokenOf(const competition::FileBot& bot,
                                     const TournamentFlags& flags) {
   if (bot.token_file.empty() || flags.referee.address.empty()) return "";
@@ -105,8 +105,9 @@ void SetIsolation(const TournamentFlags& flags,
   }
 }
 
-// Bots could remember the deals of a set, unless every process is started here
-// for one match. What the referee of --address would choose is not known here.
+// Chooses independent deals if bots could remember the deals of a set. They
+// cannot if every process is started here for one match. The choice of a
+// referee of --address is not known here.
 void ChooseDeals(const TournamentFlags& flags, v1::CompetitionSpec& event) {
   if (event.deals() != v1::DEALS_UNSPECIFIED || !flags.referee.address.empty())
     return;
@@ -117,8 +118,8 @@ void ChooseDeals(const TournamentFlags& flags, v1::CompetitionSpec& event) {
                         event);
 }
 
-// Says once what it means to ask for the same deals in several matches of bots
-// that connect by themselves.
+// Warns once if bots that connect by themselves get the same deals in several
+// matches.
 void TellWhatDuplicatesMean(const TournamentPlan& plan) {
   const bool shared =
       absl::c_any_of(plan.events, [](const v1::CompetitionSpec& event) {
@@ -144,7 +145,8 @@ absl::Status CheckFolder(const competition::FileBot& bot, const BotSpec& folder,
                    " has the name \"", folder.name, "\"; expected the same"));
 }
 
-// So that another command under the same name is noticed later.
+// Notes the commands, so that a later change of a command under the same name
+// is noticed.
 void NamePrograms(TournamentPlan& plan) {
   std::map<std::string, std::string> programs;
   for (const TournamentBot& bot : plan.programs) {
@@ -204,7 +206,8 @@ absl::StatusOr<TournamentPlan> ReadTournament(
   return plan;
 }
 
-// Only bots that are started here find a referee that is started here.
+// Refuses bots that connect by themselves to a referee that is started here,
+// because they cannot find it.
 absl::Status CheckCommands(const TournamentFlags& flags,
                            const competition::TournamentFile& file) {
   for (const competition::FileBot& bot : file.bots) {
@@ -212,23 +215,23 @@ absl::Status CheckCommands(const TournamentFlags& flags,
     if (!flags.referee.address.empty()) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         PlaceOf(bot, flags.file),
-        "it has neither command nor built_in, and bots that others start do "
-        "not find the referee that is started for the tournament; give it one "
-        "of these, or name a referee with --address"));
+        "it has neither command nor built_in. Bots that other people start "
+        "cannot find the referee that is started for the tournament; give the "
+        "bot one of the two keys, or name a referee with --address"));
   }
   return absl::OkStatus();
 }
 
 // ---- Dry run ----
 
-// How many sets of a ladder without end are shown.
+// The number of sets that are shown of a ladder without end.
 constexpr uint32_t kSetsOfLadder = 50;
 
 bool Endless(const v1::CompetitionSpec& spec) {
   return competition::FormatOf(spec).endless && spec.max_sets() == 0;
 }
 
-// Deals are not part of a dry run, so any seed does.
+// A dry run shows no deals, so it uses any seed.
 absl::StatusOr<competition::Scheduler> SchedulerOf(v1::CompetitionSpec spec) {
   spec.set_seed(std::string(sizeof(Seed), '\0'));
   spec.set_concurrent_sets(Endless(spec) ? kSetsOfLadder : 1'000'000);
@@ -302,7 +305,8 @@ absl::StatusOr<int> DryRun(const TournamentFlags& flags,
 
 // ---- Playing ----
 
-// Nobody plays the events of a tournament that was interrupted.
+// Shows the events of an interrupted tournament as stopped, because nobody
+// plays them.
 void ShowAsStopped(std::vector<CompetitionData>& events) {
   for (CompetitionData& event : events) {
     if (!IsOver(event.competition)) event.competition.set_stopped(true);
@@ -404,10 +408,10 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->required();
   CLI::Option* dry_run = command.add_flag(
       "--dry-run", flags->dry_run, "Print the schedule and play nothing");
-  CLI::Option* data = command.add_option(
-      "--data", flags->data,
-      "Folder for matches, records and results; created if missing. A "
-      "temporary one if absent");
+  CLI::Option* data =
+      command.add_option("--data", flags->data,
+                         "Folder for matches, records and results; created if "
+                         "missing. A temporary folder if absent");
   CLI::Option* http = command.add_option(
       "--http", flags->http,
       "Show the tournament in a browser at this address, such as "
@@ -433,12 +437,12 @@ void AddRun(Commands& commands, CLI::App& parent) {
       ->check(CheckDuration)
       ->capture_default_str();
   command.add_flag("--bot-output", flags->bot_output,
-                   "Pass the output of the bots on to stderr; that of a folder "
-                   "when its process has ended");
-  command.add_option("--bot-logs", flags->bot_logs,
-                     "Keep what each process of a bot prints last, and before "
-                     "its first fault, in this folder: up to 64 KiB; "
-                     "DATA/bot-logs if absent");
+                   "Pass the output of the bots on to stderr; for bots in "
+                   "folders, when their processes have ended");
+  command.add_option(
+      "--bot-logs", flags->bot_logs,
+      "Keep the last output of each process of a bot, and the output before "
+      "its first fault, in this folder: up to 64 KiB; DATA/bot-logs if absent");
   command.add_flag("--quiet,-q", flags->quiet, "Print no standings");
   command.add_flag("--yes", flags->yes,
                    "Change events that have begun as the edited file says, "

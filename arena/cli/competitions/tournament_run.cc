@@ -32,13 +32,16 @@ namespace arena::cli {
 namespace {
 
 constexpr absl::Duration kLookAgain = absl::Milliseconds(200);
-// How often the referee hears that the tournament is still run.
+// The time between two messages to the referee that the tournament is still
+// run.
 constexpr absl::Duration kTellAgain = absl::Seconds(2);
-// A process that has played its one match is soon followed by the next one.
+// The number of renewals between two looks at the events: a process that has
+// played its one match is soon followed by the next process.
 constexpr int kRenewalsBetween = 10;
 // Matches of all events that may be unfinished at once.
 constexpr int kMaxMatches = 1000000;
-// A referee that dies this often will always die.
+// The most starts of the referee. After that the referee is taken to die
+// always.
 constexpr int kMostStarts = 5;
 
 // Whether the referee has ended, and may come back.
@@ -82,8 +85,8 @@ class Tournament {
     return StartBots(referee.address);
   }
 
-  // Checks that all processes are alive and how far the events are. Returns
-  // true when all events are over.
+  // Checks that all processes are alive, and updates the events. Returns true
+  // when all events are over.
   absl::StatusOr<bool> Look() {
     for (int i = 0; i < kRenewalsBetween; ++i) {
       ARENA_RETURN_IF_ERROR(signals_.Wait(kLookAgain / kRenewalsBetween));
@@ -109,7 +112,7 @@ class Tournament {
   void Interrupt() {
     for (size_t i = 0; i < events_.size(); ++i) {
       if (IsOver(events_[i].competition)) continue;
-      // Where the referee has gone, or is silent, it finds out by itself.
+      // A referee that has gone or is silent notices the end by itself.
       if (!client_->Interrupt(plan_.events[i]).ok()) return;
     }
   }
@@ -119,7 +122,8 @@ class Tournament {
   }
 
  private:
-  // An error is told by the streams of results.
+  // Tells the referee that the tournament is still run. Errors are ignored,
+  // because the streams of results report them.
   void TellStillRun() {
     const absl::Time now = absl::Now();
     if (now < next_tell_) return;
@@ -173,7 +177,7 @@ class Tournament {
     return absl::OkStatus();
   }
 
-  // A bot that is refused would come again and again.
+  // OK unless the referee refuses a bot, which would come again and again.
   absl::Status CheckBots() const {
     RefereeFlags as_bot = plan_.referee;
     for (const TournamentBot& bot : plan_.programs) {
@@ -183,7 +187,7 @@ class Tournament {
     return absl::OkStatus();
   }
 
-  // What no bot may read, wherever it is.
+  // Hides all files that no bot may read.
   void HideFromBots() {
     BotSandbox& sandbox = *plan_.sandbox;
     sandbox.Hide(folders_->path());
@@ -219,8 +223,8 @@ class Tournament {
     return referee_->Restart();
   }
 
-  // The referee may be started again, and if there are several at one address,
-  // another one answers.
+  // Waits for a referee that others run. It may be started again, or another
+  // referee may answer at the same address.
   absl::Status WaitForReferee(const absl::Status& why) {
     const absl::Time now = absl::Now();
     if (gone_since_ == absl::InfiniteFuture()) {
@@ -246,7 +250,7 @@ class Tournament {
       return absl::OkStatus();
     }
     given_up_.Update(status);
-    // This ends the tournament, and is told then.
+    // The error ends the tournament, and is reported then.
     return absl::OkStatus();
   }
 
@@ -284,8 +288,9 @@ class Tournament {
     return false;
   }
 
-  // Without this check a bot that never comes would make all wait forever. Once
-  // a bot was given up, CheckGoesOn() looks.
+  // Fails if no match begins in time. Without this check all would wait forever
+  // for a bot that never comes. After a bot was given up, CheckGoesOn() checks
+  // instead.
   absl::Status CheckBegun() {
     if (begun_ || !given_up_.ok() ||
         absl::Now() - start_ < plan_.connect_timeout) {
@@ -304,7 +309,7 @@ class Tournament {
     return bots_->WhyWaiting(connected, plan_.connect_timeout, waits_for);
   }
 
-  // The remaining matches would wait for a bot that was given up.
+  // Fails if all remaining matches wait for a bot that was given up.
   absl::Status CheckGoesOn() {
     const uint32_t over = SumOf(events_).matches_over();
     if (over != matches_over_) bots_->NoteProgress();
@@ -314,7 +319,7 @@ class Tournament {
     return plays ? absl::OkStatus() : given_up_;
   }
 
-  // Whether any event has two entrants of which no bot was given up.
+  // Whether any event has two entrants whose bots all still play.
   bool OthersCanPlay() const {
     return absl::c_any_of(events_, [this](const CompetitionData& event) {
       const auto& entrants = event.competition.spec().entrants();
@@ -327,7 +332,7 @@ class Tournament {
     });
   }
 
-  // What the newest match that has not begun waits for.
+  // The reason why the newest pending match waits.
   absl::StatusOr<std::string> WhatIsWaitedFor() {
     v1::ListMatchesRequest request;
     request.set_page_size(1);
@@ -368,7 +373,8 @@ class Tournament {
            });
   }
 
-  // At a referee that others started, bots may come at any time.
+  // Names the missing bots. At a referee that others started, bots may come at
+  // any time.
   void TellWhoIsMissed() {
     std::set<std::string> missed = plan_.awaited;
     for (const CompetitionData& event : events_) {
@@ -395,7 +401,7 @@ class Tournament {
   std::unique_ptr<PrivateReferee> referee_;
   int referee_starts_ = 0;
   std::optional<BotFolders> folders_;
-  // Stopped before the referee, so that no bot sees the referee go.
+  // Stopped before the referee, so that no bot loses its referee.
   std::unique_ptr<RunningBots> bots_;
   std::shared_ptr<grpc::Channel> channel_;
   std::optional<CompetitionClient> client_;
@@ -407,11 +413,11 @@ class Tournament {
   // By event; empty: none are kept.
   std::vector<RecordCollector> records_;
   bool begun_ = false;
-  // Why some matches cannot be played.
+  // The reason why some matches cannot be played.
   absl::Status given_up_;
   uint32_t matches_over_ = 0;
   absl::Time next_tell_ = start_ + kTellAgain;
-  // When the referee stopped answering.
+  // The time at which the referee stopped answering.
   absl::Time gone_since_ = absl::InfiniteFuture();
 };
 

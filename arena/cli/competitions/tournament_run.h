@@ -20,10 +20,9 @@ namespace arena::cli {
 
 struct TournamentBot {
   BotSpec spec;
-  // The token with which it plays at a referee that was not started here;
-  // empty: it has none.
+  // The bot's token at a referee that was not started here; empty: none.
   std::string token = "";
-  // Where that is kept.
+  // The file of the token.
   std::string token_file = "";
   // Matches that it plays at once.
   int at_once = 1;
@@ -35,40 +34,40 @@ struct TournamentPlan {
   std::vector<TournamentBot> programs;
   // Bots that are folders with bot.toml, for a private referee only.
   std::vector<BotSpec> folders;
-  // Bots that others start.
+  // Bots that other people start.
   std::set<std::string> awaited;
   // The referee to use; without an address a private one is started.
   RefereeFlags referee = {.address = ""};
   // The data folder of the private referee; empty: a temporary folder. With the
-  // same folder, a tournament goes on where it was stopped.
+  // same folder, a stopped tournament is continued.
   std::string data;
-  // Where the private referee serves its site; empty: it does not.
+  // The address of the private referee's site; empty: no site.
   std::string http = "";
   // Null if no bot is started.
   std::shared_ptr<BotSandbox> sandbox;
   // Whether events that have begun may be changed without a question.
   bool yes = false;
-  // What folders find beside the system: RUNTIME=FOLDER.
+  // Runtimes that folders find besides the system: RUNTIME=FOLDER.
   std::vector<std::string> offers = {};
-  // How long it may take until the first match begins, and how long a referee
-  // that was not started here may be gone.
+  // The longest time until the first match begins, and the longest absence of a
+  // referee that was not started here.
   absl::Duration connect_timeout = absl::Seconds(30);
   // Whether a bot whose program always ends without a decision loses its
-  // matches; otherwise they are left out, and that is an error.
+  // matches. Otherwise its matches are left out, which is an error.
   bool forfeits = false;
   // Whether the programs' output is passed on to stderr.
   bool show_output = false;
-  // The folder that keeps their last output; empty: a folder in `data`, if that
-  // is given.
+  // The folder of the programs' last output; empty: a folder in `data`, if
+  // given.
   std::string bot_logs;
-  // The folder that keeps the records of all matches, and has none of an
-  // earlier run; empty: none.
+  // The folder for the records of all matches, without records of an earlier
+  // run; empty: none.
   std::string record_dir;
 };
 
-// Opens the sandbox of the plan if it starts a bot; bots of a referee elsewhere
-// use the network. Errors as of BotSandbox::Open. Before any process is
-// started: see arena/sandbox on cgroups.
+// Opens the sandbox if the plan starts a bot. With a referee elsewhere, bots
+// may use the network. Errors as of BotSandbox::Open. Call it before any
+// process is started (see arena/sandbox about cgroups).
 absl::Status OpenSandbox(const SandboxFlags& flags, TournamentPlan& plan);
 
 // Called now and then with the state of the events and all their results.
@@ -77,11 +76,11 @@ using OnProgress =
     std::function<absl::StatusOr<bool>(absl::Span<const CompetitionData>)>;
 
 // Plays all events at the same time. Keeps `events` and their results up to
-// date at every progress and at the end, after an error too. If a referee that
-// was started here dies, it is started again, and so are bots, a few times
-// each; any other referee is waited for; stderr tells what happened. If a bot
-// always dies, the others play on while they can; then that is an error. An
-// error leaves everything in the data folder.
+// date at every progress and at the end, even after an error. Restarts a dead
+// private referee and dead bots, a few times each, and waits for any other
+// referee. Reports this on stderr. If a bot always dies, the other bots play on
+// while they can, and the run ends with an error. An error leaves everything in
+// the data folder.
 absl::Status RunTournament(const TournamentPlan& plan,
                            std::vector<CompetitionData>& events,
                            const OnProgress& on_progress);

@@ -116,13 +116,13 @@ absl::Status CheckNew(const std::string& record) {
   return absl::AlreadyExistsError(
       absl::StrCat("there is already a file \"", record,
                    "\", and records are never overwritten; name another file "
-                   "with --record, or remove that one"));
+                   "with --record, or remove this file"));
 }
 
-// The number for the first record of the series in the folder: behind those of
-// all records of the game that are there.
+// The number for the first record of the series in the folder, after the
+// numbers of all existing records of the game.
 int FirstNumber(const std::string& folder, const std::string& game) {
-  // A higher number is none that this program has given.
+  // Higher numbers were not given by this program.
   constexpr int kMostRecords = 1'000'000'000;
   int first = 0;
   std::error_code ignored;
@@ -153,8 +153,8 @@ absl::Status PrepareRecords(const PlayFlags& flags) {
   return CheckRecordFolder(folder.empty() ? "." : folder.string());
 }
 
-// Where the record of a match goes; empty for nowhere. `first` is what
-// FirstNumber returned.
+// The path for the record of a match; empty for none. `first` comes from
+// FirstNumber.
 std::string RecordPath(const PlayFlags& flags, int first, int number) {
   if (!flags.record.empty()) return flags.record;
   if (flags.record_dir.empty()) return "";
@@ -177,7 +177,8 @@ void PrintEnd(const PlayFlags& flags, const PlayReport& report) {
   if (!caution.empty() && !flags.quiet) PrintMessage(caution);
 }
 
-// Before any other process is started: see arena/sandbox on cgroups.
+// Call it before any other process is started (see arena/sandbox about
+// cgroups).
 absl::Status OpenSandbox(const PlayFlags& flags, SeriesPlan& plan) {
   ARENA_ASSIGN_OR_RETURN(plan.sandbox, BotSandbox::Open(flags.sandbox));
   plan.sandbox->HideOutput(flags.record_dir);
@@ -194,7 +195,7 @@ absl::StatusOr<int> RunPlay(const PlayFlags& flags) {
         "--bot-logs keeps what programs print, and all players are built in");
   }
   ARENA_RETURN_IF_ERROR(PrepareRecords(flags));
-  // Nothing may be left of the sandbox if somebody ends this program.
+  // The sandbox must be removed even if somebody ends this program.
   std::optional<SignalWaiter> signals;
   if (!here) {
     signals.emplace();
@@ -235,9 +236,9 @@ std::vector<std::string> BuiltIns() {
 void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
-                  "Who plays, by seat, separated by commas: built-in players "
+                  "The players by seat, separated by commas: built-in players "
                   "(first, greedy, random) or commands that start a bot; a "
-                  "single one takes all seats")
+                  "single player takes all seats")
       ->check(command_line::Some(BuiltIns()))
       ->allow_extra_args(false);
   command
@@ -267,8 +268,8 @@ void AddOutput(CLI::App& command, PlayFlags& flags) {
                          "Write the record of the match to this new file");
   command
       .add_option("--record-dir", flags.record_dir,
-                  "Write a record for every match into this folder; their "
-                  "numbers go on behind the records that are there")
+                  "Write a record for every match into this folder; the "
+                  "numbers follow those of records already there")
       ->excludes(record);
   CLI::Option* quiet =
       command.add_flag("--quiet,-q", flags.quiet, "Print no results");
@@ -294,13 +295,13 @@ void AddPrograms(CLI::App& command, PlayFlags& flags) {
   AddOfferFlag(command, flags.offers)->group(group);
   command
       .add_flag("--bot-output", flags.bot_output,
-                "Pass the output of the bots on to stderr; that of a folder "
-                "when its process has ended")
+                "Pass the output of the bots on to stderr; for bots in "
+                "folders, when their processes have ended")
       ->group(group);
   command
       .add_option("--bot-logs", flags.bot_logs,
-                  "Keep what each process of a bot prints last, and before its "
-                  "first fault, in this folder: up to 64 KiB")
+                  "Keep the last output of each process of a bot, and the "
+                  "output before its first fault, in this folder: up to 64 KiB")
       ->group(group);
 }
 

@@ -17,7 +17,8 @@ namespace {
 
 using google::protobuf::util::TimeUtil;
 
-// The record knows the times; without one they are not known.
+// The times of faults, from the entries of the record. Without a record they
+// are unknown.
 FaultTimes FaultTimesOf(absl::Span<const MatchEntry> entries) {
   FaultTimes times;
   for (const MatchEntry& entry : entries) {
@@ -112,13 +113,13 @@ std::string PlayReport::Caution() const {
   if (repeated_ == 0) return "";
   return absl::StrCat(
       repeated_, " of ", matches_,
-      " matches repeated an earlier one, action by action: without chance in "
-      "the game, bots that play without it play the same match again, and the "
-      "sums count it again",
+      " matches repeated an earlier match, action by action: in a game without "
+      "chance, bots without randomness play the same match again, and the sums "
+      "count it again",
       competition::HasOpenings(*plan_.setup.game)
           ? absl::StrCat("; random openings (--options ",
                          competition::kOpeningOption, "=",
-                         competition::kOpeningPlies, ") bring new ones")
+                         competition::kOpeningPlies, ") bring new matches")
           : "");
 }
 

@@ -27,11 +27,11 @@ class PlayReport {
   // ---- As text ----
   // What is played, and the seed that plays it again.
   std::string Head() const;
-  // The match added last.
+  // The line of the match added last.
   const std::string& LastLine() const { return last_line_; }
   std::string Summary() const;
-  // Says that matches repeated each other; empty if none did, or if it is not
-  // known because the matches were played without records.
+  // Warns of matches that repeated each other. Empty if none did, or if the
+  // matches were played without records, so nothing is known.
   std::string Caution() const;
 
   // ---- As JSON ----
@@ -49,7 +49,7 @@ class PlayReport {
     return counted_ == 0 ? 0 : static_cast<double>(sum) / counted_;
   }
 
-  // Empty if there is nothing to say of it.
+  // A line about the sandbox; empty if there is nothing to say.
   std::string SandboxLine() const;
 
   const SeriesPlan& plan_;

@@ -22,15 +22,15 @@
 namespace arena::cli {
 namespace {
 
-// How often to ask whether a match is over: soon at first, so that short
-// matches are not held up, then less and less often.
+// The pauses between two questions whether a match is over: short at first, so
+// that short matches are not held up, then longer and longer.
 constexpr absl::Duration kFirstPause = absl::Milliseconds(1);
 constexpr absl::Duration kLongestPause = absl::Milliseconds(50);
-// When to say that no clock ends a match.
+// The duration of a match after which a line says that no clock ends it.
 constexpr absl::Duration kLongMatch = absl::Seconds(30);
 constexpr char kUntimedHint[] =
-    "; with --clock none a bot that hangs is waited for without end";
-// How long to wait for what such a bot has printed in a match.
+    "; with --clock none the match waits for a hanging bot without end";
+// The longest wait for the output of such a bot in a match.
 constexpr absl::Duration kLongestWaitForReport = absl::Seconds(3);
 
 v1::CreateMatchRequest RequestFor(const SeriesPlan& plan, int number) {
@@ -64,7 +64,8 @@ class HostedSeries {
         starts_(plan.bots),
         output_(plan.bots, plan.show_output, plan.bot_logs) {}
 
-  // Creates all at once: the referee begins each when its bots have room.
+  // Creates all matches at once. The referee begins each match when its bots
+  // have room.
   absl::Status CreateMatches() {
     for (int number = 0; number < plan_.matches; ++number) {
       ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
@@ -99,7 +100,8 @@ class HostedSeries {
   }
 
  private:
-  // With what each bot printed in the match of its first fault.
+  // Tells the faults of bots in folders, with each bot's output in the match of
+  // its first fault.
   void TellFaultsOfFolders() const {
     for (const auto& [name, faults] : faults_) {
       const auto bot = absl::c_find_if(plan_.bots, [&](const BotSpec& spec) {
@@ -128,7 +130,8 @@ class HostedSeries {
     return std::move(*response.mutable_match());
   }
 
-  // The match when it is over; an error if it will never be over.
+  // Waits for the end of the match and returns it; an error if the match will
+  // never end.
   absl::StatusOr<v1::Match> WaitFor(const std::string& id) {
     const absl::Time began = absl::Now();
     const absl::Time deadline = began + plan_.connect_timeout;
@@ -193,7 +196,7 @@ absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match) {
   ARENA_ASSIGN_OR_RETURN(const BotFolders folders, BotFolders::Open());
   plan.sandbox->Hide(referee->data());
   plan.sandbox->Hide(folders.path());
-  // Stopped before the referee, so that no bot sees the referee go.
+  // Stopped before the referee, so that no bot loses its referee.
   RunningBots bots;
   HostedSeries series(plan, signals, *referee, bots, channel);
   ARENA_RETURN_IF_ERROR(series.CreateMatches());

@@ -52,15 +52,15 @@ class RecordCollector {
   RecordCollector(RecordFolder folder, std::string competition)
       : folder_(std::move(folder)), competition_(std::move(competition)) {}
 
-  // Keeps what can be read by now; takes always the same competition, with all
-  // its results so far. Errors as Keep.
+  // Keeps the records that can be read by now. Takes the same competition in
+  // every call, with all its results so far. Errors as Keep.
   absl::Status Update(const std::shared_ptr<grpc::Channel>& channel,
                       const CompetitionData& data);
 
  private:
   const RecordFolder folder_;
   const std::string competition_;
-  // Results that have been looked at.
+  // Results that have been taken.
   size_t seen_ = 0;
   // Matches whose records have not been read, by set.
   std::map<uint32_t, std::vector<v1::CompetitionMatch>> waiting_;

@@ -19,7 +19,7 @@
 
 namespace arena::cli {
 
-// What to play. Seats do not change.
+// A series to play. Seats do not change.
 struct SeriesPlan {
   Setup setup;
   // By seat.
@@ -34,11 +34,11 @@ struct SeriesPlan {
   ClockSettings clock;
   // Matches that a program plays at once.
   int at_once = 1;
-  // How much a process of a program may see.
+  // Which matches share a process of a program.
   v1::Isolation isolation = v1::ISOLATION_UNSPECIFIED;
   // Not null.
   std::shared_ptr<BotSandbox> sandbox;
-  // What bots that are folders find beside the system: RUNTIME=FOLDER.
+  // Runtimes that bots in folders find besides the system: RUNTIME=FOLDER.
   std::vector<std::string> offers;
   // How long programs may take to connect.
   absl::Duration connect_timeout = absl::Seconds(30);
@@ -48,14 +48,14 @@ struct SeriesPlan {
   std::string bot_logs;
 };
 
-// The seed of a match, counted from 0. A single match has the plan's seed, each
-// match of a series has one derived from it.
+// The seed of match `number`, counted from 0. A single match has the plan's
+// seed; each match of a series has a seed derived from it.
 Seed SeedOfMatch(const SeriesPlan& plan, int number);
 
 struct PlayedMatch {
   v1::MatchResult result;
-  // A record file's bytes; empty if not asked for and there was no fault, or if
-  // none was kept.
+  // The bytes of a record file. Empty if records were not asked for and there
+  // was no fault, or if no record was kept.
   std::string record;
 };
 
@@ -67,8 +67,8 @@ using OnMatch = std::function<absl::Status(int number, const PlayedMatch&)>;
 absl::Status PlayHere(const SeriesPlan& plan, const OnMatch& on_match);
 
 // Starts a private referee and the programs, and stops them at the end. If a
-// program ends early or does not connect, the error says which one, how and
-// what it printed last.
+// program ends early or does not connect, the error names the program, the
+// reason and its last output.
 absl::Status PlayWithPrograms(const SeriesPlan& plan, const OnMatch& on_match);
 
 }  // namespace arena::cli

@@ -40,7 +40,7 @@ absl::StatusOr<std::string> ExportOne(const ExportFlags& flags,
              : ExportNotation(record);
 }
 
-// A record that cannot be read is told, and the others are exported.
+// Reports unreadable records, and exports all others.
 absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
                                 const RecordSource& source) {
   int exit_status = kSuccess;
@@ -73,7 +73,7 @@ absl::StatusOr<int> ExportPlies(const ExportFlags& flags,
 
 // ---- Flags ----
 
-// Which form and format go together.
+// Checks that form and format go together.
 absl::Status CheckForm(const ExportFlags& flags) {
   const bool tables = !flags.tables.empty();
   if (flags.format == "parquet") {
@@ -132,11 +132,12 @@ void AddExportCommand(Commands& commands) {
       command.add_option("-o,--output", flags->output,
                          "The file to write; standard output if absent");
   command
-      .add_option("--tables", flags->tables,
-                  "Write the tables matches, seats, decisions and deals to "
-                  "this folder, which must be new or empty, in place of "
-                  "plies. Its export.json and arena/record/README.md tell the "
-                  "columns. They have all hands and the seeds, as records have")
+      .add_option(
+          "--tables", flags->tables,
+          "Write the tables matches, seats, decisions and deals to this "
+          "folder, which must be new or empty, in place of plies. Its "
+          "export.json and arena/record/README.md tell the columns. They "
+          "contain all hands and the seeds, as records do")
       ->excludes(output);
   commands.OnChosen(command, [flags] { return RunExport(*flags); });
 }

@@ -1,4 +1,4 @@
-// arena prompts: what the bot of a seat was sent in a match.
+// arena prompts: shows the messages to the bot of a seat in a match.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@
 namespace arena::cli {
 namespace {
 
-// More than any match has.
+// More decisions than any match has.
 constexpr uint32_t kMaxDecision = 1'000'000;
 
 struct PromptsFlags {
@@ -52,12 +52,12 @@ void AddPromptsCommand(Commands& commands) {
   const auto flags = std::make_shared<PromptsFlags>();
   CLI::App& command = AddRecordCommand(
       commands, "prompts",
-      "Writes what the bot of a seat was sent: PlayResponse messages",
+      "Writes the messages to the bot of a seat, as PlayResponse messages",
       "arena prompts match.record --seat 1 --out seat1.prompts",
       /*several=*/false, flags->source);
   command
       .add_option("--seat", flags->wanted.seat,
-                  "The seat; nothing is written that it was not told")
+                  "The seat; only messages to this seat are written")
       ->required()
       ->check(command_line::WholeNumber(0, kMaxSeats - 1));
   command
@@ -65,8 +65,8 @@ void AddPromptsCommand(Commands& commands) {
                   "Of the decisions, only this one")
       ->check(command_line::WholeNumber(1, kMaxDecision));
   command.add_flag("--events", flags->wanted.events,
-                   "Also what the seat saw between its decisions, as a bot "
-                   "with CAPABILITY_EVENTS is told");
+                   "Also the events between the seat's decisions, as for a bot "
+                   "with CAPABILITY_EVENTS");
   command
       .add_option("--format", flags->format,
                   "binary (each message behind its length as a varint) or json "

@@ -23,7 +23,7 @@ namespace {
 
 // ---- replay ----
 
-// More than any match has.
+// More decisions than any match has.
 constexpr uint32_t kMostDecisions = 1'000'000;
 
 struct ReplayFlags {
@@ -120,7 +120,7 @@ absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
   return kSuccess;
 }
 
-// What only a page of several matches has.
+// Adds the options of a page of several matches.
 void AddSetOptions(CLI::App& command, CLI::Option* html, ReplayFlags& flags) {
   command
       .add_option("--follow", flags.followed,
@@ -140,7 +140,7 @@ void AddReplay(Commands& commands) {
   CLI::App& command = AddRecordCommand(
       commands, "replay", "Prints a match ply by ply",
       "arena replay match.record --seat 1", /*several=*/true, flags->source);
-  // With --set there is none.
+  // With --set no file is named.
   command.get_option("FILES")->required(false)->description(
       "A record file; with --html up to 12 that share their deals");
   CLI::Option* seat =
@@ -161,8 +161,8 @@ void AddReplay(Commands& commands) {
   CLI::Option* decision =
       command
           .add_option("--decision,-d", flags->decision,
-                      "Print only this decision: the position, what could be "
-                      "chosen, and what was")
+                      "Print only this decision: the position, the possible "
+                      "choices, and the choice")
           ->check(command_line::WholeNumber(1, kMostDecisions))
           ->excludes(every);
   CLI::Option* format =

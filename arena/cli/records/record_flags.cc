@@ -20,12 +20,13 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                               : "A record file")
           ->required();
   if (!several) names->expected(1);
-  // Not from the variable: it does not make names of files ids of matches.
+  // The variable is not used here, because it must not turn names of files into
+  // ids of matches.
   AddRefereeFlags(command, source.referee)
       ->envname("")
       ->description(
-          "Take records from this referee, by match id or the beginning of "
-          "one, instead of files; ARENA_ADDRESS names one for ids that are no "
+          "Take records from this referee instead of files, by match id or the "
+          "beginning of one; ARENA_ADDRESS names a referee for ids that are no "
           "files");
   return command;
 }

@@ -20,8 +20,8 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
                            const std::string& example, bool several,
                            RecordFlags& source);
 
-// The name of the record of a command that reads one. INVALID_ARGUMENT for a
-// folder of several.
+// The name of the record, for a command that reads one record. INVALID_ARGUMENT
+// for a folder with several records.
 absl::StatusOr<std::string> OnlyName(const RecordFlags& flags,
                                      const RecordSource& source);
 

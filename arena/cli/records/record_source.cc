@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The records of a folder and of those in it, by name.
+// The records of a folder and of all folders in it, by name.
 absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
@@ -34,7 +34,7 @@ absl::StatusOr<std::vector<std::string>> RecordsIn(const std::string& folder) {
        !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
     std::error_code ignored;
-    // A pipe would be waited for.
+    // Reading a pipe would wait.
     if ((path.extension() == ".record" || path.extension() == ".rec") &&
         at->is_regular_file(ignored)) {
       files.push_back(path.string());
@@ -65,7 +65,7 @@ bool LooksLikeAnId(const std::string& name) {
   });
 }
 
-// The referee that the variable names; empty if none is named.
+// The address that the variable names; empty if it is not set.
 std::string AddressOfVariable() {
   const char* const address = std::getenv("ARENA_ADDRESS");
   return address == nullptr ? "" : address;
@@ -109,9 +109,9 @@ absl::Status CheckOver(const v1::Match& match) {
 
 namespace fs = std::filesystem;
 
-// What the referee keeps there, see its README.
+// The referee's database in its folder, see its README.
 constexpr char kDatabase[] = "referee.sqlite";
-// What it writes beside the copies.
+// The list that the referee program writes beside the copies.
 constexpr char kList[] = "matches.jsonl";
 
 using Object = nlohmann::json;
@@ -266,7 +266,7 @@ std::vector<v1::DecisionNote> RecordSource::Notes(
   if (!found.ok()) return notes;
   v1::ListNotesRequest request;
   request.set_match_id(found->match().match_id());
-  // An error means that the caller may know none.
+  // An error means that the caller may see no notes.
   const auto all = AllPages(*v1::ReplayService::NewStub(channel_),
                             &v1::ReplayService::Stub::ListNotes, request);
   if (all.ok()) notes.assign(all->notes().begin(), all->notes().end());

@@ -1,4 +1,4 @@
-// Where commands take records from: files, folders of files, or a referee.
+// The sources of records: files, folders of files, or a referee.
 #ifndef ARENA_CLI_RECORDS_RECORD_SOURCE_H_
 #define ARENA_CLI_RECORDS_RECORD_SOURCE_H_
 
@@ -18,59 +18,60 @@
 
 namespace arena::cli {
 
-// A match of a referee.
+// A match in a referee's data.
 struct DataMatch {
   std::string match_id;
-  // A copy of its record; empty if there is none to show.
+  // A copy of the record; empty if no record can be shown.
   std::string file;
-  // What the record does not know.
+  // Names that the record does not contain.
   ExportNames names;
-  // As FoundRecord::missing, and the same as a sentence.
+  // As FoundRecord::missing; and the same reason as a sentence.
   std::string missing;
   std::string why;
 };
 
 struct DataMatches {
   std::vector<DataMatch> matches;
-  // Where the copies are.
+  // The folder of the copies.
   std::shared_ptr<TemporaryFolder> folder;
 };
 
-// Whether the folder is that of a referee, or a backup of one.
+// Whether the folder is a referee's data folder or a backup of one.
 bool IsDataFolder(const std::string& folder);
 
-// Lets the referee's program copy the records that may be shown: it alone knows
-// how they are kept, and which of them are sealed. A referee may be using the
-// folder. UNAVAILABLE with what the program said if it cannot.
+// Lets the referee's program copy the records that may be shown. Only this
+// program knows how records are kept and which records are sealed. A referee
+// may be using the folder. UNAVAILABLE with the program's message if it fails.
 absl::StatusOr<DataMatches> ReadDataFolder(const std::string& folder);
 
 struct RecordFlags {
   std::vector<std::string> names;
-  // With an address, names are ids of matches. Without one they are files or
-  // folders, and only a name that is none of these is looked for at the referee
-  // of ARENA_ADDRESS.
+  // With an address, names are ids of matches. Without an address, names are
+  // files or folders, and any other name is looked for at the referee of
+  // ARENA_ADDRESS.
   RefereeFlags referee = {.address = ""};
 };
 
-// The referee that the flags name, else that of ARENA_ADDRESS, else the one
-// that commands call by default.
+// The referee that the flags name, else the referee of ARENA_ADDRESS, else the
+// default referee of all commands.
 RefereeFlags RefereeOf(const RecordFlags& flags);
 
-// A record as it was found, or why it was not.
+// A record, or the reason why there is none.
 struct FoundRecord {
   absl::StatusOr<std::string> bytes;
-  // What the record does not know about its match.
+  // Names of its match that the record does not contain.
   ExportNames names;
-  // If there are no bytes because the match has no record to show: "sealed",
-  // "unfinished", "quarantined", "removed" or "none"; empty otherwise.
+  // The reason if the match has no record to show, and therefore no bytes:
+  // "sealed", "unfinished", "quarantined", "removed" or "none"; empty
+  // otherwise.
   std::string missing = "";
-  // Whether commands leave the match out and do not fail: nobody named it, it
-  // is one of a referee's folder, and IsGoneForGood(missing).
+  // Whether commands leave the match out instead of failing: the match was not
+  // named but found in a referee's folder, and IsGoneForGood(missing).
   bool passed_over = false;
 };
 
-// Whether a match with this FoundRecord::missing has no record for good: it
-// never began, or the record was removed. So nothing is lost.
+// Whether a match with this FoundRecord::missing will never have a record,
+// because the match never began or the record was removed. So nothing is lost.
 bool IsGoneForGood(absl::string_view missing);
 
 // Reads records one by one.
@@ -88,14 +89,14 @@ class RecordSource {
   const std::vector<std::string>& names() const { return names_; }
   // Thread-safe.
   FoundRecord Find(const std::string& name) const;
-  // What the bots of a match noted that the caller may know. None of a file,
-  // and none that the referee does not show.
+  // The notes of a match's bots that the referee shows to the caller; none for
+  // a file.
   std::vector<v1::DecisionNote> Notes(const std::string& name) const;
 
  private:
-  // Takes the name as that of a file or folder.
+  // Adds a file or a folder.
   absl::Status AddFiles(const std::string& name);
-  // Takes the folder as that of a referee's --data.
+  // Adds the folder of a referee's --data.
   absl::Status AddData(const std::string& folder);
   FoundRecord Fetch(const std::string& id) const;
 

@@ -74,13 +74,13 @@ absl::StatusOr<std::string> PageOfSet(const std::vector<SetTable>& tables,
 absl::Status WriteReplayPage(const RecordSource& source, const SetView& view,
                              const std::string& file) {
   std::vector<SetTable> tables;
-  // Not read if it is refused anyway.
+  // Too many matches are refused before they are read.
   if (source.names().size() > viewer::kMostTables) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "there are ", source.names().size(), " matches, from ",
-        source.names().front(), " to ", source.names().back(),
-        "; a page shows up to ", viewer::kMostTables,
-        " that share their deals: name those one by one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("there are ", source.names().size(), " matches, from ",
+                     source.names().front(), " to ", source.names().back(),
+                     "; a page shows up to ", viewer::kMostTables,
+                     " that share their deals; name these one by one"));
   }
   for (const std::string& name : source.names()) {
     ARENA_ASSIGN_OR_RETURN(tables.emplace_back(), ReadTable(source, name));

@@ -1,4 +1,4 @@
-// The page on which a match, or several that share their deals, are looked at.
+// The page that shows a match, or several matches that share their deals.
 #ifndef ARENA_CLI_RECORDS_REPLAY_PAGE_H_
 #define ARENA_CLI_RECORDS_REPLAY_PAGE_H_
 
@@ -14,7 +14,7 @@
 namespace arena::cli {
 
 // Writes the page of all matches of the source to a file. Errors name the match
-// that cannot be shown, or that does not belong to the others.
+// that cannot be shown, or that does not share the deals of the other matches.
 absl::Status WriteReplayPage(const RecordSource& source,
                              const viewer::SetView& view,
                              const std::string& file);

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 constexpr int kExportFormat = 1;
 // Matches whose rows are in memory at the same time.
 constexpr size_t kBatch = 128;
-// More of them are only in export.json.
+// The most left-out records that are named; export.json lists all.
 constexpr size_t kMostLeftOutNamed = 20;
 
 // A record of which no rows are written, and why.
@@ -46,17 +46,18 @@ struct LeftOut {
   std::string why;
 };
 
-// Whether the tables lack something that may be had some day, or that was lost.
+// Whether something is missing from the tables that may come later, or that was
+// lost.
 bool IsLoss(const LeftOut& one) {
   return one.kind != "copy" && !IsGoneForGood(one.kind);
 }
 
-// What becomes of one record.
+// The outcome of one record.
 struct Exported {
   std::string key;
   std::string sha256;
   TableTexts texts;
-  // Absent: it was exported.
+  // Absent if the record was exported.
   std::optional<LeftOut> left_out;
 };
 
@@ -291,7 +292,7 @@ class TableExport {
   std::vector<LeftOut> left_out_;
 };
 
-// Names and counts on stderr what was left out.
+// Names and counts the left-out records on stderr.
 void TellLeftOut(const std::vector<LeftOut>& left_out) {
   std::map<std::string, int> kinds;
   for (size_t i = 0; i < left_out.size(); ++i) {

@@ -11,13 +11,13 @@
 namespace arena::cli {
 
 // Writes a file for each table, and export.json: the columns, the numbers of
-// rows, and what was left out and why. Records that cannot be read are named
-// and counted, and the others exported. Uses all processors.
+// rows, and what was left out and why. Unreadable records are named and
+// counted, and the other records are exported. Uses all processors.
 //
-// The folder is written whole or not at all: not if there is nothing to export.
-// Returns the exit status: kProblem if anything was left out but copies of what
-// is there, and matches without a record. ALREADY_EXISTS for a folder that is
-// not empty.
+// The folder is written as a whole, or not at all if there is nothing to
+// export. Returns the exit status: kProblem if anything was left out, except
+// copies of exported matches and matches without a record. ALREADY_EXISTS for a
+// folder that is not empty.
 absl::StatusOr<int> ExportTables(const RecordSource& source, TableFormat format,
                                  const std::string& folder);
 

@@ -59,8 +59,8 @@ absl::StatusOr<bool> Disqualify(v1::CompetitionSpec& spec, Change& change) {
   }
   if (!change.reason().empty()) return true;
   return absl::InvalidArgumentError(
-      "reason is empty; expected why the entrant is disqualified, for all to "
-      "read");
+      "reason is empty; expected the reason of the disqualification, which "
+      "everybody can read");
 }
 
 absl::StatusOr<bool> Enter(v1::CompetitionSpec& spec, const Change& change,
@@ -114,7 +114,7 @@ absl::StatusOr<bool> Replace(v1::CompetitionSpec& spec, Change& change) {
   return true;
 }
 
-// Why a number of this key cannot be changed now; empty if it can.
+// The reason why the number of this key cannot be changed now; empty if it can.
 std::string WhyNot(const v1::CompetitionSpec& spec,
                    const Change::NumberChange& number, const Moment& moment) {
   const bool has_rounds = FormatOf(spec).asks_rounds;

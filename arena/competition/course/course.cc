@@ -11,7 +11,7 @@
 namespace arena::competition {
 namespace {
 
-// What judgements say of one match; whether they say anything.
+// Applies the judgements to one match. Returns whether any concerns it.
 bool JudgeMatch(absl::Span<const Judgement> judgements, uint32_t set,
                 uint32_t match, const std::vector<uint32_t>& entrants,
                 Results& results) {
@@ -97,7 +97,7 @@ void JudgeLadder(const v1::CompetitionSpec& spec, Results& results) {
     const size_t matches = results.Find(number)->matches.size();
     for (size_t i = 0; i < matches; ++i) {
       const MatchFacts& match = results.Find(number)->matches[i];
-      // What was never played is not forfeited.
+      // A match that was never played is not forfeited.
       if (match.played() == nullptr) continue;
       const std::vector<uint32_t> entrants = match.entrants;
       JudgeMatch(log.judgements(), number, static_cast<uint32_t>(i), entrants,

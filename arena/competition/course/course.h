@@ -14,26 +14,27 @@
 
 namespace arena::competition {
 
-// Follows a schedule, and applies each judgement of the log to the results when
-// all sets that were planned without it are known. So what was paired before
-// stays paired, whenever the schedule is computed. Movable; not thread-safe.
+// Follows a schedule. Applies each judgement of the log to the results as soon
+// as all sets that were planned before the judgement are known. So earlier
+// pairings stay the same, whenever the schedule is computed. Movable; not
+// thread-safe.
 class Course {
  public:
   // Requires: a completed specification.
   Course(const v1::CompetitionSpec& spec, const GameForm& form);
 
   // As Schedule::Extend. Also tells the results which sets of a field have
-  // fewer tables than most, and what judgements say of sets. INVALID_ARGUMENT
-  // if matches of further tables are known.
+  // fewer tables than the others, and applies judgements to sets.
+  // INVALID_ARGUMENT if matches of further tables are known.
   absl::StatusOr<std::vector<ScheduledSet>> Extend(Results& results, bool room);
-  // The sets returned earlier of which judgements have said something since the
-  // last call.
+  // The sets, returned earlier, that judgements have changed since the last
+  // call.
   std::set<uint32_t> TakeJudged();
 
   Schedule& schedule() const { return *schedule_; }
 
  private:
-  // Applies the first judgements, as many as hold by now, to a set.
+  // Applies the judgements that hold by now to a set.
   void Judge(const ScheduledSet& set, Results& results);
 
   v1::CompetitionSpec spec_;
@@ -46,8 +47,8 @@ class Course {
   std::set<uint32_t> judged_;
 };
 
-// Applies all judgements of a ladder to the matches that are known. A ladder
-// itself follows its log, and ends what it has begun.
+// Applies all judgements of a ladder to the known matches. The ladder itself
+// follows its log, and finishes the encounters that it has begun.
 void JudgeLadder(const v1::CompetitionSpec& spec, Results& results);
 
 }  // namespace arena::competition

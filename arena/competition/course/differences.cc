@@ -37,7 +37,7 @@ void RepeatChoices(const v1::CompetitionSpec& first,
     v1::Entrant& entrant = *spec.mutable_entrants(i);
     // Bots may have been registered since.
     *entrant.mutable_authors() = first.entrants(i).authors();
-    // One of the two may not have known it.
+    // One of the two may lack the program.
     if (entrant.program().empty() || first.entrants(i).program().empty()) {
       entrant.set_program(first.entrants(i).program());
     }
@@ -117,7 +117,7 @@ class Comparison {
     refused_.push_back(absl::StrCat("\n  ", text...));
   }
 
-  // Everything of which results so far are made.
+  // Compares all fields that earlier results depend on.
   void CompareRest() {
     const auto& descriptor = *now_.GetDescriptor();
     for (int i = 0; i < descriptor.field_count(); ++i) {
@@ -158,7 +158,7 @@ class Comparison {
     for (int i = common; i < wanted_.entrants_size(); ++i) {
       *changes_.emplace_back().mutable_entered() = wanted_.entrants(i);
     }
-    // Those that have entered since need not be in the request.
+    // Entrants that entered later need not be in the request.
     int entered = 0;
     for (const v1::CompetitionChange& change : now_.changes())
       entered += change.has_entered();
@@ -170,7 +170,7 @@ class Comparison {
     }
   }
 
-  // Whether to look at the next one.
+  // Compares an entrant. Returns whether to go on with the next entrant.
   bool CompareEntrant(const v1::Entrant& now, const v1::Entrant& wanted) {
     if (now.name() != wanted.name()) {
       Refuse("entrants: ", wanted.name(), " is where ", now.name(),

@@ -26,7 +26,7 @@ struct PlannedMatch {
   // Indices of entrants, by seat. PlayersBySeat gives the players.
   std::vector<uint32_t> entrants;
   // The same for all matches and attempts of the set. All matches of a set are
-  // planned at once, so that no table learns from another what the deal is.
+  // planned at once, so that no table learns the deal from another table.
   Seed seed = {};
 
   // The match as Scheduler::Add takes it, without a result.
@@ -37,10 +37,10 @@ struct PlannedMatch {
 // Entrants that keep matches from beginning. Only the order of planning depends
 // on them, never the schedule.
 struct Hindrance {
-  // Those that could not begin a match now: sets without them go first.
+  // Entrants that could not begin a match now: sets without them go first.
   std::set<uint32_t> unable;
-  // Those for which matches have waited too long: their sets that are under way
-  // leave their places to others.
+  // Entrants for which matches have waited too long: their sets under way do
+  // not count against the limit of open sets.
   std::set<uint32_t> stalled;
 };
 
@@ -58,9 +58,9 @@ class Scheduler {
   // there is no seed.
   static absl::StatusOr<Scheduler> Create(v1::CompetitionSpec spec);
 
-  // Adds a match that is over or (without a result) open. To add it again is
-  // harmless. INVALID_ARGUMENT if there can be no such match; DATA_LOSS if
-  // matches do not belong to this schedule: then do not use the scheduler any
+  // Adds a match that is over or (without a result) open. Adding a match twice
+  // is harmless. INVALID_ARGUMENT if the match is impossible. DATA_LOSS if
+  // matches do not belong to this schedule; then do not use the scheduler any
   // more.
   absl::Status Add(const v1::CompetitionMatch& match);
 
@@ -72,12 +72,12 @@ class Scheduler {
   absl::StatusOr<std::vector<PlannedMatch>> Next(
       int max_open_sets, const Hindrance& hindrance = {});
 
-  // The number from which on a change of pairings may hold: later sets are not
-  // known yet, or belong to the change.
+  // The first set for which a change of pairings may hold: this set and later
+  // sets are not known yet, or belong to the change.
   uint32_t next_set() const { return course_.schedule().next_set(); }
-  // Whether no further pairing is to come.
+  // Whether all pairings are made.
   bool complete() const { return course_.schedule().complete(); }
-  // The number behind all sets that have begun.
+  // The number after the last set that has begun.
   uint32_t first_untouched_set() const;
   // How many sets are under way.
   int open_sets() const { return static_cast<int>(open_.size()); }
@@ -92,10 +92,11 @@ class Scheduler {
   const v1::CompetitionSpec& spec() const { return spec_; }
   const GameForm& form() const { return form_; }
 
-  // ---- Formats that are not closed ----
-  // Adds an entrant, or brings a benched one back. Returns its index. To repeat
-  // it is harmless. FAILED_PRECONDITION if the format is closed or all is over;
-  // INVALID_ARGUMENT if the entrant is bad or its name belongs to another one.
+  // ---- Formats that are not closed ---- Adds an entrant, or brings a benched
+  // one back. Returns its index. Repeating the call is harmless.
+  // FAILED_PRECONDITION if the format is closed or the competition is over;
+  // INVALID_ARGUMENT if the entrant is invalid or its name belongs to another
+  // entrant.
   absl::StatusOr<uint32_t> Enter(const v1::Entrant& entrant);
   // The entrants that do not take part at present; null in closed formats.
   Bench* bench() { return course_.schedule().bench(); }

@@ -1,4 +1,4 @@
-// Which entrants of a competition do not take part at present.
+// The entrants of a competition that do not take part at present.
 #ifndef ARENA_COMPETITION_PAIRING_BENCH_H_
 #define ARENA_COMPETITION_PAIRING_BENCH_H_
 
@@ -12,15 +12,15 @@
 
 namespace arena::competition {
 
-// The faults in this many last matches may bench an entrant.
+// The number of last matches whose faults may bench an entrant.
 inline constexpr size_t kFaultWindow = 20;
 
-// Why an entrant is benched. It follows from the log alone, so that the bench
-// finds the same benching again after a restart.
+// The reason why an entrant is benched. It follows from the log alone, so the
+// bench finds the same benching after a restart.
 struct Benching {
   uint32_t entrant = 0;
-  // The result that benched it and the first result that counted for that, both
-  // by their places in the log, from 1.
+  // The result that benched the entrant, and the first result that counted for
+  // the benching. Both are places in the log, from 1.
   uint32_t at = 0;
   uint32_t since = 0;
   // The matches that counted, and the faults in them.
@@ -30,17 +30,17 @@ struct Benching {
 
 // Knows which entrants are benched, since which result, and which are back.
 //
-// A result benches an entrant if with it the entrant's last matches
-// (kFaultWindow at most) have `most_faults` faults. Later results change
-// nothing until the entrant is back and begins its next encounter: then all
-// its faults are forgiven. An entrant may also be suspended, for reasons that
-// the bench does not know. A value; not thread-safe.
+// A result benches an entrant if the entrant's last matches (at most
+// kFaultWindow, including this match) have `most_faults` faults. Later results
+// change nothing until the entrant is back and begins its next encounter: then
+// all its faults are forgiven. An entrant may also be suspended for reasons
+// outside of the bench. A value; not thread-safe.
 class Bench {
  public:
   Bench(int entrants, uint32_t most_faults)
       : most_faults_(most_faults), records_(entrants) {}
 
-  // There is one more entrant.
+  // Adds the next entrant.
   void AddEntrant() { records_.emplace_back(); }
 
   // ---- What the log says, in its order ----
@@ -52,8 +52,9 @@ class Bench {
   // ---- What others decide ----
   // Brings the entrant back if it is benched.
   void Return(uint32_t entrant);
-  // Follows another bench, which knew this many results and had these entrants
-  // on it, ascending: brings back other entrants that were benched by then.
+  // Follows another bench, which knew this many results and held these
+  // entrants, ascending. Brings back all other entrants that were benched by
+  // then.
   void Follow(uint32_t log_position, absl::Span<const uint32_t> benched);
   void Suspend(uint32_t entrant, bool suspended);
 

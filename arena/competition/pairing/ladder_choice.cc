@@ -12,13 +12,13 @@
 namespace arena::competition {
 namespace {
 
-// How much each remembered encounter adds to the distance of an opponent.
+// The distance that each remembered encounter adds to an opponent.
 constexpr double kMetLately = 0.5;
 
-// One of so many encounters has random opponents. The intervals of simulated
-// ladders hold with a quarter or more of them.
+// One in this many encounters has random opponents. In simulations a quarter or
+// more was enough for correct intervals.
 constexpr uint32_t kRandomEncounters = 3;
-// Usually the opponents are among so many with the least cost.
+// Usually the opponents are among this many entrants with the least cost.
 constexpr size_t kLikelyOpponents = 64;
 
 void Shuffle(Rng& draws, std::vector<uint32_t>& items) {
@@ -27,8 +27,8 @@ void Shuffle(Rng& draws, std::vector<uint32_t>& items) {
   }
 }
 
-// How far apart two entrants certainly are. It is small if a set between them
-// would tell much.
+// The certain distance of two entrants. It is small if a set between them would
+// tell much.
 double Distance(const OnlineRating& a, const OnlineRating& b) {
   const double beta = OnlineRatingOptions().beta;
   return std::abs(a.mu - b.mu) /
@@ -60,8 +60,9 @@ bool MightMeet(absl::Span<const Contender> contenders,
   return false;
 }
 
-// The entrants that may be chosen: all that are below the share or, if these
-// are too few, those with the fewest slots. Empty if too few may play.
+// The entrants that may be chosen: all entrants below the share or, if these
+// are too few, the entrants with the fewest slots. Empty if too few entrants
+// may play.
 std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
                            const Bench& bench, const EncounterShape& shape,
                            uint32_t slots, const Relations& relations) {
@@ -106,8 +107,8 @@ uint32_t ChooseFirst(absl::Span<const Contender> contenders,
   });
 }
 
-// The first with those of the others, in their order, that may meet it and each
-// other; nothing if they are too few, or if a bot is needed and there is none.
+// The first entrant and, in their order, others that may meet it and each
+// other. Nothing if these are too few, or if a bot is needed and there is none.
 std::optional<std::vector<uint32_t>> Gather(
     uint32_t first, const std::vector<uint32_t>& others, bool needs_bot,
     absl::Span<const Contender> contenders, const EncounterShape& shape,
@@ -200,7 +201,7 @@ class TableChoice {
     std::vector<Cost> costs;
     costs.reserve(pool.size());
     for (const uint32_t other : pool) costs.push_back(CostOf(first, other));
-    // Among many, only the best few are looked at as a rule.
+    // Among many entrants, usually only the best few are tried.
     for (size_t count = std::min(kLikelyOpponents, costs.size());;
          count = costs.size()) {
       std::partial_sort(costs.begin(),
@@ -233,7 +234,7 @@ class TableChoice {
   Rng draws_;
 };
 
-// Whether the known tables are as they were chosen.
+// Whether the known tables equal the chosen tables.
 bool Agrees(const EncounterShape& shape, const std::vector<uint32_t>& chosen) {
   for (size_t i = 0; i < shape.known.size(); ++i) {
     const std::vector<uint32_t>& table = shape.known[i];

@@ -16,13 +16,13 @@
 
 namespace arena::competition {
 
-// An entrant that has begun fewer encounters is new.
+// An entrant is new until it has begun this many encounters.
 inline constexpr uint32_t kNewEncounters = 8;
-// How many opponents an entrant remembers, in order to meet others.
+// The number of opponents that an entrant remembers, to meet others next.
 inline constexpr size_t kRememberedOpponents = 6;
 // An entrant of the ladder.
 struct Contender {
-  // Encounters that it has begun, and how many of them are not over.
+  // Encounters that it has begun, and the number of these that are not over.
   uint32_t encounters = 0;
   uint32_t open = 0;
   // One more than the number of its last encounter; 0 if it has none yet.
@@ -33,14 +33,15 @@ struct Contender {
   bool built_in = false;
 };
 
-// What an encounter consists of.
+// The tables and families of an encounter.
 struct EncounterShape {
   int sides = 2;
-  // Tables with a common deal, and the families of all entrants: only one of a
-  // family takes part. Without families each entrant is its own.
+  // Tables with a common deal, and the families of all entrants: only one
+  // entrant of a family takes part. Without families each entrant is a family.
   int tables = 1;
   std::vector<uint32_t> families = {};
-  // Tables that are known already, each with its entrants; an empty one is not.
+  // Tables that are already known, each with its entrants. An empty table is
+  // not known.
   std::vector<std::vector<uint32_t>> known = {};
 
   int entrants() const { return sides * tables; }
@@ -62,19 +63,19 @@ struct EncounterShape {
 //    enough others: a slow bot never holds up all others.
 // 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
 //    even ones if none is new, begin with the entrant that has waited longest.
-//    Each of n entrants below its share so plays within 2n (if none joins).
-// 3. In a third of the encounters its opponents are drawn at random. In all
-//    others they are the entrants with the nearest ratings, considering how
-//    uncertain both are; a recent opponent counts as further away. Without the
-//    random third, groups of entrants that meet only each other would drift
-//    apart by chance.
-// 4. Entrants that are related do not meet, and built-in players not without a
-// bot.
-//    An entrant that finds no opponents for that reason is left out.
+//    So each of n entrants below its share plays within 2n encounters (if none
+//    joins).
+// 3. In a third of the encounters the opponents are drawn at random. In all
+//    other encounters they are the entrants with the nearest ratings,
+//    considering how uncertain both ratings are; a recent opponent counts as
+//    further away. Without the random third, groups of entrants that meet only
+//    each other would drift apart by chance.
+// 4. Related entrants do not meet, and built-in players do not meet without a
+//    bot. An entrant that finds no opponents for this reason is left out.
 // Several tables are filled one after the other in this way; a bot at one of
-// them is enough. Nothing if too few entrants may play together. What `draws`
-// gives depends on the number of the encounter only, not on what was drawn
-// before.
+// them is enough. Nothing if too few entrants may play together. The numbers
+// that `draws` gives depend only on the number of the encounter, not on earlier
+// draws.
 std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const Contender> contenders, const Bench& bench,
     absl::Span<const OnlineRating> ratings, const EncounterShape& shape,

@@ -17,7 +17,7 @@ struct Team {
   int rank = 0;
 };
 
-// What a result does to a team.
+// The effect of a result on a team.
 struct Step {
   double omega = 0;
   double delta = 0;

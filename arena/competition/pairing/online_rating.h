@@ -1,4 +1,4 @@
-// A rating that changes with every result, used only to choose opponents.
+// A rating that changes with every result. It is used only to choose opponents.
 //
 // Weng and Lin (2011, "A Bayesian approximation method for online ranking",
 // JMLR 12): each competitor's skill is normal with mean mu and deviation
@@ -29,8 +29,8 @@ struct OnlineRatingOptions {
   double beta = 25.0 / 6;
   // A result never divides a variance by more than 1 / kappa.
   double kappa = 0.0001;
-  // Added to sigma^2 before a result, so that a rating that has settled can
-  // still follow a bot that changes. The paper has none.
+  // Added to sigma^2 before a result, so that a settled rating can still follow
+  // a bot that changes. The paper has no drift.
   double drift = 0;
 };
 

@@ -1,4 +1,4 @@
-// One result as the ratings see it: which side came before which.
+// One result as the ratings see it: the order of the sides.
 #ifndef ARENA_COMPETITION_PAIRING_PLACING_H_
 #define ARENA_COMPETITION_PAIRING_PLACING_H_
 
@@ -8,8 +8,9 @@
 
 namespace arena::competition {
 
-// Competitors that share one result: a single one or partners. Competitors are
-// numbered 0 .. n - 1; one that sat twice on a side is listed twice.
+// Competitors that share one result: a single competitor or partners.
+// Competitors are numbered 0 .. n - 1. A competitor that sat twice on a side is
+// listed twice.
 struct Side {
   std::vector<int> members;
   // 1 is best; equal ranks are a tie. Only the order of ranks counts.

@@ -1,4 +1,5 @@
-// Which entrants of a competition are of one author, and should not meet.
+// Knows which entrants of a competition have a common author, and should not
+// meet.
 #ifndef ARENA_COMPETITION_PAIRING_RELATIONS_H_
 #define ARENA_COMPETITION_PAIRING_RELATIONS_H_
 
@@ -12,32 +13,33 @@
 
 namespace arena::competition {
 
-// Two entrants are related if they share one of these: the authors and the bots
-// of an entrant, under names that are not confused.
+// The authors and the bots of an entrant, under names that cannot be confused.
+// Two entrants that share one of these are related.
 std::vector<std::string> TiesOf(const v1::Entrant& entrant);
 
 // Two entrants are related if they have an author in common (Entrant.authors)
-// or the same bot. Built-in players relate nobody. If the specification lets
-// entrants of one author meet, nobody is related.
+// or the same bot. A common built-in player does not count. If the
+// specification lets entrants of one author meet, no entrants are related.
 //
-// If all entrants are single players, those of one author are a clan, and all
-// of a clan are related. Pairs may share a player with two others that are not
-// related; they are clans of their own here.
+// If all entrants are single players, the entrants of one author are a clan,
+// and all entrants of a clan are related. Pairs may share a player with two
+// entrants that are not related to each other, so each pair is its own clan
+// here.
 //
 // A value; not thread-safe.
 class Relations {
  public:
-  // Nobody is related.
+  // No entrants are related.
   Relations() = default;
   explicit Relations(const v1::CompetitionSpec& spec);
-  // Of its first entrants only.
+  // Only of the first `entrants` entrants.
   Relations(const v1::CompetitionSpec& spec, int entrants);
 
-  // There is one more entrant.
+  // Adds the next entrant.
   void Add(const v1::Entrant& entrant);
 
   bool AreRelated(uint32_t a, uint32_t b) const;
-  // Whether any two of them are related.
+  // Whether any two of these entrants are related.
   bool AnyRelated(absl::Span<const uint32_t> entrants) const;
   // Whether the entrant is related to any of the others.
   bool IsRelatedToAny(uint32_t entrant,
@@ -47,20 +49,20 @@ class Relations {
 
   // The clan of an entrant: the index of its first entrant.
   uint32_t ClanOf(uint32_t entrant) const;
-  // Whether some encounter of so many sides has no related entrants.
+  // Whether some encounter with this many sides has no related entrants.
   bool CanBeAvoided(int sides) const;
 
-  // The encounters of unrelated entrants or, if there are none, all of them.
+  // The encounters of unrelated entrants or, if there are none, all encounters.
   std::vector<std::vector<uint32_t>> WithoutKin(
       std::vector<std::vector<uint32_t>> encounters) const;
 
  private:
-  // Authors and bots are numbered.
+  // The number of an author or a bot.
   int NumberOf(const std::string& name);
 
   bool all_meet_ = false;
   std::map<std::string, int> numbers_;
-  // By number, the first entrant that has it.
+  // By number of an author or a bot: its first entrant.
   std::vector<uint32_t> owners_;
   // By entrant: the numbers of its authors and bots, ascending.
   std::vector<std::vector<int>> keys_;

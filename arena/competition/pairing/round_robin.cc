@@ -33,7 +33,7 @@ Encounters Circle(int entrants) {
 // in which all entrants play equally often.
 using Gaps = std::vector<int>;
 
-// After how many gaps the cycle repeats.
+// The number of gaps after which the cycle repeats.
 size_t PeriodOf(const Gaps& gaps) {
   Gaps rotated = gaps;
   size_t period = 0;
@@ -54,7 +54,7 @@ bool IsFirst(const Gaps& gaps) {
   return true;
 }
 
-// A step round the circle that reaches every place, and distant ones soon.
+// A step round the circle that reaches every place, and distant places soon.
 int StrideOf(int entrants) {
   int stride = std::max(1, entrants * 5 / 13);
   while (std::gcd(stride, entrants) != 1) ++stride;

@@ -14,8 +14,8 @@ namespace {
 
 using Encounters = std::vector<std::vector<uint32_t>>;
 
-// How many entrants of each clan are not paired yet. As long as no clan has
-// more than half of them, all can be paired without two of a clan.
+// The number of unpaired entrants of each clan. As long as no clan has more
+// than half of all unpaired entrants, all can be paired without two of a clan.
 class FreeClans {
  public:
   FreeClans(const std::vector<SwissEntrant>& order, const Relations& relations)
@@ -135,8 +135,9 @@ class PairSearch {
     return relations_.AreRelated(order_[a].index, order_[b].index);
   }
 
-  // All free entrants that may meet it, the best opponent first: those with
-  // about equal points and, in the same group, those about half the group away.
+  // All free entrants that may meet the first one, the best opponent first.
+  // Good opponents have about equal points and, in the same group, are about
+  // half the group away.
   std::vector<size_t> Opponents(size_t first) const {
     std::vector<size_t> free;
     int group = 1;
@@ -209,8 +210,8 @@ Encounters Tables(std::vector<SwissEntrant> order, int sides) {
   return encounters;
 }
 
-// Whether two entrants at different tables can change places so that each is
-// without related entrants at its new table.
+// Whether two entrants can change tables so that neither has a related entrant
+// at its new table.
 bool MayChange(const std::vector<uint32_t>& table, size_t place,
                const std::vector<uint32_t>& other, size_t other_place,
                const Relations& relations) {

@@ -32,12 +32,12 @@ struct SwissRound {
 // index. Byes go to entrants with the fewest byes so far, from the bottom.
 //
 // Two sides: the upper half of every group of equal points meets the lower
-// half. There are no rematches while there is another way (a search that
-// gives up after a bounded number of steps, and then takes as few rematches
-// as it has found).
-// More sides: in the first round (no entrant has points) tables are filled in
-// snake order. Later each table takes the first of the order and then, one by
-// one, those of the next in the order that the table has met least.
+// half. There are no rematches while there is another way (a search that gives
+// up after a bounded number of steps, and then takes as few rematches as it has
+// found). More sides: in the first round (no entrant has points) tables are
+// filled in snake order. Later each table takes the first entrant of the order.
+// Then the table takes, one by one, the nearest entrant in the order among
+// those that it has met least.
 //
 // Entrants that are related do not meet, even if others must meet again. With
 // two sides they meet only if more than half of the entrants are one clan (or

@@ -179,7 +179,7 @@ absl::Status CheckNumber(int index, const v1::CompetitionSpec& spec,
   }
   const auto known = last.find(number.key());
   const uint32_t least = known == last.end() ? number.before() : known->second;
-  // A ladder without an end may get one, and one with an end lose it.
+  // A ladder without an end may get one, and a ladder with an end may lose it.
   const bool grows =
       number.key() == "max_sets" || number.before() <= number.after();
   if (number.before() == least && grows) {
@@ -224,7 +224,7 @@ absl::Status CheckChanges(const v1::CompetitionSpec& spec) {
         absl::StrCat(key, " is ", *NumberIn(spec, key),
                      "; the last of its changes says ", value));
   }
-  // Those that entered are the last ones, in this order.
+  // The entrants that entered later are the last ones, in this order.
   int next = spec.entrants_size() - entered;
   for (const Change& change : spec.changes()) {
     if (!change.has_entered()) continue;
@@ -233,7 +233,8 @@ absl::Status CheckChanges(const v1::CompetitionSpec& spec) {
       continue;
     }
     return absl::InvalidArgumentError(absl::StrCat(
-        "entrants does not end with those that entered: expected \"",
+        "entrants does not end with the entrants that entered later: expected "
+        "\"",
         Shortened(Printable(change.entered().name())), "\" at its place"));
   }
   return absl::OkStatus();

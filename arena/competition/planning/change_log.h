@@ -1,4 +1,4 @@
-// The log of changes of a competition: which of them hold for a set.
+// The log of changes of a competition, and the changes that hold for a set.
 #ifndef ARENA_COMPETITION_PLANNING_CHANGE_LOG_H_
 #define ARENA_COMPETITION_PLANNING_CHANGE_LOG_H_
 
@@ -18,14 +18,15 @@
 
 namespace arena::competition {
 
-// What a change says about the sets of an entrant, instead of their results.
+// The ruling of a change about the sets of an entrant. It replaces their
+// results.
 struct Judgement {
   uint32_t entrant = 0;
   v1::CompetitionChange::Ruling ruling =
       v1::CompetitionChange::RULING_UNSPECIFIED;
-  // Pairings of earlier sets were made without it.
+  // Pairings of earlier sets were made without this judgement.
   uint32_t from_set = 0;
-  // Only the sets below this one are concerned.
+  // Only sets with smaller numbers are judged.
   uint32_t below = std::numeric_limits<uint32_t>::max();
 };
 
@@ -36,8 +37,8 @@ class ChangeLog {
 
   // CompetitionSpec.sets for the encounters that begin with this set.
   uint32_t SetsAt(uint32_t set) const;
-  // How many entrants there were for pairings from this set on, those included
-  // that are out.
+  // The number of entrants for pairings from this set on, disqualified entrants
+  // included.
   int EntrantsAt(uint32_t set) const;
   // Whether the entrant was disqualified before the pairings from this set on.
   bool IsOutAt(uint32_t entrant, uint32_t set) const;
@@ -45,12 +46,12 @@ class ChangeLog {
   const std::vector<Judgement>& judgements() const { return judgements_; }
 
  private:
-  // From which set on there were so many sets of an encounter; the first entry
-  // is from 0 on.
+  // Pairs of a set and the number of sets of an encounter from this set on; the
+  // first entry begins at set 0.
   std::vector<std::pair<uint32_t, uint32_t>> sets_;
-  // By entrant: from which set on it takes part.
+  // By entrant: the first set in which it takes part.
   std::vector<uint32_t> entered_;
-  // From which set on an entrant is out.
+  // By entrant that is out: the set from which on it is out.
   std::map<uint32_t, uint32_t> out_;
   std::vector<Judgement> judgements_;
 };
@@ -60,7 +61,7 @@ class ChangeLog {
 // The index of the entrant of this name.
 std::optional<uint32_t> EntrantNamed(const v1::CompetitionSpec& spec,
                                      absl::string_view name);
-// The entrants that are disqualified.
+// The disqualified entrants.
 std::set<uint32_t> DisqualifiedIn(const v1::CompetitionSpec& spec);
 // The change that disqualified the entrant; null if it is not.
 const v1::CompetitionChange* DisqualificationOf(const v1::CompetitionSpec& spec,
@@ -70,8 +71,8 @@ const v1::Clock* ClockOf(const v1::CompetitionSpec& spec, uint32_t set);
 // The seed that all matches of a set share. Requires: 32 bytes of seed in the
 // specification.
 Seed SeedOfSet(const v1::CompetitionSpec& spec, uint32_t set);
-// Which program of this entrant plays the set: 1 as long as none was replaced
-// by another one of the same names and versions.
+// The number of the entrant's program in this set. It is 1 until a program is
+// replaced by another program with the same names and versions.
 int ProgramOf(const v1::CompetitionSpec& spec, uint32_t entrant, uint32_t set);
 
 // INVALID_ARGUMENT unless the log agrees with the other fields.

@@ -9,7 +9,7 @@
 namespace arena::competition {
 
 // "sets 2 → 4", "bob is disqualified, and its results count for nothing: it
-// cheated": without the set from which it holds.
+// cheated". Does not name the set from which the change holds.
 std::string ChangeText(const v1::CompetitionChange& change);
 
 // The players of an entrant: "alice@v2 and built-in:greedy".

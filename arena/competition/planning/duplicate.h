@@ -53,8 +53,8 @@ absl::Status CheckSeating(const GameForm& form, int entrants,
 std::vector<std::vector<uint32_t>> DuplicateMatches(
     const GameForm& form, absl::Span<const uint32_t> entrants,
     uint32_t variation = 0);
-// The matches of one pair of SwapPairs; `variation` chooses the pair. Requires:
-// two entrants.
+// The matches of one pair of SwapPairs, chosen by `variation`. Requires: two
+// entrants.
 std::vector<std::vector<uint32_t>> SwapPairMatches(
     const GameForm& form, absl::Span<const uint32_t> entrants,
     uint32_t variation);

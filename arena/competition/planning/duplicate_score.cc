@@ -34,7 +34,7 @@ std::vector<SideScore> SidesOf(const GameForm& form, const ScoredMatch& match) {
   return sides;
 }
 
-// What a side got against the sides of other entrants.
+// The outcome of a side against the sides of other entrants.
 EntrantOutcome Compare(const std::vector<SideScore>& all, const SideScore& side,
                        bool forfeit) {
   EntrantOutcome outcome{.entrant = side.entrant, .sides = 1};

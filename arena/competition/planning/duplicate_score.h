@@ -1,4 +1,5 @@
-// What finished matches are worth to their entrants, and over a whole set.
+// The scores of finished matches for their entrants, alone and over a whole
+// set.
 #ifndef ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
 #define ARENA_COMPETITION_PLANNING_DUPLICATE_SCORE_H_
 
@@ -16,7 +17,7 @@
 
 namespace arena::competition {
 
-// What a competition keeps of a v1.MatchResult. A value.
+// The part of a v1.MatchResult that a competition keeps. A value.
 struct MatchScore {
   v1::Termination termination = v1::TERMINATION_UNSPECIFIED;
   // By seat; 1 is best.
@@ -25,8 +26,8 @@ struct MatchScore {
   SeatScores returns = {};
   // Number of faults, by seat.
   std::array<int, kMaxSeats> faults = {};
-  // By which equal games are known (see v1.CompetitionMatch); empty: the match
-  // is equal to no other.
+  // Identifies equal games (see v1.CompetitionMatch); empty: the match equals
+  // no other match.
   std::string actions_sha256 = "";
 
   bool counts() const { return HasResult(termination); }
@@ -43,20 +44,20 @@ struct ScoredMatch {
   MatchScore score;
 };
 
-// What an entrant got from a set (or several, added up). All numbers are whole,
-// so that sums do not depend on any order.
+// The scores of an entrant in a set (or in several sets, added up). All numbers
+// are integers, so that sums do not depend on any order.
 //
 // Rank points: in every match each side is compared with every side of another
 // entrant; 2 half points for a better rank, 1 for an equal one.
 //
 // Score difference: the points of a side are the mean returns of its seats; its
 // difference is these points less the mean points of the other entrants' sides.
-// In a forfeited match (two seats) returns are only the points so far: there, a
+// In a forfeited match (two seats) returns are only the points so far, so a
 // difference that contradicts the ranks counts as 0.
 struct EntrantOutcome {
   uint32_t entrant = 0;
   int64_t half_points = 0;
-  // Half of the half points that it could have got.
+  // Half of the half points that were possible.
   int64_t comparisons = 0;
   // Sides held, summed over the matches.
   int64_t sides = 0;
@@ -89,13 +90,13 @@ struct SetOutcome {
 SetOutcome OutcomeOf(const GameForm& form, uint32_t set,
                      absl::Span<const ScoredMatch> matches);
 
-// How many points more a scored than b, as the mean over the matches of their
+// The points of a minus the points of b, as the mean over the matches of their
 // set. (The distance to the mean of n - 1 others is n / (n - 1) times the
 // distance to the mean of all.) Requires: as many sides as entrants in the set.
 double PointsBetween(const SetOutcome& set, const EntrantOutcome& a,
                      const EntrantOutcome& b);
 
-// The set as pairing sees it: its entrants by place, each as a side of its own.
+// The set as pairing sees it: its entrants by place, each as one side.
 Placing PlacingOf(const SetOutcome& set);
 // A match as ratings see it: its sides by rank.
 Placing PlacingOf(const GameForm& form, const ScoredMatch& match);

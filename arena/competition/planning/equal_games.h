@@ -13,13 +13,13 @@
 namespace arena::competition {
 
 // Remembers the games of all sets that it has seen. Two bots without any
-// randomness play the same game every time: however often it is repeated, it is
+// randomness play the same game every time, and all repetitions together are
 // one result.
 //
 // A set repeats others if each of its matches was the same game as a match of
 // an earlier set with the same entrants in the same seats. A set with a single
-// new game counts as a whole: without its other match it would favour a seat,
-// and a bot could lose the same game again and again for the price of one.
+// new game counts as a whole. Without its repeated matches the set would favour
+// a seat, and a bot could lose the same game many times and pay only once.
 //
 // A value. Use: Repeats for every set that is over and not void, by number.
 class EqualGames {
@@ -33,7 +33,7 @@ class EqualGames {
   std::set<PlayedGame> known_;
 };
 
-// The sets of these that repeat others.
+// The sets of `results` that repeat other sets.
 std::set<uint32_t> RepeatedSets(const Results& results);
 
 }  // namespace arena::competition

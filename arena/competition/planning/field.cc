@@ -18,8 +18,8 @@
 namespace arena::competition {
 namespace {
 
-// How many deals wait for further tables at the same time. More would fill
-// deals better, and take longer to find.
+// The most deals that wait for further tables at the same time. More deals
+// would be filled better, but searching them takes longer.
 constexpr size_t kMostOpenDeals = 100;
 
 absl::Status CheckNoTables(const v1::CompetitionSpec& spec) {
@@ -57,7 +57,7 @@ int TablesOf(const v1::CompetitionSpec& spec) {
 absl::Status CompleteField(v1::CompetitionSpec& spec, const GameForm& form) {
   if (!IsField(spec)) return CheckNoTables(spec);
   ARENA_RETURN_IF_ERROR(CheckFormat(spec));
-  // Between more sides, intervals held the truth less often than they say.
+  // With more than two sides, intervals held the truth less often than claimed.
   if (form.side_count() != 2) {
     return Wrong("deals is DEALS_FIELD, which is for two sides; ",
                  form.game->info->name, " with ", form.seats,

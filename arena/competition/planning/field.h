@@ -13,39 +13,39 @@
 
 namespace arena::competition {
 
-// The most tables that a ladder may wait for.
+// The most tables for which a ladder may wait.
 inline constexpr uint32_t kMostTables = 1000;
 
 // Whether the sets of this competition are field duplicate: a match for each
 // table, all planned at once. No entrant sits at two tables of a deal, and
-// entrants of one family never sit at different ones: whatever they tell each
-// other, it is about other cards.
+// entrants of one family never sit at different tables. So entrants that
+// exchange secrets cannot exchange secrets about the same cards.
 bool IsField(const v1::CompetitionSpec& spec);
 
 // Fills in the number of tables: as many as entrants of different families can
-// fill; in a ladder, which waits while fewer may play, half as many.
-// INVALID_ARGUMENT if the competition cannot be field duplicate, or has tables
-// although it is not.
+// fill. A ladder gets half as many, because it waits while fewer entrants may
+// play. INVALID_ARGUMENT if the competition cannot be field duplicate, or if it
+// has tables but is not field duplicate.
 absl::Status CompleteField(v1::CompetitionSpec& spec, const GameForm& form);
 
 // The most tables of a set; 1 if the competition is not field duplicate.
 int TablesOf(const v1::CompetitionSpec& spec);
 
-// For each entrant the first entrant of its family: of all those that have an
-// author or (as pairs may) a bot in common with it, or with another one of the
-// family.
+// For each entrant the first entrant of its family. Two entrants with a common
+// author or (in pairs) a common bot are in one family, and so are all entrants
+// linked by a chain of such entrants.
 std::vector<uint32_t> FamiliesOf(const v1::CompetitionSpec& spec);
 
 // ---- Sharing deals ----
 
-// Encounters, some of which share their deals.
+// Distributes encounters over shared deals.
 class SharedDeals {
  public:
-  // Each encounter goes to the first deal that has room for it: fewer than
-  // `tables`, none of them with an entrant of a family of this encounter. Only
-  // lately opened deals are looked at, so some may stay with fewer tables. With
-  // one table every encounter has its own deal. Without families each entrant
-  // is its own.
+  // Each encounter goes to the first deal that has room: fewer than `tables`
+  // tables, and no entrant of a family of this encounter. Only recently opened
+  // deals are searched, so some deals may keep fewer tables. With one table
+  // every encounter has its own deal. Without families each entrant is a
+  // family.
   SharedDeals(absl::Span<const std::vector<uint32_t>> encounters, int tables,
               absl::Span<const uint32_t> families);
 
@@ -61,10 +61,10 @@ class SharedDeals {
 
 // ---- The matches of a set ----
 
-// One for each table, as entrants by seat. In as many consecutive variations
-// as there are sides every entrant holds every side once. How tables are turned
-// against each other is drawn, so that no two entrants always hold the same
-// side.
+// One match for each table, as entrants by seat. Over as many consecutive
+// variations as there are sides, every entrant holds every side once. The
+// rotation between tables is drawn, so that no two entrants always hold the
+// same side.
 std::vector<std::vector<uint32_t>> FieldMatches(const GameForm& form,
                                                 const ScheduledSet& set);
 

@@ -24,8 +24,8 @@ namespace {
 
 using Encounters = std::vector<std::vector<uint32_t>>;
 
-// The lists of encounters of round robin and gauntlet: that of the beginning,
-// and what the changes of the specification have added to it.
+// The lists of encounters of round robin and gauntlet: the first list, and the
+// additions by changes of the specification.
 class Lists {
  public:
   Lists(const v1::CompetitionSpec& spec, const GameForm& form)
@@ -88,7 +88,7 @@ class Lists {
     return some;
   }
 
-  // `before`: how many sets these encounters had earlier.
+  // `before`: the number of sets that these encounters had earlier.
   void Add(const Encounters& encounters, uint32_t sets, uint32_t before) {
     const SharedDeals shared(encounters, TablesOf(spec_), FamiliesOf(spec_));
     const size_t tables = shared.deals().size() * TablesOf(spec_);

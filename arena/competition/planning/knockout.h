@@ -1,4 +1,4 @@
-// Winners go on until one is left.
+// Knockout: winners go on until one entrant is left.
 #ifndef ARENA_COMPETITION_PLANNING_KNOCKOUT_H_
 #define ARENA_COMPETITION_PLANNING_KNOCKOUT_H_
 
@@ -11,23 +11,22 @@
 
 namespace arena::competition {
 
-// How often a tied encounter gets further sets. After that, the better seed
-// goes on.
+// The most tie-breaks of an encounter. After them the better seed goes on.
 inline constexpr uint32_t kMostTieBreaks = 3;
 
 // A bracket of two-sided encounters. Entrants are seeded in their order: the
 // first two can only meet in the final, and the first entrants have byes if the
 // bracket is larger than the field. A round begins when the round before it is
-// over. Every encounter has its own range of set numbers, with room for all
-// tie-breaks, so that numbers do not depend on which encounter ties first;
-// unused numbers are left out. A change of the number of sets holds from the
-// next round on. An opponent of a disqualified entrant goes on at once, unless
-// the next round has begun.
+// over. Every encounter has its own range of set numbers with room for all
+// tie-breaks, so numbers do not depend on the order of ties. Unused numbers are
+// left out. A change of the number of sets holds from the next round on. An
+// opponent of a disqualified entrant goes on at once, unless the next round has
+// begun.
 class Knockout final : public Schedule {
  public:
-  // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order
-  // of the seats; and as many for one of CompetitionSpec.sets. Requires:
-  // entrants >= 2.
+  // `sets_per_tie_break`: 1, or 2 with independent deals, one for each order of
+  // the seats. One of CompetitionSpec.sets is as many sets. Requires: entrants
+  // >= 2.
   Knockout(int entrants, uint32_t sets_per_tie_break, ChangeLog log);
 
   absl::StatusOr<std::vector<ScheduledSet>> Extend(const Results& results,
@@ -38,7 +37,7 @@ class Knockout final : public Schedule {
   bool complete() const override { return slots_.size() == 1; }
   // Does not count tie-breaks that may still come.
   uint32_t sets_total() const override;
-  // By the round that entrants came to; losers of one round share a place.
+  // By the round that entrants reached; losers of one round share a place.
   std::vector<Standing> Standings(const Results& results) const override;
 
  private:
@@ -59,11 +58,11 @@ class Knockout final : public Schedule {
                                    const Results& results);
   bool RoundIsOver() const;
   void EndRound();
-  // How many numbers an encounter of the round has.
+  // The count of numbers that an encounter of the round has.
   uint32_t range() const {
     return sets_per_encounter_ + kMostTieBreaks * sets_per_tie_break_;
   }
-  // Whether the entrant of this place is out, in time for the round.
+  // Whether the entrant of this place is disqualified from the next round on.
   bool IsOut(const Encounter& encounter, size_t place) const {
     return log_.IsOutAt(encounter.entrants[place], next_set());
   }
@@ -73,7 +72,7 @@ class Knockout final : public Schedule {
   int entrants_;
   uint32_t sets_per_tie_break_;
   ChangeLog log_;
-  // Those of the round.
+  // The sets per encounter in this round.
   uint32_t sets_per_encounter_ = 0;
   // The entrants of the round, by place in the bracket.
   std::vector<Slot> slots_;
@@ -85,7 +84,7 @@ class Knockout final : public Schedule {
   uint32_t decided_ = 0;
   uint32_t scheduled_ = 0;
   int round_ = 0;
-  // The round that each entrant came to.
+  // The round that each entrant reached.
   std::vector<int> reached_;
 };
 

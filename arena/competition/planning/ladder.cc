@@ -19,8 +19,8 @@ namespace {
 // Bots change, so a rating is never quite certain: with this drift, sigma
 // settles near 1.
 constexpr OnlineRatingOptions kFollowing = {.drift = 0.001};
-// What a new version may differ from the one before: half as much as a new
-// entrant differs from the others.
+// The deviation of a new version from the previous version: half the deviation
+// of a new entrant.
 constexpr double kNewVersionSigma = OnlineRating().sigma / 2;
 
 bool IsBuiltIn(const v1::Entrant& entrant) {

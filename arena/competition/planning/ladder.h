@@ -1,4 +1,4 @@
-// A format without end: the next opponents follow from estimated strengths.
+// A format without end, which chooses opponents by their estimated strengths.
 #ifndef ARENA_COMPETITION_PLANNING_LADDER_H_
 #define ARENA_COMPETITION_PLANNING_LADDER_H_
 
@@ -21,18 +21,17 @@ namespace arena::competition {
 // specification and the log (and of the entrants that may play at the time, see
 // Bench).
 //
-// There are as many slots as encounters may be under way. Encounter n is
-// chosen at the very place in the log where a slot becomes free for it, that
-// is, from exactly the results up to the end of an earlier encounter, whenever
-// the choice is made; results after that place wait. A restart therefore
-// chooses the same again. If matches of an encounter are already known, its
-// entrants are taken from them, even if the specification has gained entrants
-// since. In field duplicate the tables of a deal are chosen together, as one
-// encounter.
+// There are as many slots as encounters may be under way. Encounter n is chosen
+// at the place in the log where a slot becomes free for it: from exactly the
+// results up to the end of an earlier encounter, whenever the choice is
+// computed. Results after this place wait. So a restart makes the same choice.
+// If matches of an encounter are already known, its entrants are taken from
+// them, even if the specification has gained entrants since. In field duplicate
+// the tables of a deal are chosen together, as one encounter.
 //
 // Choices compare floating-point ratings: the same log gives the same choices
-// with the same build. Another build may choose other opponents. That does no
-// harm, because encounters that have begun are taken from the log.
+// with the same build. Another build may choose other opponents. This is
+// harmless, because encounters that have begun are taken from the log.
 class Ladder final : public Schedule {
  public:
   // Requires: a completed specification.
@@ -67,17 +66,17 @@ class Ladder final : public Schedule {
   // The variation of an encounter's first set. In field duplicate no two
   // encounters share variations, because all of an encounter's are one turn.
   uint32_t VariationOf(uint32_t encounter) const;
-  // Those entrants of an encounter that sit at the table of this one.
+  // The entrants of an encounter that sit at the table of this entrant.
   absl::Span<const uint32_t> TableOf(absl::Span<const uint32_t> entrants,
                                      uint32_t entrant) const;
   // The sets of an encounter; the last one of the ladder may have fewer.
   uint32_t SetsOf(uint32_t encounter) const;
-  // The tables of an encounter of which matches are known, each with its
-  // entrants; the others are empty.
+  // The tables of an encounter, each with its entrants; empty for a table
+  // without known matches.
   std::vector<std::vector<uint32_t>> KnownTables(uint32_t encounter,
                                                  const Results& results) const;
-  // The entrants of an encounter: as its matches have them or, if there is
-  // `room`, as far as these tell nothing, as they are chosen now.
+  // The entrants of an encounter, as in its known matches. If there is `room`,
+  // entrants that these matches do not tell are chosen now.
   std::optional<std::vector<uint32_t>> EntrantsOf(uint32_t encounter,
                                                   const Results& results,
                                                   bool room) const;
@@ -85,8 +84,8 @@ class Ladder final : public Schedule {
   std::vector<ScheduledSet> Begin(std::vector<uint32_t> entrants);
   // The next match of the log.
   absl::Status Consume(const v1::CompetitionMatch& match);
-  // An entrant that plays with other versions than before has the rating of
-  // those, which is less certain now.
+  // Notes the versions of the entrants. An entrant with new versions keeps its
+  // rating, with more uncertainty.
   void NoteVersions(const v1::CompetitionMatch& match);
   void EndSet(uint32_t set);
 
@@ -97,18 +96,19 @@ class Ladder final : public Schedule {
   uint32_t encounters_needed_;
   uint32_t slots_;
   std::vector<Contender> contenders_;
-  // Which entrants are built-in players.
+  // By entrant: whether it is a built-in player.
   std::vector<bool> built_in_;
   bool any_bot_ = false;
   Relations relations_;
-  // Whether entrants of one author need not meet. If not, they may.
+  // Whether related entrants can avoid each other. If not, they may meet.
   bool kin_avoidable_;
   const Relations no_kin_ = Relations();
   // Field duplicate: as FamiliesOf has them; empty in other ladders.
   std::vector<uint32_t> families_;
   Bench bench_;
   std::vector<OnlineRating> ratings_;
-  // With which versions each entrant played last; absent: it has not played.
+  // The versions with which each entrant played last; absent: it has not
+  // played.
   std::vector<std::optional<std::set<std::string>>> versions_;
   // Draws random opponents. It follows from the seed, so that no author knows
   // in advance whom a bot will meet.
@@ -117,7 +117,7 @@ class Ladder final : public Schedule {
   uint32_t completed_ = 0;
   // Results that wait until their place is reached.
   std::deque<v1::CompetitionMatch> log_;
-  // What is known from the results before them.
+  // The results that were read before them.
   Results consumed_;
 };
 

@@ -11,15 +11,15 @@ namespace arena::competition {
 // makes before the first decision. They follow from the seed of the match, so
 // the matches of a set have the same opening, in every rotation of the seats.
 inline constexpr char kOpeningOption[] = "opening_plies";
-// What a new competition gives it: each side has acted twice.
+// The value in a new competition: each side has acted twice.
 inline constexpr int kOpeningPlies = 4;
 
-// Whether the game has the option: then chance decides nothing else in it.
+// Whether the game has the option. Such a game has no other chance.
 bool HasOpenings(const Game& game);
 
-// Gives a new competition openings, if its game has them and the specification
-// says nothing about them: without, bots that do not play at random play the
-// same game in every set.
+// Gives a new competition openings if its game has the option and the
+// specification does not set it. Without openings, bots without randomness play
+// the same game in every set.
 void GiveOpenings(v1::CompetitionSpec& spec);
 
 // The openings of the matches; 0: none.

@@ -192,7 +192,7 @@ void Results::Forfeit(uint32_t set, uint32_t match,
   Count(facts, forfeited, 1);
 }
 
-// The others keep their order and their points.
+// The score of a forfeit. The other sides keep their order and their points.
 MatchScore Results::ForfeitOf(const MatchFacts& match) const {
   MatchScore score = {.termination = v1::TERMINATION_FORFEIT,
                       .ranks = AllFirst()};

@@ -1,4 +1,4 @@
-// What is known of a competition's matches, in whatever order it was added.
+// The known matches of a competition. Their order of arrival does not matter.
 #ifndef ARENA_COMPETITION_PLANNING_RESULTS_H_
 #define ARENA_COMPETITION_PLANNING_RESULTS_H_
 
@@ -15,8 +15,7 @@
 
 namespace arena::competition {
 
-// How often a match is tried; if none of the attempts has a result, its set is
-// void.
+// The most attempts of a match. If no attempt has a result, the set is void.
 inline constexpr uint32_t kMaxAttempts = 5;
 
 // One match of a set, with all its attempts.
@@ -25,8 +24,8 @@ struct MatchFacts {
   std::vector<uint32_t> entrants;
   // By number; an attempt without a score is open.
   std::map<uint32_t, std::optional<MatchScore>> attempts;
-  // By a change of the competition: the match counts for nothing, or counts as
-  // forfeited, whatever was played; no more attempts are made.
+  // Set by a change of the competition: the match counts for nothing, or as
+  // forfeited, whatever was played. No more attempts are made.
   bool struck = false;
   std::set<uint32_t> losers;
   // With `losers`.
@@ -34,11 +33,11 @@ struct MatchFacts {
 
   // The score of the first attempt that has a result.
   const MatchScore* played() const;
-  // What the match is worth: the same, unless a change says otherwise.
+  // The score that counts: the played score, unless a change says otherwise.
   const MatchScore* score() const;
   // Whether an attempt is under way.
   bool open() const;
-  // Whether the match counts for nothing, and no attempt is left.
+  // Whether the match counts for nothing and no attempt is left.
   bool exhausted() const;
   // The attempt to play next.
   uint32_t next_attempt() const;
@@ -53,10 +52,10 @@ struct SetFacts {
   // without a result then takes nothing from the others.
   bool apart = false;
 
-  // Whether the set counts for nothing, and no more of it is played: a match
-  // had no result in all its attempts. Apart: all matches had none.
+  // Whether the set counts for nothing and is not played any further, because a
+  // match had no result in all its attempts. Apart: because no match had one.
   bool is_void() const;
-  // Whether that is so because a change says it of any match.
+  // Whether the set is void because a change struck a match.
   bool struck() const;
   // Whether any attempt of any match is known.
   bool begun() const;
@@ -68,12 +67,12 @@ struct SetFacts {
   int open_matches() const;
 };
 
-// The matches of a set that is over and not void, without those that (apart)
-// never had a result; none of any other set.
+// The matches of a set that is over and not void, without matches that (apart)
+// never had a result. Empty for any other set.
 std::vector<ScoredMatch> ScoredMatches(const SetFacts& set);
 
-// A collection that depends only on what was added, never on the order. A
-// value; not thread-safe.
+// A collection of matches. It depends only on the matches added, never on their
+// order. A value; not thread-safe.
 class Results {
  public:
   // `apart` as in SetFacts.
@@ -82,17 +81,18 @@ class Results {
   // Of a competition with a completed specification.
   static Results Of(const v1::CompetitionSpec& spec, const GameForm& form);
 
-  // Adds a match that is over or open; true if that was news. To add it twice
-  // is harmless, and a result replaces the same attempt's open match.
-  // INVALID_ARGUMENT if the match fits no competition of this form or
+  // Adds a match that is over or open. Returns whether this was news. Adding a
+  // match twice is harmless, and a result replaces the open match of the same
+  // attempt. INVALID_ARGUMENT if the match fits no competition of this form or
   // contradicts what was added before.
   absl::StatusOr<bool> Add(const v1::CompetitionMatch& match);
-  // Tells that a set has only so many matches. INVALID_ARGUMENT if it is known
-  // to have more.
+  // Limits a set to this many matches. INVALID_ARGUMENT if more matches of the
+  // set are known.
   absl::Status Limit(uint32_t set, uint32_t matches);
-  // Strikes a match of these entrants, by seat, that is known or may come.
+  // Strikes a match of these entrants, by seat. The match may be known or come
+  // later.
   void Strike(uint32_t set, uint32_t match, std::vector<uint32_t> entrants);
-  // The same, but the entrants in `losers` have lost it to the others. The
+  // The same, but the entrants in `losers` lose the match to the others. The
   // match is struck if there are no others.
   void Forfeit(uint32_t set, uint32_t match, std::vector<uint32_t> entrants,
                const std::set<uint32_t>& losers);
@@ -101,11 +101,10 @@ class Results {
   const SetFacts* Find(uint32_t set) const;
   // The outcome of a set, or nothing if it is void or not over.
   std::optional<SetOutcome> Outcome(uint32_t set) const;
-  // The same, for each group of entrants that met: one outcome, or if the
-  // matches are apart, one for each of them.
+  // The outcomes of a set by group of entrants that met: one outcome, or one
+  // for each match if the matches are apart.
   std::vector<SetOutcome> Meetings(uint32_t set) const;
-  // The matches of such a set as ratings see them; empty if there is no
-  // outcome.
+  // The matches of a set as ratings see them; empty if the set has no outcome.
   PlacingSet Placings(uint32_t set) const;
   // All sets that are known, by number.
   const std::map<uint32_t, SetFacts>& sets() const { return sets_; }
@@ -125,7 +124,7 @@ class Results {
 
  private:
   absl::Status Check(const v1::CompetitionMatch& match) const;
-  // See ScoredMatches; none of a set of which nothing is known.
+  // See ScoredMatches; empty for an unknown set.
   std::vector<ScoredMatch> MatchesOf(uint32_t set) const;
   // Adds the attempt to the facts of its match.
   absl::StatusOr<bool> Enter(MatchFacts& facts,
@@ -142,7 +141,7 @@ class Results {
   GameForm form_;
   uint32_t matches_per_set_;
   bool apart_;
-  // Of the sets that have fewer.
+  // The number of matches of each set with fewer matches than the others.
   std::map<uint32_t, uint32_t> fewer_matches_;
   std::map<uint32_t, SetFacts> sets_;
   uint32_t matches_over_ = 0;

@@ -127,7 +127,7 @@ std::vector<ScheduledSet> SetsOf(
 std::optional<std::vector<int64_t>> EncounterPoints(
     const Results& results, const std::vector<uint32_t>& entrants,
     const std::vector<uint32_t>& sets) {
-  // Called after every match, so the sets that end last are looked at first.
+  // Called after every match, so the sets that end last are checked first.
   for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
     const SetFacts* facts = results.Find(*set);
     if (facts == nullptr || !facts->over()) return std::nullopt;

@@ -18,8 +18,8 @@ namespace arena::competition {
 // A set of the schedule.
 struct ScheduledSet {
   uint32_t number;
-  // Its entrants, as many as sides; in field duplicate those of the first
-  // table, then those of the second, and so on.
+  // Its entrants, as many as sides; in field duplicate the entrants of the
+  // first table, then of the second table, and so on.
   std::vector<uint32_t> entrants;
   // Counts the sets of an encounter, so that they differ in the cyclic order
   // (and if a set has one match of an encounter, in the rotation).
@@ -46,15 +46,16 @@ struct Standing {
   // Sum of the half points of the opponents, those of byes included. Swiss
   // only.
   int64_t buchholz = 0;
-  // The round in which it was knocked out, from 1; for the winner, one more
-  // than the final. Knockout only.
+  // The round in which the entrant was knocked out, from 1; for the winner, the
+  // number after the final. Knockout only.
   int round = 0;
   // The sum over its sets.
   EntrantOutcome total;
 };
 
-// A format: decides what is played. The sets must follow from the specification
-// and the SET of results, never from their order (but see Ladder).
+// A format: decides which sets are played. The sets must follow from the
+// specification and the SET of results, never from their order (but see
+// Ladder).
 class Schedule {
  public:
   virtual ~Schedule() = default;
@@ -63,17 +64,17 @@ class Schedule {
   // for formats that depend on this order.
   virtual void Log(const v1::CompetitionMatch& /*match*/) {}
 
-  // The known sets that were not returned before; none as long as results are
+  // The known sets that were not returned before; none while results are
   // missing. With `room`, a schedule without end adds an encounter.
   virtual absl::StatusOr<std::vector<ScheduledSet>> Extend(
       const Results& results, bool room) = 0;
-  // The number from which on sets are not known yet.
+  // The number of the first set that is not known yet.
   virtual uint32_t next_set() const = 0;
   // Whether Extend has returned the last set.
   virtual bool complete() const = 0;
   // Sets of the whole competition as far as is known; 0 if it has no end.
   virtual uint32_t sets_total() const = 0;
-  // Field duplicate: by how many tables these sets fall short of the most.
+  // Field duplicate: the number of tables that the sets lack.
   virtual uint32_t missing_tables() const { return 0; }
   // The table, best first.
   virtual std::vector<Standing> Standings(const Results& results) const = 0;
@@ -88,7 +89,7 @@ class Schedule {
 // ---- Standings ----
 
 // One line per entrant with the sums of all sets that count, by index. Sets
-// that only repeat games do not (see EqualGames).
+// that only repeat games do not count (see EqualGames).
 std::vector<Standing> Totals(int entrants, const Results& results);
 // Sorts and gives places. `compare` is negative if a is better.
 void Rank(std::vector<Standing>& standings,
@@ -104,14 +105,14 @@ struct EncounterList {
   // In field duplicate an encounter is all tables of a deal.
   std::vector<std::vector<uint32_t>> encounters;
   uint32_t sets_per_encounter = 0;
-  // That of the first sets.
+  // The variation of the first sets.
   uint32_t variation = 0;
-  // Field duplicate: by how many tables these sets fall short of the most.
+  // Field duplicate: the number of tables that these sets lack.
   uint32_t missing_tables = 0;
 };
 
-// Plays lists of encounters, one after the other: that of the competition, and
-// those that changes have added. For round robin and gauntlet.
+// Plays lists of encounters, one after the other: first the competition's list,
+// then lists that changes have added. For round robin and gauntlet.
 class ListSchedule final : public Schedule {
  public:
   ListSchedule(int entrants, std::vector<EncounterList> lists)

@@ -26,8 +26,7 @@ namespace {
 constexpr uint32_t kDefaultMaxFaults = 3;
 constexpr uint32_t kDefaultConcurrentSets = 64;
 constexpr uint32_t kDefaultBenchFaults = 10;
-// Limits that only a mistake exceeds.
-// For a ladder, which may also go on without end.
+// Limits that only a mistake exceeds. For a ladder, which may also have no end.
 constexpr uint32_t kMostMaxSets = 10'000'000;
 constexpr uint32_t kMostRounds = 1000;
 constexpr uint32_t kMostConcurrentSets = 1'000'000;
@@ -70,7 +69,7 @@ absl::Status CheckPlayers(const GameForm& form, const v1::Entrant& entrant,
   return absl::OkStatus();
 }
 
-// What is wrong with an entrant whatever the others are.
+// Checks an entrant without regard to the others.
 absl::Status CheckAlone(const GameForm& form, const v1::Entrant& entrant,
                         absl::string_view field) {
   ARENA_RETURN_IF_ERROR(
@@ -247,7 +246,7 @@ absl::Status FillCounts(v1::CompetitionSpec& spec) {
   return absl::OkStatus();
 }
 
-// Whether matches have cards or draws of chance that a player could remember.
+// Whether matches have random cards or draws that a player could remember.
 bool HasLuck(const v1::CompetitionSpec& spec) {
   const absl::StatusOr<GameForm> form = FormOf(spec);
   if (!form.ok()) return true;

@@ -12,15 +12,15 @@
 
 namespace arena::competition {
 
-// The specification with every default filled in (but an absent clock, seed and
-// deals, which are the referee's to choose) and options in canonical spelling.
-// Completing it again changes nothing. INVALID_ARGUMENT names the field, its
-// value and what would be right.
+// The specification with every default filled in and options in canonical
+// spelling. An absent clock, seed and deals stay absent: the referee chooses
+// them. Completing it again changes nothing. INVALID_ARGUMENT names the field,
+// its value and what would be right.
 absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 
-// OK if an entrant may join those of `spec`: its fields and its track (single
-// or pairs) are right, and its name and its bot or pair are not taken. `field`
-// names it in messages.
+// OK if an entrant may join the entrants of `spec`: its fields and its track
+// (single or pairs) are right, and its name and its bot or pair are not taken.
+// `field` names the entrant in messages.
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
 
@@ -29,14 +29,14 @@ std::optional<int> AnchorOf(const v1::CompetitionSpec& spec);
 
 // ---- Deals ----
 
-// Which matches share their deals. A specification that does not say is from a
-// time when only `independent_deals` did.
+// The rule by which matches share their deals. An old specification has only
+// `independent_deals`.
 v1::Deals DealsOf(const v1::CompetitionSpec& spec);
 // The deals of a new competition that leaves them to the referee: independent
 // if the game has luck and bots take part or may enter, because they might
 // remember deals; otherwise duplicate.
 v1::Deals DefaultDeals(const v1::CompetitionSpec& spec);
-// Sets the deals, also where earlier programs look for them.
+// Sets the deals, including the field that earlier programs read.
 void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec);
 
 // ---- Sizes ----
@@ -47,7 +47,7 @@ inline constexpr uint32_t kMostSets = 1'000'000;
 // Entrants of one encounter: as many as sides, or all if there are fewer.
 int EncounterSize(const v1::CompetitionSpec& spec, const GameForm& form);
 // Sets of one encounter, without further sets after a tie. With independent
-// deals every match is a set of its own; in field duplicate it has one match of
+// deals every match is a set; in field duplicate the encounter has one match of
 // every set.
 uint32_t SetsPerEncounter(const v1::CompetitionSpec& spec,
                           const GameForm& form);

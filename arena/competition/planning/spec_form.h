@@ -1,4 +1,4 @@
-// The form of the game that a competition plays: its seats, and which of them
+// The form of the game that a competition plays: its seats, and the seats that
 // win together.
 #ifndef ARENA_COMPETITION_PLANNING_SPEC_FORM_H_
 #define ARENA_COMPETITION_PLANNING_SPEC_FORM_H_

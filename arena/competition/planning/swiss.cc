@@ -60,7 +60,7 @@ bool Swiss::LastRoundIsOver(const Results& results) const {
   const Round& last = rounds_.back();
   const uint32_t sets = static_cast<uint32_t>(last.shared.deals().size()) *
                         last.sets_per_encounter;
-  // Called after every match, so the sets that end last are looked at first.
+  // Called after every match, so the sets that end last are checked first.
   for (uint32_t set = last.first + sets; set > last.first; --set) {
     const SetFacts* facts = results.Find(set - 1);
     if (facts == nullptr || !facts->over()) return false;
@@ -101,7 +101,7 @@ std::vector<SwissEntrant> Swiss::Score(const Results& results) const {
 absl::StatusOr<std::vector<ScheduledSet>> Swiss::Extend(const Results& results,
                                                         bool /*room*/) {
   std::vector<ScheduledSet> sets;
-  // A round has none if almost everybody is out.
+  // A round has no sets if almost all entrants are out.
   while (sets.empty() && !complete() && LastRoundIsOver(results)) {
     const uint32_t variation = variation_;
     BeginRound(results);

@@ -13,10 +13,10 @@
 namespace arena::competition {
 
 // A round is paired when all sets of the round before are over. Points as in
-// EncounterPoints. A bye is worth what an encounter with equals is expected to
-// be worth: a draw with every opponent. Buchholz counts opponents of a bye that
-// have as many points as the entrant itself. A change of the competition holds
-// from the next round on: who takes part, and how many sets an encounter has.
+// EncounterPoints. A bye is worth the expected points of an encounter with
+// equals: a draw with every opponent. Buchholz counts opponents of a bye that
+// have as many points as the entrant itself. A change of the entrants or of the
+// sets of an encounter holds from the next round on.
 class Swiss final : public Schedule {
  public:
   // `factor`: sets of an encounter for one of CompetitionSpec.sets.
@@ -36,13 +36,14 @@ class Swiss final : public Schedule {
   struct Round {
     SwissRound pairing;
     SharedDeals shared;
-    // The number of its first set. It has as many numbers of sets as without
-    // shared deals; where encounters share deals, the last ones are left out.
+    // The number of the round's first set. The round has as many numbers of
+    // sets as without shared deals. If encounters share deals, the last numbers
+    // are left out.
     uint32_t first;
     uint32_t sets_per_encounter;
   };
 
-  // Those who are paired from the next round on.
+  // The entrants that are paired from the next round on.
   std::vector<uint32_t> Present() const;
   uint32_t SetsOfNextRound() const { return log_.SetsAt(next_set_) * factor_; }
   // Encounters of each of the rounds that are not paired yet.
@@ -54,8 +55,8 @@ class Swiss final : public Schedule {
   bool LastRoundIsOver(const Results& results) const;
   // The next round.
   void BeginRound(const Results& results);
-  // The entrants after the rounds so far, by index; an encounter that is not
-  // over gives no points yet.
+  // The entrants after the rounds so far, by index. An unfinished encounter
+  // gives no points yet.
   std::vector<SwissEntrant> Score(const Results& results) const;
 
   const v1::CompetitionSpec spec_;
@@ -67,7 +68,7 @@ class Swiss final : public Schedule {
   const std::vector<uint32_t> families_;
   std::vector<Round> rounds_;
   uint32_t next_set_ = 0;
-  // How many sets an encounter had in all rounds so far.
+  // The sum of the sets per encounter over all rounds so far.
   uint32_t variation_ = 0;
 };
 

@@ -24,7 +24,7 @@ namespace {
 // A set of sides, one bit per side.
 using SideMask = uint32_t;
 
-// Equal sets, and how many they are.
+// A set of matches, and the number of equal sets.
 struct CountedSet {
   PlacingSet matches;
   double sets = 1;
@@ -98,10 +98,10 @@ class PlaceChoices {
   // Log-strengths first, then logarithms of delta_t.
   int parameters() const { return parameters_; }
   const std::vector<Choice>& choices() const { return choices_; }
-  // Different results of matches, and which of them each set has.
+  // The different results of matches, and the results of each set.
   const std::vector<MatchChoices>& results() const { return results_; }
   const std::vector<SetResults>& sets() const { return sets_; }
-  // Which of the results the placing is.
+  // The index of the placing among the results.
   size_t ResultOf(const Placing& placing) const {
     return known_.at(Canonical(placing).sides);
   }
@@ -225,7 +225,7 @@ absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
   return absl::OkStatus();
 }
 
-// The tables of all sets by seat, in an order that does not depend on that of
+// The tables of all sets by seat. Their order does not depend on the order of
 // the sets.
 DealLuck LuckOf(const PlaceChoices& places, absl::Span<const PlacingSet> sets) {
   std::vector<PlacingSet> sorted(sets.begin(), sets.end());
@@ -246,7 +246,7 @@ DealLuck LuckOf(const PlaceChoices& places, absl::Span<const PlacingSet> sets) {
   return DealLuck(places.results(), std::move(field));
 }
 
-// Learns what `options` leave open of the luck of a field.
+// Learns the parts of the luck of a field that `options` leave open.
 void LearnLuck(ChoiceModel model, int competitors, const DealLuck& luck,
                BatchRatingOptions& options) {
   const Vector x = MaximumWith(model, competitors, options.prior_tails,
@@ -261,7 +261,8 @@ void LearnLuck(ChoiceModel model, int competitors, const DealLuck& luck,
   }
 }
 
-// Learns what `options` leave open from the choices. Returns their model.
+// Learns the values that `options` leave open from the choices. Returns the
+// model of the choices.
 ChoiceModel Learn(int competitors, const PlaceChoices& places,
                   const DealLuck& luck, BatchRatingOptions& options) {
   ChoiceModel model(places.choices(),
@@ -304,9 +305,8 @@ Vector Centred(Vector vector) {
   return vector - Vector(vector.size(), Sum(vector) / vector.size());
 }
 
-// The maximum `x` of a model, and the mean products of its errors: it is not
-// quite where the mean of the posterior is. Only the prior depends on a common
-// shift, so the scale has the mean 0.
+// The strengths of a posterior, and the covariances of their errors. Only the
+// prior depends on a common shift, so the scale has the mean 0.
 Strengths StrengthsOf(const Posterior& posterior, int competitors,
                       const Vector& x) {
   Vector means = x.Head(competitors);
@@ -315,10 +315,10 @@ Strengths StrengthsOf(const Posterior& posterior, int competitors,
   return {Centred(std::move(means)), std::move(covariances)};
 }
 
-// The same without the luck of the deals. One step of Newton's method leads
-// there from the strengths with this luck, which are no further away than their
-// error: more steps would change less than that by far. The prevalence of ties
-// stays as it is.
+// The same without the luck of the deals. One step of Newton's method from the
+// strengths with this luck is enough: the two differ by no more than their
+// error, and further steps would change far less. The prevalence of ties stays
+// unchanged.
 Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
                                const DealLuck& luck,
                                const BatchRatingOptions& options,
@@ -331,7 +331,7 @@ Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
       model.PriorCurvature(posterior.means).Head(competitors));
   posterior.covariances = Inverse(curvature);
   Strengths strengths = StrengthsOf(posterior, competitors, x);
-  // With the luck, and with the prior, nothing pulls from here.
+  // At this point the gradient with the luck and the prior is zero.
   const Vector step = posterior.covariances *
                       (weight * likelihood.score - likelihood.score_with_luck);
   strengths.means += Centred(step);
@@ -342,8 +342,8 @@ Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
 using StrengthsAt =
     std::function<Strengths(const ChoiceModel& model, const Vector&)>;
 
-// The mean over deviations of the prior. Where these give different strengths,
-// that is a part of the uncertainty.
+// The mean over deviations of the prior. The differences between their
+// strengths are a part of the uncertainty.
 Strengths Average(ChoiceModel model, int competitors, double tails,
                   const std::vector<LikelyDeviation>& deviations,
                   const StrengthsAt& strengths_at) {

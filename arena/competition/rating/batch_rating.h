@@ -14,19 +14,18 @@
 //
 // Prior: the log-strengths are independent and have Student's distribution with
 // mean 0, and the logarithms of the delta_t are independent and normal. The
-// rating is the maximum of the posterior. How far the truth may be from there
-// gives the intervals (see NearestPosterior). With a normal prior, the
-// logarithm of the posterior is strictly concave in the logarithms of all
-// parameters and has one maximum. Student's distribution has heavier tails: a
-// normal prior takes one bot far above a field of equals for luck, and draws it
-// to them.
+// rating is the maximum of the posterior. The intervals come from the width of
+// the posterior (see NearestPosterior). With a normal prior, the logarithm of
+// the posterior is strictly concave in the logarithms of all parameters and has
+// one maximum. Student's distribution has heavier tails: a normal prior would
+// treat one bot far above a field of equals as lucky, and draw it towards them.
 //
-// How far strengths differ before any result, the deviation of the prior, is
-// learnt from the results. A fixed one that is too wide stretches the scale
-// where opponents are chosen by estimated strength, and then intervals miss the
-// truth. The rating is the mean over all deviations that the results allow, so
-// that a small field, which says little about its deviation, has wider
-// intervals. A large one (kLargeField) says all about it.
+// The deviation of the prior, which tells how far strengths differ before any
+// result, is learnt from the results. With a fixed deviation that is too wide,
+// and opponents chosen by estimated strength, the scale is stretched and
+// intervals miss the truth. The rating is the mean over all deviations that the
+// results allow. A small field tells little about its deviation, so its
+// intervals are wider. A large field (kLargeField) tells the deviation exactly.
 #ifndef ARENA_COMPETITION_RATING_BATCH_RATING_H_
 #define ARENA_COMPETITION_RATING_BATCH_RATING_H_
 
@@ -57,36 +56,36 @@ struct BatchRatingOptions {
   // Absent: learnt from the results (see LearntPrior). The most probable one
   // is kept, and the rating is the mean over all likely ones.
   std::optional<double> prior_points = std::nullopt;
-  // How heavy the tails of the prior are: the inverse of the degrees of freedom
+  // The weight of the tails of the prior: the inverse of the degrees of freedom
   // of Student's distribution, 0 to 1. 0 is the normal distribution.
   double prior_tails = 0.25;
-  // The factor by which matches of a set say less than independent ones, 0.1
-  // to 10. Absent: learnt (see Dispersion).
+  // The factor by which matches of a set tell less than independent matches,
+  // 0.1 to 10. Absent: learnt (see Dispersion).
   std::optional<double> dispersion = std::nullopt;
   // Whether the matches of a set are the tables of a field duplicate, whose
-  // sides are in the order of their seats. Then what the same seats of a deal
-  // have in common is taken for luck (see DealLuck).
+  // sides are in the order of their seats. Then the common part of the same
+  // seats of a deal counts as luck (see DealLuck).
   bool field = false;
   // Field: the share of a match's variance that is luck of the deal and the
   // seat, 0 to 0.9. Absent: learnt.
   std::optional<double> deal_luck = std::nullopt;
   // Standard deviation of log(delta_t) before any result, 0.01 to 1e4.
   double prior_log_tie = 2;
-  // Takes the errors from the curvature at the maximum, as most programs do, to
-  // compare with these. After few results such intervals are too narrow.
+  // Takes the errors from the curvature at the maximum, as most programs do,
+  // for comparison. After few results such intervals are too narrow.
   bool errors_at_maximum = false;
 };
 
 // The result of a fit. A value.
 class BatchRating {
  public:
-  // Takes what FitBatchRating found: log-strengths and their covariances, row
-  // by row.
+  // Takes the result of FitBatchRating: log-strengths and their covariances,
+  // row by row.
   BatchRating(const BatchRatingOptions& options,
               std::vector<double> log_strengths,
               std::vector<double> covariances);
 
-  // With everything that was learnt.
+  // The options, with all learnt values filled in.
   const BatchRatingOptions& options() const { return options_; }
 
   int competitors() const { return static_cast<int>(strengths_.size()); }
@@ -99,9 +98,9 @@ class BatchRating {
 
   // ---- One competitor, against the origin ----
   double Points(int competitor) const;
-  // Of the distance to the origin: a common shift of all strengths is
-  // arbitrary, and is not part of any competitor's uncertainty. An anchor is
-  // certain, and what is not known of it is in the errors of all others.
+  // The standard error of the distance to the origin. A common shift of all
+  // strengths is arbitrary and is no competitor's uncertainty. An anchor has no
+  // error; its uncertainty is in the errors of all other competitors.
   double StandardError(int competitor) const;
   Interval PointsInterval(int competitor, double confidence = 0.95) const;
 
@@ -127,8 +126,8 @@ std::vector<double> AnchoredAt(int competitor, int competitors);
 
 // Rates competitors 0 .. competitors - 1. Any order of the sets, and of the
 // matches in them, gives the same bits. Placings of a side against itself are
-// allowed and say nothing about it. INVALID_ARGUMENT for a bad placing, fewer
-// than 1 competitor, or an option out of range; with `field` also if a side has
+// allowed and have no effect. INVALID_ARGUMENT for a bad placing, fewer than 1
+// competitor, or an option out of range; with `field` also if a side has
 // several members, or the numbers of sides differ.
 absl::StatusOr<BatchRating> FitBatchRating(
     int competitors, absl::Span<const PlacingSet> sets,

@@ -11,8 +11,8 @@
 
 namespace arena::competition {
 
-// For more values than this no samples are drawn: that would take long and
-// tell no more.
+// For more values than this no samples are drawn, because drawing would take
+// long and tell no more.
 inline constexpr int kMostResampled = 500;
 
 struct BootstrapOptions {
@@ -26,9 +26,9 @@ struct BootstrapOptions {
 struct MeanEstimate {
   double mean = 0;
   int count = 0;
-  // Nothing for a single value, which shows no spread. No resample is more
-  // extreme than the most extreme value, so intervals of fewer than about 10
-  // values are still too narrow.
+  // Nothing for a single value, because it shows no spread. No resample exceeds
+  // the most extreme value, so intervals of fewer than about 10 values are
+  // still too narrow.
   std::optional<Interval> interval;
 };
 

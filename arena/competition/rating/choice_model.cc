@@ -14,7 +14,7 @@ constexpr int kMaxSteps = 1000;
 // Within a step this short the curvature hardly changes, as probabilities
 // change by less than a tenth: Newton converges quadratically without search.
 constexpr double kShortStep = 0.05;
-// A step so short changes no digit that anyone sees.
+// A step this short changes no visible digit.
 constexpr double kNoStep = 1e-9;
 // The least part of its precision that a prior adds to the curvature.
 constexpr double kLeastPart = 0.1;
@@ -43,7 +43,7 @@ double LogSumExp(const std::vector<double>& values) {
   return largest + std::log(sum);
 }
 
-// Adds what a choice contributes: with probabilities p and alternatives as
+// Adds the contribution of a choice: with probabilities p and alternatives as
 // vectors a, w * (a_chosen - E[a]) and w * (E[a a'] - E[a] E[a]').
 void AddDerivatives(const Choice& choice, const Vector& x, Vector& gradient,
                     Matrix& curvature) {
@@ -99,8 +99,8 @@ Matrix CoefficientsOf(const Choice& choice,
   return coefficients;
 }
 
-// How probable the alternatives of a choice are, and the covariances of which
-// of them is chosen.
+// The probabilities of a choice's alternatives, and the covariances of the
+// indicators of the chosen alternative.
 struct Chances {
   Vector probabilities;
   Matrix covariances;
@@ -181,7 +181,7 @@ Vector ChoiceModel::PriorCurvature(const Vector& x) const {
   for (int i = 0; i < x.size(); ++i) {
     const double near = deviations_[i] * deviations_[i];
     const double far = tails_[i] * x[i] * x[i];
-    // Far out in a tail it would be below 0.
+    // Far out in a tail the curvature would be below 0.
     curvature[i] *= std::max((near - far) / (near + far), kLeastPart);
   }
   return curvature;

@@ -1,5 +1,5 @@
-// A sum of log-probabilities of choices, each log-linear in the parameters:
-// what the batch rating maximises.
+// The function that the batch rating maximises: a sum of log-probabilities of
+// choices, each log-linear in the parameters.
 #ifndef ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 #define ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 
@@ -44,9 +44,9 @@ class ChoiceModel {
   }
 
   double LogPosterior(const Vector& x) const;
-  // Fills the gradient and the curvature, which is minus the matrix of second
-  // derivatives, except far out in tails, where that would not be positive
-  // definite.
+  // Fills the gradient and the curvature. The curvature is minus the matrix of
+  // second derivatives, except far out in tails, where this matrix would not be
+  // positive definite.
   void Derivatives(const Vector& x, Vector& gradient, Matrix& curvature) const;
   // The means of both over the normal distribution around `x` with these
   // covariances: of the choices by cubature of degree 3 (a match is nearly a
@@ -58,7 +58,8 @@ class ChoiceModel {
   // The maximum, by Newton's method from `x`. Steps are halved until they
   // improve by a part of what they promise (Armijo), which converges from
   // anywhere for a concave function (Boyd, Vandenberghe 2004, section 9.5).
-  // With tails there may be several maxima; this one is uphill of `x`.
+  // With tails there may be several maxima; the result is the maximum uphill of
+  // `x`.
   Vector Maximum(Vector x) const;
   Vector Maximum() const { return Maximum(Vector(deviations_.size())); }
 
@@ -69,7 +70,7 @@ class ChoiceModel {
   void MatchDerivatives(size_t first, size_t last, const Vector& x,
                         const std::vector<int>& parameters, Vector& gradient,
                         Matrix& curvature) const;
-  // What the prior adds to the diagonal of the curvature.
+  // The prior's contribution to the diagonal of the curvature.
   Vector PriorCurvature(const Vector& x) const;
   // Multiplies the weights of all choices.
   void Scale(double factor) {
@@ -83,7 +84,7 @@ class ChoiceModel {
 
  private:
   Vector Step(const Vector& x, Vector& gradient, Matrix& curvature) const;
-  // What the prior adds to MeanDerivatives.
+  // Adds the prior's contribution to MeanDerivatives.
   void AverageOfPrior(const Vector& x, const Matrix& covariances,
                       Vector& gradient, Matrix& curvature) const;
   // The precision of the normal distribution with the pull of the prior at x.

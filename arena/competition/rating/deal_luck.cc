@@ -5,13 +5,15 @@
 namespace arena::competition {
 namespace {
 
-// Pairs of tables without luck that count beside those of the competition.
+// Imagined pairs of tables without luck, counted in addition to the
+// competition's pairs.
 constexpr double kImaginedPairs = 50;
 // More luck than this leaves nothing to rate.
 constexpr double kMostLuck = 0.9;
 
-// How much more all places of a match tell than its first place, between equal
-// competitors: if m of them are left, a place has the information 1 - 1 / m.
+// The information of all places of a match relative to its first place, between
+// equal competitors. With m competitors left, a place has the information 1 - 1
+// / m.
 double PlacesPerFirst(size_t competitors) {
   double all = 0;
   double first = 1;
@@ -22,7 +24,7 @@ double PlacesPerFirst(size_t competitors) {
   return all / first;
 }
 
-// Adds what the tables of a set say if nothing is known of luck.
+// Adds the evidence of the tables of a set without a correction for luck.
 void AddTables(const FieldSet& set, const std::vector<TableScore>& scores,
                Vector& score, Matrix& information) {
   for (size_t i = 0; i < set.size(); ++i) {
@@ -32,13 +34,14 @@ void AddTables(const FieldSet& set, const std::vector<TableScore>& scores,
   }
 }
 
-// Takes the effects of the seats away, which have this precision before any
-// result: from the scores as estimated, from the information what the estimate
-// costs.
+// Removes the effects of the seats, which have this precision before any
+// result. The estimated effects are taken from the scores; the cost of the
+// estimate is taken from the information.
 void TakeLuck(const FieldSet& set, const std::vector<TableScore>& scores,
               double precision, Vector& score, Matrix& information) {
   const int seats = scores.front().gradient.size();
-  // The curvatures of all tables side by side, and who sits at each place.
+  // The curvatures of all tables side by side, and the competitor at each
+  // place.
   Matrix curvatures(seats, seats * static_cast<int>(set.size()));
   std::vector<int> who;
   Vector gradient(seats);
@@ -138,7 +141,7 @@ DealLuck::Likelihood DealLuck::At(const ChoiceModel& model, int competitors,
     sum.score += score;
     sum.scores_of_sets.push_back(std::move(score));
   }
-  // What varies is the luck that is not shared.
+  // The variation comes from the luck that is not shared.
   const double scale = 1 / (1 - share);
   sum.score *= scale;
   sum.information *= scale;
@@ -160,11 +163,12 @@ double DealLuck::DispersionOf(const Likelihood& likelihood,
   // Each table shows how results vary.
   double tables = 0;
   for (const FieldSet& set : sets_) tables += static_cast<double>(set.size());
-  // A fit follows its own data: so many tables fewer show how they vary.
+  // A fit follows its own data, so fewer tables show the variation.
   const double free_tables = tables - determined;
   if (determined <= 0 || free_tables <= 0) return 1;
-  // An entrant has one table of a deal, so no other cancels its luck there: a
-  // factor below 1 is the fit's, which is nearer to its results than the truth.
+  // An entrant has only one table of a deal, so no other table cancels its
+  // luck. A factor below 1 comes from the fit, which is nearer to its results
+  // than the truth.
   return std::max(1.0,
                   ShrunkFactor(variation / determined * tables / free_tables,
                                free_tables));

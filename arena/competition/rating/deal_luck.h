@@ -1,5 +1,6 @@
-// Field duplicate: what the same seats have in common at all tables of a deal
-// is taken for the luck of that deal, and not for strength.
+// Field duplicate: separates luck from strength. The part of the scores that
+// the same seats of a deal have in common at all tables is the luck of the
+// deal.
 #ifndef ARENA_COMPETITION_RATING_DEAL_LUCK_H_
 #define ARENA_COMPETITION_RATING_DEAL_LUCK_H_
 
@@ -14,46 +15,50 @@ namespace arena::competition {
 
 // A match of a set, with its competitors by seat.
 struct FieldTable {
-  // Which of the results it has.
+  // The index of its result.
   size_t result = 0;
   std::vector<int> competitors;
 };
 // The tables of one deal. No competitor is at two of them.
 using FieldSet = std::vector<FieldTable>;
 
-// What the result of a table says of its competitors' strengths, by seat.
+// The evidence of a table's result about its competitors' strengths, by seat.
 struct TableScore {
   Vector gradient;
   Matrix curvature;
-  // The curvature that was to be expected, whatever the result is. What luck
-  // does to a table must not depend on its result: that would bend the scale.
+  // The expected curvature, independent of the result. The correction for luck
+  // must not depend on a table's result, because that would bend the scale.
   Matrix expected;
 };
 
 // The share of the luck of the deal that comparing `tables` takes away, where
 // this share `luck` of a match's variance is luck of the deal.
 double ShareKept(double luck, int tables);
-// The share of the variance of ratings that it takes away: at most `luck`.
+// The share of the variance of ratings that the comparison removes: at most
+// `luck`.
 double ShareSaved(double luck, int tables);
 
-// The generalised least squares of a field. Scores of matches (what a result
-// says of the strength of each seat) have the variance that the model expects;
-// those of the same seat of one deal are correlated, all equally. Every deal
-// and seat therefore has an effect with a normal distribution. It is estimated
-// from all tables and taken away, which leaves ratings on the scale of the
-// model: it is not added to strengths, as that would stretch the scale.
+// The generalised least squares of a field. The score of a match is the
+// evidence of its result about the strength of each seat. Scores have the
+// variance that the model expects; scores of the same seat of one deal are
+// correlated, all equally. So every deal and seat has an effect with a normal
+// distribution. The effect is estimated from all tables and subtracted from the
+// scores, so ratings stay on the scale of the model. Adding the effect to
+// strengths would stretch the scale.
 class DealLuck {
  public:
   // The choices of the model that belong to each result, and the sets.
   DealLuck(std::vector<MatchChoices> results, std::vector<FieldSet> sets)
       : results_(std::move(results)), sets_(std::move(sets)) {}
 
-  // The share of a match's variance that is luck of the deal and the seat, from
-  // how alike the scores of one seat are at different tables. Few tables say
-  // little about it, so some imagined ones without luck count beside them.
+  // The share of a match's variance that is luck of the deal and the seat,
+  // learnt from the similarity of one seat's scores at different tables. A few
+  // tables tell little about the share, so some imagined tables without luck
+  // are added.
   double LearntShare(const ChoiceModel& model, const Vector& x) const;
 
-  // What the results say of the strengths, at x and without the luck of deals.
+  // The evidence of the results about the strengths, at x and without the luck
+  // of deals.
   struct Likelihood {
     // The gradient with the luck, and without it.
     Vector score_with_luck;
@@ -65,8 +70,8 @@ class DealLuck {
   Likelihood At(const ChoiceModel& model, int competitors, const Vector& x,
                 double share) const;
 
-  // The factor by which sets vary more than such a likelihood expects, at least
-  // 1: see Dispersion.
+  // The factor, at least 1, by which sets vary more than such a likelihood
+  // expects; see Dispersion.
   double DispersionOf(const Likelihood& likelihood,
                       const Vector& prior_curvature) const;
 

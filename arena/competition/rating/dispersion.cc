@@ -7,13 +7,14 @@
 namespace arena::competition {
 namespace {
 
-// Sets with a factor of 1 that count beside those of the competition.
+// Imagined sets with a factor of 1, counted in addition to the competition's
+// sets.
 constexpr double kImaginedSets = 10;
-// Beyond these the model does not fit, and no factor mends it.
+// Beyond these limits the model does not fit, and no factor corrects it.
 constexpr double kLowestFactor = 0.1;
 constexpr double kHighestFactor = 10;
 
-// What a match or a set says of the parameters on which it depends.
+// The evidence of a match or a set about the parameters on which it depends.
 struct Score {
   // Ascending.
   std::vector<int> parameters;
@@ -25,9 +26,10 @@ struct Score {
 struct Variation {
   // The squares of scores.
   double observed = 0;
-  // What the model expects of them.
+  // The squares that the model expects.
   double expected = 0;
-  // What of that is missing because the fit has followed them.
+  // The part of the expected squares that is missing because the fit has
+  // followed the scores.
   double fitted = 0;
 
   void Add(double times, const Variation& other) {
@@ -109,7 +111,8 @@ double Dispersion(const ChoiceModel& model,
       sum.fitted -= squared * match.fitted;
     }
   }
-  // The choices determine so many parameters, and the prior the others.
+  // The choices determine `sum.expected` parameters; the prior determines the
+  // others.
   const double free_sets = count - sum.expected;
   if (sum.expected <= 0) return 1;
   return ShrunkFactor(sum.observed / (sum.expected - sum.fitted), free_sets);

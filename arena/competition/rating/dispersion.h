@@ -1,5 +1,5 @@
-// How much more (or less) the results of sets vary than those of as many
-// independent matches.
+// Measures how much more (or less) the results of sets vary than the results of
+// as many independent matches.
 #ifndef ARENA_COMPETITION_RATING_DISPERSION_H_
 #define ARENA_COMPETITION_RATING_DISPERSION_H_
 
@@ -20,7 +20,7 @@ struct MatchChoices {
 
 // A match of a set.
 struct SetMatch {
-  // Which of the results it has.
+  // The index of its result.
   size_t result = 0;
   double weight = 1;
 };
@@ -28,29 +28,30 @@ struct SetMatch {
 // One set, or several sets with the same results.
 struct SetResults {
   std::vector<SetMatch> matches;
-  // How many sets these are.
+  // The number of these sets.
   double sets = 1;
 };
 
-// The factor by which the matches of a set say less than independent ones:
+// The factor by which the matches of a set tell less than independent matches:
 // matches that share their deals repeat each other's luck, or cancel it. It is
 // the variance of the sets' scores at the maximum `x` of the model against the
 // variance that the model expects, over all directions in which ratings are
 // uncertain (the mean generalised design effect of survey statistics).
 //
 // Only products of the scores of two matches of a set are taken from the
-// results. How much a match varies by itself follows from the probabilities of
-// its results, and the fit is nearer to these results than the truth is: with
-// the squares of single matches, a few sets would seem to vary by a tenth less
-// than they do.
+// results. The variation of a single match follows from the probabilities of
+// its results. The fit is nearer to the results than the truth is, so with the
+// squares of single matches a few sets would seem to vary by a tenth less than
+// they do.
 //
-// A few sets say little about it, so ten more are taken to have a factor of 1.
+// A few sets tell little about the factor, so ten imagined sets with a factor
+// of 1 are added.
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
                   const std::vector<SetResults>& sets, const Vector& x);
 
-// A factor that was observed in sets, of which so many are left when the fit
-// has followed its own data, together with the imagined ones.
+// An observed factor, averaged with the imagined sets. `free_sets` is the
+// number of sets minus the parameters that the fit has taken from them.
 double ShrunkFactor(double observed, double free_sets);
 
 }  // namespace arena::competition

@@ -8,7 +8,7 @@
 namespace arena::competition {
 namespace {
 
-// What one entrant did against another, set by set.
+// The results of one entrant against another, set by set.
 struct Meetings {
   Encounter encounter;
   std::vector<double> differences;

@@ -16,19 +16,20 @@ const double kLowestDeviation = std::log(1 / kPointsPerLogUnit);
 const double kHighestDeviation = std::log(5000 / kPointsPerLogUnit);
 const double kMedianDeviation = std::log(200 / kPointsPerLogUnit);
 constexpr double kSpread = 1;
-// How far apart the places are at which hills are looked for: at first, and in
-// a large field near to the top.
+// The distances between the places at which hills are searched: at first, and
+// in a large field near the top.
 constexpr double kStep = 0.5;
 constexpr double kFineStep = 0.15;
 // The golden section ends here: one percent of the deviation.
 constexpr double kPrecision = 0.01;
-// Likely deviations lie so many on either side of the learnt one, this part of
-// a standard deviation apart: together three standard deviations.
+// The number of likely deviations on either side of the learnt deviation, and
+// their distance in standard deviations. Together they cover three standard
+// deviations.
 constexpr int kOnEitherSide = 4;
 constexpr double kApart = 0.75;
 // Half the distance over which the curvature of the hill is measured.
 constexpr double kNear = 0.2;
-// No hill is wider than what is known before any result.
+// No hill is wider than the prior knowledge.
 constexpr double kNarrowestWidth = 0.01;
 
 double Within(double log_deviation) {
@@ -89,8 +90,8 @@ Hill Uphill(Evidence& evidence, double from, double step) {
   return hill;
 }
 
-// Where nearly equal entrants alone met, there may be a second hill, of a
-// narrow prior that takes small differences for luck, although they add up.
+// If only nearly equal entrants met, there may be a second hill. There a narrow
+// prior takes small differences for luck, although they add up.
 Hill WidestHill(Evidence& evidence) {
   return Uphill(evidence, kHighestDeviation, kStep);
 }
@@ -142,7 +143,7 @@ double Width(Evidence& evidence, double top) {
 
 Vector MaximumWith(ChoiceModel& model, int strengths, double tails,
                    double deviation) {
-  // With tails there may be several maxima. The one that is found from here
+  // With tails there may be several maxima. The maximum that is found from here
   // keeps an entrant apart from the others if its results say so.
   model.SetPrior(strengths, std::max(deviation, std::exp(kMedianDeviation)), 0);
   const Vector wide = model.Maximum();

@@ -1,4 +1,4 @@
-// How far the strengths of a field differ, learnt from its results.
+// Learns from the results of a field how far its strengths differ.
 #ifndef ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 #define ARENA_COMPETITION_RATING_LEARNT_PRIOR_H_
 
@@ -13,13 +13,13 @@ namespace arena::competition {
 // log-units; `tails` are as in ChoiceModel::SetPrior.
 //
 // The deviation itself is log-normal, with a median of 200 points and a factor
-// of e for one standard deviation. This keeps a deviation that few results say
-// nothing about from becoming 0 or infinite, and hardly shows with ten entrants
-// or more. It lies between 1 and 5000 points.
+// of e for one standard deviation. So the deviation does not become 0 or
+// infinite if few results tell nothing about it. With ten entrants or more this
+// hardly matters. The deviation lies between 1 and 5000 points.
 
 // The deviation under which the choices are most probable; if there are several
-// hills, the top of the widest. In a large field (kLargeField) a parabola
-// through three places is the hill, if wanted one that is uphill of `near`.
+// hills, the top of the widest hill. In a large field (kLargeField) the hill is
+// a parabola through three places, if wanted uphill of `near`.
 double LearntPrior(ChoiceModel model, int strengths, double tails,
                    std::optional<double> near = std::nullopt);
 
@@ -28,9 +28,9 @@ struct LikelyDeviation {
   double deviation = 0;
   double weight = 0;
 };
-// Deviations around `learnt`, the result of LearntPrior, that stand for all
-// deviations which the choices allow: the fewer strengths there are, the wider
-// they lie. The widest come first, and their weights sum to 1.
+// Deviations around `learnt`, the result of LearntPrior, which represent all
+// deviations that the choices allow. With fewer strengths they lie further
+// apart. The largest deviations come first, and the weights sum to 1.
 std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, int strengths,
                                               double tails, double learnt);
 

@@ -12,7 +12,8 @@
 namespace arena::competition {
 namespace {
 
-// Of a solution, against the vector: Newton's steps are not longer for it.
+// The error of a solution relative to the vector. Newton's method needs no more
+// steps with it.
 constexpr double kTolerance = 1e-12;
 
 // The numbers for Eigen, where they are.

@@ -90,15 +90,15 @@ double Sum(const Vector& vector);
 // The sum of all squares.
 double SquaredNorm(const Vector& vector);
 double SquaredNorm(const Matrix& matrix);
-// The largest number, whatever its sign.
+// The largest absolute value.
 double Largest(const Vector& vector);
 double Trace(const Matrix& matrix);
 
 // ---- Curvatures, which are symmetric and positive definite ----
 
-// In a larger field fewer fits are made, by faster methods: whatever a fit
-// costs grows with the cube of the entrants. The results of smaller fields do
-// not depend on that to the last bit.
+// In a larger field fewer fits are made, by faster methods, because the cost of
+// a fit grows with the cube of the entrants. Results of smaller fields are not
+// affected, not even in the last bit.
 inline constexpr int kLargeField = 100;
 
 // `curvature` times the result is `vector`.

@@ -7,13 +7,14 @@
 namespace arena::competition {
 namespace {
 
-// A round leaves a tenth of the error of the one before, or less.
+// A round leaves at most a tenth of the previous round's error.
 constexpr int kRounds = 3;
 constexpr int kRoundsOfLargeField = 2;
 
-// Where one wins everything, there is no end to how much better it may be, and
-// the steps would run away. They end where a deviation is more than so many
-// times that at the maximum, or a mean more than so many deviations from it.
+// An entrant that wins everything may be arbitrarily strong, and the steps
+// would run away. So the steps end when a deviation exceeds this multiple of
+// the deviation at the maximum, or when a mean is this many deviations away
+// from the maximum.
 constexpr double kMostWider = 1.5;
 constexpr double kFarthest = 0.75;
 
@@ -50,7 +51,8 @@ Posterior NearestPosterior(const ChoiceModel& model, const Vector& x) {
     Matrix mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
                           mean_curvature);
-    // A wide distribution swings to and fro: the last step goes half way.
+    // The steps of a wide distribution oscillate, so the last step goes half
+    // way.
     if (round + 1 == rounds) {
       mean_curvature += curvature;
       mean_curvature *= 0.5;

@@ -1,5 +1,4 @@
-// What is known of the parameters of a model: the mean and the covariances of
-// its posterior.
+// The mean and the covariances of the posterior of a model's parameters.
 #ifndef ARENA_COMPETITION_RATING_POSTERIOR_H_
 #define ARENA_COMPETITION_RATING_POSTERIOR_H_
 
@@ -20,9 +19,9 @@ Posterior PosteriorAtMaximum(const ChoiceModel& model, const Vector& x);
 // The normal distribution that is nearest to the posterior: over it, the mean
 // of the gradient is 0, and the mean of the curvature is the inverse of its
 // covariances (Opper, Archambeau 2009, "The variational Gaussian approximation
-// revisited"). `x` is the maximum of the model. After many results this is the
-// same. Never far from the distribution at the maximum, which it is where an
-// entrant wins everything.
+// revisited"). `x` is the maximum of the model. After many results this equals
+// the distribution at the maximum. It is never far from that distribution, and
+// is the same if an entrant wins everything.
 Posterior NearestPosterior(const ChoiceModel& model, const Vector& x);
 
 }  // namespace arena::competition

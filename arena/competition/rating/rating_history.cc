@@ -13,8 +13,8 @@ namespace {
 // Results of matches with their counts: there are only few different results.
 using PlacingCounts = std::map<std::vector<Side>, double>;
 
-// A fit for which nothing has to be learnt of the field: it does not need to
-// know which matches were a set.
+// A fit with known values of the field. It does not need to know which matches
+// belong to a set.
 absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
                                 const BatchRatingOptions& learnt) {
   std::vector<PlacingSet> results;
@@ -24,7 +24,8 @@ absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
   return FitBatchRating(entrants, results, learnt);
 }
 
-// All together cost no more than those of a field that is not large.
+// The number of points of a curve. All fits of a large field together cost no
+// more than the fits of a smaller field.
 size_t CurvePoints(int entrants) {
   const double size = static_cast<double>(kLargeField) / entrants;
   const double points = kCurvePoints * std::min(1.0, size * size * size);
@@ -54,7 +55,7 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
     }
     BatchRating then = rating;
     if (portion < portions) {
-      // A field's luck is seen only where the sets are whole.
+      // The luck of a field can be learnt only from whole sets.
       ARENA_ASSIGN_OR_RETURN(
           then, options.field ? FitBatchRating(entrants, sets.subspan(0, taken),
                                                rating.options())

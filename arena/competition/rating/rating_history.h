@@ -1,4 +1,4 @@
-// How the official ratings developed: fits to more and more of the sets.
+// The course of the official ratings, by fits to more and more of the sets.
 #ifndef ARENA_COMPETITION_RATING_RATING_HISTORY_H_
 #define ARENA_COMPETITION_RATING_RATING_HISTORY_H_
 
@@ -33,8 +33,8 @@ struct RatingHistory {
 };
 
 // Fits the sets in portions of about equal size, in the order given (by
-// number), each time with all portions before. What is learnt of the field (see
-// BatchRatingOptions) is learnt from all sets. INVALID_ARGUMENT as for
+// number), each time with all portions before. The learnt values of the field
+// (see BatchRatingOptions) come from all sets. INVALID_ARGUMENT as for
 // FitBatchRating.
 absl::StatusOr<RatingHistory> FitHistory(
     int entrants, absl::Span<const PlacingSet> sets,

@@ -12,9 +12,11 @@ namespace {
 constexpr double kUp = 1;
 constexpr double kDown = -1;
 
-// The highest bet, as a share of what would ruin a gambler on the mean 0.
+// The highest bet, as a share of the bet that would ruin a gambler on the mean
+// 0.
 constexpr double kHighestBet = 0.75;
-// Standard errors by which a lead must exceed delta to be bet on.
+// The number of standard errors by which a lead must exceed delta before the
+// gambler bets on it.
 constexpr double kDoubt = 3;
 
 absl::Status CheckRate(double rate, const char* name) {

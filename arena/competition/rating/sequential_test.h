@@ -15,13 +15,13 @@
 // betting", JRSS B 86). Bets may depend on earlier sets. Here they are
 //   b = max(delta, lead - three standard errors of the mean) / variance,
 // at most 3 / (4 bound), so that no set ruins a gambler; lead is the mean so
-// far in the gambler's favour. Three, because a lead that is mostly luck makes
-// bets that lose: near delta this saves a few sets in a hundred.
+// far in the gambler's favour. The factor of three keeps gamblers from betting
+// on a lead that is mostly luck: near delta this saves a few sets in a hundred.
 //
 // For small effects log Up(0) is then the log-likelihood ratio of a normal mean
 // delta against 0: the test is Wald's (1945) with a learnt variance, which is
-// known as the generalised SPRT, and takes about as many sets. The difference is
-// that its error rates are no approximation: they need no minimal number of
+// known as the generalised SPRT, and takes about as many sets. The difference
+// is that its error rates are no approximation: they need no minimal number of
 // sets, no normality and no symmetry.
 #ifndef ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
 #define ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
@@ -35,12 +35,12 @@
 namespace arena::competition {
 
 struct SequentialTestOptions {
-  // What a set counts for at most: larger differences are cut to this, in
+  // The most that a set counts. Larger differences are cut to this bound in
   // either direction, and the test is about the mean of the cut differences.
-  // To swap equal bots mirrors the difference, so its mean is 0 however it is
-  // cut. 1 cuts nothing for placing scores in 0 .. 1; for points about four
-  // standard deviations are a good choice. A bound far above the differences
-  // of sets forbids high bets and costs many sets.
+  // Swapping equal bots mirrors the difference, so its mean is 0 with any
+  // bound. 1 cuts nothing for placing scores in 0 .. 1; for points about four
+  // standard deviations are a good choice. A bound far above the differences of
+  // sets forbids high bets and costs many sets.
   double bound = 1;
   // The smallest mean difference that matters, in the same unit.
   double delta = 0.1;
@@ -49,14 +49,15 @@ struct SequentialTestOptions {
   // The most probability of "no difference shown" before the last set if the
   // mean is delta or more in either direction.
   double beta = 0.05;
-  // No verdict before min_sets, so that it is seen to be fair; one at max_sets.
+  // No verdict comes before min_sets, so that the test looks fair. A verdict
+  // always comes at max_sets.
   int min_sets = 10;
   int max_sets = 10000;
 };
 
-// A limit of sets that leaves the test room for a verdict: four times as many
-// as a test between equals takes on average, if sets vary as much as the bound
-// allows. At least 10000.
+// A limit of sets that leaves the test room for a verdict: four times the
+// average number of sets of a test between equals, if sets vary as much as the
+// bound allows. At least 10000.
 int EnoughSets(const SequentialTestOptions& options);
 
 enum class Verdict { kUndecided, kABetter, kBBetter, kNoDifferenceShown };
@@ -78,18 +79,18 @@ class SequentialTest {
   // ---- At any time ----
   Verdict verdict() const { return verdict_; }
   // Whether the verdict is kNoDifferenceShown only because max_sets were
-  // played: then a difference of delta is not excluded.
+  // played. Then a difference of delta is not excluded.
   bool ran_out() const { return ran_out_; }
   int sets() const { return static_cast<int>(differences_.size()); }
   // The mean of the cut differences. Requires: sets() > 0.
   double Mean() const;
   // With a probability of 1 - alpha contains the true mean at all times.
   // Excludes 0 when the verdict is for A or B, unless later sets contradict it.
-  // That is its purpose: around means of a third of the bound and more it is
+  // It serves this test: around means of a third of the bound and more it is
   // wider than necessary.
   Interval MeanInterval() const;
-  // How near a verdict is, in 0 .. 1: the largest share that any verdict has of
-  // what it requires. It may fall.
+  // The progress towards a verdict, in 0 .. 1: the largest share of its
+  // requirement that any verdict has reached. The progress may fall.
   double Progress() const;
 
  private:

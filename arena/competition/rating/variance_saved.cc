@@ -45,8 +45,8 @@ std::optional<double> VarianceSaved::ShareOf(const Totals& totals) const {
   const double squared_mean_sum = totals.leads * totals.leads;
   const double of_match =
       (totals.squares - squared_mean_sum / matches) / (matches - 1);
-  // The variance of the sum over a set; of independent matches it would be
-  // per_set times the variance of one.
+  // The variance of the sum over a set. For independent matches it would be
+  // per_set times the variance of one match.
   const double of_set =
       (totals.squared_sums - squared_mean_sum / totals.sets) /
       (totals.sets - 1);

@@ -1,5 +1,5 @@
-// How much of the luck duplicate sets take out of a comparison, estimated from
-// the comparison itself.
+// Estimates the luck that duplicate sets remove from a comparison, from the
+// comparison itself.
 #ifndef ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
 #define ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
 
@@ -11,9 +11,10 @@
 
 namespace arena::competition {
 
-// The share of the variance of a mean that duplicate sets save against as many
-// matches with deals of their own: 0.3 means that 70 of their matches tell as
-// much as 100 independent ones. Negative if they cost.
+// The share of the variance of a mean that duplicate sets save, compared with
+// as many matches with independent deals. 0.3 means that 70 of their matches
+// tell as much as 100 independent matches. Negative if duplicate sets increase
+// the variance.
 struct SavedVariance {
   double share = 0;
   // By the jackknife over sets; at most 1.
@@ -27,8 +28,8 @@ class VarianceSaved {
   // as many as in the other sets.
   void Add(absl::Span<const double> leads);
 
-  // Nothing with matches that are sets by themselves, with fewer than 10 sets,
-  // or if all matches were equal.
+  // Nothing if each set is a single match, if there are fewer than 10 sets, or
+  // if all matches were equal.
   std::optional<SavedVariance> Estimate() const;
 
  private:

@@ -9,16 +9,17 @@
 
 namespace arena::competition {
 
-// How a page shows a player: by its name, or by a link to a page of its own.
+// Shows a player on a page, as a name or as a link to the player's page.
 using PlayerHtml = Html (*)(const v1::SeatSpec& player);
-// By its name: where bots have no pages.
+// The player's name, for pages without links.
 Html PlayerNameHtml(const v1::SeatSpec& player);
 
-// The header cell of a row: an entrant's name, behind its place if that is not
-// empty. The cell stays in view when the table is scrolled.
+// The header cell of a row: the entrant's place, unless empty, and its name.
+// The cell stays in view when the table is scrolled.
 Html EntrantCell(absl::string_view place, absl::string_view name);
-// The same of a line of standings, with its players unless they are one of the
-// entrant's name, and a mark if it gets no more matches.
+// The same for a line of standings. Also shows the players, unless there is
+// only one player with the entrant's name, and a mark if the entrant gets no
+// more matches.
 Html EntrantCell(const v1::CompetitionSpec& spec,
                  const v1::EntrantStanding& line, PlayerHtml player_html);
 // The header cell of the column of these cells.

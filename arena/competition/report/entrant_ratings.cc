@@ -12,8 +12,8 @@
 namespace arena::competition {
 namespace {
 
-// The entrants that have played, which alone are rated: others would cost as
-// much, and say nothing.
+// The entrants that have played. Only these are rated: other entrants would
+// cost as much and add nothing.
 class RatedEntrants {
  public:
   // With the anchor, if there is one.
@@ -29,7 +29,7 @@ class RatedEntrants {
         }
       }
     }
-    // There is always one to rate.
+    // At least one entrant is always rated.
     if (absl::c_none_of(has_played, [](bool played) { return played; })) {
       has_played[0] = true;
     }
@@ -57,7 +57,7 @@ class RatedEntrants {
     return renumbered;
   }
 
-  // The same for all entrants. Of those that are not rated only the prior is
+  // The same for all entrants. For entrants without a rating only the prior is
   // known.
   BatchRating Spread(const BatchRating& rated) const {
     const size_t count = numbers_.size();

@@ -1,5 +1,5 @@
-// Figures as standings have them: rounded to six digits after the point. Other
-// programs compute a fit with other last digits, and readers compare standings.
+// Rounds the figures of standings to six digits after the point. Other builds
+// compute a fit with other last digits, and readers compare standings.
 #ifndef ARENA_COMPETITION_REPORT_FIGURES_H_
 #define ARENA_COMPETITION_REPORT_FIGURES_H_
 

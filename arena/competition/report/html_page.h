@@ -9,8 +9,8 @@
 
 namespace arena::competition {
 
-// How many shades from neutral to certain the head-to-head matrix has: classes
-// better-0, worse-0 and so on.
+// The number of shades from neutral to certain in the head-to-head matrix:
+// classes better-0, worse-0 and so on.
 inline constexpr int kShades = 10;
 
 // The style sheet of the parts in html_sections.h.

@@ -26,7 +26,7 @@ Html FactHtml(uint32_t count, absl::string_view what) {
   return Element("li", {Element("b", {absl::StrCat(count)}), what});
 }
 
-// The page tells the count only if there is one.
+// A fact with a count; empty for the count 0.
 Html OptionalFactHtml(uint32_t count, absl::string_view what) {
   return count == 0 ? Html() : FactHtml(count, what);
 }
@@ -61,7 +61,7 @@ Html OverallRow(const OverallStanding& line) {
   return Element("tr", attributes, {cells});
 }
 
-// Terms with what they mean.
+// Terms with their meanings.
 Html Definitions(
     const std::vector<std::pair<absl::string_view, std::string>>& terms) {
   Html list;
@@ -196,10 +196,11 @@ Html HowToReadHtml(bool anchored) {
           {{"Set",
             "The same deals, played in every rotation of the seats: luck with "
             "the cards and the advantage of a seat cancel out. The matches of "
-            "a set depend on each other; how much a set says is learnt from "
+            "a set depend on each other; how much a set tells is learnt from "
             "the results. In field duplicate: one deal at several tables at "
-            "the same time, where no entrant sits at two of them. What "
-            "entrants in the same seat have in common is taken for luck."},
+            "the same time, where no entrant sits at two of them. The common "
+            "part of the scores of all entrants in the same seat counts as "
+            "luck."},
            {"Share",
             "Rank points: in every match each entrant is compared with each "
             "of its opponents, 1 for the better rank and 1/2 for an equal "
@@ -212,10 +213,10 @@ Html HowToReadHtml(bool anchored) {
                          " only compares entrants of this "
                          "competition.")},
            {"95 % interval",
-            "What the results leave open: about 95 of 100 such intervals "
-            "contain the true value. An interval shrinks to half with four "
-            "times as many sets. Two entrants whose intervals overlap may "
-            "well differ in strength; the matrix shows this."},
+            "The range that the results leave open: about 95 of 100 such "
+            "intervals contain the true value. An interval shrinks to half "
+            "with four times as many sets. Two entrants whose intervals "
+            "overlap may well differ in strength; the matrix shows this."},
            {"Stronger with 97 %",
             "The probability that the entrant truly is stronger, given the "
             "results and the assumption that strengths do not change. Near "

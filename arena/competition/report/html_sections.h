@@ -8,7 +8,7 @@
 
 namespace arena::competition {
 
-// What was played, and how much of it.
+// The settings and the progress of the competition.
 Html AboutHtml(const Report& report);
 // Empty if no entrant has a set.
 Html CurvesHtml(const v1::Standings& standings);

@@ -1,4 +1,4 @@
-// Who is stronger than whom, as a part of a page.
+// The matrix of likelihoods of superiority, as a part of a page.
 #ifndef ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
 #define ARENA_COMPETITION_REPORT_MATRIX_SECTION_H_
 

@@ -11,16 +11,16 @@
 
 namespace arena::competition {
 
-// Leaves out pairs of entrants until the standings and their cursor take at
-// most `max_bytes`, those of the last places first.
+// Leaves out pairs of entrants, last places first, until the standings and
+// their cursor take at most `max_bytes`.
 void OmitPairs(size_t max_bytes, v1::Standings& standings);
 
 // The pairs of standings, from the side of either entrant.
 class Pairs {
  public:
-  // The standings must outlive it.
+  // The standings must outlive this object.
   explicit Pairs(const v1::Standings& standings);
-  // As `row` sees it; of a pair that is not there nothing is known.
+  // The pair as `row` sees it; empty if the pair was left out.
   v1::HeadToHead At(uint32_t row, uint32_t column) const;
 
  private:

@@ -35,7 +35,7 @@ int StepFor(double range, int most) {
   }
 }
 
-// A curve with what is needed to draw it.
+// A curve with its style and its label.
 struct Series {
   const v1::EntrantStanding* line;
   std::string colour;

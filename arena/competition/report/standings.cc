@@ -68,15 +68,15 @@ class Tally {
     return absl::OkStatus();
   }
 
-  // All results were added: finds out which sets count.
+  // Call after all results were added: finds the sets that count.
   absl::Status Finish(const v1::CompetitionSpec& spec, Course& course) {
     ARENA_RETURN_IF_ERROR(FollowCourse(spec, course));
     repeated_ = RepeatedSets(results_);
     return absl::OkStatus();
   }
 
-  // The sets that count, by number. Tables of a field are like sets of their
-  // own, because only entrants at one table have met.
+  // The sets that count, by number. Each table of a field counts like a set,
+  // because only entrants at one table have met.
   std::vector<SetOutcome> Outcomes() const {
     std::vector<SetOutcome> outcomes;
     for (const uint32_t number : Counting()) {
@@ -126,8 +126,8 @@ class Tally {
 
  private:
   // Plans the competition, as far as the results allow: only the schedule knows
-  // which sets of a field have fewer tables than most, and to which sets a
-  // change applies. A ladder follows its log, not the set of results.
+  // which sets of a field lack tables, and to which sets a change applies. A
+  // ladder follows its log, not the set of results.
   absl::Status FollowCourse(const v1::CompetitionSpec& spec, Course& course) {
     if (FormatOf(spec).endless) {
       JudgeLadder(spec, results_);
@@ -140,7 +140,7 @@ class Tally {
     }
   }
 
-  // The sets that do not only repeat games, void ones included.
+  // All sets, void sets included, except sets that only repeat games.
   std::vector<uint32_t> Counting() const {
     std::vector<uint32_t> counting;
     for (const auto& [number, facts] : results_.sets()) {
@@ -191,7 +191,7 @@ std::vector<Standing> RankedLines(const v1::CompetitionSpec& spec,
   return RankByRating(Totals(spec.entrants_size(), results), rating);
 }
 
-// What the fit found out about the deals of a field.
+// The figures of the fit about the deals of a field.
 v1::FieldFigures FieldFiguresOf(const v1::CompetitionSpec& spec,
                                 const BatchRating& rating) {
   const int tables = TablesOf(spec);
@@ -204,7 +204,7 @@ v1::FieldFigures FieldFiguresOf(const v1::CompetitionSpec& spec,
   return field;
 }
 
-// What the table itself, and the ratings, say of an entrant.
+// The figures of an entrant from the table and from the ratings.
 v1::EntrantStanding LineOf(const v1::CompetitionSpec& spec,
                            v1::StandingsOrder order, const Standing& ranked,
                            const RatingHistory& history) {
@@ -238,7 +238,7 @@ v1::EntrantStanding LineOf(const v1::CompetitionSpec& spec,
   return line;
 }
 
-// Those who are disqualified have no place, and come last.
+// Disqualified entrants have no place, and come last.
 void PlaceDisqualified(const v1::CompetitionSpec& spec, Lines& lines) {
   if (spec.changes().empty()) return;
   for (v1::EntrantStanding& line : lines) {
@@ -299,7 +299,7 @@ void CountMatches(const SetFacts& facts,
   }
 }
 
-// Enters what is counted set by set.
+// Adds the figures that are counted set by set.
 absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
                        const BootstrapOptions& bootstrap, Lines& entrants) {
   std::vector<v1::EntrantStanding*> lines(entrants.size());
@@ -357,7 +357,8 @@ void AddPairs(const HeadToHead& head_to_head, const BatchRating& rating,
   }
 }
 
-// Its seed follows from the name of the competition.
+// The options of the bootstrap, with a seed that follows from the name of the
+// competition.
 absl::StatusOr<BootstrapOptions> BootstrapOf(const v1::CompetitionSpec& spec) {
   BootstrapOptions options;
   ARENA_ASSIGN_OR_RETURN(options.seed,

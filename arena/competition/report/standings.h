@@ -11,13 +11,13 @@
 
 namespace arena::competition {
 
-// A competition with its standings: what renderings show.
+// A competition with its standings, for renderings.
 struct Report {
   v1::Competition competition;
   v1::Standings standings;
 };
 
-// How many places are kept of the faults of one kind of one entrant.
+// The number of places that are kept for an entrant's faults of one kind.
 inline constexpr size_t kFaultPlaces = 5;
 
 // A pure function of the competition and the SET of its results: order,

@@ -1,4 +1,4 @@
-// Standings for a browser: one file that needs nothing else.
+// Standings for a browser, in one self-contained file.
 #ifndef ARENA_COMPETITION_REPORT_STANDINGS_HTML_H_
 #define ARENA_COMPETITION_REPORT_STANDINGS_HTML_H_
 
@@ -10,9 +10,9 @@
 namespace arena::competition {
 
 // A page with the table, the head-to-head matrix coloured by likelihood of
-// superiority, the rating curves, the faults, and how to read all this. Works
-// without scripts, in light and dark, on a telephone and on paper. Well-formed
-// XML; all names are escaped.
+// superiority, the rating curves, the faults, and an explanation of all parts.
+// Works without scripts, in light and dark, on a telephone and on paper.
+// Well-formed XML; all names are escaped.
 std::string StandingsHtml(const Report& report);
 // The same for all events, below the overall table.
 std::string StandingsHtml(const TournamentStandings& standings);

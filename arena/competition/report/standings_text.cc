@@ -32,7 +32,7 @@ std::string Wrapped(absl::string_view text, int width) {
   return wrapped;
 }
 
-// How much was played, and how much of it does not count.
+// The numbers of played matches, and of matches that do not count.
 std::string CountsText(const v1::Standings& standings) {
   std::string counts =
       absl::StrCat(Counted(standings.entrants_size(), "entrant"), ", ",
@@ -215,7 +215,8 @@ std::string HeadToHeadText(const v1::Standings& standings, int width) {
                  }));
 }
 
-// What each version of an entrant reached, if any has several.
+// The figures of each version of the entrants; empty if no entrant has several
+// versions.
 std::string VersionsText(const v1::Standings& standings, int width) {
   if (!HasVersions(standings)) return "";
   TextColumn name{"Entrant", {}}, version{"Version", {}}, rating{"Rating", {}},

@@ -14,31 +14,33 @@ namespace arena::competition {
 
 // "running"; "stopped" if the competition was, whatever its state.
 std::string StateName(const v1::Competition& competition);
-// What to know of matches with the same deals; empty if they are harmless,
-// because every match has its own, no bot takes part, or none sees two.
+// A caution about matches with the same deals. Empty if such matches are
+// harmless: every match has its own deal, no bot takes part, or no bot sees two
+// matches of a deal.
 inline constexpr absl::string_view kDealsCaution =
-    "The matches of a set have the same deals. A bot that remembers a match, or "
-    "tells another bot of it, knows cards of the others, so the results are "
-    "fair only if no bot does.";
-// The same of field duplicate, where no bot sees two matches of a set.
+    "The matches of a set have the same deals. A bot that remembers a match, "
+    "or tells another bot of it, knows cards of the other matches, so the "
+    "results are fair only if no bot does this.";
+// The same for field duplicate, where no bot sees two matches of a set.
 inline constexpr absl::string_view kFieldCaution =
     "The tables of a set have the same deal. Bots of one author share one "
     "table, but bots of different authors could tell each other their cards, "
-    "so the results are fair only if no bot does.";
+    "so the results are fair only if no bot does this.";
 absl::string_view DealsCaution(const v1::CompetitionSpec& spec);
-// "field duplicate at 12 tables; ..., so the tables save 18 % of it": what the
-// comparison of tables is worth. Empty if there is none.
+// The worth of comparing tables: "field duplicate at 12 tables; ..., so the
+// tables save 18 % of it". Empty without such a comparison.
 std::string FieldText(const v1::Standings& standings);
-// What decides the places: "rank points, then score difference".
+// The order that decides the places: "rank points, then score difference".
 absl::string_view OrderText(v1::StandingsOrder order);
 // The reason for that order, in whole sentences.
 absl::string_view OrderExplanation(v1::StandingsOrder order);
 // The name within its tournament: "ordo" for "spring.ordo".
 std::string EventName(const v1::CompetitionSpec& spec);
-// How far an entrant came in a knockout: "winner", "final", "round 2".
+// The round that an entrant reached in a knockout: "winner", "final", "round
+// 2".
 std::string RoundName(const v1::Standings& standings, uint32_t round);
-// "variant=partners, deals=8": the options of the specification; it does not
-// say which are defaults. Empty if there are none.
+// The options of the specification, "variant=partners, deals=8", including
+// options that equal the default. Empty if there are none.
 std::string OptionsText(const v1::CompetitionSpec& spec);
 // "ada, babbage" for a pair; empty for one player with the entrant's name.
 std::string PlayersText(const v1::EntrantStanding& line);
@@ -46,16 +48,17 @@ std::string PlayersText(const v1::EntrantStanding& line);
 std::string VersionText(const v1::VersionStanding& version);
 // "3", or "-" for an entrant that is disqualified.
 std::string PlaceOf(const v1::EntrantStanding& line);
-// " (disqualified)", " (out)" or nothing: what is to be known behind a name.
+// The mark after an entrant's name: " (disqualified)", " (out)" or nothing.
 std::string MarkOf(const v1::EntrantStanding& line);
-// "results dropped" or "matches forfeited"; empty: it is not disqualified.
+// "results dropped" or "matches forfeited"; empty: the entrant is not
+// disqualified.
 std::string RulingText(v1::CompetitionChange::Ruling ruling);
-// What was changed since the competition began, in sentences without a stop:
-// "from set 12 on: sets 2 → 4".
+// The changes since the competition began, in sentences without a stop: "from
+// set 12 on: sets 2 → 4".
 std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec);
 // Whether an entrant has played with several versions.
 bool HasVersions(const v1::Standings& standings);
-// All of an entrant.
+// All faults of an entrant.
 uint32_t FaultsOf(const v1::EntrantStanding& line);
 // The places that the standings have: "set 17, match 2, decision 31", counted
 // from 0 as in results, with the attempt if it is not the first, and the id of

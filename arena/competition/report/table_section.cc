@@ -27,7 +27,7 @@ v1::Interval RatingRange(const v1::Standings& standings) {
   return range;
 }
 
-// The rating as a dot with its interval, on the scale of all.
+// The rating as a dot with its interval, on the common scale of all entrants.
 Html WhiskerHtml(const v1::EntrantStanding& line, const v1::Interval& range) {
   const double width = std::max(range.high() - range.low(), 1.0);
   const auto x = [&](double rating) {
@@ -132,7 +132,8 @@ Html TableColumns(const Report& report) {
   const std::string& anchor = report.competition.spec().anchor();
   return Joined(
       {EntrantColumn(), FormatColumns(report.standings),
-       NumberColumn("Share", "rank points won, out of all that could be won"),
+       NumberColumn("Share",
+                    "rank points won, as a share of all possible rank points"),
        NumberColumn("Rating", absl::StrCat("with its 95 % interval; ",
                                            anchor.empty() ? "the mean of all"
                                                           : PlainLine(anchor),
@@ -155,14 +156,14 @@ Html AnchorHtml(const v1::CompetitionSpec& spec) {
                  ", which has 1500 by definition."});
 }
 
-// A sentence on what the comparison of tables is worth.
+// A sentence on the worth of comparing tables.
 Html FieldHtml(const v1::Standings& standings) {
   const std::string text = FieldText(standings);
   if (text.empty()) return {};
   return Element("p", {"This is ", text, "."});
 }
 
-// What was changed since the beginning, and why.
+// The changes since the beginning, with their reasons.
 Html ChangesHtml(const v1::CompetitionSpec& spec) {
   Html list;
   for (const std::string& change : ChangeTexts(spec)) {

@@ -11,15 +11,15 @@
 
 namespace arena::competition {
 
-// An entrant over all events; entrants of one name are one.
+// An entrant over all events. Entrants with the same name count as one entrant.
 struct OverallStanding {
   // 1 is best; equal entrants share a place. Only an entrant with a set in
   // every event has a place.
   std::optional<int> place;
   std::string name;
-  // By event; nothing for an event in which it has no set.
+  // By event; nothing for an event in which the entrant has no set.
   std::vector<std::optional<double>> rank_points;
-  // How many of these exist, and their mean.
+  // The number of events with a set, and the mean of their rank points.
   int events = 0;
   double mean = 0;
 };

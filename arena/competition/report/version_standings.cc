@@ -22,14 +22,14 @@
 namespace arena::competition {
 namespace {
 
-// How many versions the fit has at most beside the entrants, about.
+// The approximate most versions of the fit in addition to the entrants.
 constexpr int kMostInAll = 400;
 
 // Set, match and attempt.
 using Place = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 // Whether the versions at an entrant's seats differ anywhere. Mostly they do
-// not, and then there is nothing to do.
+// not, and nothing more is computed.
 bool MayHaveSeveral(const v1::CompetitionSpec& spec,
                     absl::Span<const v1::CompetitionMatch> matches) {
   if (absl::c_any_of(spec.changes(), [](const auto& change) {
@@ -50,7 +50,8 @@ bool MayHaveSeveral(const v1::CompetitionSpec& spec,
   return false;
 }
 
-// Programs that call themselves alike are told apart.
+// The version with the number of its program, so that programs with equal
+// version names are told apart.
 std::string WithProgram(const v1::CompetitionSpec& spec,
                         const v1::CompetitionMatch& match, Seat seat,
                         std::string version) {
@@ -102,7 +103,7 @@ std::map<uint32_t, VersionedSet> VersionedSets(
     if (!facts.over() || facts.is_void()) continue;
     for (size_t i = 0; i < facts.matches.size(); ++i) {
       const MatchScore* const score = facts.matches[i].score();
-      // A match that a change has forfeited tells nothing of versions.
+      // A match that was forfeited by a change tells nothing about versions.
       if (score == nullptr || facts.matches[i].forfeit.has_value()) continue;
       const auto match = static_cast<uint32_t>(i);
       uint32_t attempt = 0;
@@ -193,7 +194,7 @@ class Competitors {
       const size_t older = own.size() - ShownOf(entrant).size();
       if (own.empty()) AddCompetitor(entrant);
       for (size_t i = 0; i < own.size(); ++i) {
-        // All older ones are one.
+        // All older versions are one competitor.
         if (i == 0 || i >= older) AddCompetitor(entrant);
         const int number = count() - 1;
         numbers_[entrant][own[i]] = number;
@@ -211,10 +212,10 @@ class Competitors {
   std::vector<std::vector<std::string>> versions_;
   // By entrant: its competitors.
   std::vector<std::vector<int>> own_;
-  // By entrant: the competitor that a version is.
+  // By entrant: the competitor of each version.
   std::vector<std::map<std::string, int>> numbers_;
   std::map<std::pair<uint32_t, std::string>, int> played_;
-  // By competitor: how many seats it has had.
+  // By competitor: the number of seats that it has had.
   std::vector<double> seats_;
   int several_ = 0;
   int shown_ = 0;

@@ -283,7 +283,7 @@ class FileReader {
     return found == file_.bots.end() ? nullptr : &*found;
   }
 
-  // A bot whose name differs in nothing or in upper case only.
+  // A bot with the same name, or a name that differs only in case.
   const FileBot* FindTwin(absl::string_view name) const {
     const auto found = absl::c_find_if(file_.bots, [&](const FileBot& bot) {
       return absl::EqualsIgnoreCase(bot.name, name);
@@ -312,7 +312,7 @@ class FileReader {
     }
   }
 
-  // Whether others than built-in players take part, or may enter.
+  // Whether bots take part or may enter, and not only built-in players.
   static bool HasBots(const v1::CompetitionSpec& spec) {
     return competition::FormatOf(spec).endless ||
            absl::c_any_of(spec.entrants(), [](const v1::Entrant& entrant) {

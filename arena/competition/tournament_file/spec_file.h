@@ -24,8 +24,8 @@ struct FileBot {
   std::string built_in;
   // Matches that its program plays at once; 0: the program decides.
   uint32_t max_matches = 0;
-  // The file that holds the token with which its program plays at a referee
-  // that others run; empty: it has none.
+  // The file of the token with which its program plays at a referee of other
+  // people; empty: none.
   std::string token_file;
   // Its line in the file, counted from 1.
   uint32_t line = 0;
@@ -34,11 +34,11 @@ struct FileBot {
 struct TournamentFile {
   std::string name;
   std::vector<FileBot> bots;
-  // Completed; each has the name "<tournament>.<event>", the tournament's name,
-  // and a seed if the file has one that suits it.
+  // The completed specifications. Each has the name "<tournament>.<event>", the
+  // tournament's name, and a seed if the file has a seed that suits the event.
   std::vector<v1::CompetitionSpec> events;
-  // The names of the events without a seed because bots could guess that of the
-  // file.
+  // The names of the events that have no seed because bots could guess the seed
+  // of the file.
   std::set<std::string> unseeded;
   // The names of the events to which the file gives an isolation.
   std::set<std::string> isolated;

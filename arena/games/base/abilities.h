@@ -1,4 +1,4 @@
-// What a game may have beside its contract.
+// Optional abilities of a game, in addition to its contract.
 #ifndef ARENA_GAMES_BASE_ABILITIES_H_
 #define ARENA_GAMES_BASE_ABILITIES_H_
 
@@ -43,8 +43,8 @@ concept HasNumberedOutcomes = requires(const S& state, ActionList& outcomes) {
 // The meaning of some values depends on other options or the number of seats.
 template <typename S>
 concept HasResolve = requires(const GameOptions& options) {
-  // The same options with such values replaced by what they mean, so that
-  // Create makes the same state. Requires: they go together with the seats.
+  // The same options with such values replaced by their meanings. Create makes
+  // the same state of them. Requires: options and seats go together.
   { S::Resolve(int{}, options) } -> std::same_as<GameOptions>;
 };
 // The game can draw a legal action without listing them all.
@@ -53,12 +53,13 @@ concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
   // One of LegalActions(seat), each equally likely. Requires: seat in ToAct.
   { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
 };
-// The game can draw a full state from what a seat knows.
+// The game can draw a full state from an observation.
 template <typename S>
 concept HasSample = requires(const GameOptions& options, Seat seat,
                              const v1::Observation& observation, Rng& rng) {
-  // One that may be the true one. INVALID_ARGUMENT if the observation cannot
-  // be read; whether the state shows just that, DrawState sees (game_of.h).
+  // A state that may be the true one. INVALID_ARGUMENT if the observation
+  // cannot be read. DrawState (game_of.h) checks that the state shows exactly
+  // this observation.
   {
     S::Sample(int{}, options, seat, observation, rng)
     } -> std::same_as<absl::StatusOr<S>>;

@@ -13,7 +13,7 @@
 
 namespace arena {
 
-// The questions of the contract in game.h, behind virtual calls. Where a game
+// The questions of the contract in game.h, behind virtual calls. If a game
 // lacks an optional function, the answer is neutral.
 class StateInterface {
  public:
@@ -29,8 +29,8 @@ class StateInterface {
   virtual void Apply(absl::Span<const SeatAction> ply) = 0;
   // Draws an outcome by its probability.
   virtual Action SampleChance(Rng& rng) const = 0;
-  // What SampleChance makes of each number of one rng.Below(size of the list);
-  // empty if it draws in another way.
+  // The outcome that SampleChance returns for each number of one rng.Below(size
+  // of the list); empty if SampleChance draws in another way.
   virtual void NumberedOutcomes(ActionList& out) const = 0;
   // Draws a legal action; all are equally likely.
   virtual Action SampleLegal(Seat seat, Rng& rng) const = 0;
@@ -59,7 +59,7 @@ class StateInterface {
                                v1::GameAction& out) const = 0;
   virtual absl::StatusOr<Action> ActionFromMessage(
       Seat seat, const v1::GameAction& message) const = 0;
-  // Needs no state, but its game.
+  // Depends on the game, not on the state.
   virtual void Narrate(const v1::MatchStep& before,
                        v1::MatchStep& step) const = 0;
 };
@@ -108,8 +108,8 @@ struct Game {
   absl::StatusOr<AnyState> (*from_text)(const GameOptions& options,
                                         absl::string_view text);
 
-  // Whether there is a greedy player: it asks for a suggestion in a state
-  // sampled from what it sees.
+  // Whether there is a greedy player, which asks for a suggestion in a state
+  // sampled from its observation.
   bool has_greedy() const { return sample != nullptr && suggests; }
 };
 

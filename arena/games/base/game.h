@@ -22,7 +22,7 @@ class MatchStep;
 
 namespace arena {
 
-// What comes next in a state.
+// The kind of the next event in a state.
 enum class Node { kDecision, kChance, kTerminal };
 
 // The constant facts of a game.
@@ -44,9 +44,9 @@ struct GameInfo {
 
 inline constexpr size_t kMaxStateBytes = 4096;
 
-// A game is a value type that satisfies this concept. All hidden information
-// is in the state; nothing of it leaves through the functions that take a seat
-// or an observation. Rules are in <game>.cc, what touches protobuf or text of
+// A game is a value type that satisfies this concept. All hidden information is
+// in the state; nothing of it leaves through the functions that take a seat or
+// an observation. Rules are in <game>.cc, code about protobuf and text of
 // observations in <game>_view.cc, sentences in <game>_narration.cc.
 template <typename S>
 concept GameState =
@@ -103,9 +103,9 @@ concept GameState =
   { state.ObservationFor(seat, observation) } -> std::same_as<void>;
   // The observation as people read it.
   { S::ObservationToString(observation) } -> std::same_as<std::string>;
-  // Fills what the seat (or kSpectator) sees of a ply that is about to be
-  // applied. Nothing at all where the ply is an announcement that the seat may
-  // not even know of. That any other ply is made, everybody sees.
+  // Fills the part of a ply, about to be applied, that the seat (or kSpectator)
+  // sees. The part is empty for an announcement that the seat may not know of.
+  // Everybody sees that any other ply is made.
   { state.EventFor(seat, ply, event) } -> std::same_as<void>;
   { state.ActionToMessage(seat, action, message) } -> std::same_as<void>;
   // INVALID_ARGUMENT if the message names no action of this game.
@@ -125,7 +125,7 @@ concept GameState =
 template <typename S>
 concept HasChance = requires(const S& state) {
   // The number of the deal that the pending outcome belongs to, from 0. Each
-  // deal has random streams of its own (see Rng).
+  // deal has its own random streams (see Rng).
   { state.DealIndex() } -> std::same_as<int>;
 };
 template <typename S>

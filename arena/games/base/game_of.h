@@ -10,10 +10,10 @@
 
 namespace arena {
 
-// Writes whose observation it is; nothing for kSpectator.
+// Writes the seat of the observation; nothing for kSpectator.
 void NameSeat(Seat seat, v1::Observation& observation);
 
-// OK if the seat (or kSpectator) sees in the state just this;
+// OK if the state shows the seat (or kSpectator) exactly this observation;
 // INVALID_ARGUMENT names the differences.
 absl::Status CheckShows(const StateInterface& state, Seat seat,
                         const v1::Observation& observation);
@@ -134,8 +134,9 @@ template <GameState S>
 AnyState::AnyState(const S& state)
     : state_(std::make_unique<StateOf<S>>(state)) {}
 
-// Draws a state from what a seat knows. INVALID_ARGUMENT if the sampler refuses
-// the observation, or if its state does not show the seat exactly that.
+// Draws a state from a seat's observation. INVALID_ARGUMENT if the sampler
+// refuses the observation, or if the state does not show the seat exactly this
+// observation.
 template <HasSample S>
 absl::StatusOr<S> DrawState(int seats, const GameOptions& options, Seat seat,
                             const v1::Observation& observation, Rng& rng) {

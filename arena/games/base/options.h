@@ -84,7 +84,7 @@ class GameOptions {
   std::map<std::string, std::string> given_;
 };
 
-// What a preset makes of one option.
+// The value that a preset gives to one option.
 struct PresetValue {
   const char* option;
   const char* value;
@@ -96,8 +96,8 @@ inline constexpr OptionSpec kTextPreset = ChoiceOption(
     "preset", "default|text", "default",
     "text: the original rules read literally, for all options not given");
 
-// The same options with the values of preset=text for those that are not given,
-// if this preset is chosen. Requires: the game has kTextPreset.
+// The same options; if preset=text is chosen, options that are not given get
+// the values of this preset. Requires: the game has kTextPreset.
 GameOptions WithTextPreset(GameOptions options,
                            absl::Span<const PresetValue> text);
 

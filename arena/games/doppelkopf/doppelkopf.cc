@@ -1,4 +1,4 @@
-// The course of a match: which seat is asked what, and how the match ends.
+// The course of a match: the questions to the seats, and the end.
 #include "arena/games/doppelkopf/doppelkopf.h"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ uint32_t NthBit(uint64_t set, uint32_t n) {
   const uint64_t twos = set - (set >> 1 & 0x55 * kOnes);
   const uint64_t fours = (twos & 0x33 * kOnes) + (twos >> 2 & 0x33 * kOnes);
   const uint64_t eights = (fours + (fours >> 4)) & 0x0f * kOnes;
-  // Byte i: how many bits are set up to and including byte i.
+  // Byte i: the number of set bits up to and including byte i.
   const uint64_t sums = eights * kOnes;
   const uint64_t beyond =
       ((sums | 0x80 * kOnes) - (n + 1) * kOnes) & 0x80 * kOnes;

@@ -66,7 +66,7 @@ class State {
     return node() == Node::kDecision ? SeatSet::Of(AskedSeat()) : SeatSet();
   }
   void LegalActions(Seat seat, ActionList& out) const;
-  // What a seat that is about to play a card may announce before it.
+  // The announcements that a seat may make before it plays its next card.
   void Announcements(Seat seat, ActionList& out) const;
   void Apply(absl::Span<const SeatAction> ply);
   Action SampleChance(Rng& rng) const;

@@ -1,4 +1,4 @@
-// What a party may announce, and how long.
+// The announcements that a party may make, and their deadlines.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ANNOUNCEMENTS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_ANNOUNCEMENTS_H_
 
@@ -33,7 +33,7 @@ absl::string_view LevelText(Level level, Party party);
 // Levels, ascending.
 using Levels = InlineList<Level, kLevels>;
 
-// What a party has announced so far.
+// The announcements of a party so far.
 struct Announced {
   Level level = Level::kNone;
   // Whether its call was a reply: then it may announce nothing more.
@@ -45,7 +45,7 @@ struct Announced {
 struct Moment {
   // Includes the card that the seat is about to play.
   int cards_in_hand = 0;
-  // How many cards all deadlines have moved by, see ShiftAfter.
+  // The number of cards by which all deadlines have moved, see ShiftAfter.
   int shift = 0;
   // Whether a marriage has no partner yet: then nobody may announce.
   bool parties_open = false;
@@ -84,7 +84,8 @@ constexpr bool MayAnnounce(const Announced& own, Level opponents,
 // The levels that a seat may announce; a level includes all that it skips.
 Levels LegalLevels(const Announced& own, Level opponents, const Moment& moment,
                    const Rules& rules);
-// What the party has announced with this level added. Requires: it is legal.
+// The party's announcements with this level added. Requires: the level is
+// legal.
 Announced Announce(const Announced& own, Level level, const Moment& moment,
                    const Rules& rules);
 

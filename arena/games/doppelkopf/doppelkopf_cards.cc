@@ -9,7 +9,7 @@ namespace {
 constexpr absl::string_view kSuitLetters = "CSHD";
 constexpr absl::string_view kRankLetters = "9JQKTA";
 
-// How the trumps of a contract are made up.
+// The kinds of trumps of a contract.
 struct TrumpKinds {
   bool queens;
   bool jacks;
@@ -212,7 +212,7 @@ Seat WinnerOf(Contract contract, const Trick& trick, const Rules& rules) {
       WinningPosition(contract, trick.cards, trick.last, rules));
 }
 
-// ---- What a dealt hand allows ----
+// ---- Declarations that a dealt hand permits ----
 
 bool MayDeclarePoverty(const Cards& hand, const Rules& rules) {
   CardSet counted = TrumpsOf(Contract::kPoverty, rules);

@@ -1,4 +1,4 @@
-// The cards of Doppelkopf: which are trumps, may be played, and win.
+// The cards of Doppelkopf: trumps, legal cards and winners of tricks.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_CARDS_H_
 
@@ -40,7 +40,7 @@ inline constexpr Card kDulle = CardOf(kHeartsSuit, kTen);
 inline constexpr Card kFox = CardOf(kDiamondsSuit, kAce);
 inline constexpr Card kKarlchen = CardOf(kClubsSuit, kJack);
 
-// What a card counts; all cards together count 240.
+// The Augen of all cards together.
 inline constexpr int kAllAugen = 240;
 constexpr int AugenOf(Card card) {
   constexpr std::array<uint8_t, kRanks> kAugen = {0, 2, 3, 4, 10, 11};
@@ -170,7 +170,7 @@ struct Trick {
 };
 Seat WinnerOf(Contract contract, const Trick& trick, const Rules& rules);
 
-// ---- What a dealt hand permits ----
+// ---- Declarations that a dealt hand permits ----
 
 constexpr bool HasBothOld(const Cards& hand) { return hand.count(kOld) == 2; }
 // Whether poverty is played and the hand is poor.

@@ -31,7 +31,7 @@ void State::DealCard(Card card) {
   if (deal_.deck.empty()) StartReservations();
 }
 
-// All cards are dealt.
+// Called when all cards are dealt.
 void State::StartReservations() {
   deal_.dealt = deal_.hands;
   const Seat forced = ForcedSeat();

@@ -1,4 +1,4 @@
-// What one deal of Doppelkopf remembers: plain values, in the order in which a
+// The state of one deal of Doppelkopf: plain values, in the order in which a
 // deal fills them.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_DEAL_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_DEAL_H_
@@ -21,7 +21,7 @@ inline constexpr int kMaxAnnouncements = 2 * kLevels;
 
 constexpr Seat LeftOf(Seat seat) { return (seat + 1) % kSeats; }
 
-// What comes next in a deal.
+// The next step of a deal.
 enum class Phase : uint8_t {
   kDeal,
   kForced,   // a seat must play its owed solo and names it
@@ -35,7 +35,7 @@ enum class Phase : uint8_t {
   kOver,
 };
 
-// What reserved seats are asked for in two steps, in this order.
+// The contracts that reserved seats are asked for in two steps, in this order.
 enum class Naming : uint8_t {
   kNone,
   kRedeal,
@@ -45,7 +45,7 @@ enum class Naming : uint8_t {
   kLast,
 };
 
-// What the table knows of a seat's party.
+// The public knowledge about a seat's party.
 enum class Shown : uint8_t { kNothing, kRe, kKontra };
 constexpr Shown ShownAs(Party party) {
   return party == Party::kRe ? Shown::kRe : Shown::kKontra;
@@ -96,9 +96,8 @@ struct Deal {
   std::array<Cards, kSeats> dealt;
   uint8_t cards_dealt = 0;
 
-  // ---- Contract ----
-  // Declarations by seat, as actions; 0: nothing yet. Those that lost stay a
-  // secret of their seats.
+  // ---- Contract ---- Declarations by seat, as actions; 0: nothing yet.
+  // Overruled declarations stay a secret of their seats.
   std::array<uint8_t, kSeats> said = {};
   // Two steps: the round, and the seat that is asked, counted from forehand.
   Naming naming = Naming::kNone;
@@ -114,7 +113,7 @@ struct Deal {
   // Bit s: seat s is Re. In a marriage without a partner only the declarer is.
   uint8_t re = 0;
   std::array<Shown, kSeats> shown = {};
-  // Marriage: the partner, and the trick, from 1, that settled who it is.
+  // Marriage: the partner, and the trick, from 1, that decided the partner.
   int8_t partner = kNobody;
   uint8_t clarified = 0;
 
@@ -150,7 +149,8 @@ struct Deal {
   }
   // Whether one seat plays against three.
   bool IsSoloClass() const { return (re & (re - 1)) == 0; }
-  // Who takes the current trick as it lies. Requires: a card is on the table.
+  // The seat that would win the current trick as it lies. Requires: a card is
+  // on the table.
   Seat TrickHolder(const Rules& rules) const;
   // The card that was led, if there is one.
   std::optional<Card> Led() const {

@@ -10,13 +10,13 @@
 
 namespace arena::doppelkopf {
 
-// What is known about the unseen cards of a seat.
+// The knowledge about the unseen cards of a seat.
 struct Holding {
-  // How many unseen cards the seat has.
+  // The number of the seat's unseen cards.
   int count = 0;
   // Cards that are surely among them.
   Cards certain;
-  // What the others of them can be.
+  // Possible types of its other unseen cards.
   CardSet possible = kAllTypes;
 
   int open() const { return count - certain.size(); }
@@ -35,8 +35,9 @@ std::optional<std::array<Cards, kSeats>> DealUnseen(Cards unseen,
 // Draws a card of the set; all copies are equally likely. Requires: not empty.
 Card AnyOf(const Cards& cards, Rng& rng);
 
-// Takes `wanted` cards of the set from the free ones, makes them certain for a
-// seat, and rules out that it has more of the set. False if too few are free.
+// Takes `wanted` cards of the set from the free cards and makes them certain
+// for a seat. Rules out that the seat has more cards of the set. False if too
+// few cards are free.
 bool MakeCertain(CardSet set, int wanted, Cards& free, Holding& holding,
                  Rng& rng);
 

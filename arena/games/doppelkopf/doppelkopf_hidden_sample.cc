@@ -53,7 +53,7 @@ class Guesser {
   }
 
  private:
-  // ---- What is seen ----
+  // ---- Reading the observation ----
 
   absl::Status ReadNumbers() {
     const bool complete = seen_.statements_size() == kSeats &&
@@ -216,7 +216,7 @@ class Guesser {
     return true;
   }
 
-  // Fills hidden_.dealt with what each seat holds now.
+  // Fills hidden_.dealt with the present cards of each seat.
   bool DealRest() {
     const auto hands = DealUnseen(unseen_, holdings_, rng_);
     if (!hands.has_value()) return false;
@@ -237,7 +237,7 @@ class Guesser {
     return given;
   }
 
-  // How many more old ones a seat can have.
+  // The number of old ones that a seat can have in addition.
   int MostOlds(Seat seat) const {
     const Holding& holding = holdings_[seat];
     if (!Contains(holding.possible, kOld) ||
@@ -319,7 +319,7 @@ class Guesser {
            seen_.contract() >= v1::DOPPELKOPF_CONTRACT_QUEENS;
   }
 
-  // Such a seat has both old ones, or is poor.
+  // Gives each seat with another claim both old ones, or a poor hand.
   bool MakeClaims() {
     if (relaxed_) return true;
     for (Seat seat = 0; seat < kSeats; ++seat) {
@@ -417,8 +417,7 @@ class Guesser {
     return true;
   }
 
-  // After the exchange: guesses the hands as they are now, then the cards that
-  // were exchanged.
+  // After the exchange: guesses the present hands, then the exchanged cards.
   bool GuessExchange() {
     const Seat poor = Declarer();
     const Seat rich = Acceptor();
@@ -504,7 +503,7 @@ class Guesser {
   const Rules& rules_;
   const Seat forehand_;
   Rng& rng_;
-  // What is seen.
+  // The cards from the observation.
   Cards own_;
   Cards unseen_;
   std::array<Cards, kSeats> played_;

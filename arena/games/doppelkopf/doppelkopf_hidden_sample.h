@@ -1,4 +1,5 @@
-// Guesses what a seat cannot see of a deal of Doppelkopf from what it can see.
+// Guesses the hidden part of a deal of Doppelkopf from the part that a seat
+// sees.
 #ifndef ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
 #define ARENA_GAMES_DOPPELKOPF_DOPPELKOPF_HIDDEN_SAMPLE_H_
 

@@ -71,7 +71,7 @@ absl::StatusOr<Action> ActionOf(const v1::DoppelkopfAction& message);
 
 // ---- Results ----
 
-// INVALID_ARGUMENT for a number that stands for nothing.
+// INVALID_ARGUMENT for a reason, party, announcer or points out of range.
 absl::StatusOr<ScoreItem> ItemOf(const v1::DoppelkopfItem& line);
 void FillResult(const DealResult& result, v1::DoppelkopfResult& message);
 // A deal of the score sheet in one line: contract, winner, reasons, points.

@@ -1,4 +1,4 @@
-// What happens in a match of Doppelkopf, in sentences.
+// Tells a match of Doppelkopf in sentences.
 #include <array>
 #include <string>
 #include <vector>
@@ -117,7 +117,7 @@ bool Complete(const v1::DoppelkopfTrick& trick) {
   return trick.cards_size() == kSeats;
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)
@@ -237,7 +237,7 @@ class Narrator {
     step_.add_marks(v1::STEP_MARK_TRICK_END);
   }
 
-  // Tells the parties of the seats that come to light.
+  // Tells the parties of the seats whose party comes to light.
   void TellPartners() {
     if (after_.deal() != before_.deal() || deal_over()) return;
     if (after_.has_marriage() && !before_.has_marriage()) {

@@ -13,7 +13,7 @@ constexpr OptionSpec Switch(const char* name, const char* default_value,
                             const char* meaning) {
   return ChoiceOption(name, "on|off", default_value, meaning);
 }
-// An option for which presets differ; its meaning says how.
+// An option whose default depends on the preset; `meaning` names the defaults.
 constexpr OptionSpec PresetSwitch(const char* name, const char* meaning) {
   return ChoiceOption(name, "preset|on|off", "preset", meaning);
 }

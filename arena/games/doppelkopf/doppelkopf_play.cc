@@ -98,7 +98,8 @@ bool AnybodyMightAnnounce(const Deal& deal, const Rules& rules) {
 
 }  // namespace
 
-// Before a card is played: others may have something to say first.
+// Called before a card is played: opens a window if other seats might announce
+// something.
 void State::BeforeCard() {
   deal_.has_announced = false;
   const bool window = rules_.announce_windows == AnnounceWindows::kCard ||
@@ -192,9 +193,9 @@ void State::PlayCard(Seat seat, Card card) {
   }
 }
 
-// What a card tells about parties: an old one is Re, and a seat without trumps
-// has no old one. Two seats known as Kontra do not tell the others' party,
-// because there may be a silent solo.
+// Notes the parties that a card shows: an old one is Re, and a seat without
+// trumps has no old one. Two seats known as Kontra do not show the party of the
+// others, because there may be a silent solo.
 void State::ShowByCard(Seat seat, Card card) {
   if (card == kOld) {
     deal_.shown[seat] = Shown::kRe;

@@ -17,8 +17,8 @@ inline constexpr int kMaxRedeals = 20;
 // Levels that can be announced; each has a deadline.
 inline constexpr int kLevels = 5;
 
-// What is played. The first three rank alike; from kQueens on they are the
-// declared solos.
+// The contract of a deal. The first three rank alike; kQueens and all later
+// ones are the declared solos.
 enum class Contract : uint8_t {
   kNormal,
   kMarriage,
@@ -46,7 +46,7 @@ enum class MissPoints : uint8_t { kPerLevel, kHighestOnly, kEvery30 };
 struct Rules {
   // INVALID_ARGUMENT if seats and options do not go together.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);
-  // See HasResolve in core/game.h.
+  // See HasResolve in games/base/abilities.h.
   static GameOptions Resolve(int seats, GameOptions options);
 
   // Whether this solo may be declared.
@@ -82,7 +82,7 @@ struct Rules {
   uint8_t reservation_steps = 1;
 
   AnnounceWindows announce_windows = AnnounceWindows::kTrick;
-  // Cards in hand that re or kontra, keine 90, 60, 30, schwarz need.
+  // Cards in hand that are needed for re or kontra, keine 90, 60, 30, schwarz.
   std::array<uint8_t, kLevels> deadlines = {11, 10, 9, 8, 7};
   bool reply = true;
 

@@ -1,5 +1,5 @@
-// Makes a state from what a seat of Doppelkopf sees: takes over the table,
-// guesses hidden cards, and plays the deal again on them.
+// Makes a state from an observation of Doppelkopf: takes over the table,
+// guesses the hidden cards, and plays the deal again with them.
 #include <algorithm>
 #include <string>
 
@@ -219,7 +219,7 @@ class Sampler {
                  static_cast<int>(seen_.naming()));
   }
 
-  // What a seat said or, for a secret reservation, any declaration that its
+  // The declaration of a seat or, if it is secret, any declaration that its
   // guessed hand allows.
   absl::StatusOr<Action> Declaration(Seat seat) {
     if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY) {
@@ -235,7 +235,7 @@ class Sampler {
     return list[first + rng_.Below(size - first)];
   }
 
-  // What the seat itself said, if its hand allows that.
+  // The seat's own declaration, if its hand allows it.
   absl::StatusOr<Action> OwnReservation() {
     ARENA_RETURN_IF_ERROR(CheckRange("own_reservation", seen_.own_reservation(),
                                      2, v1::DoppelkopfDeclaration_MAX));
@@ -248,8 +248,8 @@ class Sampler {
                  ": the hand does not allow it");
   }
 
-  // What other seats said no longer matters once the contract is known, so it
-  // is not declared again.
+  // Restores the contract without other seats' declarations, which no longer
+  // matter.
   absl::Status RestoreSettled() {
     arena::doppelkopf::Deal& deal = state_.deal_;
     ARENA_RETURN_IF_ERROR(
@@ -355,7 +355,7 @@ class Sampler {
            seen_.to_act(0) == static_cast<uint32_t>(seat);
   }
 
-  // What the seat announced at this very moment, if anything.
+  // The announcement of the seat at this moment, if any.
   std::optional<Action> NextAnnouncement(Seat seat) const {
     const arena::doppelkopf::Deal& deal = state_.deal_;
     const int number = deal.announcements;

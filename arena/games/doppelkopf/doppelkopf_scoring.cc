@@ -9,13 +9,14 @@
 namespace arena::doppelkopf {
 namespace {
 
-// The announcements that promise a limit to the others, and what they give.
+// The announcements that promise a limit for the other party, and their reasons
+// for points.
 struct Promise {
   Level level;
   // The others stay below it; schwarz is about tricks.
   int limit;
   Reason announced;
-  // The others got 30 more than that.
+  // The other party got 30 more than the limit.
   Reason reached;
 };
 constexpr std::array<Promise, 4> kPromises = {{
@@ -32,7 +33,7 @@ bool IsSchwarz(const PartyTotals& party, const Rules& rules) {
   return rules.schwarz_by_augen ? party.augen == 0 : party.tricks == 0;
 }
 
-// Whether the others stayed below what a party promised.
+// Whether the other party stayed below the promised limit.
 bool KeptPromise(Level level, const PartyTotals& others, const Rules& rules) {
   if (level == Level::kSchwarz) return IsSchwarz(others, rules);
   const size_t index =
@@ -53,7 +54,8 @@ std::optional<Party> WinnerOfPlainGame(const DealTotals& totals,
   return Party::kKontra;
 }
 
-// Only one party has promised more than to win: that promise alone decides.
+// The winner if only one party has promised more than to win: this promise
+// alone decides.
 std::optional<Party> WinnerOfPromise(Party party, const DealTotals& totals,
                                      const Rules& rules) {
   const PartyTotals& others = totals.of(Other(party));
@@ -71,7 +73,7 @@ void AddWon(std::optional<Party> winner, ScoreItems& items) {
   }
 }
 
-// Points for keeping the others low, which a winner never gives.
+// Points for keeping the other party low. A winner never gives them.
 void AddBelow(Party party, const DealTotals& totals,
               std::optional<Party> winner, const Rules& rules,
               ScoreItems& items) {
@@ -100,7 +102,8 @@ void AddAnnouncements(Party party, const DealTotals& totals, Party winner,
   }
 }
 
-// The points for what a party got beyond one limit that the others promised.
+// The points of a party for getting beyond one limit that the other party
+// promised.
 int ReachedPoints(const Promise& promise, Level announced, int augen,
                   const Rules& rules) {
   const int points = std::max(0, (augen - promise.limit) / 30);
@@ -115,7 +118,8 @@ int ReachedPoints(const Promise& promise, Level announced, int augen,
   return 0;
 }
 
-// Points for a party that got 30 above the limits that the others promised.
+// Points for a party that got 30 above the limits that the other party
+// promised.
 void AddReached(Party party, const DealTotals& totals, const Rules& rules,
                 ScoreItems& items) {
   const Level announced = totals.of(Other(party)).level;
@@ -128,8 +132,8 @@ void AddReached(Party party, const DealTotals& totals, const Rules& rules,
   }
 }
 
-// Re and kontra as factors: what they add to the winner's points so far. A loser
-// has none yet.
+// Re and kontra as factors: adds their part to the winner's points. The loser
+// has no points so far.
 void AddDoubling(const DealTotals& totals, Party winner, ScoreItems& items) {
   const int factor =
       (Called(totals.re) ? 2 : 1) * (Called(totals.kontra) ? 2 : 1);
@@ -162,7 +166,7 @@ class JudgedTrick {
   bool IsWonBy(Card card) const {
     return trick_.cards[static_cast<size_t>(best_)] == card;
   }
-  // How many of that card the winner took from the other party.
+  // The number of copies of the card that the winner took from the other party.
   int Caught(Card card) const {
     int caught = 0;
     for (int i = 0; i < kSeats; ++i) {

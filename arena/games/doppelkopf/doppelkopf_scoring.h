@@ -16,7 +16,7 @@ namespace arena::doppelkopf {
 
 // ---- The sheet ----
 
-// Why points are given. The letters are the groups of the README.
+// The reasons for points. The letters are the groups of the README.
 enum class Reason : uint8_t {
   kWon,               // a
   kBelow90,           // a: the other party has fewer than 90
@@ -33,7 +33,7 @@ enum class Reason : uint8_t {
   kReached90,         // e, f: against keine 60
   kReached60,         // e, f: against keine 30
   kReached30,         // e, f: against schwarz
-  kDoubled,           // what re and kontra add for the winner where they
+  kDoubled,           // the winner's addition for re and kontra where they
                       // double
   // Special points, always for the party that wins the trick.
   kAgainstOld,      // not of a trick: Kontra won the deal
@@ -57,7 +57,7 @@ struct ScoreItem {
   Reason reason = Reason::kWon;
   // The party that gets the points.
   Party party = Party::kRe;
-  // The party whose announcement it is, kept or broken; else the same as party.
+  // The party whose announcement was kept or broken; else the same as party.
   Party announcer = Party::kRe;
   int points = 0;
   friend bool operator==(const ScoreItem&, const ScoreItem&) = default;
@@ -74,8 +74,8 @@ int NetOf(const ScoreItems& items);
 
 // ---- One trick ----
 
-// Appends the special points of a trick in a deal that is no solo. `re` holds
-// the two seats of the final Re party.
+// Appends the special points of a trick. Requires: the deal is no solo. `re`
+// holds the two seats of the final Re party.
 void AddSpecials(const Trick& trick, SeatSet re, const Rules& rules,
                  ScoreItems& items);
 
@@ -87,7 +87,7 @@ struct PartyTotals {
   int tricks = 0;
 };
 
-// What the score of a deal depends on.
+// The facts of a deal that decide its score.
 struct DealTotals {
   PartyTotals re;
   PartyTotals kontra;

@@ -1,5 +1,5 @@
-// A plausible action for the built-in greedy player: what a careful beginner
-// does. Parties count only as far as the table knows them.
+// A plausible action for the built-in greedy player, as of a careful beginner.
+// Only publicly known parties count.
 #include <algorithm>
 
 #include "absl/algorithm/container.h"
@@ -149,7 +149,7 @@ Card Lead(const State& state, Seat seat, const ActionList& legal) {
 
 // ---- Before the tricks ----
 
-// The declaration that the hand is good for; healthy if there is none.
+// The declaration that suits the hand; healthy if there is none.
 Action State::WantedDeclaration(Seat seat) const {
   const Cards& hand = deal_.dealt[seat];
   if (MayDealAgain() && MayDemandRedeal(hand, rules_)) return kRedeal;

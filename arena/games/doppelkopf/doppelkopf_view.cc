@@ -1,4 +1,4 @@
-// What a seat of Doppelkopf sees, as messages.
+// The view of a seat of Doppelkopf, as messages.
 #include <string>
 
 #include "arena/games/doppelkopf/doppelkopf.h"
@@ -214,8 +214,9 @@ bool SeesAction(const State& state, Seat actor, Action action, Seat receiver) {
 
 }  // namespace
 
-// What a ply uncovers: the winner of the reservations, the party of an
-// announcement, a poverty's cards to the seat that takes them, a deal's end.
+// Adds the facts that a ply uncovers: the winner of the reservations, the party
+// of an announcement, a poverty's cards to the seat that takes them, a deal's
+// end.
 void State::AddReveal(Seat receiver, const State& next,
                       v1::SeatEvent& event) const {
   v1::DoppelkopfReveal reveal;

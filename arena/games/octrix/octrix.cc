@@ -15,10 +15,11 @@ namespace {
 constexpr absl::string_view kSuits = "HDSC";
 constexpr absl::string_view kDealerText = "DEALER";
 
-// The n-th card of a set, from 0. It halves the set five times instead of
-// walking through it, because half of all plies of a match deal a card.
+// The n-th card of a set, from 0. The function halves the set five times
+// instead of walking through it, because half of all plies of a match deal a
+// card.
 constexpr Card NthOf(Cards cards, uint32_t n) {
-  // How many cards are in each group of 2, 4, 8 and 16, side by side.
+  // The number of cards in each group of 2, 4, 8 and 16, side by side.
   const uint32_t twos = cards - (cards >> 1 & 0x55555555);
   const uint32_t fours = (twos & 0x33333333) + (twos >> 2 & 0x33333333);
   const uint32_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f;

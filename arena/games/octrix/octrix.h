@@ -53,7 +53,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
-  // Fills in the variant if none was given, and what a preset means.
+  // Fills in the variant if none was given, and the values of a preset.
   static GameOptions Resolve(int seats, const GameOptions& options) {
     return Rules::Resolve(seats, options);
   }

@@ -64,7 +64,7 @@ struct Trick {
     Seat highest = 0;
     Seat lowest = 0;
   };
-  // Who played the highest and the lowest card. Requires: complete.
+  // The seats that played the highest and the lowest card. Requires: complete.
   constexpr HighestAndLowest Ends(int seats) const {
     HighestAndLowest ends;
     for (Seat seat = 1; seat < seats; ++seat) {

@@ -1,4 +1,4 @@
-// What happens in a match of Octrix, in sentences.
+// Tells a match of Octrix in sentences.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -26,7 +26,7 @@ absl::string_view ModeText(v1::OctrixMode mode) {
   return mode == v1::OCTRIX_MODE_LOW ? "LOW" : "HIGH";
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)

@@ -42,7 +42,7 @@ inline constexpr std::array<OptionSpec, 12> kOptions = {
                  "what is compared for the next mode; suit is experimental"),
 };
 
-// What preset=text makes of them; README.md, "The original text".
+// The values of preset=text; README.md, "The original text".
 inline constexpr std::array kText = {PresetValue{"finish", "immediate"}};
 
 // The options as the rules use them.
@@ -51,7 +51,7 @@ struct Rules {
 
   // INVALID_ARGUMENT if seats and options do not go together.
   static absl::StatusOr<Rules> From(int seats, const GameOptions& options);
-  // See HasResolve in core/game.h.
+  // See HasResolve in games/base/abilities.h.
   static GameOptions Resolve(int seats, GameOptions options);
 
   int32_t max_deals = 0;

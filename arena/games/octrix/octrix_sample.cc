@@ -1,4 +1,4 @@
-// Turns what a seat of Octrix sees back into the state.
+// Turns an observation of Octrix back into the state.
 #include <bit>
 #include <string>
 
@@ -16,7 +16,7 @@ absl::Status Wrong(const Parts&... parts) {
       absl::StrCat("octrix observation: ", parts...));
 }
 
-// Adds a card to a hand; `all` is what has been added to any hand.
+// Adds a card to a hand; `all` holds the cards of all hands so far.
 absl::Status AddCard(uint32_t card, Cards& hand, Cards& all) {
   if (card >= kCards) return Wrong("card ", card, ": expected 0..31");
   const Cards added = SetOf(static_cast<Card>(card));

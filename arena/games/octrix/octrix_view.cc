@@ -1,4 +1,5 @@
-// What a seat of Octrix sees, as messages and as text, and actions read back.
+// The view of a seat of Octrix, as messages and as text, and reading actions
+// back.
 #include <algorithm>
 #include <bit>
 #include <string>

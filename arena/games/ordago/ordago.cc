@@ -136,7 +136,7 @@ Action State::SampleChance(Rng& rng) const {
                                            piles_.stock, static_cast<int>(n))));
 }
 
-// None of a notice, which takes a number for each opponent.
+// Empty for a notice, which takes a number for each opponent.
 void State::NumberedOutcomes(ActionList& out) const {
   out.clear();
   if (notice_.seats != 0) return;
@@ -251,7 +251,7 @@ void State::DealCard(Rank rank) {
   if (due_[receiver_] == 0) FinishDealing();
 }
 
-// After the deal and after every exchange.
+// Called after the deal and after every exchange.
 void State::FinishDealing() {
   receiver_ = 0;
   if (rules_.seats == 3 && rules_.solo_bonus > 0) {

@@ -170,17 +170,17 @@ class State {
   Phase phase_ = Phase::kDrawDealer;
   uint8_t dealer_ = 0;
   uint8_t turn_ = 0;  // the place to act, in phases where one is
-  // The place that gets the next card, and how many each has still to get.
+  // The place that gets the next card; and the cards that each place must get.
   uint8_t receiver_ = 0;
   std::array<uint8_t, kPlaces> due_ = {};
   Hands hands_ = {};
   bool hands_shown_ = false;
   Piles piles_;
   uint16_t round_ = 0;
-  // How many said "swap" in this round; the place that said "keep", or kPlaces.
+  // Count of "swap" in this round; the place that said "keep", or kPlaces.
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
-  // Simultaneous discards: what seat 0 chose for the dummy, face down.
+  // Simultaneous discards: seat 0's choice for the dummy, face down.
   Four chosen_for_dummy_ = 0;
   uint8_t bet_ = 0;
   Bidding bidding_;

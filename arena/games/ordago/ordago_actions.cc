@@ -135,8 +135,8 @@ uint32_t PlaceOf(Cards cards) {
   uint32_t digits_left = kHandSize;
   for (Rank rank = kRanks - 1; rank >= 0; --rank) {
     for (int i = 0; i < CountOf(cards, rank); ++i, --digits_left) {
-      // Ways to fill what is left with digits below this one: the binomial
-      // coefficient of digit + digits_left - 1 over digits_left.
+      // Ways to fill the rest with lower digits: the binomial coefficient of
+      // digit + digits_left - 1 over digits_left.
       uint32_t ways = 1;
       for (uint32_t k = 1; k <= digits_left; ++k) {
         ways = ways * (static_cast<uint32_t>(rank) + k) / k;

@@ -1,4 +1,4 @@
-// The four bets of a hand and what they pay.
+// The four bets of a hand and their payments.
 #include "arena/core/check.h"
 #include "arena/games/ordago/ordago.h"
 
@@ -125,7 +125,7 @@ void State::FinishBet(const BetResult& result) {
 
 // ---- Payment ----
 
-// Returns whether the set is won; then a new one has begun.
+// Returns whether the set is won. A new set has then begun.
 bool State::Award(int team, int points) {
   if (points == 0) return false;
   score_[team] += points;

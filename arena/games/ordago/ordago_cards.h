@@ -16,7 +16,7 @@ namespace arena::ordago {
 using Rank = int;
 inline constexpr int kRanks = 8;
 inline constexpr absl::string_view kRankLetters = "A4567JQK";
-// How many cards of each rank there are, and what each counts.
+// The number of cards of each rank, and the points of a card.
 inline constexpr std::array<int, kRanks> kCopies = {8, 4, 4, 4, 4, 4, 4, 8};
 inline constexpr std::array<int, kRanks> kPoints = {1, 4, 5, 6, 7, 10, 10, 10};
 inline constexpr Rank kAce = 0;

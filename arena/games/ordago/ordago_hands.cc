@@ -14,7 +14,7 @@ uint32_t SmallKey(Cards hand) {
   return (hand & 0x0f0f0f0f) << 4 | (hand >> 4 & 0x0f0f0f0f);
 }
 
-// What makes up the pairs of a hand.
+// The pairs of a hand.
 struct Pairs {
   PairClass kind = PairClass::kNone;
   Rank high = 0;

@@ -1,4 +1,4 @@
-// What four cards are worth: the four comparisons and the bonus points.
+// The worth of four cards: the four comparisons and the bonus points.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_HANDS_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_HANDS_H_
 
@@ -25,12 +25,12 @@ bool IsRoyal(Cards hand);
 // The larger key wins; equal keys are equally good.
 uint32_t KeyOf(Bet bet, Cards hand);
 
-// The place of the best hand, given the hands by place. Of equal hands the one
+// The place of the best hand, given the hands by place. Of equal hands the hand
 // wins whose place comes first in the order that begins with `start`.
 int BestPlace(Bet bet, const std::array<Cards, 4>& hands, int start);
 
-// What a hand adds for its team in Pairs and Game, where 31 brings `points_31`;
-// 0 in Big and Small.
+// The bonus points of a hand in Pairs and Game, where 31 brings `points_31`; 0
+// in Big and Small.
 int BonusOf(Bet bet, Cards hand, int points_31 = 3);
 
 }  // namespace arena::ordago

@@ -63,7 +63,7 @@ class Log {
   std::array<T, kCapacity> items_ = {};
 };
 
-// What one place did in a bet.
+// An action of one place in a bet.
 struct BetNote {
   uint16_t place : 2 = 0;
   // Counted from ActionKind::kWait.
@@ -72,7 +72,7 @@ struct BetNote {
   friend bool operator==(const BetNote&, const BetNote&) = default;
 };
 
-// One exchange: what each place threw away and got.
+// One exchange: the cards that each place threw away and got.
 struct Exchange {
   std::array<Four, kPlaces> discards = {};
   std::array<Four, kPlaces> draws = {};

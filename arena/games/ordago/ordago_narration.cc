@@ -1,4 +1,4 @@
-// What happens in a match of Ordago, in sentences.
+// Tells a match of Ordago in sentences.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -36,7 +36,7 @@ std::string CardsWords(const v1::OrdagoCards& cards) {
   return ListText(words);
 }
 
-// What follows "seat 2 signs", or "seat 2" for table talk.
+// The words after "seat 2 signs", or after "seat 2" for table talk.
 std::string SignWords(const v1::OrdagoSign& sign) {
   switch (sign.kind_case()) {
     case v1::OrdagoSign::kOfficial:
@@ -71,7 +71,7 @@ std::string WordWords(v1::OrdagoWord word) {
   }
 }
 
-// What an act that the viewer sees does: "bids 4".
+// The words for an act that the viewer sees: "bids 4".
 std::string ActWords(const v1::OrdagoAction& action) {
   switch (action.kind_case()) {
     case v1::OrdagoAction::kWord:
@@ -107,7 +107,7 @@ bool Decided(const v1::OrdagoBetResult& result) {
   return result.status() != v1::ORDAGO_BET_STATUS_UNSPECIFIED;
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)
@@ -262,7 +262,7 @@ class Narrator {
     step_.add_marks(v1::STEP_MARK_SET_END);
   }
 
-  // Tells the best place of each bet, and what the hands of a team add.
+  // Tells the best place of each bet, and the bonus of each team's hands.
   void TellShowdown(const v1::OrdagoLastHand& last) {
     std::array<Cards, kPlaces> hands = {};
     std::vector<std::string> shown;
@@ -292,8 +292,8 @@ class Narrator {
         " is best", BonusWords(bet, team, hands)));
   }
 
-  // Why the hands of a team bring a bonus. What 31 brings, only the options
-  // say.
+  // The reason for the bonus of a team's hands. Only the options tell the
+  // points of 31.
   static std::string BonusWords(Bet bet, int team,
                                 const std::array<Cards, kPlaces>& hands) {
     const Cards first = hands[team];

@@ -103,8 +103,8 @@ absl::StatusOr<Rules> Rules::From(int seats, const GameOptions& given) {
 }
 
 int64_t LongestMatch(const Rules& rules) {
-  // A decision of one place: a sign and a code before it, the outcome of who
-  // notices after it.
+  // The plies of one place's decision: a sign and a code before it, and the
+  // outcome of noticing after it.
   constexpr int64_t kDecision = 4;
   const int64_t bids = (rules.max_bid - rules.min_bid) / rules.min_raise + 1;
   const int64_t bet =

@@ -75,7 +75,7 @@ inline constexpr std::array<OptionSpec, 29> kOptions = {
                  "whether a public code may go with every decision"),
 };
 
-// What preset=text makes of them; README.md, "The original text".
+// The values of preset=text; README.md, "The original text".
 inline constexpr std::array kText = {
     PresetValue{"max_exchange_rounds", "1000"},
     PresetValue{"max_bid", "2000"},

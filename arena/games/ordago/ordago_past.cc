@@ -11,7 +11,7 @@ namespace {
 
 using Round = KnownPast::Round;
 
-// How often one hand is tried, and how often a whole course.
+// The tries of one hand, and the tries of a whole course.
 constexpr int kHandTries = 200;
 constexpr int kCourseTries = 40;
 
@@ -38,8 +38,8 @@ Cards TakePreferring(Cards& cards, Cards first, int n, Rng& rng) {
   return taken;
 }
 
-// When the stock was rebuilt: the stock of epoch 0 comes from the pack, and the
-// stock of epoch e from the e-th rebuild.
+// The times at which the stock was rebuilt. The stock of epoch 0 comes from the
+// pack, the stock of epoch e from the e-th rebuild.
 struct Timeline {
   // Cards that places drew in a round before a rebuild in the middle of it.
   struct Served {
@@ -126,7 +126,8 @@ struct World {
   Cards old = 0;
   Cards thrown = 0;
   int epoch = 0;
-  // What unknown places have thrown away for the stock of a later epoch.
+  // The cards that unknown places have thrown away for the stock of a later
+  // epoch.
   Cards supplied = 0;
   size_t supplied_pile = 0;
 };
@@ -136,7 +137,7 @@ class Course {
   Course(const KnownPast& known, const Rules& rules, bool signs, Rng& rng)
       : known_(known), rules_(rules), signs_(signs), rng_(rng) {}
 
-  // Makes one attempt. Returns whether it led to what is known.
+  // Makes one attempt. Returns whether it fits the knowledge.
   bool Draw(const Timeline& line, int first_stock, DrawnPast& out);
 
  private:
@@ -160,7 +161,8 @@ class Course {
   std::vector<Round> rounds_;
   // By round and place: the first part of a known draw, before a rebuild.
   std::vector<std::array<Cards, kPlaces>> before_;
-  // By epoch: what known places draw, and what others must throw away for it.
+  // By epoch: the cards that known places draw, and the cards that other places
+  // must throw away for them.
   std::vector<Cards> draws_;
   std::vector<Cards> wanted_;
 };
@@ -312,7 +314,7 @@ bool Course::ServeOnce(size_t round, Place place, const Timeline& line,
          TakeCards(world, place, seen.draws[place] - before, served.after, log);
 }
 
-// Repeats what one place threw away and drew in a round.
+// Repeats the discard and the draw of one place in a round.
 bool Course::Serve(size_t round, Place place, const Timeline& line) {
   const int tries = known_.known[place] ? 1 : kHandTries;
   for (int i = 0; i < tries; ++i) {

@@ -17,13 +17,14 @@ namespace arena::ordago {
 // Takes n cards at random. Requires: n <= SizeOf(cards).
 Cards TakeSome(Cards& cards, int n, Rng& rng);
 
-// What a seat knows of the cards of a hand.
+// The knowledge of a seat about the cards of a hand.
 struct KnownPast {
   Place start = 0;
   // Whether the cards of a place are known, and its present hand if they are.
   std::array<bool, kPlaces> known = {};
   Hands hands = {};
-  // How many cards each place holds, and how many it must still get.
+  // The number of cards that each place holds, and the number that it must
+  // still get.
   std::array<int, kPlaces> sizes = {};
   std::array<int, kPlaces> due = {};
   int stock_size = 0;
@@ -52,15 +53,15 @@ struct DrawnPast {
   std::vector<KnownPast::Round> rounds;
 };
 
-// Draws a course. INVALID_ARGUMENT if no course can have led to what is known.
+// Draws a course. INVALID_ARGUMENT if no course fits the knowledge.
 //
 // Every course keeps all hard facts: known cards at all times, numbers of
-// cards, what lies in which pile, and official signs true when given. All
-// possible cards are equally likely, and others may have thrown away any of
-// their cards. Where a fact ties an exchange to a later one (known cards drawn
-// from a new stock must have been thrown away before), the course is built
-// towards that fact, which makes some courses more likely. If that fails many
-// times, the course ignores first the signs and in the end the exchanges.
+// cards, the contents of the piles, and official signs that were true when
+// given. All possible cards are equally likely, and others may have thrown away
+// any of their cards. Where a fact ties an exchange to a later one (known cards
+// drawn from a new stock must have been thrown away before), the course is
+// built towards that fact, which makes some courses more likely. If that fails
+// many times, the course ignores first the signs and in the end the exchanges.
 absl::StatusOr<DrawnPast> DrawPast(const KnownPast& known, const Rules& rules,
                                    Rng& rng);
 

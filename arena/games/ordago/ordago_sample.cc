@@ -1,5 +1,5 @@
-// Makes a full state from what one seat knows: reads back what is public and
-// draws what is hidden (ordago_past.h).
+// Makes a full state from an observation: reads back the public part and draws
+// the hidden part (ordago_past.h).
 #include <algorithm>
 #include <string>
 
@@ -56,7 +56,7 @@ class Sampler {
   KnownPast known_;
 };
 
-// ---- What is public ----
+// ---- The public part ----
 
 absl::Status Sampler::RestoreTable() {
   if (seen_.phase() < v1::ORDAGO_PHASE_DRAW_DEALER ||
@@ -298,7 +298,8 @@ absl::Status Sampler::RestoreSigns() {
                    ": expected 0..", state_.rules_.seats - 1);
     }
     state_.sign_logs_[seat_].Add(note);
-    // Adds it for the others that certainly saw it, and counts it as given.
+    // Adds the sign for other seats that certainly saw it, and counts it as
+    // given.
     for (Seat other = 0; other < state_.rules_.seats; ++other) {
       if (other != seat_ && state_.Receives(other, note)) {
         state_.sign_logs_[other].Add(note);

@@ -1,4 +1,4 @@
-// The signs that there are, and which of them are true of a hand.
+// The signs, and the official signs that are true of a hand.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_SIGNS_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_SIGNS_H_
 

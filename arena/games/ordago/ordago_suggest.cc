@@ -6,7 +6,7 @@
 namespace arena::ordago {
 namespace {
 
-// How good a hand is for a bet, roughly the share of other hands that it
+// The strength of a hand in a bet: roughly the share of other hands that it
 // beats, in percent.
 int StrengthOf(Bet bet, Cards hand) {
   switch (bet) {
@@ -37,7 +37,7 @@ int StrengthOf(Bet bet, Cards hand) {
   return 0;
 }
 
-// What a place keeps when it exchanges: kings, aces and pairs.
+// Whether a place keeps the rank when it exchanges: kings, aces and pairs.
 bool IsWorthKeeping(Cards hand, Rank rank) {
   return rank == kKing || rank == kAce || CountOf(hand, rank) >= 2;
 }

@@ -1,4 +1,4 @@
-// What lies on an Ordago table and what is remembered: values without rules.
+// The values of an Ordago table and its memory, without rules.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_TABLE_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_TABLE_H_
 
@@ -20,7 +20,7 @@ struct Piles {
   // Thrown away in earlier exchanges, and in the present one.
   Cards old_discards = 0;
   Cards new_discards = 0;
-  // How often old discards have become the stock in this hand.
+  // The number of times that old discards have become the stock in this hand.
   uint16_t rebuilds = 0;
   friend bool operator==(const Piles&, const Piles&) = default;
 };
@@ -74,7 +74,8 @@ struct Bidding {
 
 // ---- Signs on their way ----
 
-// By seat: what is announced and not yet delivered, and the signs given so far.
+// By seat: signs announced but not yet delivered, and the number of signs given
+// so far.
 struct Signing {
   std::array<Sign, kMaxSeats> sign = {};
   std::array<Sign, kMaxSeats> talk = {};

@@ -22,7 +22,7 @@ constexpr std::array<absl::string_view, 5> kBetNames = {"-", "Big", "Small",
 constexpr std::array<absl::string_view, 8> kWordTexts = {
     "?", "keep", "swap", "wait", "pass", "accept", "ordago", "no sign"};
 
-// What came over a wire may be any number.
+// Numbers of a message may have any value.
 template <size_t kSize>
 absl::string_view NameOf(const std::array<absl::string_view, kSize>& names,
                          int number) {
@@ -191,7 +191,7 @@ std::string State::ObservationToString(const v1::Observation& observation) {
   return out;
 }
 
-// What spectators see, and the secrets of all places.
+// The public view, and the secrets of all places.
 std::string State::ToString() const {
   v1::Observation observation;
   ObservationFor(kSpectator, observation);

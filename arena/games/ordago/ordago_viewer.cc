@@ -266,7 +266,8 @@ void Viewer::RevealNoticed(uint32_t outcome, v1::OrdagoReveal& news) const {
   }
 }
 
-// What the ply as a whole turns face up: the dummy's discard, or all hands.
+// Adds the cards that the ply as a whole turns face up: the dummy's discard, or
+// all hands.
 void Viewer::RevealTable(absl::Span<const SeatAction> ply,
                          v1::OrdagoReveal& news) const {
   if (state_.chosen_for_dummy_ != 0) {

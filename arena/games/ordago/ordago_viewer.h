@@ -1,4 +1,4 @@
-// What one seat may know of a state of Ordago.
+// The view of one seat on a state of Ordago.
 #ifndef ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_
 #define ARENA_GAMES_ORDAGO_ORDAGO_VIEWER_H_
 
@@ -26,8 +26,8 @@ class Viewer {
   // Whether the cards of a place belong to the viewer or lie open.
   bool SeesPlace(Place place) const;
 
-  // Which opponents notice which signs, in an outcome of chance. They do not
-  // depend on the viewer.
+  // Writes which opponents notice which signs in an outcome of chance. This
+  // does not depend on the viewer.
   void WriteNotices(uint32_t outcome, v1::OrdagoNotices& out) const;
   absl::StatusOr<uint32_t> ReadNotices(const v1::OrdagoNotices& message) const;
 

@@ -32,11 +32,11 @@ static_assert(Count(kWhiteStart) == kMaxPieces);
 // Options of Classic Ordo. Ordo X always ends by itself, so there they are off.
 constexpr std::array kLimits = {"repetition", "sideways_limit", "max_plies"};
 
-// What preset=text makes of them; README.md, "The original text".
+// The values of preset=text; README.md, "The original text".
 constexpr std::array kText = {PresetValue{"repetition", "0"},
                               PresetValue{"sideways_limit", "0"}};
 
-// How far White, or Black, has come, summed over its pieces.
+// The progress of White, or Black, summed over its pieces.
 int Progress(Bits pieces, bool up) {
   int rows = 0;
   ForEach(pieces,
@@ -358,7 +358,7 @@ bool State::ReachesGoalRow() const {
   });
 }
 
-// ---- The random opening: what chance may do before the first decision ----
+// ---- The random opening: plies of chance before the first decision ----
 
 void State::OpeningParts(ActionList& out) const {
   ActionList legal;
@@ -374,8 +374,8 @@ void State::OpeningParts(ActionList& out) const {
   }
 }
 
-// Neither side has an advantage that is plain to see if nothing was captured,
-// and neither could capture or win at once. In Ordo X the part is a turn by
+// A part is quiet if it leaves no obvious advantage: nothing was captured, and
+// neither side can capture or win at once. In Ordo X the part is a turn by
 // itself.
 State::Grade State::GradeOf(const Part& part) const {
   State next = *this;

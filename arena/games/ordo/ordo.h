@@ -125,7 +125,8 @@ class State {
   absl::Status ReadPosition(absl::string_view text);
   // Refuses positions that no turn leaves behind.
   absl::Status CheckPosition() const;
-  // Derives what follows from pieces and plies. Requires: CheckPosition() OK.
+  // Computes the members that follow from pieces and plies. Requires:
+  // CheckPosition() OK.
   void Settle();
   // Takes back the sideways plies, so that they can be played again.
   absl::Status TakeBack(absl::Span<const uint32_t> actions);
@@ -136,7 +137,7 @@ class State {
     return {pieces_[seat], pieces_[1 - seat], seat == 0};
   }
   Duty DutyToAct() const;
-  // Who makes the next ply: the seat to act, or chance.
+  // The maker of the next ply: the seat to act, or chance.
   Seat Mover() const { return node() == Node::kChance ? kChance : to_act_; }
   // The seat whose pieces go when `seat`, perhaps chance, acts.
   Seat SideOf(Seat seat) const { return seat == kChance ? to_act_ : seat; }
@@ -147,14 +148,14 @@ class State {
   void Remember(const Part& part);
   void ForgetReversible();
 
-  // ---- The opening ----
-  // How good a part is for an opening; worse ones are not drawn.
+  // ---- The opening ---- The quality of a part for an opening. Only parts of
+  // the best quality are drawn.
   enum class Grade { kEnds, kGoesOn, kQuiet };
   void OpeningParts(ActionList& out) const;
   Grade GradeOf(const Part& part) const;
 
-  // ---- The end ----
-  // How often the position has occurred, this time included.
+  // ---- The end ---- The number of times that the position has occurred,
+  // including now.
   int Occurrences() const;
   void Conclude();  // sets the end from everything else
   End EndOfPosition() const;

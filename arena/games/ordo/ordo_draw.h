@@ -13,8 +13,8 @@ namespace arena::ordo {
 
 // Parts that may be legal, numbered from 0. Every legal part has exactly one
 // number; most numbers stand for no part, as a look or two at the board shows.
-// To draw numbers until one is a part therefore gives each part with the same
-// probability, and takes less time than to find all parts.
+// Drawing numbers until one of them is a part therefore gives each part with
+// the same probability, and takes less time than finding all parts.
 //
 // A candidate is one of
 // - a square beside the side's pieces and a direction: the part of the piece
@@ -83,7 +83,7 @@ class Candidates {
   const Board board_;
   const Bits occupied_;
   const Duty duty_;
-  // How many candidates there are of each kind.
+  // The number of candidates of each kind.
   uint32_t pieces_ = 0;
   uint32_t choices_ = 0;
   uint32_t runs_ = 0;

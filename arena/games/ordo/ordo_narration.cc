@@ -1,4 +1,4 @@
-// What happens in a match of Ordo, in sentences.
+// Tells a match of Ordo in sentences.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -50,7 +50,7 @@ std::string SquaresText(const std::vector<uint32_t>& squares) {
                       ListText(words));
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)
@@ -90,8 +90,8 @@ class Narrator {
     const uint32_t seat = act.event().seat();
     const v1::OrdoAction& action = act.event().action().ordo();
     act.set_sentence(absl::StrCat(SeatText(seat), ActWords(action)));
-    // The piece that was taken stood where one arrived; what was lost beside
-    // it was split off.
+    // The taken piece stood where a piece arrived; all other lost pieces were
+    // split off.
     std::vector<uint32_t> taken =
         Lost(PiecesOf(before_, 1 - seat), PiecesOf(after_, 1 - seat));
     const auto arrived = std::stable_partition(

@@ -7,7 +7,7 @@
 namespace arena::ordo {
 namespace {
 
-// How far something goes: columns to the right and rows up.
+// A direction: columns to the right and rows up.
 struct Way {
   int columns;
   int rows;
@@ -35,7 +35,8 @@ constexpr int IndexOf(Shape shape) {
 constexpr int RoomAlong(int step, int at, int size) {
   return step == 0 ? kColumns : step > 0 ? size - 1 - at : at;
 }
-// How far a shape whose lower end is on `from` can go in a direction.
+// The number of steps that a shape with its lower end on `from` can go in a
+// direction.
 constexpr int RoomFor(Shape shape, Square from, Way way) {
   return std::min(
       RoomAlong(way.columns, ColumnOf(from), kColumns - shape.columns + 1),

@@ -12,8 +12,8 @@ inline constexpr int kMaxPieces = 20;
 // Positions repeat only within the sideways plies since the last other ply;
 // the options allow at most this many of these.
 inline constexpr int kMaxReversible = 400;
-// More than enough for openings that never come twice, and few enough for the
-// sides to keep their distance.
+// Enough for openings that never repeat, and few enough to keep the sides
+// apart.
 inline constexpr int kMaxOpeningPlies = 10;
 
 inline constexpr std::array<OptionSpec, 6> kOptions = {

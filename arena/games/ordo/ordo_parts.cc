@@ -161,8 +161,8 @@ class Generator {
   Groups groups_;
   // By direction: squares from which one step leads onto an empty square.
   std::array<Bits, 9> clear_;
-  // The surroundings of the groups that the side to act has without the run in
-  // hand; empty until a part of that run is possible.
+  // The surroundings of the groups that the side to act has without the lifted
+  // run; empty until a part of this run is possible.
   Groups zones_;
   // Whether a choice of groups put the list out of order.
   bool has_choice_ = false;
@@ -245,7 +245,7 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
   Bits targets = Seen(piece) - own_;
   if (own_ != BitOf(piece)) targets &= others;
   if constexpr (kBackward) {
-    // It must touch every group that it does not leave.
+    // The piece must touch every group that it does not leave.
     for (int i = 0; i < groups_.count; ++i) {
       if (!Has(groups_.group[i], piece)) targets &= Widen(groups_.group[i]);
     }

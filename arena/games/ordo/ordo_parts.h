@@ -1,4 +1,4 @@
-// Which parts of a turn are legal in Ordo, and what a part does to the board.
+// The legal parts of a turn in Ordo, and the effect of a part on the board.
 #ifndef ARENA_GAMES_ORDO_ORDO_PARTS_H_
 #define ARENA_GAMES_ORDO_ORDO_PARTS_H_
 
@@ -60,7 +60,7 @@ struct Board {
   Bits GoalRow() const { return RowBits(up ? kRows - 1 : 0); }
 };
 
-// Which parts a side may make.
+// The parts that a side may make.
 enum class Duty {
   kClassic,    // Classic, the side is connected
   kReconnect,  // Classic, the side is split
@@ -87,8 +87,8 @@ void LegalParts(const Board& board, Duty duty, ActionList& out);
 bool HasLegalPart(const Board& board, Duty duty);
 
 // Makes a part and removes a captured piece. In Ordo X a capture also removes
-// all enemy groups but the largest, or but the one that the part names. Returns
-// the number of enemy pieces removed.
+// all enemy groups except one: the largest group, or the group that the part
+// names. Returns the number of enemy pieces removed.
 int MakeClassicPart(const Part& part, Board& board);
 int MakeXPart(const Part& part, Board& board);
 

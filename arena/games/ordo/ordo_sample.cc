@@ -83,7 +83,7 @@ absl::Status State::TakeBack(absl::Span<const uint32_t> actions) {
 
 absl::Status State::Replay(absl::Span<const uint32_t> actions) {
   for (const Action action : actions) {
-    // Chance has made those of the opening.
+    // Chance has made the plies of the opening.
     ActionList legal;
     LegalActions(Mover(), legal);
     if (!absl::c_binary_search(legal, action)) {

@@ -1,4 +1,4 @@
-// What seats see of Ordo: observations, events and actions as messages.
+// The view of seats of Ordo: observations, events and actions as messages.
 
 #include <string>
 #include <vector>

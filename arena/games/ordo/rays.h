@@ -1,4 +1,4 @@
-// What a single piece sees along rows, columns and diagonals.
+// The squares that a single piece sees along rows, columns and diagonals.
 #ifndef ARENA_GAMES_ORDO_RAYS_H_
 #define ARENA_GAMES_ORDO_RAYS_H_
 

@@ -30,7 +30,7 @@ inline constexpr int kMaxPlies = 1                          // North is drawn
                                  + kMaxDeals * (kCards      // dealt
                                                 + kCards);  // played
 
-// What is kept of a completed deal.
+// The part of a completed deal that is kept.
 struct DealResult {
   // By seat.
   Counts taken = {};
@@ -61,7 +61,7 @@ class State {
 
   // ---- Creation ----
   static absl::StatusOr<State> Create(int seats, const GameOptions& options);
-  // Fills in what a preset means.
+  // Fills in the values of a preset.
   static GameOptions Resolve(int /*seats*/, const GameOptions& options) {
     return WithTextPreset(options, kText);
   }
@@ -134,7 +134,7 @@ class State {
   const DealResult& result(int deal) const { return results_[deal]; }
   // Points of a scored deal, by seat.
   Points PointsOf(int deal) const;
-  // What the seat may play. Requires: the seat is to act.
+  // The cards that the seat may play. Requires: the seat is to act.
   Cards Playable(Seat seat) const;
 
   friend bool operator==(const State&, const State&) = default;

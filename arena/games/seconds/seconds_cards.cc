@@ -32,7 +32,7 @@ Card NthOf(Cards cards, uint32_t n) {
   const uint64_t fours =
       (twos & 0x3333333333333333) + (twos >> 2 & 0x3333333333333333);
   const uint64_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0f;
-  // How many cards are in each byte and those below it.
+  // The number of cards in each byte and all bytes below it.
   const uint64_t up_to = eights * kOnes;
   // The top bit of each byte up to which the n-th card is not reached yet.
   const uint64_t before = ((n * kOnes | kTops) - up_to) & kTops;

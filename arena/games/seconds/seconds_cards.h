@@ -45,7 +45,7 @@ std::string CardText(uint32_t card);
 
 // ---- Tricks ----
 
-// What "second-highest" means when nobody follows suit and ranks are equal.
+// The meaning of "second-highest" when nobody follows suit and ranks are equal.
 enum class TieReading : uint8_t {
   kPosition,  // the second of the four cards in order of rank
   kDistinct,  // the second-highest different rank
@@ -64,9 +64,9 @@ constexpr int RankToTake(Cards played, TieReading reading) {
   return RankOf(lower == 0 ? highest : HighestOf(lower));
 }
 
-// The position of the card that takes the trick, 0 for the leader's. It is the
-// second-highest card of the suit led. If nobody followed suit, it is the
-// second-highest of all cards, and among equal ranks the one played second.
+// The position of the card that takes the trick, 0 for the leader's. This is
+// the second-highest card of the suit led. If nobody followed suit, it is the
+// second-highest of all cards, and among equal ranks the card played second.
 constexpr int TakerOf(const TrickCards& cards, TieReading reading) {
   Cards played = 0;
   for (const Card card : cards) played |= SetOf(card);

@@ -50,7 +50,7 @@ Groups GroupsOf(const HiddenCards& hidden) {
   return groups;
 }
 
-// How many cards of each group each holder gets.
+// The number of cards of each group that each holder gets.
 struct Split {
   // By group of two holders: the cards for the first of the two.
   std::array<int, 1 << kHolders> to_first = {};

@@ -14,7 +14,7 @@ namespace arena::seconds {
 inline constexpr int kHolders = kSeats - 1;
 
 struct HiddenCards {
-  // How many cards each holder has.
+  // The number of cards of each holder.
   std::array<int, kHolders> sizes = {};
   // The cards that each holder may have. Together they are all hidden cards, as
   // many as the sum of `sizes`.

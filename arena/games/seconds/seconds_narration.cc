@@ -1,4 +1,4 @@
-// What happens in a match of Seconds, in sentences.
+// Tells a match of Seconds in sentences.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -24,7 +24,7 @@ std::string CardWords(uint32_t card) {
                       kSuitWords[card % 4]);
 }
 
-// Why a trick went to its taker.
+// The reason why a trick went to its taker.
 std::string ReasonText(const v1::SecondsTrick& trick) {
   if (trick.cards_size() != kSeats) return "";
   const uint32_t suit = trick.cards(0) % 4;
@@ -40,7 +40,7 @@ std::string TrickText(size_t number, const v1::SecondsTrick& trick) {
                       ReasonText(trick));
 }
 
-// What one step tells.
+// Tells one step.
 class Narrator {
  public:
   Narrator(const v1::MatchStep& before, v1::MatchStep& step)

@@ -36,7 +36,7 @@ inline constexpr std::array<OptionSpec, 9> kOptions = {
                "whether the thirteenth trick is played without asking"),
 };
 
-// What preset=text makes of them; README.md, "The original text".
+// The values of preset=text; README.md, "The original text".
 inline constexpr std::array kText = {
     PresetValue{"deal8_score", "literal_12_4_3"},
     PresetValue{"final_tie", "distinct_totals"},

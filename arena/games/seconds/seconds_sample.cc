@@ -1,4 +1,4 @@
-// Turns what a seat of Seconds sees back into a state that it may be in.
+// Turns an observation of Seconds into a possible state.
 #include <bit>
 #include <numeric>
 #include <string>
@@ -20,7 +20,7 @@ absl::Status Wrong(const Parts&... parts) {
 
 using Hands = std::array<Cards, kSeats>;
 
-// What the seats have shown of their hands.
+// The cards and voids that the seats have shown.
 struct Shown {
   // All cards that are not hidden.
   Cards all = 0;

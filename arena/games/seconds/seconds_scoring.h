@@ -1,4 +1,4 @@
-// What tricks are worth in each deal of Seconds, and who wins the match.
+// The points of tricks in each deal of Seconds, and the winners of the match.
 #ifndef ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
 #define ARENA_GAMES_SECONDS_SECONDS_SCORING_H_
 

@@ -1,4 +1,4 @@
-// What a seat of Seconds sees, as messages and as text.
+// The view of a seat of Seconds, as messages and as text.
 #include <bit>
 #include <string>
 

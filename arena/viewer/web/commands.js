@@ -29,7 +29,7 @@ export const COMMANDS = [
   {
     keys: ["ArrowLeft", "h"],
     shown: "← h",
-    does: "step before",
+    does: "previous step",
     run: (walk) => walk.go(walk.index - 1),
   },
   {
@@ -41,7 +41,7 @@ export const COMMANDS = [
   {
     keys: ["ArrowUp", "k"],
     shown: "↑ k",
-    does: "choice of the seat at the bottom before",
+    does: "previous choice of the seat at the bottom",
     run: (walk) => toNearest(walk, -1, actsAtBottom),
   },
   {
@@ -53,7 +53,7 @@ export const COMMANDS = [
   {
     keys: ["["],
     shown: "[",
-    does: "trick, bet or turn before",
+    does: "previous trick, bet or turn",
     run: (walk) => toPart(walk, "tricks", -1),
   },
   {
@@ -65,7 +65,7 @@ export const COMMANDS = [
   {
     keys: ["PageUp", "{"],
     shown: "PgUp {",
-    does: "deal before",
+    does: "previous deal",
     run: (walk) => toPart(walk, "deals", -1),
   },
   {
@@ -77,7 +77,7 @@ export const COMMANDS = [
   {
     keys: ["E"],
     shown: "E",
-    does: "the one before",
+    does: "previous fault, announcement, capture or showdown",
     run: (walk) => toNearest(walk, -1, isMarked),
   },
   {
@@ -89,7 +89,7 @@ export const COMMANDS = [
   {
     keys: ["X"],
     shown: "X",
-    does: "fault before",
+    does: "previous fault",
     run: (walk) => toNearest(walk, -1, hasFault),
   },
   {
@@ -143,7 +143,7 @@ export const COMMANDS = [
   {
     keys: ["m"],
     shown: "m",
-    does: "hide or show the hands of others",
+    does: "hide or show the hands of other seats",
     run: (walk) => walk.hideOthers(),
   },
   {
@@ -161,7 +161,7 @@ export const COMMANDS = [
   {
     keys: ["b"],
     shown: "b",
-    does: "back to before the jump",
+    does: "back to the step before the jump",
     run: (walk) => walk.goBack(),
   },
   {

@@ -54,7 +54,7 @@ export function dealtAgain(seed, outcomes, lists) {
   }
   return next === lists.length
     ? dealing
-    : { ...dealing, wrong: "There are lists of more outcomes than there are." };
+    : { ...dealing, wrong: "Some lists belong to no outcome of chance." };
 }
 
 /**

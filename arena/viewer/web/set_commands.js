@@ -16,13 +16,13 @@ export function setCommands(set) {
     {
       keys: ["d"],
       shown: "d",
-      does: "where tables part next",
+      does: "next place where tables part",
       run: () => set.jump(set.nextDivergence(1)),
     },
     {
       keys: ["D"],
       shown: "D",
-      does: "where tables parted before",
+      does: "previous place where tables part",
       run: () => set.jump(set.nextDivergence(-1)),
     },
     {
@@ -34,7 +34,7 @@ export function setCommands(set) {
     {
       keys: ["W"],
       shown: "W",
-      does: "table before",
+      does: "previous table",
       run: () => set.chooseTable(set.chosen - 1),
     },
     ...COMMANDS,

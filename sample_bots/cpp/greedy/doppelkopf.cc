@@ -35,7 +35,7 @@ bool IsSolo(v1::DoppelkopfContract contract) {
   return contract >= v1::DOPPELKOPF_CONTRACT_QUEENS;
 }
 
-// Which cards are trumps in a contract, and which card beats which.
+// The order of the cards in a contract: trumps, and the winner of two cards.
 class Order {
  public:
   Order(v1::DoppelkopfContract contract, const Prompt& prompt)
@@ -62,7 +62,7 @@ class Order {
     return follows ? 1 + RankOf(card) : 0;
   }
 
-  // What it costs to spend a card: Augen, a trump, a high trump.
+  // The cost of spending a card: Augen, a trump, a high trump.
   int CostOf(int card) const {
     return AugenOf(card) + (TrumpRank(card) > 0 ? 5 : 0) +
            (TrumpRank(card) >= 30 ? 10 : 0);
@@ -226,8 +226,8 @@ class DoppelkopfBot : public Bot {
     });
   }
 
-  // Leads aces as long as all others may have the suit; then small trumps from
-  // many, but a soloist draws the others' trumps with its highest one.
+  // Leads aces while all other seats may have the suit, then small trumps if it
+  // has many. A soloist draws the others' trumps with its highest trump.
   static Choice Lead(const Prompt& prompt) {
     const v1::DoppelkopfObservation& table = prompt.observation().doppelkopf();
     const Order order(table.contract(), prompt);

@@ -1,5 +1,5 @@
-// Octrix: tries to take every trick. All hands are open, so it can see what
-// the others may still play.
+// Octrix: tries to take every trick. All hands are open, so the bot sees which
+// cards the others may still play.
 #include <algorithm>
 #include <cmath>
 

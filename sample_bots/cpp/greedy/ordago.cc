@@ -19,7 +19,7 @@ using pentathlon::Choice;
 using pentathlon::Prompt;
 namespace v1 = arena::v1;
 
-// ---- What a hand is worth ----
+// ---- The worth of a hand ----
 
 // Some cards, and the number of ways to draw them from the full pack.
 struct Draw {
@@ -33,8 +33,8 @@ void AddDraws(int rank, int size, Draw draw, std::vector<Draw>& draws) {
   if (size == 0 || rank > v1::ORDAGO_RANK_KING) return;
   int left =
       rank == v1::ORDAGO_RANK_ACE || rank == v1::ORDAGO_RANK_KING ? 8 : 4;
-  // Those with the most cards of this rank first: the sums over all draws are
-  // then the same as in other languages, to the last digit.
+  // Draws with the most cards of this rank come first, so the sums over all
+  // draws equal those of other languages to the last digit.
   std::vector<Draw> more = {draw};
   for (int count = 1; count <= size; ++count) {
     draw.cards.push_back(rank);
@@ -181,7 +181,7 @@ class OrdagoBot : public Bot {
     return HandOf(own ? table.own_hand() : table.dummy_hand());
   }
 
-  // Whether it was given with the current cards.
+  // Whether the sign was given with the current cards.
   static bool IsFresh(const v1::OrdagoObservation& table,
                       const v1::OrdagoSignSeen& seen) {
     return !seen.last_hand() &&
@@ -218,7 +218,7 @@ class OrdagoBot : public Bot {
     return best > dummy ? best : 0;
   }
 
-  // What the partner's signs say about the current bet.
+  // The strength that the partner's signs promise for the current bet.
   static double PromisedStrength(const Prompt& prompt) {
     const v1::OrdagoObservation& table = prompt.observation().ordago();
     const auto& teams = prompt.match().teams();
@@ -236,7 +236,8 @@ class OrdagoBot : public Bot {
     return strength;
   }
 
-  // Compares with roughly what a common hand is worth after an exchange.
+  // Whether the hand is worth more than a common hand after an exchange,
+  // roughly.
   static bool IsWorthKeeping(const Hand& hand) { return WorthOf(hand) > 1.6; }
 
   static Choice Bet(const Prompt& prompt, double strength) {

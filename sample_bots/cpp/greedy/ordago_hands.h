@@ -1,4 +1,4 @@
-// Hands of Ordago, and which of them is better.
+// Compares hands of Ordago.
 #ifndef SAMPLE_BOTS_CPP_GREEDY_ORDAGO_HANDS_H_
 #define SAMPLE_BOTS_CPP_GREEDY_ORDAGO_HANDS_H_
 

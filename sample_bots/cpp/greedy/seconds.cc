@@ -21,7 +21,7 @@ constexpr int kCards = 52;
 
 int PlainSuitOf(int card) { return card % 4; }
 
-// ---- What the table has shown ----
+// ---- Cards that the table has shown ----
 
 // The cards that no player has shown, and the suits that each player is out of.
 struct Memory {
@@ -93,9 +93,9 @@ std::array<double, kSeats> ChancesToTake(const Memory& memory, int leader,
   return chances;
 }
 
-// ---- What a trick is worth ----
+// ---- The worth of a trick ----
 
-// How well `seat` stands if `taker` gets one more trick.
+// The standing of `seat` if `taker` gets one more trick.
 double StandingAfter(const Prompt& prompt, int seat, int taker) {
   const v1::SecondsObservation& table = prompt.observation().seconds();
   std::array<int, kSeats> taken;

@@ -15,13 +15,13 @@
 namespace pentathlon {
 namespace {
 
-// Where the handler writes the numbers of signals.
+// The pipe into which the handler writes the numbers of signals.
 std::atomic<int> signal_pipe = -1;
 
 void Note(int signal) {
   const int before = errno;
   const char number = static_cast<char>(signal);
-  // A pipe that is full has signals enough.
+  // A full pipe already holds enough signals.
   if (write(signal_pipe, &number, 1) < 0) errno = before;
   errno = before;
 }

@@ -1,5 +1,5 @@
-// Ends a bot that is asked to end, after its matches or at once, and a program
-// whose bots do not end. Not for bots.
+// Ends a bot after a signal, after its matches or at once, and ends a program
+// whose bots do not return. Not for bots.
 #ifndef SDK_CPP_BASE_LEAVING_H_
 #define SDK_CPP_BASE_LEAVING_H_
 
@@ -16,14 +16,15 @@
 
 namespace pentathlon {
 
-// Another signal is a second one when it comes so long after the first:
-// supervisors and terminals signal a process and its group, so that it gets the
-// same signal twice.
+// A signal counts as a second signal only after this time. Supervisors and
+// terminals signal a process and its group, so the process gets the same signal
+// twice.
 inline constexpr std::chrono::milliseconds kSignalAgain(500);
 
-// While it lives, the first SIGTERM or SIGINT calls `leave`. A second one, or
-// the end of `within`, calls `end` with the exit status of the program, 128 and
-// the number of the signal, from a thread of its own. One at a time.
+// While this object lives, the first SIGTERM or SIGINT calls `leave`. A second
+// signal, or the end of `within`, calls `end` from another thread. The argument
+// is the exit status of the program: 128 plus the number of the signal. Have
+// one object at a time.
 class LeaveOnSignal {
  public:
   LeaveOnSignal(std::function<void()> leave, std::chrono::milliseconds within,
@@ -38,7 +39,7 @@ class LeaveOnSignal {
 
   void Watch();
   // The number of the next signal; 0 if none came until `deadline`, negative
-  // when the object goes.
+  // when this object is being destroyed.
   int Next(Clock::time_point deadline) const;
   void Report(LogLevel level, const std::string& line) const;
 
@@ -55,12 +56,11 @@ class LeaveOnSignal {
   std::thread leaver_;
 };
 
-// How long a program waits for bots that are still busy when its session is
-// over.
+// The time that a program waits for busy bots after the end of its session.
 inline constexpr std::chrono::seconds kStragglersTime(10);
 
-// Calls `give_up`, from a thread of its own, if it still lives so long after
-// the session is over.
+// Calls `give_up` from another thread if this object still lives this long
+// after the end of the session.
 class Stragglers {
  public:
   explicit Stragglers(std::function<void()> give_up,

@@ -8,8 +8,8 @@
 namespace pentathlon {
 namespace {
 
-// The code point at the beginning of a text, and how many bytes it takes: 0 if
-// the beginning is not UTF-8.
+// The code point at the beginning of a text, and its number of bytes; 0 if the
+// beginning is not UTF-8.
 struct CodePoint {
   uint32_t value;
   size_t bytes;

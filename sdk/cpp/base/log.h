@@ -1,4 +1,4 @@
-// What an SDK reports, and to whom.
+// The reports of an SDK.
 #ifndef SDK_CPP_BASE_LOG_H_
 #define SDK_CPP_BASE_LOG_H_
 
@@ -7,17 +7,17 @@
 
 namespace pentathlon {
 
-// The text with escapes such as \u001b for what a terminal would obey instead
-// of show: control characters except tab and line feed, and the signs that turn
-// the direction of writing. Bytes that are not UTF-8 become \x9b and the like.
-// What follows a line feed is indented, so that no text passes for a line of
-// its own.
+// The text with escapes such as \u001b for characters that a terminal would
+// obey instead of show: control characters except tab and line feed, and
+// characters that change the direction of writing. Bytes that are not UTF-8
+// become \x9b and the like. The text after a line feed is indented, so that it
+// cannot look like another line of the log.
 std::string Printable(const std::string& text);
 
-// How much a line matters, from least to most.
+// The importance of a line, ascending.
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 
-// Gets each line, without a line feed. Called from any thread. sdk/LOG.md
+// Receives each line, without a line feed. Called from any thread. sdk/LOG.md
 // lists the lines.
 using Log = std::function<void(LogLevel level, const std::string& line)>;
 

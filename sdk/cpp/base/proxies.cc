@@ -32,7 +32,7 @@ bool IsNearbyIpv6(const in6_addr& ip) {
          IN6_IS_ADDR_LINKLOCAL(&ip);
 }
 
-// As gRPC does: a list of hosts, and of domains in which hosts are.
+// Whether a list of hosts and domains contains the host, by gRPC's rules.
 bool IsExcepted(const std::string& host, const std::string& list) {
   std::istringstream entries(list);
   std::string entry;

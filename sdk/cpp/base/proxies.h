@@ -13,7 +13,8 @@ namespace pentathlon {
 // address. No HTTP proxy leads there.
 bool IsNearby(const std::string& address);
 
-// What every channel to the address begins with: nearby it takes no HTTP proxy.
+// The arguments of every channel to the address: no HTTP proxy for nearby
+// addresses.
 grpc::ChannelArguments ChannelArgumentsTo(const std::string& address);
 
 // The variable of the environment by which gRPC goes to the address through an

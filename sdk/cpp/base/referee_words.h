@@ -1,4 +1,4 @@
-// What the referee says, in the words of this SDK. Not for bots.
+// Messages of the referee in the words of this SDK. Not for bots.
 #ifndef SDK_CPP_BASE_REFEREE_WORDS_H_
 #define SDK_CPP_BASE_REFEREE_WORDS_H_
 
@@ -14,17 +14,18 @@ namespace v1 = arena::v1;
 // hello. Returns the message with the flags and options of this SDK instead.
 std::string InOptions(const std::string& message);
 
-// Why there is no connection, also where gRPC words it for experts only.
+// The reason why there is no connection, in plain words where gRPC's are for
+// experts.
 std::string PlainReason(const std::string& details);
 
-// "late" of FAULT_KIND_LATE, as it stands in results; the number of a kind that
-// only a newer referee knows.
+// "late" for FAULT_KIND_LATE, as in results; the number for a kind that only a
+// newer referee knows.
 std::string FaultWord(const v1::ActAck& ack);
 
 // "late after 1.250 s".
 std::string FaultAndTime(const v1::ActAck& ack);
 
-// The referee's words of a fault without its name in front.
+// The referee's words about a fault, without the fault's name in front.
 std::string FaultWords(const v1::ActAck& ack);
 
 }  // namespace pentathlon

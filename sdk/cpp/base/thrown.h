@@ -1,4 +1,4 @@
-// What the code of a bot threw, in words.
+// Describes an exception of a bot's code.
 #ifndef SDK_CPP_BASE_THROWN_H_
 #define SDK_CPP_BASE_THROWN_H_
 
@@ -11,11 +11,11 @@ namespace pentathlon {
 struct Thrown {
   // "std::out_of_range".
   std::string name;
-  // ": what it says", or nothing.
+  // ": " and the exception's message, or nothing.
   std::string words;
 };
 
-// Returns what `call` threw, if it did.
+// Returns the exception that `call` threw, if any.
 std::optional<Thrown> Catch(const std::function<void()>& call);
 
 }  // namespace pentathlon

@@ -26,8 +26,8 @@ inline std::string ShortSeconds(std::chrono::duration<double> time) {
   return text;
 }
 
-// The time of a message, within thirty years: a referee can say anything, and
-// sums of a few times stay within range.
+// The time of a message, cut to thirty years: a referee can send any value, and
+// sums of a few times must stay within range.
 inline std::chrono::nanoseconds WireTime(
     const google::protobuf::Duration& time) {
   constexpr int64_t kMost = 1'000'000'000;

@@ -29,7 +29,7 @@ bool IsToken(const std::string& text) {
 }
 
 std::optional<std::string> ReadTokenFile(const std::string& path) {
-  // A device would be replaced, too.
+  // Refuses devices, which would be replaced, too.
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) &&

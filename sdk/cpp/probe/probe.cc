@@ -1,4 +1,4 @@
-// A bot whose hooks do what a conversation says; see sdk/conformance.
+// A bot whose hooks follow a conversation; see sdk/conformance.
 #include <google/protobuf/struct.pb.h>
 #include <google/protobuf/util/json_util.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ std::string FromHex(const std::string& hex) {
   return bytes;
 }
 
-// What a reply says, by name. The numbers in it are small.
+// The fields of a reply by name. All numbers in it are small.
 class Reply {
  public:
   explicit Reply(const std::string& line = "{}") {
@@ -208,7 +208,7 @@ class Probe : public pentathlon::Bot {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Otherwise the end of the program would wait for the thread that reads.
+  // Without this the end of the program would wait for the thread that reads.
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   // Never destroyed, because that thread goes on.

@@ -45,11 +45,12 @@ INSTANTIATE_TEST_SUITE_P(
         WrongLine{"{\"acts\":{\"index\":1}}",
                   "\"acts\" is no message of a bot; expected ready, decline, "
                   "act, announce"},
-        WrongLine{"{\"hello\":{}}", "is what the bridge says itself"},
+        WrongLine{"{\"hello\":{}}", "is a message of the bridge itself"},
         WrongLine{"{\"act\":1}", "expected {\"act\":{...}}"},
-        WrongLine{"{\"act\":{\"indx\":1}}",
-                  "\"act\" has no field \"indx\"; its fields are matchId, seat, "
-                  "decision, index, id, action, text, note"},
+        WrongLine{
+            "{\"act\":{\"indx\":1}}",
+            "\"act\" has no field \"indx\"; its fields are matchId, seat, "
+            "decision, index, id, action, text, note"},
         WrongLine{"{\"act\":{\"index\":\"one\"}}",
                   "a field or value is wrong: (act.index): invalid value "
                   "\"one\"; expected a whole number, not below 0"},

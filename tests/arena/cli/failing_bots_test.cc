@@ -88,9 +88,10 @@ TEST_F(FailingBotsTest, BotsOfOneProgramAreToldApart) {
 TEST_F(FailingBotsTest, ACrashThatCostsSeveralMatchesSaysSo) {
   const Outcome outcome = Arena("play -g ordo -q -n 6 --at-once 3 -b first," +
                                 Mortal("--dies-at 3"));
-  EXPECT_THAT(outcome.errors,
-              HasSubstr("may play 3 matches at once, and has the fault in each "
-                        "that it was playing"));
+  EXPECT_THAT(
+      outcome.errors,
+      HasSubstr("may play 3 matches at once, and gets the fault in each "
+                "match under way"));
 }
 
 TEST_F(FailingBotsTest, OneThatNeverDecidesEndsTheSeries) {

@@ -125,11 +125,11 @@ TEST_F(TrustTest, ASeedThatBotsCouldGuessIsNotUsed) {
   const std::string bots = Program("random_bot") + " random";
   const std::string compare = "compare -g ordo --max-sets 10 --seed ";
   EXPECT_THAT(Arena(compare + "2026 " + bots).errors,
-              HasSubstr("another one is drawn"));
+              HasSubstr("a random seed is used"));
   EXPECT_THAT(Arena(compare + std::string(64, '7') + " " + bots).errors,
-              Not(HasSubstr("another one")));
+              Not(HasSubstr("a random seed")));
   EXPECT_THAT(Arena(compare + "2026 random random").errors,
-              Not(HasSubstr("another one")));
+              Not(HasSubstr("a random seed")));
 }
 
 // ---- Tokens and folders ----
@@ -255,7 +255,8 @@ TEST_F(WallsTest, ABotMayLieBesideRecordsAndNotBesideData) {
   fs::copy_file(Program("random_bot"), Path("bot"));
   EXPECT_EQ(Arena("play -g ordo -q --record-dir . -b random,./bot").errors, "");
   WriteCup("./bot", "./bot");
-  EXPECT_THAT(Run("-q --data .").errors, HasSubstr("what no bot may read"));
+  EXPECT_THAT(Run("-q --data .").errors,
+              HasSubstr("files that no bot may read"));
 }
 
 TEST_F(WallsTest, TheNetworkIsAFlagThatTheResultRecords) {

@@ -125,8 +125,8 @@ TEST_F(ReadArgumentsTest, AMistypedFlagInFrontOfACommandIsNamed) {
 
 TEST_F(ReadArgumentsTest, AnArgumentInFrontOfTheDashesIsNamed) {
   EXPECT_THAT(Told({"bridge", "x", "--", "ruby", "bot.rb"}),
-              HasSubstr("\"x\" stands in front of \"--\" and \"ruby\" behind "
-                        "it; expected the flags of \"prog bridge\" in front"));
+              HasSubstr("\"x\" stands before \"--\" and \"ruby\" after it; "
+                        "expected the flags of \"prog bridge\" before it"));
 }
 
 TEST_F(ReadArgumentsTest, MissingFlagAndWrongValueAreTold) {

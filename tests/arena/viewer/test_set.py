@@ -186,7 +186,7 @@ def test_a_key_goes_from_divergence_to_divergence(octrix: Browser) -> None:
     octrix.press("D")
     assert place(octrix) == first
     octrix.press("b", "b", "Home", "?")
-    assert "where tables part next" in text(octrix, "dialog")
+    assert "next place where tables part" in text(octrix, "dialog")
 
 
 # ---- Points ----

@@ -520,7 +520,7 @@ def test_an_untimed_match_that_is_interrupted_names_the_clock(
     process.send_signal(signal.SIGINT)
     errors = process.communicate(timeout=60)[1]
     assert process.returncode == 1
-    assert "with --clock none a bot that hangs is waited for" in errors
+    assert "with --clock none the match waits for a hanging bot" in errors
 
 
 def test_too_few_open_files_are_told(tmp_path: pathlib.Path) -> None:
