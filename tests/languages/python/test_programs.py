@@ -544,7 +544,7 @@ def test_a_series_that_repeats_one_match_is_told() -> None:
     series = [ARENA, "play", "--game", "ordo", "--matches", "3", "--json"]
     told = run(*series, "--bots", "greedy,greedy")
     assert json.loads(told.stdout)["matchesRepeated"] == 2
-    assert "2 of 3 matches repeated an earlier one" in told.stderr
+    assert "2 of 3 matches repeated an earlier match" in told.stderr
     told = run(*series, "--bots", "random,random")
     assert json.loads(told.stdout)["matchesRepeated"] == 0
     assert told.stderr == ""
