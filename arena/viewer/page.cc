@@ -108,7 +108,7 @@ class Bundler {
                       absl::StrReplaceAll(names, {{" as ", ": "}}),
                       "} = ", source, ";");
     }
-    absl::StrAppend(&body, rest.as_string());
+    absl::StrAppend(&body, absl::string_view(rest.data(), rest.size()));
     ARENA_CHECK(!absl::StrContains(absl::StrCat("\n", body), "\nimport "), path,
                 " has an import of another form");
     return body;

@@ -21,7 +21,7 @@ struct PodState {
 
   Phase phase = Phase::kWaiting;
   Trouble trouble = Trouble::kNone;
-  // What the bot waits for, for people; may be empty.
+  // The reason why the bot waits, in words for people; may be empty.
   std::string waits_for;
   // How the bot has ended: "exit status 3", "signal 9 (Killed)".
   std::string end;

@@ -93,7 +93,9 @@ bool HasOnly(const std::string& text, const char* characters) {
 
 bool IsAddress(const std::string& text) {
   for (const std::string scheme : {"unix:", "ipv4:", "ipv6:", "dns:"}) {
-    if (text.rfind(scheme, 0) == 0 && text.size() > scheme.size()) return true;
+    if (text.rfind(scheme, 0) == 0 && text.size() > scheme.size()) {
+      return text.find_first_of("\r\n") == std::string::npos;
+    }
   }
   const size_t colon = text.rfind(':');
   if (colon == std::string::npos ||

@@ -93,10 +93,8 @@ absl::StatusOr<int> RunCreate(const CreateFlags& flags) {
   ARENA_ASSIGN_OR_RETURN(const v1::CreateMatchResponse response,
                          Call(*stub, &MatchStub::CreateMatch, request));
   // Only the stored match says what it waits for.
-  v1::GetMatchRequest get;
-  get.set_match_id(response.match().match_id());
   ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse kept,
-                         Call(*stub, &MatchStub::GetMatch, get));
+                         GetMatch(*stub, response.match().match_id()));
   return PrintResponse(flags.common.json, kept, MatchText(kept.match()));
 }
 

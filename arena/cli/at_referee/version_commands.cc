@@ -9,6 +9,7 @@
 #include "absl/time/clock.h"
 #include "arena/cli/at_referee/bot_flags.h"
 #include "arena/cli/at_referee/version_output.h"
+#include "arena/cli/base/match_id.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/base/referee_channel.h"
 #include "arena/cli/base/version_upload.h"
@@ -142,10 +143,7 @@ std::string WhatMatchesWaitFor(const BotsFlags& flags,
   if (!channel.ok()) return "";
   const auto stub = v1::MatchService::NewStub(*channel);
   for (const std::string& id : version.validation_matches()) {
-    v1::GetMatchRequest request;
-    request.set_match_id(id);
-    const auto response =
-        Call(*stub, &v1::MatchService::Stub::GetMatch, request);
+    const auto response = GetMatch(*stub, id);
     if (!response.ok()) return "";
     const v1::Match& match = response->match();
     if (match.state() != v1::Match::STATE_PENDING) continue;

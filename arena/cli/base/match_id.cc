@@ -56,12 +56,16 @@ absl::Status Ambiguous(const std::string& beginning,
 
 }  // namespace
 
-absl::StatusOr<v1::GetMatchResponse> FindMatch(MatchStub& stub,
-                                               const std::string& id) {
+absl::StatusOr<v1::GetMatchResponse> GetMatch(MatchStub& stub,
+                                              const std::string& id) {
   v1::GetMatchRequest request;
   request.set_match_id(id);
-  absl::StatusOr<v1::GetMatchResponse> whole =
-      Call(stub, &MatchStub::GetMatch, request);
+  return Call(stub, &MatchStub::GetMatch, request);
+}
+
+absl::StatusOr<v1::GetMatchResponse> FindMatch(MatchStub& stub,
+                                               const std::string& id) {
+  absl::StatusOr<v1::GetMatchResponse> whole = GetMatch(stub, id);
   if (!absl::IsNotFound(whole.status())) return whole;
   if (id.size() < kShortestId) {
     return absl::InvalidArgumentError(
@@ -71,8 +75,7 @@ absl::StatusOr<v1::GetMatchResponse> FindMatch(MatchStub& stub,
   ARENA_ASSIGN_OR_RETURN(std::vector<v1::Match> found,
                          MatchesThatBegin(stub, id));
   if (found.size() == 1) {
-    request.set_match_id(found[0].match_id());
-    return Call(stub, &MatchStub::GetMatch, request);
+    return GetMatch(stub, found[0].match_id());
   }
   if (!found.empty()) return Ambiguous(id, std::move(found));
   return absl::NotFoundError(

@@ -12,6 +12,9 @@ namespace arena::cli {
 // The least length of a beginning of an id that is accepted for the id.
 inline constexpr size_t kShortestId = 4;
 
+absl::StatusOr<v1::GetMatchResponse> GetMatch(v1::MatchService::Stub& stub,
+                                              const std::string& id);
+
 // The match with this id, or the only match whose id begins with it. NOT_FOUND
 // if there is none. INVALID_ARGUMENT lists the matches if there are several.
 absl::StatusOr<v1::GetMatchResponse> FindMatch(v1::MatchService::Stub& stub,

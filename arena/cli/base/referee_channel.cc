@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "arena/cli/base/match_id.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
@@ -90,11 +91,8 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsFor(
 absl::Status CheckHash(const std::shared_ptr<grpc::Channel>& channel,
                        const std::string& match_id, const std::string& record) {
   const auto stub = v1::MatchService::NewStub(channel);
-  v1::GetMatchRequest request;
-  request.set_match_id(match_id);
-  ARENA_ASSIGN_OR_RETURN(
-      const v1::GetMatchResponse response,
-      Call(*stub, &v1::MatchService::Stub::GetMatch, request));
+  ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
+                         GetMatch(*stub, match_id));
   if (Sha256(record) == response.match().record_sha256()) {
     return absl::OkStatus();
   }

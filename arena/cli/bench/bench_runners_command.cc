@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "arena/cli/base/command.h"
+#include "arena/cli/base/match_id.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/base/referee_channel.h"
 #include "arena/cli/bots/bot_list.h"
@@ -87,12 +88,9 @@ absl::StatusOr<absl::Duration> PlayAll(
     ids.push_back(response.match().match_id());
   }
   for (const std::string& id : ids) {
-    v1::GetMatchRequest request;
-    request.set_match_id(id);
     while (true) {
-      ARENA_ASSIGN_OR_RETURN(
-          const v1::GetMatchResponse response,
-          Call(*stub, &v1::MatchService::Stub::GetMatch, request));
+      ARENA_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
+                             GetMatch(*stub, id));
       if (response.match().result().faults_size() > 0) {
         return absl::AbortedError(
             absl::StrCat("match ", id, ": ", bot.name, " had a fault"));

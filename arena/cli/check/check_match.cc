@@ -5,6 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "arena/cli/base/match_id.h"
 #include "arena/cli/base/referee_channel.h"
 #include "arena/core/check.h"
 
@@ -78,15 +79,6 @@ absl::StatusOr<std::string> CheckMatches::Create(const CheckMatch& match) {
   return response.match().match_id();
 }
 
-absl::StatusOr<v1::Match> CheckMatches::Get(const std::string& id) {
-  v1::GetMatchRequest request;
-  request.set_match_id(id);
-  ARENA_ASSIGN_OR_RETURN(
-      v1::GetMatchResponse response,
-      Call(*stub_, &v1::MatchService::Stub::GetMatch, request));
-  return std::move(*response.mutable_match());
-}
-
 absl::StatusOr<CheckMatchEnd> CheckMatches::Play(
     const CheckMatch& match, std::unique_ptr<mischief::Mischief> mischief,
     const OnLook& on_look) {
@@ -110,7 +102,8 @@ absl::StatusOr<CheckMatchEnd> CheckMatches::Follow(const std::string& id,
   while (true) {
     const bool ended = !bot_.running();
     end.said = meddler_.transcript()->All();
-    ARENA_ASSIGN_OR_RETURN(end.match, Get(id));
+    ARENA_ASSIGN_OR_RETURN(v1::GetMatchResponse response, GetMatch(*stub_, id));
+    end.match = std::move(*response.mutable_match());
     if (end.match.state() == v1::Match::STATE_FINISHED) return end;
     if (ended) {
       end.problem = bot_.EndText();

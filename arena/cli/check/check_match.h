@@ -76,7 +76,6 @@ class CheckMatches {
   // Waits until the match is over, or cancels it.
   absl::StatusOr<CheckMatchEnd> Follow(const std::string& id,
                                        const OnLook& on_look);
-  absl::StatusOr<v1::Match> Get(const std::string& id);
 
   check::Meddler& meddler_;
   const std::string address_;

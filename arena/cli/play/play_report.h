@@ -25,7 +25,7 @@ class PlayReport {
   bool clean() const { return clean_; }
 
   // ---- As text ----
-  // What is played, and the seed that plays it again.
+  // The game and its options, and the seed that plays the matches again.
   std::string Head() const;
   // The line of the match added last.
   const std::string& LastLine() const { return last_line_; }

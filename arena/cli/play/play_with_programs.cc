@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/cli/base/bot_sessions.h"
+#include "arena/cli/base/match_id.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/base/referee_channel.h"
 #include "arena/cli/bots/bot_tokens.h"
@@ -121,15 +122,6 @@ class HostedSeries {
     }
   }
 
-  absl::StatusOr<v1::Match> Get(const std::string& id) {
-    v1::GetMatchRequest request;
-    request.set_match_id(id);
-    ARENA_ASSIGN_OR_RETURN(
-        v1::GetMatchResponse response,
-        Call(*stub_, &v1::MatchService::Stub::GetMatch, request));
-    return std::move(*response.mutable_match());
-  }
-
   // Waits for the end of the match and returns it; an error if the match will
   // never end.
   absl::StatusOr<v1::Match> WaitFor(const std::string& id) {
@@ -140,7 +132,9 @@ class HostedSeries {
       ARENA_RETURN_IF_ERROR(referee_.Check());
       // Looked at first: bots that have ended may have played all matches.
       const bool any_ended = bots_.AnyEnded();
-      ARENA_ASSIGN_OR_RETURN(v1::Match match, Get(id));
+      ARENA_ASSIGN_OR_RETURN(v1::GetMatchResponse response,
+                             GetMatch(*stub_, id));
+      v1::Match& match = *response.mutable_match();
       if (match.state() == v1::Match::STATE_FINISHED) return match;
       if (any_ended) ARENA_RETURN_IF_ERROR(bots_.Revive());
       ARENA_RETURN_IF_ERROR(starts_.Check(channel_));

@@ -54,8 +54,9 @@ std::string TextOf(const Record& record) {
 // Its beginning, its end, and a hash that any other line changes.
 std::string Abridged(const std::string& text) {
   size_t beginning = 0;
-  for (int i = 0; i < kBeginning; ++i)
+  for (int i = 0; i < kBeginning; ++i) {
     beginning = text.find('\n', beginning) + 1;
+  }
   const size_t end = text.rfind("\nend\n") + 1;
   ARENA_CHECK(beginning < end);
   return absl::StrCat(text.substr(0, beginning), "... (", text.size(),
