@@ -15,7 +15,7 @@
 #include "sdk/cpp/base/leaving.h"
 #include "sdk/cpp/base/referee_words.h"
 #include "sdk/cpp/base/times.h"
-#include "sdk/cpp/instances.h"
+#include "sdk/cpp/run.h"
 
 namespace arena::bridge {
 namespace {
@@ -25,11 +25,14 @@ int Play(pentathlon::Options options, const std::vector<std::string>& command) {
   signal(SIGPIPE, SIG_IGN);
   const std::chrono::milliseconds within = options.leave_within;
   const pentathlon::Log log = options.log;
+  const bool one_match = options.one_match;
   Bridge bridge(std::move(options), command);
   const pentathlon::LeaveOnSignal on_signal([&bridge] { bridge.Leave(); },
                                             within, log);
   const grpc::Status status = bridge.Run();
-  if (status.ok()) return bridge.replaced() ? pentathlon::kReplaced : 0;
+  if (status.ok()) {
+    return one_match && bridge.replaced() ? pentathlon::kReplaced : 0;
+  }
   log(pentathlon::LogLevel::kError, status.error_message());
   return 1;
 }
@@ -44,7 +47,7 @@ namespace {
 std::string ErrorText(const v1::PlayError& error) {
   return absl::StrCat(
       error.match_id().empty() ? "" : "match=" + error.match_id() + ": ",
-      "the referee says: ", pentathlon::InOptions(error.message()));
+      "the referee says: ", error.message());
 }
 
 // As the schema spells it: "act_ack".
@@ -182,12 +185,7 @@ absl::StatusOr<int> RunBridge(BridgeOptions options) {
   if (session.name.empty()) session.name = ProgramName(options.command);
   session.language = "arena bridge, " + program;
   if (!session.log) session.log = pentathlon::LogToStderr(session.log_level);
-  const auto play = [&](pentathlon::Options own) {
-    return Play(std::move(own), options.command);
-  };
-  if (session.instances > 1) return pentathlon::RunInstances(session, play);
-  const int status = play(session);
-  return status == pentathlon::kReplaced ? 0 : status;
+  return Play(std::move(session), options.command);
 }
 
 }  // namespace arena::bridge

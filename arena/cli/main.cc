@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
     arena::cli::AddBotsCommands(commands);
     arena::cli::AddRecordCommands(commands);
     arena::cli::AddBridgeCommand(commands);
+    arena::cli::AddRunCommand(commands);
     arena::cli::AddCompareCommand(commands);
     arena::cli::AddTournamentCommands(commands);
     arena::cli::AddCompetitionCommands(commands);

@@ -187,7 +187,7 @@ bool HasEnded(int process) {
   }
   reason.error = errno;
   // The system forgets this when a process changes its user.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_PDEATHSIG, setup.death_signal);
   // If the parent has ended by now, that signal would never come.
   if (reason.what == nullptr && !HasEnded(parent)) {
     sigset_t none;

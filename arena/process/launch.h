@@ -2,6 +2,7 @@
 #ifndef ARENA_PROCESS_LAUNCH_H_
 #define ARENA_PROCESS_LAUNCH_H_
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <functional>
@@ -49,6 +50,8 @@ struct ChildSetup {
   // The open folder of a cgroup of version 2 that it begins in; -1: this
   // program's.
   int cgroup = -1;
+  // The signal that the child gets when the calling thread ends.
+  int death_signal = SIGKILL;
   // Whether the child is the first process of a namespace of processes, whose
   // processes all end when the child ends. Unless this program is root, the
   // child also begins in a namespace of users, in which in_child must make it a
@@ -68,7 +71,8 @@ absl::Status CheckCanStart(const std::string& program);
 
 // Starts a program as the leader of a new process group. It inherits nothing
 // except what the setup says, the environment described at ProcessSpec and
-// /dev/null as its input, and is killed when the calling thread ends. Errors as
+// /dev/null as its input, and is killed (ChildSetup::death_signal) when the
+// calling thread ends. Errors as
 // for Process::Start.
 absl::StatusOr<Child> Launch(
     const std::vector<std::string>& command,

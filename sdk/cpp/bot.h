@@ -43,7 +43,8 @@ class Prompt {
  public:
   // `match` must outlive the Prompt. Without `is_open` it is always open.
   Prompt(const v1::MatchStart& match, v1::Prompt message,
-         std::chrono::steady_clock::time_point received,
+         std::chrono::steady_clock::time_point received =
+             std::chrono::steady_clock::now(),
          std::function<bool()> is_open = nullptr);
 
   // The game, its options, the players, their teams, and the clock.

@@ -51,7 +51,7 @@ constexpr const char* kCodeNames[] = {
 // The words of a status, or the name of its code if there are none.
 std::string Why(const grpc::Status& status) {
   if (!status.error_message().empty()) {
-    return InOptions(status.error_message());
+    return status.error_message();
   }
   const auto code = static_cast<size_t>(status.error_code());
   return code < std::size(kCodeNames) ? kCodeNames[code]
@@ -370,7 +370,7 @@ bool Connection::Recover(const grpc::Status& ended) {
   if (fatal_.fatal()) {
     return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
                 "the referee at " + address_ +
-                    " ended the session: " + InOptions(fatal_.message())});
+                    " ended the session: " + fatal_.message()});
   }
   if (!ended.ok()) {
     return End({ended.error_code(),

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sdk/cpp/base/token_file.h"
@@ -20,6 +21,22 @@ namespace pentathlon {
 namespace v1 = arena::v1;
 
 namespace {
+
+// The commands that do what flags of this SDK did once.
+constexpr char kRun[] = "is now: arena run --instances N -- COMMAND";
+constexpr char kRehearse[] = "is now: arena rehearse FILE -- COMMAND";
+
+void RefuseGone(CLI::App& app) {
+  for (const auto& [flag, instead] :
+       {std::pair("--instances", kRun), std::pair("--prompts", kRehearse)}) {
+    app.add_option_function<std::string>(
+           flag,
+           [flag = flag, instead = instead](const std::string&) {
+             throw CLI::ValidationError(flag, instead);
+           })
+        ->group("");
+  }
+}
 
 // The mistake in a number; empty for a whole number from 1 to `most`.
 std::string NumberProblem(const std::string& text, uint32_t most) {
@@ -229,12 +246,6 @@ void AddFlags(CLI::App& app, Options& options) {
   Bind(app.add_flag("--one-match", options.one_match,
                     "Play one match, then end"),
        "ARENA_ONE_MATCH", SwitchProblem);
-  Bind(app.add_option("--instances", options.instances,
-                      "Number of processes to run; with --one-match each is "
-                      "replaced when it ends")
-           ->capture_default_str(),
-       "ARENA_INSTANCES",
-       [](const std::string& text) { return NumberProblem(text, 1000); });
   Bind(app.add_flag("--replace", options.replace,
                     "Take the place of the connected process of this name, "
                     "which plays its matches to their end"),
@@ -259,8 +270,12 @@ void AddFlags(CLI::App& app, Options& options) {
            ->type_name("LEVEL")
            ->default_str("info"),
        "ARENA_LOG_LEVEL", LevelProblem);
+  RefuseGone(app);
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.parse_complete_callback([&options] {
+    if (const char* number = std::getenv("ARENA_INSTANCES"); number && *number) {
+      throw CLI::ValidationError("ARENA_INSTANCES", kRun);
+    }
     if (options.token.empty() || IsToken(options.token)) return;
     // Without the value: it is a secret, even if it is wrong.
     throw CLI::ValidationError("ARENA_TOKEN", kNoToken);

@@ -51,10 +51,6 @@ struct Options {
   std::string instance;
   // Play one match, then end. --one-match, ARENA_ONE_MATCH.
   bool one_match = false;
-  // The number of processes that Run starts, each with its own instance. With
-  // one_match a process that ends is followed by a new process. --instances,
-  // ARENA_INSTANCES.
-  uint32_t instances = 1;
   // Take the place of the connected process of the same name and instance,
   // which plays its matches to their end. --replace, ARENA_REPLACE.
   bool replace = false;

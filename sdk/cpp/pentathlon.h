@@ -5,7 +5,6 @@
 #include "sdk/cpp/bot.h"          // Bot, Prompt, Choice: a bot's interface.
 #include "sdk/cpp/options.h"      // Options: address, name and other settings.
 #include "sdk/cpp/prompt_text.h"  // std::cout << prompt.
-#include "sdk/cpp/replay.h"       // Replay: prompts of a match, asked again.
 #include "sdk/cpp/run.h"          // Run: the main() of a bot.
 #include "sdk/cpp/session.h"      // Session: the same inside a larger program.
 

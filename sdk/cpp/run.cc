@@ -18,8 +18,6 @@
 #include <vector>
 
 #include "sdk/cpp/base/leaving.h"
-#include "sdk/cpp/instances.h"
-#include "sdk/cpp/replay.h"
 #include "sdk/cpp/session.h"
 
 namespace pentathlon {
@@ -64,10 +62,11 @@ int PrintedStatus() {
 int Play(Options options, const BotFactory& factory) {
   const std::chrono::milliseconds within = options.leave_within;
   const Log log = options.log;
+  const bool one_match = options.one_match;
   std::unique_ptr<Session> session;
   // The reason of a failure is the last line.
   const auto status_of = [&](const grpc::Status& end) {
-    if (end.ok()) return session->replaced() ? kReplaced : 0;
+    if (end.ok()) return one_match && session->replaced() ? kReplaced : 0;
     log(LogLevel::kError, end.error_message());
     return 1;
   };
@@ -85,22 +84,6 @@ int Play(Options options, const BotFactory& factory) {
   return status_of(session->Run());
 }
 
-// Prints the bot's reactions to the prompts in a file; returns the exit status.
-int ReplayFile(const BotFactory& factory, const std::string& path) {
-  const auto print = [](const std::string& line) {
-    std::printf("%s\n", line.c_str());
-    std::fflush(stdout);
-  };
-  try {
-    const bool threw = Replay(factory, path, print).threw;
-    const int printed = PrintedStatus();
-    return threw ? 1 : printed;
-  } catch (const std::invalid_argument& error) {
-    std::fprintf(stderr, "--prompts: %s\n", error.what());
-    return 2;
-  }
-}
-
 }  // namespace
 
 int Run(int argc, char** argv, BotFactory factory, Options options) {
@@ -110,12 +93,6 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   }
   CLI::App app("A bot for Pentathlon");
   AddFlags(app, options);
-  std::string prompts;
-  const CLI::Option* from_file =
-      app.add_option("--prompts", prompts,
-                     "Ask the bot what is in this file of `arena prompts`, "
-                     "without a referee, and print what it chooses")
-          ->type_name("FILE");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
@@ -123,12 +100,8 @@ int Run(int argc, char** argv, BotFactory factory, Options options) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? PrintedStatus() : 2;
   }
-  if (from_file->count() > 0) return ReplayFile(factory, prompts);
   if (!options.log) options.log = LogToStderr(options.log_level);
-  const auto play = [&](Options own) { return Play(std::move(own), factory); };
-  if (options.instances > 1) return RunInstances(options, play);
-  const int status = play(options);
-  return status == kReplaced ? 0 : status;
+  return Play(std::move(options), factory);
 }
 
 }  // namespace pentathlon

@@ -11,6 +11,9 @@
 
 namespace pentathlon {
 
+// The exit status that says: do not start this program again.
+inline constexpr int kReplaced = 3;
+
 // Whether `AnyBot` overrides OnEvents, publicly or privately.
 template <typename AnyBot>
 inline constexpr bool kHasOnEvents = [] {
@@ -23,12 +26,11 @@ inline constexpr bool kHasOnEvents = [] {
 }();
 
 // Reads flags and environment into `options`, plays until the referee ends the
-// session (in options.instances processes), and reports to stderr. SIGTERM and
+// session, and reports to stderr. SIGTERM and
 // SIGINT end the bot after the matches under way. A second signal ends the
 // program at once; see the README. Returns the program's exit status: 0 after a
-// normal end (or --help), 1 if the session failed, 2 if a flag is wrong. With
-// --prompts it only gives the bot the prompts of a file (replay.h), prints its
-// choices, and returns 1 if the bot threw.
+// normal end (or --help), 1 if the session failed, 2 if a flag is wrong,
+// kReplaced if another process took the place of a program with --one-match.
 int Run(int argc, char** argv, BotFactory factory, Options options = {});
 
 // The same for a bot that is made without arguments: Run<MyBot>(argc, argv).

@@ -30,7 +30,7 @@ std::string KindOf(const v1::PlayResponse& response) {
 
 std::string ErrorText(const v1::PlayError& error) {
   return (error.match_id().empty() ? "" : "match=" + error.match_id() + ": ") +
-         "the referee says: " + InOptions(error.message());
+         "the referee says: " + error.message();
 }
 
 }  // namespace

@@ -136,7 +136,8 @@ TEST_F(FlagsTest, AWrongValueIsNamedWithWhatWouldBeRight) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"--max-matches many", "many; expected a whole number from 1 to"},
       {"--max-matches 1.5", "1.5; expected a whole number from 1 to"},
-      {"--instances 1001", "1001; expected a whole number from 1 to 1000"},
+      {"--instances 2", "arena run --instances N -- COMMAND"},
+      {"--prompts=x", "arena rehearse FILE -- COMMAND"},
       {"--give-up-after=-1", "-1; expected seconds, 0 or more"},
       {"--leave-within soon", "soon; expected seconds, 0 or more"},
       {"--leave-within nan", "nan; expected seconds, 0 or more"},

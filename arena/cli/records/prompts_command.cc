@@ -7,7 +7,6 @@
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/message_output.h"
 #include "arena/cli/records/record_flags.h"
-#include "arena/cli/records/record_source.h"
 #include "arena/command_line/values.h"
 #include "arena/core/check.h"
 #include "arena/core/secrets.h"
@@ -15,9 +14,6 @@
 
 namespace arena::cli {
 namespace {
-
-// More decisions than any match has.
-constexpr uint32_t kMaxDecision = 1'000'000;
 
 struct PromptsFlags {
   RecordFlags source;
@@ -30,14 +26,10 @@ absl::StatusOr<int> RunPrompts(const PromptsFlags& flags) {
   const MessageFlags form = {.binary = flags.format == "binary",
                              .output = flags.output};
   ARENA_RETURN_IF_ERROR(CheckMessageOutput(form));
-  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
-                         RecordSource::Open(flags.source));
-  ARENA_ASSIGN_OR_RETURN(const std::string name,
-                         OnlyName(flags.source, source));
-  const FoundRecord found = source.Find(name);
-  ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
-  ARENA_ASSIGN_OR_RETURN(const std::vector<v1::PlayResponse> messages,
-                         PromptsOf(record, Sha256(*found.bytes), flags.wanted));
+  ARENA_ASSIGN_OR_RETURN(const ReadBytes read, ReadOnlyRecord(flags.source));
+  ARENA_ASSIGN_OR_RETURN(
+      const std::vector<v1::PlayResponse> messages,
+      PromptsOf(read.record, Sha256(read.bytes), flags.wanted));
   std::string bytes;
   for (const v1::PlayResponse& message : messages) {
     AppendMessage(message, form.binary, bytes);
@@ -63,7 +55,7 @@ void AddPromptsCommand(Commands& commands) {
   command
       .add_option("--decision,-d", flags->wanted.decision,
                   "Of the decisions, only this one")
-      ->check(command_line::WholeNumber(1, kMaxDecision));
+      ->check(command_line::WholeNumber(1, kMostDecisions));
   command.add_flag("--events", flags->wanted.events,
                    "Also the events between the seat's decisions, as for a bot "
                    "with CAPABILITY_EVENTS");

@@ -23,9 +23,6 @@ namespace {
 
 // ---- replay ----
 
-// More decisions than any match has.
-constexpr uint32_t kMostDecisions = 1'000'000;
-
 struct ReplayFlags {
   RecordFlags source;
   std::optional<int> seat;
@@ -104,12 +101,8 @@ absl::StatusOr<int> RunReplay(const ReplayFlags& flags) {
                      " records; expected one, or "
                      "--html for a page of several that share their deals"));
   }
-  ARENA_ASSIGN_OR_RETURN(const RecordSource source,
-                         RecordSource::Open(flags.source));
-  ARENA_ASSIGN_OR_RETURN(const std::string name,
-                         OnlyName(flags.source, source));
-  const FoundRecord found = source.Find(name);
-  ARENA_ASSIGN_OR_RETURN(const Record record, ReadFound(name, found));
+  ARENA_ASSIGN_OR_RETURN(const ReadBytes read, ReadOnlyRecord(flags.source));
+  const Record& record = read.record;
   PlaythroughStyle style;
   style.view = ViewOf(flags);
   if (!text) return ReplaySteps(flags, record, style.view);
@@ -258,6 +251,7 @@ void AddRecordCommands(Commands& commands) {
   AddVerify(commands);
   AddExportCommand(commands);
   AddPromptsCommand(commands);
+  AddRehearseCommand(commands);
 }
 
 }  // namespace arena::cli

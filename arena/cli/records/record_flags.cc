@@ -1,9 +1,11 @@
 #include "arena/cli/records/record_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "arena/cli/base/referee_channel.h"
+#include "arena/core/check.h"
 
 namespace arena::cli {
 
@@ -31,15 +33,19 @@ CLI::App& AddRecordCommand(Commands& commands, const std::string& name,
   return command;
 }
 
-absl::StatusOr<std::string> OnlyName(const RecordFlags& flags,
-                                     const RecordSource& source) {
+absl::StatusOr<ReadBytes> ReadOnlyRecord(const RecordFlags& flags) {
+  ARENA_ASSIGN_OR_RETURN(const RecordSource source, RecordSource::Open(flags));
   const std::string& name = source.names()[0];
-  if (source.names().size() == 1) return name;
-  return absl::InvalidArgumentError(
-      absl::StrCat(flags.names[0],
-                   " is a folder of records; expected one of "
-                   "its files, e.g. ",
-                   name));
+  if (source.names().size() > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(flags.names[0],
+                     " is a folder of records; expected one of "
+                     "its files, e.g. ",
+                     name));
+  }
+  FoundRecord found = source.Find(name);
+  ARENA_ASSIGN_OR_RETURN(Record record, ReadFound(name, found));
+  return ReadBytes{*std::move(found.bytes), std::move(record)};
 }
 
 }  // namespace arena::cli

@@ -3,52 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <map>
 
 #include "sdk/cpp/base/times.h"
 
 namespace pentathlon {
-namespace {
-
-constexpr char kHello[] = "hello.";
-
-const std::map<std::string, std::string>& OptionOfField() {
-  static const std::map<std::string, std::string> options = {
-      {"name", "--name"},
-      {"version", "Options::version"},
-      {"max_matches", "--max-matches"},
-      {"resume_token", "--token-file"},
-      {"instance", "--instance"},
-      {"one_match", "--one-match"},
-      {"plays", "Options::plays"},
-      {"replace", "--replace"},
-  };
-  return options;
-}
-
-bool IsOfName(char letter) {
-  return std::islower(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
-}  // namespace
-
-std::string InOptions(const std::string& message) {
-  std::string told;
-  size_t from = 0;
-  for (size_t at; (at = message.find(kHello, from)) != std::string::npos;) {
-    size_t end = at + sizeof(kHello) - 1;
-    const size_t begin = end;
-    while (end < message.size() && IsOfName(message[end])) ++end;
-    const auto option =
-        OptionOfField().find(message.substr(begin, end - begin));
-    told += message.substr(from, at - from);
-    told += option == OptionOfField().end() ? message.substr(at, end - at)
-                                            : option->second;
-    from = end;
-  }
-  return told + message.substr(from);
-}
-
 std::string PlainReason(const std::string& details) {
   for (const char* words : {"ARES", "DNS", "errors resolving"}) {
     if (details.find(words) != std::string::npos) {

@@ -10,10 +10,6 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// The referee's messages go to bots of every language and name fields of the
-// hello. Returns the message with the flags and options of this SDK instead.
-std::string InOptions(const std::string& message);
-
 // The reason why there is no connection, in plain words where gRPC's are for
 // experts.
 std::string PlainReason(const std::string& details);

@@ -67,7 +67,7 @@ TEST_F(BridgeProgramTest, ASessionThatEndsWellHasStatus0) {
 }
 
 TEST_F(BridgeProgramTest, AProgramThatIsNotThereHasStatus2) {
-  // Whoever writes the command of a submitted bot has no flags of the bridge.
+  // The command of a submitted bot has no flags of the bridge.
   for (const char* program :
        {"no-such-program", "./no-such-program", "--help", "--log-level=debug",
         "--token-file=/no/such", "--"}) {
@@ -139,27 +139,6 @@ TEST_F(BridgeProgramTest, WhatIsBehindTheDashesIsTheProgram) {
   EXPECT_EQ(hello.plays(1).game(), "octrix");
   EXPECT_EQ(stream_->Start("m").match_id(), "m");
   EXPECT_EQ(Ask(1).note(), Path("bot") + " --fast --games chess");
-}
-
-TEST_F(BridgeProgramTest, InstancesAreProcessesOfTheirOwn) {
-  Program();
-  referee_ = std::make_unique<FakeReferee>(options_.address);
-  Start({"--instances", "2"});
-  std::vector<std::string> names;
-  std::vector<std::shared_ptr<FakeStream>> streams;
-  for (int i = 0; i < 2; ++i) {
-    streams.push_back(referee_->Accept());
-    names.push_back(streams.back()->Welcome("token").instance());
-  }
-  EXPECT_THAT(names, ::testing::UnorderedElementsAre("1", "2"));
-  for (const auto& stream : streams) {
-    EXPECT_EQ(stream->Start("m").match_id(), "m");
-    stream_ = stream;
-    EXPECT_EQ(Ask(1).id(), 11u);
-    stream->SendEnd("m");
-    stream->End(grpc::Status::OK);
-  }
-  EXPECT_EQ(AwaitEnd(), "exit status 0");
 }
 
 TEST_F(BridgeProgramTest, ItsTokenIsNoneOfTheProgramsBusiness) {

@@ -1,4 +1,4 @@
-// arena verify, replay, export and prompts.
+// arena verify, replay, export, prompts and rehearse.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -14,6 +14,7 @@ using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
@@ -146,6 +147,47 @@ TEST_F(RecordCommandsTest, BinaryPromptsAreNothingForATerminal) {
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_THAT(Read("printed"), HasSubstr("--format json"));
   EXPECT_EQ(Read("status"), "2\n");
+}
+
+TEST_F(RecordCommandsTest, ABotIsAskedAgainFromARecordAndFromPrompts) {
+  Arena("prompts a.record --seat 1 --out seat1.prompts");
+  const std::string bot = " -- " + Program("greedy_bot");
+  const Outcome record = Arena("rehearse a.record --seat 1" + bot);
+  EXPECT_EQ(record.exit_status, 0) << record.errors;
+  EXPECT_EQ(record.errors, "");
+  EXPECT_THAT(record.output, MatchesRegex("(decision [0-9]+: .*\n)+"
+                                          "[0-9]+ decisions, [0-9]+ as "
+                                          "played\n"));
+  EXPECT_EQ(Arena("rehearse seat1.prompts" + bot).output, record.output);
+  EXPECT_THAT(Arena("rehearse a.record --seat 1 -d 1" + bot).output,
+              HasSubstr("\n1 decisions, "));
+}
+
+TEST_F(RecordCommandsTest, ABotThatEndsInARehearsalHasStatus1) {
+  const Outcome silent = Arena("rehearse a.record --seat 1 -- true");
+  EXPECT_EQ(silent.exit_status, 1);
+  EXPECT_THAT(silent.errors, HasSubstr("exit status 0, and never connected"));
+  const Outcome failing = Arena("rehearse a.record --seat 1 -- sh -c 'exit 7'");
+  EXPECT_EQ(failing.exit_status, 1);
+  EXPECT_THAT(failing.errors, HasSubstr("exit status 7"));
+  const Outcome mid = Arena("rehearse a.record --seat 1 -- " +
+                            Program("arena") + " bridge -- false");
+  EXPECT_EQ(mid.exit_status, 1);
+}
+
+TEST_F(RecordCommandsTest, ARehearsalThatCannotBeGivenIsRefused) {
+  for (const auto& [flags, problem] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"a.record -- true", "for a record name a seat with --seat"},
+           {"a.record --seat 3 -- true", "the match has seats 0 to 2"},
+           {"a.record -d 1 -- true", "--decision has no use without --seat"},
+           {"a.record --seat 1", "COMMAND is required"},
+           {"nowhere -- true", "nowhere cannot be read"},
+           {"a.record --seat 1 -- no-such-program", "cannot start"}}) {
+    const Outcome outcome = Arena("rehearse " + flags);
+    EXPECT_EQ(outcome.exit_status, 2) << flags;
+    EXPECT_THAT(outcome.errors, HasSubstr(problem)) << flags;
+  }
 }
 
 TEST_F(RecordCommandsTest, PromptsOfABrokenRecordOrNobodyAreErrors) {
