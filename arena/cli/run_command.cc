@@ -21,15 +21,15 @@ absl::Status Check(const InstancesSpec& spec) {
   for (const std::string& word : spec.command) {
     for (const char* flag : {"--instance", "--token-file", "--one-match"}) {
       if (word == flag || absl::StartsWith(word, absl::StrCat(flag, "="))) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "\"", word, "\" is behind --; expected it before, so that each "
-            "process gets its own"));
+        return absl::InvalidArgumentError(
+            absl::StrCat("\"", word,
+                         "\" is behind --; expected it before, so that each "
+                         "process gets its own"));
       }
     }
   }
   if (spec.instance.empty()) return absl::OkStatus();
-  return CheckName("--instance",
-                   absl::StrCat(spec.instance, ".", spec.count));
+  return CheckName("--instance", absl::StrCat(spec.instance, ".", spec.count));
 }
 
 absl::StatusOr<int> RunInstances(const InstancesSpec& spec) {
@@ -47,8 +47,7 @@ void AddRunCommand(Commands& commands) {
       "run", "Runs several processes of one bot, until all have ended",
       "arena run --instances 8 --one-match -- python3 my_bot.py\n"
       "Exit status 1 if a process failed; the others are then asked to end.");
-  command
-      .add_option("--instances,-n", spec->count, "The number of processes")
+  command.add_option("--instances,-n", spec->count, "The number of processes")
       ->required()
       ->check(command_line::WholeNumber(1, kMostInstances));
   command

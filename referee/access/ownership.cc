@@ -14,10 +14,11 @@ absl::Status CheckPlaysAs(Bots& bots, const Caller& caller,
                           absl::string_view name) {
   if (caller.role == v1::ROLE_BOT) {
     if (caller.owner == name) return absl::OkStatus();
-    return absl::PermissionDeniedError(
-        absl::StrCat("the token belongs to ", caller.Account(),
-                     ", which plays under its own name only (hello.name), not "
-                     "as \"", name, "\""));
+    return absl::PermissionDeniedError(absl::StrCat(
+        "the token belongs to ", caller.Account(),
+        ", which plays under its own name only (hello.name, --name), not "
+        "as \"",
+        name, "\""));
   }
   const absl::Status found = bots.Get(name).status();
   if (absl::IsNotFound(found)) return absl::OkStatus();

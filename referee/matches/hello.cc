@@ -18,9 +18,10 @@ constexpr size_t kMaxText = 64;
 
 absl::StatusOr<BotProfile> ProfileFor(const v1::Hello& hello,
                                       uint32_t max_matches) {
-  ARENA_RETURN_IF_ERROR(CheckBotName("hello.name", hello.name()));
+  ARENA_RETURN_IF_ERROR(CheckBotName("hello.name (--name)", hello.name()));
   if (!hello.instance().empty()) {
-    ARENA_RETURN_IF_ERROR(CheckName("hello.instance", hello.instance()));
+    ARENA_RETURN_IF_ERROR(
+        CheckName("hello.instance (--instance)", hello.instance()));
   }
   ARENA_RETURN_IF_ERROR(CheckText("hello.version", hello.version(), kMaxText));
   ARENA_RETURN_IF_ERROR(

@@ -137,7 +137,8 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
       absl::AlreadyExistsError(absl::StrCat(
           "the submitted version ", active->version, " plays for \"",
           hello.name(), "\" (`arena bots retire ", hello.name(), " ",
-          active->version, "` ends that); choose another name (hello.name)"))};
+          active->version,
+          "` ends that); choose another name (hello.name, --name)"))};
 }
 
 std::optional<Refusal> Reception::CheckIdentity(
@@ -164,7 +165,8 @@ std::optional<Refusal> Reception::CheckIdentity(
   if (resumed.has_value()) return std::nullopt;
   return Refusal{v1::ERROR_REASON_UNKNOWN_TOKEN,
                  absl::UnauthenticatedError(absl::StrCat(
-                     "the session of hello.resume_token does not belong to ",
+                     "the session of hello.resume_token (--token-file) does "
+                     "not belong to ",
                      arrival.process().ToString(),
                      "; connect without this token to begin a new session"))};
 }
@@ -180,7 +182,7 @@ std::optional<Refusal> Reception::CheckTwin(const Arrival& arrival,
       absl::AlreadyExistsError(absl::StrCat(
           "there is a bot named \"", twin, "\", and \"", name,
           "\" differs only in upper and lower case; choose another name "
-          "(hello.name)"))};
+          "(hello.name, --name)"))};
 }
 
 std::optional<ProcessName> Reception::FindResumed(
@@ -219,18 +221,20 @@ std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
             "only ", process.ToString(),
             " itself may take the place of its connected process; prove it "
             "with a token of the bot, or with the session that this process "
-            "has kept (hello.resume_token)"))};
+            "has kept (hello.resume_token, --token-file)"))};
   }
   if (directory_.MayTakeName(process, resumed)) return std::nullopt;
-  return Refusal{
-      v1::ERROR_REASON_NAME_IN_USE,
-      absl::AlreadyExistsError(absl::StrCat(
-          "a bot named ", process.ToString(),
-          " is connected already; choose another name (hello.name), if this "
-          "is another process of the same bot another instance "
-          "(hello.instance), go on with the session that it has kept "
-          "(hello.resume_token), or take its place as a new version "
-          "(hello.replace)"))};
+  return Refusal{v1::ERROR_REASON_NAME_IN_USE,
+                 absl::AlreadyExistsError(absl::StrCat(
+                     "a bot named ", process.ToString(),
+                     " is connected already; choose another name (hello.name, "
+                     "--name), if this "
+                     "is another process of the same bot another instance "
+                     "(hello.instance, --instance), go on with the session "
+                     "that it has kept "
+                     "(hello.resume_token, --token-file), or take its place as "
+                     "a new version "
+                     "(hello.replace, --replace)"))};
 }
 
 // A process that began another session could play a second match of a set.

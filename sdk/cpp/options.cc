@@ -273,7 +273,8 @@ void AddFlags(CLI::App& app, Options& options) {
   RefuseGone(app);
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.parse_complete_callback([&options] {
-    if (const char* number = std::getenv("ARENA_INSTANCES"); number && *number) {
+    if (const char* number = std::getenv("ARENA_INSTANCES");
+        number && *number) {
       throw CLI::ValidationError("ARENA_INSTANCES", kRun);
     }
     if (options.token.empty() || IsToken(options.token)) return;

@@ -54,11 +54,10 @@ std::vector<std::pair<std::string, std::string>> Instances::Variables(
   for (char** variable = environ; *variable != nullptr; ++variable) {
     variables.insert(absl::StrSplit(*variable, absl::MaxSplits('=', 1)));
   }
-  variables["ARENA_INSTANCE"] = absl::StrCat(
-      spec_.instance, spec_.instance.empty() ? "" : ".", number);
+  variables["ARENA_INSTANCE"] =
+      absl::StrCat(spec_.instance, spec_.instance.empty() ? "" : ".", number);
   if (!spec_.token_file.empty()) {
-    variables["ARENA_TOKEN_FILE"] =
-        absl::StrCat(spec_.token_file, ".", number);
+    variables["ARENA_TOKEN_FILE"] = absl::StrCat(spec_.token_file, ".", number);
   }
   if (spec_.one_match) variables["ARENA_ONE_MATCH"] = "true";
   return {variables.begin(), variables.end()};

@@ -35,10 +35,10 @@ struct InstancesSpec {
 // thread, whose end asks the processes to leave.
 //
 // A process inherits the environment and the outputs of this program. With
-// one_match a process that ends with status 0 is started again; status 3 says that another program took its place. A
-// process that ends otherwise has failed: the others are asked to leave. A
-// request to stop this program goes to all processes, and so does each further
-// request.
+// one_match a process that ends with status 0 is started again; status 3 says
+// that another program took its place. A process that ends otherwise has
+// failed: the others are asked to leave. A request to stop this program goes to
+// all processes, and so does each further request.
 class Instances {
  public:
   Instances(InstancesSpec spec, const SignalWaiter& signals)

@@ -30,19 +30,18 @@ Described Describe(const Message& choice, const Offered& offered,
                    std::optional<uint32_t> chosen_index = std::nullopt) {
   uint32_t index = 0;
   for (const v1::LegalAction& entry : offered) {
-    const bool is_it =
-        chosen_index == index ||
-        (choice.has_id() && choice.id() == entry.id()) ||
-        (choice.has_text() && choice.text() == entry.text()) ||
-        (choice.has_action() &&
-         google::protobuf::util::MessageDifferencer::Equals(choice.action(),
-                                                            entry.action()));
+    const bool is_it = chosen_index == index ||
+                       (choice.has_id() && choice.id() == entry.id()) ||
+                       (choice.has_text() && choice.text() == entry.text()) ||
+                       (choice.has_action() &&
+                        google::protobuf::util::MessageDifferencer::Equals(
+                            choice.action(), entry.action()));
     if (is_it) {
-      return {absl::StrCat(index, " ",
-                           entry.text().empty()
-                               ? absl::StrCat("id ", entry.id())
-                               : entry.text()),
-              entry.id()};
+      return {
+          absl::StrCat(index, " ",
+                       entry.text().empty() ? absl::StrCat("id ", entry.id())
+                                            : entry.text()),
+          entry.id()};
     }
     ++index;
   }
@@ -195,8 +194,8 @@ class Rehearsal::Seat {
       } else if (played.has_value()) {
         v1::Act other;
         other.set_id(*played);
-        absl::StrAppend(&line, " (played: ",
-                        Describe(other, prompt.actions()).text, ")");
+        absl::StrAppend(
+            &line, " (played: ", Describe(other, prompt.actions()).text, ")");
       }
       tell_(line);
     }
@@ -235,7 +234,8 @@ grpc::Status Rehearsal::Play(grpc::ServerContext* /*context*/,
   }
   Seat seat(*stream, tell_);
   if (!seat.Welcome()) {
-    return {grpc::StatusCode::INVALID_ARGUMENT, "the first request is no hello"};
+    return {grpc::StatusCode::INVALID_ARGUMENT,
+            "the first request is no hello"};
   }
   for (const v1::PlayResponse& message : messages_) {
     if (!seat.Tell(message)) return grpc::Status::OK;

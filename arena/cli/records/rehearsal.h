@@ -18,8 +18,8 @@ namespace arena::cli {
 // A referee of one match that is over. It sends what the seat was told, waits
 // for the bot where the seat had to act, and checks nothing. No clock runs.
 //
-// A prompt of kind MAY needs no answer, so pings follow it: the bot has answered
-// them before it is asked again. Thread-safe.
+// A prompt of kind MAY needs no answer, so pings follow it: the bot has
+// answered them before it is asked again. Thread-safe.
 class Rehearsal final : public v1::PlayService::Service {
  public:
   // Receives each line as soon as it is known.
@@ -30,10 +30,9 @@ class Rehearsal final : public v1::PlayService::Service {
       : messages_(std::move(messages)), tell_(std::move(tell)) {}
 
   // Serves the first bot that connects; others get FAILED_PRECONDITION.
-  grpc::Status Play(
-      grpc::ServerContext* context,
-      grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>* stream)
-      override;
+  grpc::Status Play(grpc::ServerContext* context,
+                    grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>*
+                        stream) override;
 
   enum class State {
     // No bot has connected.

@@ -71,9 +71,9 @@ absl::Status AwaitEnd(const Process& bot, const Rehearsal& rehearsal,
     }
     if (absl::Now() < deadline) continue;
     if (state != Rehearsal::State::kAwaited) {
-      return absl::DeadlineExceededError(absl::StrCat(
-          "the match is over, and the bot did not end within ",
-          absl::FormatDuration(kEndsWithin)));
+      return absl::DeadlineExceededError(
+          absl::StrCat("the match is over, and the bot did not end within ",
+                       absl::FormatDuration(kEndsWithin)));
     }
     PrintMessage(
         "the bot has not connected yet; a bot finds the referee by the "

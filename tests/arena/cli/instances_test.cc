@@ -42,12 +42,13 @@ class InstancesTest : public ArenaTest {
   // Starts `arena run FLAGS` with two shell scripts, and waits until both have
   // printed a line.
   std::unique_ptr<Process> Start(const std::string& script) {
-    absl::StatusOr<std::unique_ptr<Process>> process = Process::Start(
-        {.command = {Program("arena"), "run", "--instances", "2", "--",
-                     "/bin/sh", "-c", script},
-         .on_line = [this](const std::string& line) {
-           if (line == "started" && ++started_ == 2) all_started_.set_value();
-         }});
+    absl::StatusOr<std::unique_ptr<Process>> process =
+        Process::Start({.command = {Program("arena"), "run", "--instances", "2",
+                                    "--", "/bin/sh", "-c", script},
+                        .on_line = [this](const std::string& line) {
+                          if (line == "started" && ++started_ == 2)
+                            all_started_.set_value();
+                        }});
     EXPECT_THAT(process, IsOk());
     if (process.ok()) all_started_.get_future().wait();
     return process.ok() ? *std::move(process) : nullptr;
@@ -100,8 +101,9 @@ TEST_F(InstancesTest, OneThatFailsEndsAll) {
 }
 
 TEST_F(InstancesTest, ASignalGoesToAll) {
-  const auto arena =
-      Start("trap 'echo left; exit 0' TERM; echo started; while :; do sleep 0.1; done");
+  const auto arena = Start(
+      "trap 'echo left; exit 0' TERM; echo started; while :; do sleep 0.1; "
+      "done");
   arena->Terminate();
   EXPECT_EQ(testing::AwaitEnd(*arena), "exit status 0");
   arena->FinishReading();
@@ -109,9 +111,9 @@ TEST_F(InstancesTest, ASignalGoesToAll) {
 }
 
 TEST_F(InstancesTest, TheyAreAskedToLeaveWhenTheProgramIsKilled) {
-  const auto arena = Start(
-      "trap 'echo > left.$ARENA_INSTANCE; exit 0' TERM; cd " + Path(".") +
-      "; echo started; while :; do sleep 0.1; done");
+  const auto arena =
+      Start("trap 'echo > left.$ARENA_INSTANCE; exit 0' TERM; cd " + Path(".") +
+            "; echo started; while :; do sleep 0.1; done");
   kill(arena->pid(), SIGKILL);
   testing::AwaitEnd(*arena);
   const absl::Time deadline = absl::Now() + absl::Minutes(1);

@@ -91,8 +91,7 @@ std::vector<v1::PlayRequest> First(const v1::Prompt& prompt) {
 // Plays by hand: answers each MatchStart, Ping and Prompt.
 class RehearsalTest : public ::testing::Test {
  protected:
-  using Answer =
-      std::function<std::vector<v1::PlayRequest>(const v1::Prompt&)>;
+  using Answer = std::function<std::vector<v1::PlayRequest>(const v1::Prompt&)>;
 
   // Returns the status of the stream.
   grpc::StatusCode Play(const std::vector<v1::PlayResponse>& messages,
@@ -136,9 +135,8 @@ class RehearsalTest : public ::testing::Test {
   // The line about a decision that is answered so.
   std::string LineOf(const v1::PlayRequest& act) {
     told_.clear();
-    Play({Start(), Asked(4), End()}, [&](const v1::Prompt&) {
-      return std::vector<v1::PlayRequest>{act};
-    });
+    Play({Start(), Asked(4), End()},
+         [&](const v1::Prompt&) { return std::vector<v1::PlayRequest>{act}; });
     return told_.empty() ? "" : told_.front();
   }
 
@@ -151,10 +149,10 @@ class RehearsalTest : public ::testing::Test {
 };
 
 TEST_F(RehearsalTest, EachDecisionIsToldWithWhatWasPlayed) {
-  EXPECT_EQ(Play({Start(), Asked(4), Played(4, 10), Asked(5), Played(5, 12),
-                  End()},
-                 First),
-            grpc::StatusCode::OK);
+  EXPECT_EQ(
+      Play({Start(), Asked(4), Played(4, 10), Asked(5), Played(5, 12), End()},
+           First),
+      grpc::StatusCode::OK);
   EXPECT_THAT(told_, ElementsAre("decision 4: 0 H1",
                                  "decision 5: 0 H1 (played: 2 id 12)",
                                  "2 decisions, 1 as played"));
@@ -190,9 +188,8 @@ TEST_F(RehearsalTest, AChoiceOutsideTheListHasNoIndex) {
 TEST_F(RehearsalTest, ADecisionWithoutAChoiceIsNotAnswered) {
   Play({Start(), Asked(4), Played(4, 10), Asked(5), Played(5, 10), End()},
        [](const v1::Prompt& prompt) {
-         return prompt.decision() == 4
-                    ? std::vector<v1::PlayRequest>{ActAt(4)}
-                    : First(prompt);
+         return prompt.decision() == 4 ? std::vector<v1::PlayRequest>{ActAt(4)}
+                                       : First(prompt);
        });
   EXPECT_THAT(told_, ElementsAre("decision 4: no choice", "decision 5: 0 H1",
                                  "2 decisions, 1 as played"));

@@ -97,7 +97,7 @@ TEST_F(IsolationTest, AnInstanceIsAName) {
   FakeBot& bot = Enter("x", "number 1");
   EXPECT_EQ(bot.Error(), v1::ERROR_REASON_BAD_HELLO);
   EXPECT_THAT(bot.stream->received()[0].error().message(),
-              HasSubstr("hello.instance"));
+              HasSubstr("hello.instance (--instance)"));
 }
 
 TEST_F(IsolationTest, ATokenIsGoodForItsInstanceOnly) {
