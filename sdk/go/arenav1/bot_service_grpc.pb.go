@@ -61,9 +61,10 @@ type BotServiceClient interface {
 	// ladder follows the status, even a ladder that has benched the bot itself.
 	// NOT_FOUND.
 	SetBotStatus(ctx context.Context, in *SetBotStatusRequest, opts ...grpc.CallOption) (*SetBotStatusResponse, error)
-	// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-	// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-	// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+	// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+	// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+	// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+	// INVALID_ARGUMENT.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// Makes a token useless at once: streams that were opened with it end with
 	// UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
@@ -308,9 +309,10 @@ type BotServiceServer interface {
 	// ladder follows the status, even a ladder that has benched the bot itself.
 	// NOT_FOUND.
 	SetBotStatus(context.Context, *SetBotStatusRequest) (*SetBotStatusResponse, error)
-	// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-	// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-	// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+	// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+	// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+	// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+	// INVALID_ARGUMENT.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// Makes a token useless at once: streams that were opened with it end with
 	// UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.

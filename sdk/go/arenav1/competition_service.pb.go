@@ -29,9 +29,9 @@ type Competition_State int32
 const (
 	// Never sent.
 	Competition_STATE_UNSPECIFIED Competition_State = 0
-	// Matches are played.
+	// Matches are under way.
 	Competition_STATE_RUNNING Competition_State = 1
-	// The competition was stopped; the matches under way are played.
+	// The competition was stopped; the matches under way go on to their end.
 	Competition_STATE_STOPPED Competition_State = 2
 	// All matches are over.
 	Competition_STATE_FINISHED Competition_State = 3

@@ -31,7 +31,7 @@ const (
 	Match_STATE_UNSPECIFIED Match_State = 0
 	// The match waits until its bots are connected and have room.
 	Match_STATE_PENDING Match_State = 1
-	// The match is played.
+	// The match is under way.
 	Match_STATE_RUNNING Match_State = 2
 	// The match is over, and `result` is set.
 	Match_STATE_FINISHED Match_State = 3

@@ -699,8 +699,8 @@ type OrdagoExchange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the exchange in this hand, from 1.
 	Round uint32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
-	// How many cards each place threw away, by place; 0 while a place has not
-	// done so, or not visibly.
+	// How many cards each place threw away, by place; 0 for a place that has
+	// thrown none away yet, or not visibly.
 	Counts []uint32 `protobuf:"varint,2,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	// The cards that the receiver's place threw away.
 	OwnDiscard *OrdagoCards `protobuf:"bytes,3,opt,name=own_discard,json=ownDiscard,proto3" json:"own_discard,omitempty"`

@@ -149,7 +149,7 @@ func (x *PlayerInfo) GetLanguage() string {
 	return ""
 }
 
-// One game that a bot plays, and how far.
+// One game that a bot plays, with the variants that it can play.
 type GameSupport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the game, as in CatalogueService.

@@ -39,7 +39,7 @@ const (
 	SubmittedVersion_STATE_VALIDATING SubmittedVersion_State = 3
 	// It plays for the bot.
 	SubmittedVersion_STATE_ACTIVE SubmittedVersion_State = 4
-	// It could play, and does not: another version does.
+	// It could play, but another version plays.
 	SubmittedVersion_STATE_INACTIVE SubmittedVersion_State = 5
 	// It cannot play: `failure` says why.
 	SubmittedVersion_STATE_FAILED SubmittedVersion_State = 6

@@ -15,7 +15,7 @@ pub struct PlayerInfo {
     #[prost(string, tag = "3")]
     pub language: ::prost::alloc::string::String,
 }
-/// One game that a bot plays, and how far.
+/// One game that a bot plays, with the variants that it can play.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameSupport {
@@ -333,7 +333,7 @@ pub mod submitted_version {
         Validating = 3,
         /// It plays for the bot.
         Active = 4,
-        /// It could play, and does not: another version does.
+        /// It could play, but another version plays.
         Inactive = 5,
         /// It cannot play: `failure` says why.
         Failed = 6,
@@ -1425,9 +1425,10 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "SetBotStatus"));
             self.inner.unary(req, path, codec).await
         }
-        /// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        /// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        /// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        /// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        /// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        /// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        /// INVALID_ARGUMENT.
         pub async fn create_token(
             &mut self,
             request: impl tonic::IntoRequest<super::CreateTokenRequest>,
@@ -3111,8 +3112,8 @@ pub struct OrdagoExchange {
     /// Number of the exchange in this hand, from 1.
     #[prost(uint32, tag = "1")]
     pub round: u32,
-    /// How many cards each place threw away, by place; 0 while a place has not
-    /// done so, or not visibly.
+    /// How many cards each place threw away, by place; 0 for a place that has
+    /// thrown none away yet, or not visibly.
     #[prost(uint32, repeated, tag = "2")]
     pub counts: ::prost::alloc::vec::Vec<u32>,
     /// The cards that the receiver's place threw away.
@@ -5554,7 +5555,7 @@ pub mod r#match {
         Unspecified = 0,
         /// The match waits until its bots are connected and have room.
         Pending = 1,
-        /// The match is played.
+        /// The match is under way.
         Running = 2,
         /// The match is over, and `result` is set.
         Finished = 3,
@@ -6890,9 +6891,9 @@ pub mod competition {
     pub enum State {
         /// Never sent.
         Unspecified = 0,
-        /// Matches are played.
+        /// Matches are under way.
         Running = 1,
-        /// The competition was stopped; the matches under way are played.
+        /// The competition was stopped; the matches under way go on to their end.
         Stopped = 2,
         /// All matches are over.
         Finished = 3,

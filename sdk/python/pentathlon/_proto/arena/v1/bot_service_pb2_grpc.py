@@ -160,9 +160,10 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

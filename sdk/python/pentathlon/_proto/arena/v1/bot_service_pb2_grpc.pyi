@@ -55,9 +55,10 @@ class BotServiceStub:
     NOT_FOUND.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
-    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+    Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+    registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]
     """Makes a token useless at once: streams that were opened with it end with
@@ -145,9 +146,10 @@ class BotServiceAsyncStub(BotServiceStub):
     NOT_FOUND.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
-    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+    Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+    registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Makes a token useless at once: streams that were opened with it end with
@@ -262,9 +264,10 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.CreateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.CreateTokenResponse, _abc.Awaitable[_bot_service_pb2.CreateTokenResponse]]:
-        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod

@@ -37,9 +37,9 @@ class Competition(_message.Message):
         STATE_UNSPECIFIED: Competition._State.ValueType  # 0
         """Never sent."""
         STATE_RUNNING: Competition._State.ValueType  # 1
-        """Matches are played."""
+        """Matches are under way."""
         STATE_STOPPED: Competition._State.ValueType  # 2
-        """The competition was stopped; the matches under way are played."""
+        """The competition was stopped; the matches under way go on to their end."""
         STATE_FINISHED: Competition._State.ValueType  # 3
         """All matches are over."""
         STATE_QUARANTINED: Competition._State.ValueType  # 4
@@ -54,9 +54,9 @@ class Competition(_message.Message):
     STATE_UNSPECIFIED: Competition.State.ValueType  # 0
     """Never sent."""
     STATE_RUNNING: Competition.State.ValueType  # 1
-    """Matches are played."""
+    """Matches are under way."""
     STATE_STOPPED: Competition.State.ValueType  # 2
-    """The competition was stopped; the matches under way are played."""
+    """The competition was stopped; the matches under way go on to their end."""
     STATE_FINISHED: Competition.State.ValueType  # 3
     """All matches are over."""
     STATE_QUARANTINED: Competition.State.ValueType  # 4

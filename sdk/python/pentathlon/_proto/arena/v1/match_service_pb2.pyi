@@ -76,7 +76,7 @@ class Match(_message.Message):
         STATE_PENDING: Match._State.ValueType  # 1
         """The match waits until its bots are connected and have room."""
         STATE_RUNNING: Match._State.ValueType  # 2
-        """The match is played."""
+        """The match is under way."""
         STATE_FINISHED: Match._State.ValueType  # 3
         """The match is over, and `result` is set."""
         STATE_QUARANTINED: Match._State.ValueType  # 4
@@ -94,7 +94,7 @@ class Match(_message.Message):
     STATE_PENDING: Match.State.ValueType  # 1
     """The match waits until its bots are connected and have room."""
     STATE_RUNNING: Match.State.ValueType  # 2
-    """The match is played."""
+    """The match is under way."""
     STATE_FINISHED: Match.State.ValueType  # 3
     """The match is over, and `result` is set."""
     STATE_QUARANTINED: Match.State.ValueType  # 4

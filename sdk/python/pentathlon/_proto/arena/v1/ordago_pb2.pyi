@@ -411,8 +411,8 @@ class OrdagoExchange(_message.Message):
     """Number of the exchange in this hand, from 1."""
     @_builtins.property
     def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards each place threw away, by place; 0 while a place has not
-        done so, or not visibly.
+        """How many cards each place threw away, by place; 0 for a place that has
+        thrown none away yet, or not visibly.
         """
 
     @_builtins.property

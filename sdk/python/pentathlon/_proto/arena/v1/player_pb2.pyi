@@ -97,7 +97,7 @@ Global___PlayerInfo: _TypeAlias = PlayerInfo  # noqa: Y015
 
 @_typing.final
 class GameSupport(_message.Message):
-    """One game that a bot plays, and how far."""
+    """One game that a bot plays, with the variants that it can play."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

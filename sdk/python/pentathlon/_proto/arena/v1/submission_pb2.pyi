@@ -46,7 +46,7 @@ class SubmittedVersion(_message.Message):
         STATE_ACTIVE: SubmittedVersion._State.ValueType  # 4
         """It plays for the bot."""
         STATE_INACTIVE: SubmittedVersion._State.ValueType  # 5
-        """It could play, and does not: another version does."""
+        """It could play, but another version plays."""
         STATE_FAILED: SubmittedVersion._State.ValueType  # 6
         """It cannot play: `failure` says why."""
         STATE_RETIRED: SubmittedVersion._State.ValueType  # 7
@@ -68,7 +68,7 @@ class SubmittedVersion(_message.Message):
     STATE_ACTIVE: SubmittedVersion.State.ValueType  # 4
     """It plays for the bot."""
     STATE_INACTIVE: SubmittedVersion.State.ValueType  # 5
-    """It could play, and does not: another version does."""
+    """It could play, but another version plays."""
     STATE_FAILED: SubmittedVersion.State.ValueType  # 6
     """It cannot play: `failure` says why."""
     STATE_RETIRED: SubmittedVersion.State.ValueType  # 7

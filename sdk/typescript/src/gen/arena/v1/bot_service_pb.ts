@@ -1559,9 +1559,10 @@ export const BotService: GenService<{
     output: typeof SetBotStatusResponseSchema;
   },
   /**
-   * Makes a new token for a bot, an author, a spectator or an admin. Needs an
-   * admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-   * RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+   * Makes a new token for a bot, an author, a spectator, a runner or an admin.
+   * Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+   * registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+   * INVALID_ARGUMENT.
    *
    * @generated from rpc arena.v1.BotService.CreateToken
    */

@@ -117,14 +117,14 @@ export enum Competition_State {
   UNSPECIFIED = 0,
 
   /**
-   * Matches are played.
+   * Matches are under way.
    *
    * @generated from enum value: STATE_RUNNING = 1;
    */
   RUNNING = 1,
 
   /**
-   * The competition was stopped; the matches under way are played.
+   * The competition was stopped; the matches under way go on to their end.
    *
    * @generated from enum value: STATE_STOPPED = 2;
    */

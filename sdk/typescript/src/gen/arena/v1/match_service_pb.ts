@@ -268,7 +268,7 @@ export enum Match_State {
   PENDING = 1,
 
   /**
-   * The match is played.
+   * The match is under way.
    *
    * @generated from enum value: STATE_RUNNING = 2;
    */

@@ -151,8 +151,8 @@ export type OrdagoExchange = Message<"arena.v1.OrdagoExchange"> & {
   round: number;
 
   /**
-   * How many cards each place threw away, by place; 0 while a place has not
-   * done so, or not visibly.
+   * How many cards each place threw away, by place; 0 for a place that has
+   * thrown none away yet, or not visibly.
    *
    * @generated from field: repeated uint32 counts = 2;
    */

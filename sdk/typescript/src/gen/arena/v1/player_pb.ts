@@ -53,7 +53,7 @@ export const PlayerInfoSchema: GenMessage<PlayerInfo> = /*@__PURE__*/
   messageDesc(file_arena_v1_player, 0);
 
 /**
- * One game that a bot plays, and how far.
+ * One game that a bot plays, with the variants that it can play.
  *
  * @generated from message arena.v1.GameSupport
  */

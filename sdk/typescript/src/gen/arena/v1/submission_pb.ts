@@ -198,7 +198,7 @@ export enum SubmittedVersion_State {
   ACTIVE = 4,
 
   /**
-   * It could play, and does not: another version does.
+   * It could play, but another version plays.
    *
    * @generated from enum value: STATE_INACTIVE = 5;
    */
