@@ -73,8 +73,8 @@ export async function verified(document) {
     {
       ok: null,
       text:
-        "It is genuine if the bots were sent this hash of the record at the " +
-        `end of the match (record_sha256 in MatchEnd): ${hash}`,
+        "The match is genuine if the bots were sent this hash of the record " +
+        `at its end (record_sha256 in MatchEnd): ${hash}`,
     },
   ];
 }
