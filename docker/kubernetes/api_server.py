@@ -1,6 +1,6 @@
-"""A real API server of Kubernetes, with its database, for a check: no nodes, no
-controllers, nothing runs. It accepts or refuses manifests as a cluster does, and
-knows one account beside the administrator, that of the runners."""
+"""A real API server of Kubernetes with its database, for checks. It has no nodes and
+no controllers, so no pod runs. It accepts or refuses manifests as a cluster does. It
+knows two accounts: the administrator and the runners."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RUNNER = "system:serviceaccount:arena:runner"
 
 
 class Answer(NamedTuple):
-    """What the server said: the HTTP status, the body and its warnings."""
+    """An answer of the server: the HTTP status, the body and the warnings."""
 
     status: int
     body: dict[str, Any]
@@ -43,14 +43,14 @@ def free_port() -> int:
 
 
 class ApiServer:
-    """Runs etcd and kube-apiserver while it is entered; both end with it."""
+    """Runs etcd and kube-apiserver inside a `with` block."""
 
     def __init__(self, etcd: str, program: pathlib.Path, folder: pathlib.Path):
         self._etcd = etcd
         self._program = program
         self._folder = folder
         self._token = secrets.token_hex(16)
-        # Of the account of the runners.
+        # The token of the runners' account.
         self.runner_token = secrets.token_hex(16)
         self._processes: list[subprocess.Popen[bytes]] = []
         self._address = ""
@@ -76,11 +76,11 @@ class ApiServer:
         self._end()
 
     def post(self, path: str, document: object) -> Answer:
-        """Sends a document, or asks with one."""
+        """Sends a request, with a document if there is one."""
         return self._call("POST", path, document)
 
     def apply(self, path: str, document: object) -> Answer:
-        """Makes an object, or changes the one that there is."""
+        """Makes an object, or changes it if it exists."""
         kind = "application/apply-patch+yaml"
         return self._call("PATCH", path, document, kind)
 
@@ -119,7 +119,7 @@ class ApiServer:
                 "Content-Type": kind,
             },
         )
-        # Never by a proxy: the server is on this machine.
+        # Without a proxy, because the server is on this machine.
         opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}),
             urllib.request.HTTPSHandler(context=self._tls),
@@ -201,12 +201,13 @@ class ApiServer:
             "--service-account-issuer=https://kubernetes.default.svc",
             "--service-cluster-ip-range=10.0.0.0/24",
             "--authorization-mode=RBAC",
-            # So that it is Pod Security that refuses pods with privileges.
+            # Otherwise the server, and not Pod Security, would refuse pods with
+            # privileges.
             "--allow-privileged",
             "--endpoint-reconciler-type=none",
-            # How nodes are asked for logs.
+            # The server asks nodes for logs at this kind of address.
             "--kubelet-preferred-address-types=InternalIP",
-            # Accounts of namespaces are made by a controller, which is not here.
+            # A controller would make the accounts of namespaces, and there is none.
             "--disable-admission-plugins=ServiceAccount",
         )
 
@@ -231,7 +232,7 @@ class ApiServer:
         )
 
     def _end(self) -> None:
-        # The server first, because it would complain that its database is gone.
+        # The server ends first, because it would complain that its database is gone.
         for process in reversed(self._processes):
             process.terminate()
             try:

@@ -1,5 +1,5 @@
-"""What an API server is asked about the manifests: a dry run of each, what
-restricted Pod Security says of pods, and what the runners' account may do."""
+"""Checks of the manifests by an API server: a dry run of each, restricted Pod
+Security for the pods, and the rights of the runners' account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOTS = "arena-bots"
 
 
 class Result(NamedTuple):
-    """One check."""
+    """The result of one check."""
 
     good: bool
     text: str
@@ -31,7 +31,7 @@ class Result(NamedTuple):
 
 
 class Resources:
-    """Where a server has its resources, as it tells itself."""
+    """The paths of a server's resources, which the server tells."""
 
     def __init__(self, server: ApiServer) -> None:
         self._server = server
@@ -56,7 +56,7 @@ class Resources:
 def check(
     server: ApiServer, rendered: dict[str, list[Manifest]]
 ) -> Iterator[Result]:
-    """All checks of rendered kustomizations, by a server that has nothing."""
+    """Runs all checks of rendered kustomizations on an empty server."""
     resources = Resources(server)
     for name, manifests in rendered.items():
         for result in check_dry_run(server, resources, manifests):
@@ -73,8 +73,8 @@ def check(
 def check_dry_run(
     server: ApiServer, resources: Resources, manifests: list[Manifest]
 ) -> Iterator[Result]:
-    """Namespaces and rights are then made, for the checks that follow."""
-    # Namespaces first: nothing in a namespace can be tried before it exists.
+    """Makes namespaces and rights for the later checks, too."""
+    # Namespaces come first: nothing in a namespace can be tried before it exists.
     ordered = sorted(manifests, key=lambda one: one["kind"] != "Namespace")
     for manifest in ordered:
         path = f"{resources.path(manifest)}/{manifest['metadata']['name']}"
@@ -131,7 +131,7 @@ def check_pods_of(
 
 
 def bot_pod() -> Manifest:
-    """A pod as it should be for a bot, where no runner has made one."""
+    """A correct pod for a bot, for checks without a runner."""
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -189,7 +189,7 @@ def unconfined(spec: Manifest) -> None:
     spec["securityContext"]["seccompProfile"]["type"] = "Unconfined"
 
 
-# What a runner that was broken into might ask for; each must be refused.
+# The requests of a runner that was broken into. Each must be refused.
 BAD_PODS: dict[str, Callable[[Manifest], None]] = {
     "as root": as_root,
     "privileged": context(privileged=True, allowPrivilegeEscalation=True),
@@ -205,7 +205,7 @@ BAD_PODS: dict[str, Callable[[Manifest], None]] = {
 
 
 def check_pod_security(server: ApiServer, good: Manifest) -> Iterator[Result]:
-    """The pod is taken, and with a bad change it is not."""
+    """The pod is accepted, and each bad change of the pod is refused."""
     path = Resources(server).path(good) + DRY_RUN
     yield taken("a bot's pod", server.post(path, good))
     for name, spoil in BAD_PODS.items():
@@ -222,7 +222,7 @@ def check_pod_security(server: ApiServer, good: Manifest) -> Iterator[Result]:
 LEASES = "leases"
 GROUPS = {"roles": "rbac.authorization.k8s.io", LEASES: "coordination.k8s.io"}
 
-# What a runner may do: verb, resource, subresource, namespace.
+# The rights of a runner: verb, resource, subresource, namespace.
 ALLOWED = [
     ("create", "pods", "", BOTS),
     ("get", "pods", "", BOTS),
@@ -254,7 +254,7 @@ FORBIDDEN = [
 
 
 def check_rights(server: ApiServer) -> Iterator[Result]:
-    # The server notices a moment later that there are new rights.
+    # The server notices new rights a moment later.
     deadline = time.monotonic() + 30
     while not may(server, *ALLOWED[0]) and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -1,5 +1,5 @@
-"""Plays in the cluster that is none: a referee, a runner with --sandbox=kubernetes,
-a real API server, and a node that runs pods here (fake_node.py)."""
+"""Plays a match without a cluster: a referee, a runner with --sandbox=kubernetes, a
+real API server, and a node that runs pods on this machine (fake_node.py)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ run = "python3 {run}"
 games = ["ordo"]
 """
 
-# Looks for the key of its companion, and leaves a link to files outside.
+# A build that looks for the key of its companion, and leaves a link to files outside.
 SPY = """
 import os, pathlib
 seen = [os.environb.get(b"ARENA_POD_KEY", b"")]
@@ -52,7 +52,7 @@ os.symlink("/proc/self/environ", "mine")
 
 
 def missing() -> str:
-    """What is not here of what a game in the cluster needs; empty: nothing."""
+    """The programs that are missing for a match in pods; empty if all are here."""
     names = [name for name in NEEDED if not (PROGRAMS / name).exists()]
     if names:
         return f"build/bin has no {', '.join(names)}"
@@ -63,7 +63,7 @@ def missing() -> str:
 
 def images() -> dict[str, Image]:
     runner = Image({"/usr/local/bin": str(PROGRAMS)})
-    # Its packages, and the SDK, to which a link of these leads.
+    # The packages of Python, and the SDK, to which a link among them leads.
     folders = {str(PYTHON): str(PYTHON), str(ROOT / "sdk"): str(ROOT / "sdk")}
     python = Image(folders, f"{PYTHON}/bin:/usr/bin:/bin")
     return {
@@ -75,7 +75,7 @@ def images() -> dict[str, Image]:
 
 
 class Arena:
-    """A referee and a runner, as long as it is entered."""
+    """A referee and a runner inside a `with` block."""
 
     def __init__(self, server: ApiServer, folder: pathlib.Path) -> None:
         self._server = server
@@ -136,7 +136,7 @@ class Arena:
         return (self._folder / f"{name}.log").read_text(errors="replace")
 
     def tell(self, *words: str) -> str:
-        """What `arena` says to a command."""
+        """The output of a command of `arena`."""
         done = subprocess.run(
             [PROGRAMS / "arena", *words, "--address", self.address],
             stdin=subprocess.DEVNULL,
@@ -156,7 +156,7 @@ class Arena:
         return next(iter(re.findall(r"\b[0-9a-f]{32}\b", told)), "")
 
     def submit(self, version: str, build: str, run: str, *flags: str) -> str:
-        """Hands over a version; says what became of it."""
+        """Submits a version, and returns the output of the submission."""
         folder = self._folder / f"bot-{version}"
         shutil.copytree(ROOT / "sample_bots" / "python", folder)
         text = BOT.format(version=version, build=build, run=run)
@@ -219,7 +219,7 @@ def play_in(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]
     said = arena.tell("match", "show", match)
     yield Result(shown and "fault" not in said, f"it plays a match to its end: {match}")
     log = arena.tell("bots", "log", "podling")
-    yield Result("not measured" in log, "what it used is not told as nothing")
+    yield Result("not measured" in log, "its unmeasured use is not told as zero")
 
     build = "'sh -c \"echo said in the pod; exit 3\"'"
     said = arena.submit("2", build, "greedy_bot.py")
@@ -245,7 +245,7 @@ def check_full_quota(server: ApiServer, arena: Arena) -> Iterator[Result]:
     path = f"/api/v1/namespaces/{BOTS}/resourcequotas"
     quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"}}
     server.post(path, {**quota, "spec": {"hard": {"pods": "0"}}})
-    # As a controller of the cluster would find.
+    # A controller of a real cluster would write this status.
     status = {"hard": {"pods": "0"}, "used": {"pods": "0"}}
     server.merge(f"{path}/full/status", {"status": status})
     match = arena.create_match()
@@ -262,7 +262,7 @@ def last_line(text: str) -> str:
 
 
 def check_ends(server: ApiServer, node: FakeNode, arena: Arena) -> Iterator[Result]:
-    """A runner that is killed leaves nothing that its successor would not remove."""
+    """The next runner removes all that a killed runner leaves behind."""
     wait_for("nothing else to run", lambda: not names(server, PODS))
     arena.submit("4", '"sleep 1000"', "greedy_bot.py", "--no-wait")
     builds = wait_for("a build", lambda: any(is_running(one) for one in items(server, PODS)))
@@ -282,7 +282,7 @@ def is_running(pod: Manifest) -> bool:
 
 
 def check_manifests(server: ApiServer, node: FakeNode) -> Iterator[Result]:
-    """The pods that the launcher made are what a cluster should see."""
+    """Pod Security accepts the pods that the launcher made."""
     for kind, writes in (("build", True), ("process", False)):
         for manifest in node.seen.values():
             (bot,) = manifest["spec"]["containers"]

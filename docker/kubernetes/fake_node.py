@@ -1,11 +1,11 @@
-"""A node of a cluster that is none: it takes the pods of a namespace from a real
-API server, as a scheduler and a kubelet do, and runs their containers as processes
-of this machine, each kept in by bubblewrap, with the pod's volumes at their places.
-It tells the server how they are, gives their logs, and ends them when they are
-deleted. Images are names for folders of this machine.
+"""A node without a cluster. The node takes the pods of a namespace from a real API
+server, as a scheduler and a kubelet do. It runs the containers as processes of this
+machine in bubblewrap, with the pod's volumes at their places. It reports the status of
+the pods to the server, serves their logs, and ends pods that are deleted. Images are
+names for folders of this machine.
 
-What it does not have: limits of memory and processor time, a network of each pod,
-and network policies.
+The node has no limits of memory and processor time, no network for each pod, and no
+network policies.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Manifest = dict[str, Any]
 NAME = "fake-node"
 USER = "65532"
 LOOK = 0.05
-# What every image has of the system of this machine.
+# The folders of this machine's system that every image has.
 SYSTEM = ["/usr", "/etc"]
 LINKS = ["bin", "lib", "lib64", "sbin"]
 
@@ -50,13 +50,13 @@ def now() -> str:
 
 
 def stamp() -> str:
-    """As nodes put it before each line of a log."""
+    """The time as nodes write it before each line of a log."""
     moment = datetime.datetime.now(datetime.timezone.utc)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%f") + "000Z"
 
 
 class Log:
-    """What a container has printed."""
+    """The output of a container."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
@@ -93,7 +93,7 @@ class Container:
         self._reader.start()
 
     def signal(self, number: int) -> None:
-        """To the program, which is the child of bubblewrap's own first process."""
+        """Signals the program, which is the child of bubblewrap's own first process."""
         for child in children(self.process.pid):
             for program in children(child):
                 with contextlib.suppress(ProcessLookupError):
@@ -181,7 +181,7 @@ class Pod(threading.Thread):
         words = [word.replace("$$", "$") for word in command]
         return [*arguments, "--", *words]
 
-    # ---- What the server is told ----
+    # ---- Reports to the server ----
 
     def tell(self, phase: str, **more: object) -> None:
         spec = self.manifest["spec"]
@@ -243,13 +243,13 @@ class Pod(threading.Thread):
         if self.deleted is not None:
             grace = self.deleted
             running.end(grace)
-        # The bot has ended, and its companion is asked to.
+        # The bot has ended; now its companion is asked to end.
         self.tell("Running")
         code = running.exit_code
         self._finish("Succeeded" if code == 0 else "Failed", grace)
 
     def _wait_in_vain(self, image: str) -> None:
-        """As for an image that cannot be had."""
+        """Waits as a pod does whose image cannot be fetched."""
         self.tell("Pending")
         waiting = {"reason": "ImagePullBackOff", "message": f"Back-off pulling {image}"}
         status = {"name": "bot", "image": image, "imageID": "", "ready": False}
@@ -276,14 +276,14 @@ class Pod(threading.Thread):
         companion = self.containers["companion"]
         companion.end(grace)
         self.tell(phase)
-        # It stays, as it was, until it is deleted.
+        # The pod stays as it is until it is deleted.
         while not self._must_end():
             time.sleep(LOOK)
         self.node.remove(self.name)
 
 
 class FakeNode:
-    """Runs the pods of one namespace while it is entered."""
+    """Runs the pods of one namespace inside a `with` block."""
 
     def __init__(
         self,
@@ -296,9 +296,9 @@ class FakeNode:
         self.folder = folder
         self.images = dict(images)
         self.ending = threading.Event()
-        # What pods were like, for those who look at them afterwards.
+        # The manifests of all pods so far, for later checks.
         self.seen: dict[str, Manifest] = {}
-        # Nothing is taken while this is set, as on a full cluster.
+        # While this is set, the node takes no pods, as a full cluster does.
         self.is_full = threading.Event()
         self._namespace = namespace
         self._pods: dict[str, Pod] = {}
@@ -331,7 +331,7 @@ class FakeNode:
         return f"/api/v1/namespaces/{self._namespace}/pods" + (f"/{pod}" if pod else "")
 
     def pods(self) -> list[str]:
-        """Those that have processes or files here."""
+        """The pods that have processes or files here."""
         with self._lock:
             return list(self._pods)
 
@@ -343,7 +343,7 @@ class FakeNode:
         return found.containers[container].log
 
     def remove(self, name: str) -> None:
-        """Nothing of the pod is left, which only the node knows."""
+        """Deletes the pod at the server: only the node knows that it is gone."""
         body = {"kind": "DeleteOptions", "apiVersion": "v1", "gracePeriodSeconds": 0}
         self.server.delete(self.path(name), body)
 
@@ -361,7 +361,7 @@ class FakeNode:
             manifests = {one["metadata"]["name"]: one for one in answer.body["items"]}
             for manifest in manifests.values():
                 self._look_at(manifest)
-            # What the server knows no longer ends at once.
+            # A pod that the server no longer knows ends at once.
             for name, pod in before.items():
                 if name not in manifests and pod.deleted is None:
                     pod.deleted = 0.0
@@ -396,7 +396,7 @@ class FakeNode:
 
 
 class LogServer:
-    """What the API server asks a kubelet for."""
+    """Serves logs to the API server, as a kubelet does."""
 
     def __init__(self, node: FakeNode) -> None:
         handler = type("Handler", (LogHandler,), {"node": node})

@@ -7,7 +7,7 @@ import pathlib
 from typing import Any
 
 PREFIX = "#/definitions/"
-# What the description calls a string, but the API takes as a number, too.
+# Types that the description calls strings, but that may also be numbers in the API.
 OR_NUMBER = {
     "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
     "io.k8s.apimachinery.pkg.api.resource.Quantity",
@@ -60,7 +60,7 @@ class Definitions:
                 name: self._resolved(value, above)
                 for name, value in part["properties"].items()
             }
-            # A type that names its fields has no others.
+            # A type that names its fields has no other fields.
             resolved["additionalProperties"] = False
         return resolved
 

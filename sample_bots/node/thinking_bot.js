@@ -2,8 +2,8 @@
  * Plays Ordago and thinks about its hand for as long as that helps: it deals the
  * other cards at random, again and again, and counts which bets it would win.
  *
- * Shows how to tell a partner something (announce), to think while others decide
- * (onEvents), and to stop in time (timeLeft, breathe).
+ * Shows how to tell a partner something (announce), how to think while others decide
+ * (onEvents), and how to stop in time (timeLeft, breathe).
  */
 import { main, Random } from "pentathlon";
 import {
@@ -94,8 +94,8 @@ class ThinkingBot {
   }
 
   /**
-   * Others decide: their time is free for a few more deals. A prompt waits until
-   * this is done, because the hooks of a bot are called one at a time.
+   * The bot uses the time of others for a few more deals. A prompt waits until this
+   * is done, because the hooks of a bot are called one at a time.
    *
    * @param {import("pentathlon/protocol").Events} events
    */
@@ -109,7 +109,7 @@ class ThinkingBot {
 
   // ---- Thoughts ----
 
-  /** What was counted for another hand is worth nothing. */
+  /** Starts again for a new hand: the old counts are worth nothing. */
   lookAt(hand) {
     if (compare(hand, this.hand) === 0) return;
     this.hand = hand;
@@ -117,7 +117,7 @@ class ThinkingBot {
     this.wins.clear();
   }
 
-  /** Goes on until the counts are good enough or time is short. */
+  /** Thinks until the counts are good enough or time is short. */
   async thinkAbout(prompt) {
     let longest = LONGEST;
     if (prompt.timeLeft !== undefined) {
@@ -128,7 +128,7 @@ class ThinkingBot {
     const end = now() + longest;
     while (this.deals < ENOUGH && now() < end) {
       this.dealUntil(Math.min(end, now() + SLICE));
-      // After MatchEnd, say, no answer counts any more.
+      // After MatchEnd, for example, no answer counts any more.
       if (!(await prompt.breathe())) return;
     }
   }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Plays at random with gRPC and the generated messages alone, without the SDK.
 
-What it lacks: it does not come back when the connection is lost, and it
-answers a Ping only when it has finished thinking. The SDK does both.
+The bot does not come back when the connection is lost, and it answers a Ping only
+when it has finished thinking. The SDK comes back, and answers at once.
 
     python raw_bot.py --name raw --address 127.0.0.1:5757
 """
@@ -29,7 +29,7 @@ from pentathlon.protocol import (
 )
 
 GAMES = ("doppelkopf", "octrix", "ordago", "ordo", "seconds")
-# The referee is near, whatever proxy the environment names for other calls.
+# The referee is near, so a proxy of the environment is not used.
 NO_PROXY = (("grpc.enable_http_proxy", 0),)
 
 
@@ -70,7 +70,7 @@ def main() -> None:
     requests.put(PlayRequest(hello=Hello(name=flags.name, plays=plays)))
     outgoing: Iterator[PlayRequest] = iter(requests.get, None)
     with grpc.insecure_channel(flags.address, NO_PROXY) as channel:
-        # Waits for the referee if it does not run yet.
+        # Waits for a referee that does not run yet.
         responses = PlayServiceStub(channel).Play(
             outgoing, metadata=metadata, wait_for_ready=True
         )

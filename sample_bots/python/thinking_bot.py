@@ -2,8 +2,8 @@
 """Plays Ordago and thinks about its hand for as long as that helps: it deals the
 other cards at random, again and again, and counts which bets it would win.
 
-Shows how to tell a partner something (announce), to think while others decide
-(on_events), and to stop in time (time_left, is_open).
+Shows how to tell a partner something (announce), how to think while others decide
+(on_events), and how to stop in time (time_left, is_open).
 """
 
 import random
@@ -68,7 +68,7 @@ class ThinkingBot(Bot):
         return word(pb.ORDAGO_WORD_ACCEPT if chance > enough else pb.ORDAGO_WORD_PASS)
 
     def on_events(self, events: pb.Events) -> None:
-        """Others decide: their time is free for a few more deals."""
+        """Uses the time of others for a few more deals."""
         for ply in events.events:
             if any(not done.HasField("seat") for done in ply.actions):
                 self.look_at(())  # Cards are dealt: the next prompt shows the hand.
@@ -78,19 +78,19 @@ class ThinkingBot(Bot):
     # ---- Thoughts ----
 
     def look_at(self, hand: Hand) -> None:
-        """What was counted for another hand is worth nothing."""
+        """Starts again for a new hand: the old counts are worth nothing."""
         if hand != self.hand:
             self.hand, self.deals, self.wins = hand, 0, Counter()
 
     def think_about(self, prompt: Prompt) -> None:
-        """Goes on until the counts are good enough or time is short."""
+        """Thinks until the counts are good enough or time is short."""
         longest = LONGEST
         if prompt.time_left is not None:
             # The answer has a way to go, and other decisions will follow.
             left = prompt.time_left - (prompt.round_trip or 0.0) / 2
             longest = min(longest, left / 10)
         end = time.monotonic() + longest
-        # After MatchEnd, say, no answer counts any more.
+        # After MatchEnd, for example, no answer counts any more.
         while prompt.is_open and self.deals < ENOUGH and time.monotonic() < end:
             self.deal_until(min(end, time.monotonic() + SLICE))
 

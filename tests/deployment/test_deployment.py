@@ -1,8 +1,8 @@
-"""The files with which an arena is run on several machines fit the programs, each
-other, and the systems that read them.
+"""The files for an arena on several machines fit the programs, each other, and the
+systems that read them.
 
-What needs a system that is not on this machine is skipped, and the summary of
-pytest says so.
+A test is skipped if it needs a system that is not on this machine, and the summary
+of pytest says so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCKER = ROOT / "docker"
 PROGRAMS = ROOT / "build" / "bin"
 TOOLS = ROOT / "build" / "kubernetes-tools"
-# By convention, of a check that could not be made.
+# By convention, the status of a check that could not be made.
 SKIPPED = 77
 
 
@@ -38,7 +38,7 @@ def run_check(*command: str | pathlib.Path) -> str:
 
 
 def copy_of_manifests(folder: pathlib.Path, file: str, old: str, new: str) -> None:
-    """A copy of docker/ in the folder in which one thing is different."""
+    """A copy of docker/ in the folder, with one change."""
     shutil.copytree(DOCKER, folder / "docker")
     (folder / "build").mkdir()
     (folder / "build" / "kubernetes-tools").symlink_to(TOOLS)
@@ -84,12 +84,12 @@ def test_an_api_server_takes_the_manifests() -> None:
     need_api_server()
     said = run_check(DOCKER / "kubernetes" / "check", "--api-server")
     assert said.endswith("status 0"), said
-    # A referee and a runner whose bots are pods, where they are built.
+    # The check also plays with bots in pods, if referee and runner are built.
     if "nothing was played" in said:
         pytest.skip(said[said.index("nothing was played") :].splitlines()[0])
 
 
-# None of these is a mistake to the schema.
+# Mistakes that the schema does not find.
 WRONG_FOR_A_SERVER = {
     "a pod that is not restricted": (
         "base/referees.yaml",
@@ -129,7 +129,7 @@ def test_slurm_runs_runners() -> None:
 
 # ---- Flags and images ----
 
-# By file: the programs that it gives flags to.
+# By file: the programs to which the file gives flags.
 FLAGS_IN = {
     "compose.yaml": ["referee", "runner"],
     "kubernetes/base/referees.yaml": ["referee"],
@@ -208,7 +208,7 @@ def test_prometheus_reads_all_that_have_metrics() -> None:
     compose = (DOCKER / "compose.yaml").read_text()
     services = set(re.findall(r"^  ([a-z]+-\w+):", compose.split("\nservices:")[1], re.M))
     wanted = {name for name in services if re.match("proxy|runner", name)}
-    assert compose.count("--metrics=0.0.0.0:9464") == 3  # Two, and one for all runners.
+    assert compose.count("--metrics=0.0.0.0:9464") == 3  # Each referee, and all runners.
     read = set(re.findall(r"([\w-]+):9464", (DOCKER / "prometheus.yaml").read_text()))
     assert read == wanted
 

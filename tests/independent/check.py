@@ -18,7 +18,7 @@ import ordago
 import seconds
 from replay import Discrepancy, Match, Outcome, Plies, Stopped, read_matches
 
-# What plays a match of a game again.
+# By game: the function that plays a match again.
 Rules = Callable[[Plies, Match], Outcome]
 
 RULES: dict[str, Rules] = {
@@ -29,11 +29,11 @@ RULES: dict[str, Rules] = {
 
 
 class NoRules(Exception):
-    """A game that is not written here."""
+    """A game that has no rules here."""
 
 
 def check_stream(lines: Iterable[str], source: str) -> Counter[str]:
-    """How many matches of which game were found in order."""
+    """Counts the matches in order, by game."""
     checked: Counter[str] = Counter()
     for match in read_matches(lines, source):
         if match.game not in RULES:

@@ -115,10 +115,10 @@ class Deal:
             self._say(seat, said.text)
 
     def _window(self, next_seat: int) -> None:
-        """Asks those who are not about to play, until all are silent.
+        """Asks the seats that are not about to play, until all are silent.
 
-        A seat that has nothing to say may be asked too, so that whether it
-        is asked tells nothing about its party; then it can only pass.
+        A seat that has nothing to say may be asked, too: then the question
+        tells nothing about its party. Such a seat can only pass.
         """
         silent = False
         while not silent:

@@ -1,4 +1,4 @@
-"""Announcements of Doppelkopf: what may be said, and until when."""
+"""Announcements of Doppelkopf: which are legal, and until when."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def text_of(level: int, party: int) -> str:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """How many cards an announcer must still hold."""
+    """The number of cards that an announcer must still hold."""
 
     # For CALL, N90, N60, N30, SCHWARZ.
     cards: tuple[int, ...]
-    # By how many cards a marriage has moved all of them.
+    # The number of cards by which a marriage has moved all deadlines.
     shift: int = 0
     # Whether a late CALL may answer the other party.
     reply: bool = True
@@ -46,7 +46,7 @@ def legal_levels(
     deadlines: Deadlines,
     own_is_reply: bool = False,
 ) -> list[int]:
-    """The levels a player may announce; higher ones include those skipped."""
+    """The levels that a player may announce; a level includes all lower levels."""
     if own_is_reply:
         return []
     levels = []
@@ -62,7 +62,7 @@ def legal_levels(
 
 @dataclass
 class Announced:
-    """What both parties have announced in a deal."""
+    """The announcements of both parties in a deal."""
 
     levels: list[int] = field(default_factory=lambda: [NONE, NONE])
     # Whether the party's CALL was a reply.
@@ -71,7 +71,7 @@ class Announced:
     def legal(
         self, party: int, cards_left: int, deadlines: Deadlines
     ) -> list[str]:
-        """What a player of the party may say, as actions."""
+        """The announcements that a player of the party may make, as actions."""
         levels = legal_levels(
             cards_left,
             self.levels[party],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 SUITS = "CSHD"
-# High to low; where a suit or rank is trump its cards drop out of this order.
+# High to low. Cards of a suit or rank that is trump drop out of this order.
 PLAIN_RANKS = "ATKQJ9"
 AUGEN = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 SUIT_SOLOS = {"clubs": "C", "spades": "S", "hearts": "H", "diamonds": "D"}
@@ -64,7 +64,7 @@ class CardOrder:
         return card in self.trumps()
 
     def demand(self, card: str) -> str:
-        """What a card led demands: "trump" or its suit."""
+        """The suit that a card demands when it is led, or "trump"."""
         return "trump" if self.is_trump(card) else card[0]
 
     def legal(self, hand: Sequence[str], led: str | None) -> list[str]:
@@ -96,7 +96,7 @@ class CardOrder:
         return self.dulle_order == "second"
 
     def winner(self, cards: Sequence[str], last_trick: bool = False) -> int:
-        """Who takes the trick, by position in playing order."""
+        """The position that takes the trick, in playing order."""
         best = 0
         for position in range(1, len(cards)):
             if self.beats(cards[position], cards[best], last_trick):

@@ -18,7 +18,7 @@ from replay import Options, Plies
 class Contract:
     # A solo's name, "normal", "marriage" or "poverty".
     kind: str
-    # Who named it; nobody (-1) in a normal game.
+    # The seat that named the contract; -1 in a normal game.
     owner: int
     leader: int
     # None: a marriage that is not clarified yet.
@@ -89,7 +89,7 @@ class Agreement:
         ]
 
     def contract(self) -> Contract | None:
-        """None: the deal is void, the same dealer deals again."""
+        """Returns None if the deal is void, and the same dealer deals again."""
         forced = self._session.forced_seat()
         if forced is not None:
             text = self._choose(forced, "forced solo", self._solos)
@@ -133,7 +133,7 @@ class Agreement:
         return trumps
 
     def _rank(self, seat: int, wish: str) -> int:
-        """Lower goes first; of equal ones the seat nearest to forehand."""
+        """The lowest rank goes first; of equal ranks the seat nearest to forehand."""
         if wish in self._solos:
             return 1 if seat in self._session.owing else 2
         return {"poverty": 3, "marriage": 4, "healthy": 5}[wish]
@@ -175,7 +175,7 @@ class Agreement:
         return None
 
     def _must_lay(self, hand: Sequence[str]) -> list[str]:
-        """All trumps; of more than three, foxes may stay in hand."""
+        """All trumps. If there are more than three, foxes may stay in hand."""
         trumps = trumps_of(hand, self._rules.order(NORMAL))
         return trumps if len(trumps) <= 3 else self._counted_trumps(hand)
 

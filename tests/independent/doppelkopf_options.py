@@ -1,4 +1,4 @@
-"""The options of a match of Doppelkopf and what the presets make of them."""
+"""The options of a match of Doppelkopf and their values under the presets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OPTIONS = {
     "max_redeals": "20 1..20",
     "reservation_steps": "1 1",
     "announce_windows": "trick own_turn card",
-    # 0 is the usual one.
+    # 0 stands for the usual value.
     **{"deadline_" + name: "0 0..12" for name in DEADLINE_NAMES},
     "reply": ON,
     "tie_both_called": "kontra none",
@@ -65,7 +65,7 @@ SEED = {
     "compulsory_solos": "0",
     "deals": "16",
 }
-# Where a preset differs from "ddv".
+# The differences of each preset from "ddv".
 PRESETS: dict[str, dict[str, str]] = {
     "ddv": {},
     "text": SEED,
@@ -108,7 +108,7 @@ class Rules:
         return tuple(own or rule for own, rule in zip(given, usual))
 
     def in_effect(self) -> dict[str, str]:
-        """The options, with what a preset or a 0 stands for."""
+        """The options, with the values that a preset or a 0 stands for."""
         values = self.options.values()
         for name, deadline in zip(DEADLINE_NAMES, self.deadlines()):
             values["deadline_" + name] = str(deadline)

@@ -1,4 +1,4 @@
-"""Scoring of Doppelkopf: who has won a deal and what it is worth."""
+"""Scoring of Doppelkopf: the winner of a deal and its value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from doppelkopf_announcements import (
 )
 from doppelkopf_cards import DULLE, FOX, KARLCHEN, augen
 
-# The opponents must stay below; index is the level.
+# The opponents must stay below this number; the index is the level.
 LIMITS = {N90: 90, N60: 60, N30: 30, SCHWARZ: 0}
 
 
@@ -33,7 +33,7 @@ class ScoringRules:
 
 @dataclass(frozen=True)
 class DealResult:
-    """What a deal came to; index is the party."""
+    """The result of the tricks of a deal; the index is the party."""
 
     levels: tuple[int, int]
     augen: tuple[int, int]
@@ -86,14 +86,14 @@ def _winner_by_majority(result: DealResult, rules: ScoringRules) -> int | None:
 
 
 def _under_points(result: DealResult, party: int, rules: ScoringRules) -> int:
-    """For keeping the other party below 90, 60, 30, without a trick."""
+    """Points for keeping the other party below 90, 60, 30, or without a trick."""
     other = 1 - party
     below = sum(result.augen[other] < limit for limit in (90, 60, 30))
     return below + _took_nothing(result, other, rules)
 
 
 def _miss_points(result: DealResult, party: int, rules: ScoringRules) -> int:
-    """For reaching 30 more than the other party's Absagen allow."""
+    """Points for reaching 30 more than the other party's Absagen allow."""
     highest = result.levels[1 - party]
     levels = list(range(N90, highest + 1))
     if rules.miss_points == "every_30":
@@ -176,7 +176,7 @@ class Trick:
 def special_points(
     trick: Trick, re_seats: Collection[int], rules: SpecialRules
 ) -> tuple[int, int]:
-    """The special points of Re and Kontra; no trick gives both any."""
+    """The special points of Re and Kontra; no trick gives points to both."""
     to_re = trick.winner_seat() in re_seats
     lost = [
         card

@@ -1,6 +1,6 @@
 """The rules of Ordago: hands, sets and the match.
 
-Places 0 to 3 are where cards lie; the seats of the match play them. With four
+Cards lie at places 0 to 3, and the seats of the match play the places. With four
 seats place and seat are the same. With three, seat 0 plays places 0 and 2
 (the open dummy), seat 1 place 1 and seat 2 place 3.
 """
@@ -55,8 +55,8 @@ OPTIONS = {
     "sign_budget": "0 0..1000",
     "table_talk": "off public_codes",
 }
-# The printed rules, read literally; without an upper limit means the arena's
-# largest number.
+# The printed rules, read literally. Where they have no upper limit, the arena's largest
+# number stands.
 TEXT = {
     "max_exchange_rounds": "1000",
     "max_bid": "2000",
@@ -79,7 +79,7 @@ class SetWon(Exception):
 
 
 class Table:
-    """A match: its sets and, for each seat, what it may say."""
+    """A match: its sets, one after the other, and their score."""
 
     def __init__(self, plies: Plies, match: Match) -> None:
         self.plies = plies
@@ -135,7 +135,7 @@ class Table:
         return start
 
     def award(self, team: int, points: int) -> None:
-        """Adds points; who reaches the target wins the set at once."""
+        """Adds points; a team that reaches the target wins the set at once."""
         if points == 0:
             return
         self.score[team] += points
@@ -209,7 +209,7 @@ class Hand:
         return True
 
     def _discards(self) -> dict[int, int]:
-        """How many cards each place threw away."""
+        """The number of cards that each place threw away."""
         if self._options.text("discard_order") == "simultaneous":
             texts = self._simultaneous_discards()
         else:
@@ -278,7 +278,7 @@ class Hand:
         return self.hands[{1: 1, 2: 3}[seat] if self._table.three else seat]
 
     def _signs_of(self, seat: int) -> list[str]:
-        """What the seat may sign now."""
+        """The signs that the seat may give now."""
         if not self._can_sign(seat) or not self._has_budget(seat):
             return []
         return legal_signs(self._own_hand(seat), self._options)
@@ -300,7 +300,7 @@ class Hand:
             self._signs[seat] += text != "no sign"
 
     def _listen(self, seats: Collection[int]) -> None:
-        """What the seats to act announce before their choice."""
+        """The announcements of the seats to act before their choice."""
         legal: dict[int, list[str]] = {}
         for seat in seats:
             legal[seat] = []
@@ -311,7 +311,7 @@ class Hand:
         while said := self._plies.announcement(legal, "announcement"):
             verb = said.text.split()[0]
             self._signs[said.seat] += verb == "sign"
-            # One of each kind with a decision.
+            # One sign of each kind with a decision.
             legal[said.seat] = [
                 text
                 for text in legal[said.seat]
@@ -331,7 +331,7 @@ class Hand:
         return best_place(bet, self.hands, self._order[0])
 
     def _evaluate(self, bet: int, result: BetResult) -> None:
-        """Pays what the bet has left open."""
+        """Pays the stake that the bet has left open."""
         if result.status == "declined":
             if self._options.flag("bonus_after_decline"):
                 team = result.bidding_team
@@ -359,7 +359,7 @@ class Hand:
 
 
 def discards(hand: str) -> list[str]:
-    """Every way to throw away one to four cards; copies are alike."""
+    """All ways to throw away one to four cards; equal cards count as the same."""
     ways = {
         "".join(cards)
         for count in range(1, 5)

@@ -27,7 +27,7 @@ class BetResult:
     # "passed out", "concluded" or "declined".
     status: str
     amount: int = 0
-    # The team that was not answered; declined bets only.
+    # The team whose bid was declined; declined bets only.
     bidding_team: int = -1
 
 

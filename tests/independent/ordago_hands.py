@@ -1,4 +1,4 @@
-"""What hands of Ordago are worth: the four comparisons and the bonuses."""
+"""The worth of hands of Ordago: the four comparisons and the bonuses."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ def bonus(bet: int, hand: str, points_31: int = 3) -> int:
 
 
 def best_place(bet: int, hands: Sequence[str], start: int) -> int:
-    """Whose hand is best; of equal ones that which sits in front."""
+    """The place with the best hand; of equal hands the first from the start place."""
     places = [(start + i) % 4 for i in range(4)]
     return max(places, key=lambda place: KEYS[bet](hands[place]))

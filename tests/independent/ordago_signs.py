@@ -1,4 +1,4 @@
-"""The signs of Ordago: which are true of a hand, and who may give them."""
+"""The signs of Ordago: the true signs of a hand, and those that the match allows."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ class Stock:
     def __init__(self, plies: Plies) -> None:
         self._plies = plies
         self.pack = Pack(COPIES)
-        # Discarded in earlier rounds, and in this one.
+        # The cards discarded in earlier rounds, and in this round.
         self.old_discards: list[str] = []
         self.new_discards: list[str] = []
 
     def draw(self) -> str:
-        """One card; if there is none, the old discards become the stock."""
+        """Draws a card. If the stock is empty, the old discards become the stock."""
         if len(self.pack) == 0:
             self.pack = Pack(Counter(self.old_discards))
             self.old_discards = []
@@ -29,6 +29,6 @@ class Stock:
         self.new_discards += cards
 
     def close_round(self) -> None:
-        """After the redraw, what was thrown away may come back."""
+        """After the redraw, the cards that were thrown away may come back."""
         self.old_discards += self.new_discards
         self.new_discards = []

@@ -6,9 +6,9 @@ as a C++ header:
 
     python3 tests/independent/ratings.py > tests/arena/competition/reference_values.h
 
-Written from the formulas as published, and by other means where there
-are any: likelihoods are sums over explicit lists of outcomes, maximised by
-Newton's method on numerical derivatives; curvatures are numerical as well.
+The code follows the formulas as published, and computes by other means than the
+arena where it can. Likelihoods are sums over explicit lists of outcomes, maximised by
+Newton's method on numerical derivatives. Curvatures are numerical as well.
 """
 
 import itertools

@@ -22,7 +22,7 @@ class Discrepancy(Exception):
 
 
 class Stopped(Exception):
-    """The match was stopped before its end; what came before is in order."""
+    """The match was stopped before its end; its plies so far are in order."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Match:
     options: dict[str, str]
     plies: list[Ply]
     result: dict[str, Any]
-    # After so many faults a seat is played for and its team comes last.
+    # After this many faults a seat is played for and its team comes last.
     max_faults: int = 3
-    # What the arena makes of the options; empty where it has had no say.
+    # The options in effect, as exported; empty if the export has none.
     in_effect: Mapping[str, str] = field(default_factory=dict)
     # Ended by a cancel or abandon line, or because all bots failed.
     stopped: bool = False
@@ -128,7 +128,7 @@ class Plies:
         self._match = match
         self._next = 0
         self._decisions = 0
-        # How chance outcomes begin that change nothing these rules look at.
+        # The beginning of chance outcomes that these rules ignore.
         self.ignored_outcomes = ""
 
     def chance(self, what: str, outcomes: Collection[str]) -> str:
@@ -140,7 +140,7 @@ class Plies:
         return ply.actions[0].text
 
     def expect_in_effect(self, options: Mapping[str, str]) -> None:
-        """The arena makes of the given options what these rules do."""
+        """The options in effect must be those that follow by these rules."""
         if self._match.in_effect:
             self.expect("options in effect", self._match.in_effect, options)
 
@@ -240,7 +240,7 @@ class Plies:
     def failure(
         self, what: str, recorded: object, expected: object
     ) -> Discrepancy:
-        """What is wrong at the ply taken last."""
+        """The discrepancy at the ply that was taken last."""
         return Discrepancy(
             f"{self._match.name}\n  ply {self._next - 1}, {what}: "
             f"recorded {recorded}, by these rules {expected}"

@@ -38,7 +38,7 @@ def strength(card: str) -> int:
 
 
 def taker(cards: Sequence[str], tie_reading: str = "position") -> int:
-    """Who takes the trick, by position in playing order."""
+    """The position that takes the trick, in playing order."""
     following = [i for i, card in enumerate(cards) if card[0] == cards[0][0]]
     if len(following) >= 2:
         following.sort(key=lambda i: strength(cards[i]), reverse=True)
@@ -56,7 +56,7 @@ def _taker_when_nobody_follows(cards: Sequence[str], tie_reading: str) -> int:
 
 
 def related(deal: int, player: int) -> int:
-    """With whom `player` counts in deals 1 to 5; North is 0, clockwise."""
+    """The player whose tricks count with those of `player`; North is 0, clockwise."""
     return {
         1: (player + 2) % 4,
         2: player ^ 1,  # N+E, S+W
@@ -102,7 +102,7 @@ def winning_total(
 def final_ranks(
     totals: Sequence[int], winner: str = "second", final_tie: str = "shared"
 ) -> list[int]:
-    """Winners are 1; the others follow by total, alike totals share."""
+    """Winners have rank 1. The others follow by total; equal totals share a rank."""
     winning = winning_total(totals, winner, final_tie)
 
     def before(total: int, other: int) -> bool:
@@ -120,7 +120,7 @@ def legal_cards(hand: Sequence[str], led: str | None) -> list[str]:
 
 @dataclass
 class Deal:
-    """One deal: whose cards are where, and who has how many tricks."""
+    """One deal: the hands, and the tricks of each player."""
 
     leader: int
     hands: list[list[str]]

@@ -1,4 +1,4 @@
-"""Random matches made by the rules here, to try the rules without the arena."""
+"""Random matches made by the rules here, which test the rules without the arena."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from replay import CHANCE, Match, Outcome, Plies, Ply, SeatAction
 
 
 class RandomPlies(Plies):
-    """Draws every ply instead of reading it, and writes it down."""
+    """Draws each ply at random instead of reading it, and keeps it."""
 
     def __init__(self, match: Match, seed: int) -> None:
         super().__init__(match)

@@ -118,8 +118,8 @@ S32  n30/none        211                          re      9 -9 9 -9
 S33  n30/none        210                          kontra  -7 7 -7 7
 """
 
-# From how many Augen on Re wins, by its level and Kontra's; the rest is
-# Kontra's. Schwarz is tested apart.
+# The lowest number of Augen with which Re wins, by the levels of Re and Kontra; with
+# fewer Kontra wins. Schwarz is tested apart.
 RE_WINS_FROM = {
     (NONE, NONE): 121, (NONE, CALL): 120, (NONE, N90): 90, (NONE, N60): 60,
     (NONE, N30): 30, (CALL, NONE): 121, (CALL, CALL): 121, (CALL, N90): 90,

@@ -106,7 +106,7 @@ QUIET = {"signs": "off"}
 
 
 def all_hands() -> Iterator[tuple[str, int]]:
-    """Every hand and in how many ways it is drawn from a fresh pack."""
+    """Every hand, with the number of ways to draw it from a fresh pack."""
     for cards in combinations_with_replacement(RANKS, 4):
         ways = prod(comb(COPIES[r], n) for r, n in Counter(cards).items())
         yield "".join(cards), ways

@@ -1,4 +1,4 @@
-"""Reading exported matches, and finding what is wrong in them."""
+"""Reading exported matches, and finding mistakes in them."""
 
 from __future__ import annotations
 

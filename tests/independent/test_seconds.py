@@ -93,7 +93,7 @@ class TrickTest(unittest.TestCase):
 class AllPlaysTest(unittest.TestCase):
     """Counts over all ordered plays of four cards, led in one suit.
 
-    The suits are alike: each count is a quarter of that of all plays.
+    The suits are alike, so each count is a quarter of the count of all plays.
     """
 
     @classmethod
@@ -127,7 +127,7 @@ class AllPlaysTest(unittest.TestCase):
 
     @staticmethod
     def ways(follows: tuple[bool, ...], ranks: tuple[str, ...]) -> int:
-        """In how many ways suits can be given to these ranks."""
+        """The number of ways to give suits to these ranks."""
         led = [r for f, r in zip(follows, ranks) if f]
         if len(set(led)) < len(led):
             return 0

@@ -7,7 +7,7 @@
  */
 
 /**
- * What an address asks for besides a place.
+ * The choices that an address names besides a place.
  * @param {string} search
  * @returns {{choice: string | null, spoilers: boolean}}
  */
@@ -35,7 +35,7 @@ export function indexOf(hash, story) {
 }
 
 /**
- * Whether the place that "#..." names is there in a match under way.
+ * Whether a match under way already has the place that "#..." names.
  * @param {string} hash
  * @param {Story} story
  */
@@ -74,7 +74,7 @@ export function addressOf(walk) {
 /**
  * Follows links to places, and addresses that the reader changes.
  * @param {Walk} walk
- * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
+ * @param {AddEventListenerOptions} [until]  Its signal ends this.
  */
 export function followLinks(walk, until) {
   /** @param {MouseEvent} event */
@@ -94,8 +94,8 @@ export function followLinks(walk, until) {
 }
 
 /**
- * Keeps the address of the window at what is shown. Browsers bear few changes a
- * second, so a change waits for the last one.
+ * Keeps the address of the window at the place that is shown. Browsers allow
+ * few changes a second, so only the last of several changes is made.
  * @returns {(address: string) => void}
  */
 export function addressBar() {
@@ -107,7 +107,7 @@ export function addressBar() {
       try {
         history.replaceState(null, "", address);
       } catch {
-        // A page without an address of its own, as in a frame: no link is lost.
+        // A page in a frame has no address of its own, so no link is lost.
       }
     }, quiet);
   };

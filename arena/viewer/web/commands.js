@@ -1,4 +1,4 @@
-// All that the reader can ask for by key. Keyboard and help are made from this.
+// All commands of the reader by key. Keyboard and help are made from this list.
 // @ts-check
 import { hasFault, isMarked, partAt } from "./story.js";
 
@@ -6,7 +6,7 @@ import { hasFault, isMarked, partAt } from "./story.js";
  * @typedef {import("./walk.js").Walk} Walk
  * @typedef {import("./viewing.js").Viewing} Viewing
  * @typedef {import("./match_document.js").Message} Message
- * @typedef {object} Dialogs  What opens beside the match.
+ * @typedef {object} Dialogs  The dialogs that open over the match.
  * @property {() => void} help
  * @property {() => void} verify
  * @property {() => void} copyLink
@@ -204,7 +204,8 @@ function toNearest(walk, direction, holds) {
 }
 
 /**
- * To the first place of a part; backwards first to that of this one.
+ * Goes to the first place of the next part; backwards, to the first place of
+ * the present part, and then of the part before.
  * @param {Walk} walk
  * @param {"tricks" | "deals"} kind
  * @param {1 | -1} direction

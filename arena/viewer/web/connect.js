@@ -4,7 +4,7 @@
 
 /** @typedef {import("./match_document.js").Message} Message */
 
-/** Why a call did not succeed; `code` is Connect's word, such as "not_found". */
+/** The error of a call; `code` is Connect's word, such as "not_found". */
 export class CallError extends Error {
   /**
    * @param {string} code
@@ -18,7 +18,7 @@ export class CallError extends Error {
 
 /** The flag of the last envelope: it tells how the stream ended. */
 const END = 2;
-/** Bytes before the message: flags, and its size. */
+/** Bytes before the message: its flags and its size. */
 const HEAD = 5;
 
 /**

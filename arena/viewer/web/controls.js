@@ -67,7 +67,7 @@ export function stepButtons(walk) {
       play.replaceChildren(icon(playing ? "stop" : "play"));
       play.setAttribute("aria-label", label);
       play.title = `${label} (${speed} steps a second)`;
-      // Not `disabled`: that would take the focus away.
+      // Not `disabled`, which would take the focus away.
       for (const button of [first, back]) isOff(button, index === 0);
       for (const button of [forward, last]) isOff(button, atEnd);
     },
@@ -83,7 +83,7 @@ function isOff(button, off) {
 }
 
 /**
- * Whose eyes, and what is hidden.
+ * The buttons that choose the view and what is hidden.
  * @param {Walk} walk
  * @param {Dialogs} dialogs
  * @returns {import("./pane.js").Pane<Walk>}

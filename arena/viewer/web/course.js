@@ -1,10 +1,11 @@
-// The common way through several matches: the places of all their steps, in the
-// order of play.
+// The common course through several matches: the places of all their steps, in
+// the order of play.
 //
 // Matches with the same deals drift apart: a seat announces something, a bet is
-// not answered, a deal is passed. So a place is deal, trick (or bet, or turn),
-// how many decisions the trick has had, and announcements before the next one.
-// A match that has no step at a place stays at its last one before.
+// not answered, a deal is passed. So a place is a deal, a trick (or bet, or
+// turn), the number of decisions in the trick, and the number of announcements
+// before the next decision. A match without a step at a place stays at its last
+// step before.
 // @ts-check
 
 /**
@@ -28,9 +29,9 @@ export class Course {
       .flat()
       .sort(compare)
       .filter((place, i, all) => i === 0 || compare(all[i - 1], place) !== 0);
-    /** @private @type {number[][]} By match and place, the step it is at. */
+    /** @private @type {number[][]} By match and place, the step. */
     this.steps = ways.map((way) => stepsAt(way, this.places));
-    /** @private @type {number[][]} By match and step, its place. */
+    /** @private @type {number[][]} By match and step, the place of the step. */
     this.placesOfSteps = this.steps.map((steps) => {
       /** @type {number[]} */
       const places = [];
@@ -51,7 +52,7 @@ export class Course {
   }
 
   /**
-   * The step at which a match is.
+   * The step of a match at a place.
    * @param {number} match
    * @param {number} place
    */
@@ -60,7 +61,7 @@ export class Course {
   }
 
   /**
-   * Whether a match has a step at this very place.
+   * Whether a match has a step of its own at this place.
    * @param {number} match
    * @param {number} place
    */
@@ -80,7 +81,7 @@ export class Course {
   }
 
   /**
-   * The last place that is not after one of another course.
+   * The last place that is not after a place of another course.
    * @param {Place} place
    */
   placeLike(place) {

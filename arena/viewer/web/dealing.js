@@ -1,21 +1,22 @@
-// Draws a match's outcomes of chance again, from its seed (arena/core/rng.h).
+// Draws the outcomes of chance of a match again, from its seed
+// (arena/core/rng.h).
 // @ts-check
 
 /**
- * From which list an outcome was drawn; see `proof.dealing` in
+ * The list from which an outcome was drawn; see `proof.dealing` in
  * arena/viewer/README.md.
  * @typedef {{number: number, deal: number, draw: number, outcomes: number[]}} List
  */
 
 /**
- * What came of it: how many outcomes are those that the seed gives, how many
- * have no list, and, if one is wrong, what is wrong with it.
+ * The outcome of the check: how many outcomes agree with the seed, how many
+ * have no list, and the first mistake, if there is one.
  * @typedef {{drawn: number, unknown: number, wrong?: string}} Dealing
  */
 
 /**
  * @param {Uint8Array<ArrayBuffer>} seed
- * @param {number[]} outcomes  Those of the match, as action codes.
+ * @param {number[]} outcomes  The outcomes of the match, as action codes.
  * @param {List[]} lists
  * @returns {Dealing}
  */
@@ -33,7 +34,7 @@ export function dealtAgain(seed, outcomes, lists) {
       const used =
         list.deal < deal || (list.deal === deal && list.draw < draw);
       if (used) {
-        return { ...dealing, wrong: `Outcome ${number} takes used numbers.` };
+        return { ...dealing, wrong: `Outcome ${number} uses numbers twice.` };
       }
       ({ deal, draw } = list);
       left = [...list.outcomes];
@@ -91,7 +92,7 @@ function* words(seed, deal, draw) {
   }
 }
 
-/** Which words a quarter round mixes: the columns, then the diagonals. */
+/** The words that each quarter round mixes: the columns, then the diagonals. */
 const QUARTERS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],

@@ -40,7 +40,7 @@ function dealName(deal) {
 }
 
 /**
- * Where the tables part in a deal, and what each then does.
+ * The places where the tables part in a deal, and what each table then does.
  * @param {SetViewing} set
  * @param {number} deal
  */
@@ -93,7 +93,7 @@ function placeName(set, place) {
 }
 
 /**
- * What each seat won in a deal: a row for each hand.
+ * The points of each seat in a deal: a row for each hand.
  * @param {SetViewing} set
  * @param {DealScore} score
  */
@@ -122,7 +122,7 @@ function seatHead(seat) {
 }
 
 /**
- * What was won from a seat at each table, and by whom.
+ * The points from a seat at each table, and who won them.
  * @param {Table[]} tables
  * @param {(number[] | null)[]} gains
  * @param {number} seat

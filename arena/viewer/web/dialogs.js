@@ -1,4 +1,4 @@
-// What opens over the page: help, and what was verified.
+// The dialogs over the page: help, and the outcome of the checks.
 // @ts-check
 import { addressOf } from "./address.js";
 import { html } from "./elements.js";
@@ -12,8 +12,8 @@ import { verified } from "./verify.js";
 
 /**
  * @param {Walk} walk
- * @param {Command[]} commands  What help tells of.
- * @param {(text: string) => void} tell  Says something in passing.
+ * @param {Command[]} commands  The commands that help lists.
+ * @param {(text: string) => void} tell  Shows a short message.
  * @returns {import("./commands.js").Dialogs}
  */
 export function dialogsOf(walk, commands, tell) {

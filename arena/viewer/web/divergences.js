@@ -6,7 +6,7 @@
  * @typedef {import("./course.js").Course} Course
  * @typedef {import("./story.js").Story} Story
  * @typedef {import("./match_document.js").Message} Message
- * @typedef {object} Branch  What some of the matches did.
+ * @typedef {object} Branch  The choice of some of the matches.
  * @property {number[]} matches
  * @property {Message | null} step  Null: the deal was over.
  * @typedef {object} Divergence
@@ -18,8 +18,8 @@
 /**
  * The divergences of all deals, by place. Matches that went on alike may part
  * again, so a deal has at most one divergence less than there are matches.
- * @param {Course} course  Of stories that saw the same kind of things: what one
- *   could see and another could not would part them.
+ * @param {Course} course  All stories must have the same kind of view:
+ *   otherwise a difference in what is seen would part them.
  * @returns {Divergence[]}
  */
 export function divergencesOf(course) {
@@ -34,7 +34,7 @@ export function divergencesOf(course) {
 }
 
 /**
- * The steps of a deal in which somebody acts.
+ * The steps of a deal in which a seat acts.
  * @param {Story} story
  * @param {number} deal
  * @returns {{step: Message, index: number}[]}
@@ -88,7 +88,7 @@ function part(deal, matches, ways, from, course, found) {
 }
 
 /**
- * What was done, in whatever time.
+ * The choices of a step, without their times.
  * @param {Message | null} step
  */
 function keyOf(step) {

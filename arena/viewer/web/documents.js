@@ -1,4 +1,4 @@
-// Where the matches of a page are: in it, or at addresses that it names.
+// The matches of a page: in the page itself, or at addresses that it names.
 // @ts-check
 import { fromBase64 } from "./bytes.js";
 import { MatchDocument } from "./match_document.js";
@@ -18,12 +18,12 @@ export async function documentsOfPage() {
   const addresses = named.split(" ").filter((address) => address);
   if (addresses.length === 0) throw new Error("there is no match in this page");
   const documents = [];
-  // One after the other: a server makes few at the same time.
+  // One after the other, because a server makes few documents at the same time.
   for (const address of addresses) documents.push(await fetched(address));
   return documents;
 }
 
-/** @param {Element} element  Is removed: it is large. */
+/** @param {Element} element  This removes the element, which is large. */
 async function unpacked(element) {
   const packed = new Blob([fromBase64(element.textContent ?? "")]);
   element.remove();
@@ -35,7 +35,7 @@ async function unpacked(element) {
 export async function fetched(address) {
   const response = await fetch(address);
   if (response.ok) return new MatchDocument(await response.json());
-  // The server says in a line of text why there is none.
+  // The server answers with a line of text that says why there is no match.
   const kind = response.headers.get("content-type") ?? "";
   const said = kind.startsWith("text/plain") ? await response.text() : "";
   throw new Error(said.trim() || `${address} answers ${response.status}`);

@@ -1,5 +1,5 @@
-// Elements of a page, made without any text being read as markup: what comes
-// from a match, such as a bot's name, becomes text and nothing else.
+// Elements of a page. No text is read as markup: a bot's name, for example,
+// becomes text and nothing else.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -4,23 +4,23 @@ import { CallError, streamed } from "./connect.js";
 
 /**
  * @typedef {import("./match_document.js").Message} Message
- * @typedef {object} Follower  Who is told what happens.
- * @property {(match: Message) => void} onMatch  The match, each time the referee
- *   shows it; the last time it is over.
+ * @typedef {object} Follower  The functions that are told the news.
+ * @property {(match: Message) => void} onMatch  The match, each time the
+ *   referee shows it; the last time when it is over.
  * @property {(step: Message) => void} onStep
  * @property {(why: string, seconds: number) => void} onLost  The connection is
- *   lost, or there is none yet; the next attempt follows after so long.
+ *   lost, or there is none yet; the next attempt follows after `seconds`.
  */
 
 /** Milliseconds between two attempts: doubled from the least to the most. */
 const LEAST_PAUSE = 500;
 const MOST_PAUSE = 10_000;
 /**
- * Milliseconds after which a connection that says nothing may be dead. Asking
- * again costs little: what is known is not sent again.
+ * Milliseconds after which a silent connection may be dead. A new one costs
+ * little, because known steps are not sent again.
  */
 const SILENCE = 60_000;
-/** What does not change by trying again. */
+/** Errors that do not change by trying again. */
 const FINAL = new Set([
   "invalid_argument",
   "not_found",
@@ -47,10 +47,11 @@ export async function follow(matchId, follower) {
       why = error.message;
     }
     if (place.heard) failures = 0;
-    // Nothing is wrong as far as the reader need know.
+    // A silent connection that is replaced is no news for the reader.
     if (place.heard && place.quiet) continue;
     const longest = Math.min(MOST_PAUSE, LEAST_PAUSE * 2 ** failures);
-    // Not all who lost the same referee come back at the same time.
+    // Pages that lost the same referee should not all come back at the same
+    // time.
     const pause = longest * (0.75 + Math.random() / 2);
     follower.onLost(why, Math.max(1, Math.round(pause / 1000)));
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,4 +1,4 @@
-// The head of the page: the match, who plays, how it stands and how it ended.
+// The head of the page: the match and its players, the score and the result.
 // @ts-check
 import { html } from "./elements.js";
 import { resultPane } from "./result_pane.js";
@@ -43,7 +43,7 @@ function facts(match) {
 }
 
 /**
- * What is known of this match alone.
+ * The facts of this match alone.
  * @param {Message} match
  */
 export function ownFacts(match) {
@@ -54,7 +54,7 @@ export function ownFacts(match) {
 }
 
 /**
- * What holds in all matches of a set.
+ * The facts that all matches of a set share.
  * @param {Message} match
  * @returns {string[]}
  */

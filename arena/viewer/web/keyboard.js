@@ -7,9 +7,9 @@
  * @typedef {import("./commands.js").Dialogs} Dialogs
  */
 
-/** What takes every key itself. */
+/** Elements that take every key themselves. */
 const FIELDS = "input:not([type=range]), textarea, select, dialog";
-/** What takes keys that press, step or scroll. */
+/** Elements that take keys that press, step or scroll. */
 const CONTROLS = "button, a, summary, input, [role=tab], [tabindex]";
 const KEYS_OF_CONTROLS = new Set([
   " ",
@@ -30,7 +30,7 @@ export const keys = { on: true };
  * @param {Walk} walk
  * @param {Dialogs} dialogs
  * @param {Command[]} commands
- * @param {AddEventListenerOptions} [until]  Has the signal that ends it.
+ * @param {AddEventListenerOptions} [until]  Its signal ends this.
  */
 export function listenToKeys(walk, dialogs, commands, until) {
   /** @param {KeyboardEvent} event */
@@ -55,7 +55,8 @@ function isTakenElsewhere(event) {
   if (!(target instanceof Element)) return false;
   if (target.closest(FIELDS)) return true;
   if (!target.matches(CONTROLS)) return false;
-  // Arrows belong to what slides, chooses or scrolls; Space to what is pressed.
+  // Arrows belong to elements that slide, choose or scroll; Space belongs to
+  // elements that are pressed.
   const pressed = target.matches("button:not([role=tab]), a, summary");
   return pressed ? event.key === " " : KEYS_OF_CONTROLS.has(event.key);
 }

@@ -4,7 +4,7 @@ import { MatchDocument } from "./match_document.js";
 
 /** @typedef {import("./match_document.js").Message} Message */
 
-/** What is missing in the messages that are sent is there. */
+/** Fills in the fields that the messages leave out. */
 export class LiveMatch extends MatchDocument {
   /**
    * @param {Message} match

@@ -1,4 +1,4 @@
-// The page of a match at a referee, from before its beginning to its end.
+// The page of a match at a referee, from the time before the match to its end.
 // @ts-check
 import { settingsOf } from "./address.js";
 import { call, CallError } from "./connect.js";
@@ -17,11 +17,12 @@ import { playerName, resultLines } from "./words.js";
  * @typedef {import("./viewing.js").Viewing} Viewing
  */
 
-/** A page that the follower of a match tells. */
+/** A page that follows a match. */
 export class LivePage {
   /**
    * @param {string} matchId
-   * @param {string} address  Where the document is when the match is over.
+   * @param {string} address  The address of the document when the match is
+   *   over.
    */
   constructor(matchId, address) {
     this.matchId = matchId;
@@ -36,9 +37,9 @@ export class LivePage {
     this.viewing = null;
     /** @private Whether a frame of the window will show what is new. */
     this.waiting = false;
-    /** @private A place that the reader asked for and that has not come yet. */
+    /** @private A place that the reader asked for, not yet reached. */
     this.wanted = location.hash;
-    /** @private Ends what listens to the page. */
+    /** @private Ends the listeners of the page. */
     this.listening = new AbortController();
     /** @private */
     this.pane = livePane();
@@ -59,7 +60,7 @@ export class LivePage {
     await this.finish();
   }
 
-  // ---- What the follower hears ----
+  // ---- News of the match ----
 
   /** @param {Message} match */
   onMatch(match) {
@@ -90,7 +91,7 @@ export class LivePage {
   // ---- The page ----
 
   /**
-   * Shows what has come since the last time.
+   * Shows the steps that are new since the last call.
    * @private
    */
   showNews() {
@@ -130,9 +131,10 @@ export class LivePage {
   }
 
   /**
-   * A link to a later step leads there when it has come, unless the reader has
-   * gone somewhere else. While it is the last one, the page would go on from it
-   * with the match, so it is wanted still.
+   * Follows a link to a later step when the match has reached the step, unless
+   * the reader has gone somewhere else. The link stays wanted while its step is
+   * the last one, because the page would otherwise go on from it with the
+   * match.
    * @private
    */
   goToWanted() {
@@ -146,8 +148,8 @@ export class LivePage {
   }
 
   /**
-   * The match is over: shows the whole of it, or what was public if the rest is
-   * not to be had.
+   * The match is over: shows the whole match, or its public part if the whole
+   * cannot be loaded.
    * @private
    */
   async finish() {
@@ -157,7 +159,8 @@ export class LivePage {
       const whole = await fetched(this.address);
       whole.notes = await this.notes();
       if (viewing) {
-        // Who has watched goes on where he was, and sees as much as before.
+        // A reader who has watched stays at the same step and sees as much as
+        // before.
         this.open(whole, viewing.index);
         this.tell("The match is over.");
       } else {
@@ -171,13 +174,13 @@ export class LivePage {
       } else {
         this.coverWithResult(match);
       }
-      this.tell(`The match is over. The whole of it cannot be shown: ${why}`);
+      this.tell(`The match is over. The whole match cannot be shown: ${why}`);
     }
   }
 
   /**
-   * What bots noted, for their author: the referee shows it to nobody else, and
-   * the page says who need not ask.
+   * The notes of bots. The referee shows notes to their author and to admins
+   * only, and the page says whether asking is of use.
    * @private
    * @returns {Promise<Message[]>}
    */

@@ -1,5 +1,5 @@
-// What the reader is told of a match under way: whether the page hears of it,
-// and whether there is more than what is shown.
+// The state of a match under way: whether the page is connected, and whether
+// there are later steps than the one that is shown.
 // @ts-check
 import { html } from "./elements.js";
 import { say } from "./sentence_pane.js";
@@ -7,14 +7,14 @@ import { stepText } from "./words.js";
 
 /** @typedef {import("./viewing.js").Viewing} Viewing */
 
-/** A voice that reads steps gets a new one after so many milliseconds. */
+/** Milliseconds between two steps that a screen reader is told. */
 const VOICE_PAUSE = 4000;
 
 /**
  * @typedef {object} LivePane
  * @property {HTMLElement} element
  * @property {(viewing: Viewing) => void} show
- * @property {(text: string) => void} tell  How the connection is.
+ * @property {(text: string) => void} tell  The state of the connection.
  */
 
 /** @returns {LivePane} */

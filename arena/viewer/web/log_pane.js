@@ -38,7 +38,7 @@ export function logPane() {
 }
 
 /**
- * Adds the next line: to the last trick, or as the first of another one.
+ * Adds the next line to the last trick, or as the first line of a new trick.
  * @param {HTMLElement} log
  * @param {HTMLElement[]} lines
  * @param {Viewing} viewing
@@ -57,7 +57,8 @@ function addLine(log, lines, viewing) {
   }
   if (partAtStart(story.tricks, i)) log.lastElementChild?.append(html("ol"));
   log.lastElementChild?.lastElementChild?.append(made);
-  // An announcement has the number of a decision only until that is taken.
+  // An announcement has the number of a decision only until the decision is
+  // taken.
   lines[i - 1]?.firstElementChild?.setAttribute(
     "href",
     `#${viewing.hashOf(i - 1)}`,
@@ -106,7 +107,7 @@ function line(step, address) {
 }
 
 /**
- * Without spoilers nothing stands behind the present step.
+ * Without spoilers the log ends with the present step.
  * @param {HTMLElement[]} lines
  * @param {Viewing} viewing
  * @param {boolean} fresh

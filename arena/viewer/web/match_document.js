@@ -6,7 +6,8 @@ import { patched } from "./patch.js";
 /**
  * A message of the protocol as protobuf's JSON.
  * @typedef {Record<string, any>} Message
- * @typedef {"table" | "public" | number} View  Whose eyes; a number is a seat.
+ * @typedef {"table" | "public" | number} View  A point of view; a number is a
+ *   seat.
  * @typedef {object} Proof  All text is base64.
  * @property {string} header
  * @property {string} entries
@@ -14,16 +15,16 @@ import { patched } from "./patch.js";
  * @property {string} record
  * @property {import("./dealing.js").List[]} dealing
  * @typedef {{all?: any, own?: Record<string, any>}} SharedPatches
- * @typedef {object} Frame  A step as all views saw it.
- * @property {Message} step  The first view's, without observations.
- * @property {SharedPatches} [steps]  What is different for the other views.
- * @property {Message[]} [seen]  The observations; else the changes in them.
+ * @typedef {object} Frame  A step, as each view saw it.
+ * @property {Message} step  The step of the first view, without observations.
+ * @property {SharedPatches} [steps]  The differences of the other views.
+ * @property {Message[]} [seen]  The observations, in place of `changes`.
  * @property {SharedPatches} [changes]
  */
 
 const FORMAT = 1;
 
-/** A match as one or several views saw it. */
+/** A match, as one or several views saw it. */
 export class MatchDocument {
   /** @param {any} json */
   constructor(json) {
@@ -36,19 +37,19 @@ export class MatchDocument {
     this.match = json.match;
     /** @type {Proof | null} */
     this.proof = json.proof ?? null;
-    /** @type {Message[]} What bots noted that the reader may know, each a
+    /** @type {Message[]} The notes that the reader may know, each a
      * `DecisionNote`. */
     this.notes = json.notes ?? [];
-    /** @type {View[]} From the one that knows most. */
+    /** @type {View[]} The view that knows most comes first. */
     this.views = json.views.map(viewOf);
     /** @private @type {Frame[]} */
     this.frames = json.frames;
   }
 
   /**
-   * What was noted of a decision.
+   * The notes on a decision.
    * @param {number} decision
-   * @param {number} [seat]  Only by this one.
+   * @param {number} [seat]  Only notes of this seat.
    */
   notesOf(decision, seat) {
     return this.notes.filter(
@@ -65,10 +66,10 @@ export class MatchDocument {
    */
   steps(view) {
     const place = this.views.indexOf(view);
-    /** @type {Message[]} By observer: the first view's, then everybody. */
+    /** @type {Message[]} By observer: the first view's, then everybody's. */
     let seen = [];
     const counts = { step: 0, decision: 0, plies: 0 };
-    /** @param {Message} told  With what the counts grow by. */
+    /** @param {Message} told  Its counts are what the counts grow by. */
     const counted = (told) => {
       counts.step += told.step ?? 0;
       counts.decision += told.decision ?? 0;

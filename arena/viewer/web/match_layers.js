@@ -1,4 +1,4 @@
-// What the timeline of one match has besides its boxes: points and marks.
+// The layers of the timeline of one match besides its boxes: points and marks.
 // @ts-check
 import { svg } from "./elements.js";
 import { SEATS } from "./picture.js";

@@ -1,4 +1,4 @@
-// What a page does first, and what it says if that fails.
+// Opens a page, and tells the reader if that fails.
 // @ts-check
 import { html } from "./elements.js";
 

@@ -1,4 +1,4 @@
-// The page: panes in their places, and what they listen to.
+// The page: its panes in their places, and their listeners.
 // @ts-check
 import { addressBar, addressOf, followLinks, settingsOf } from "./address.js";
 import { autoplay } from "./autoplay.js";
@@ -23,13 +23,13 @@ import { playerName, stepText, viewText, winnersText } from "./words.js";
 
 /**
  * @typedef {import("./live_pane.js").LivePane} LivePane
- * @typedef {object} Beginning  What a match begins with, besides what the address
- *   of the page names.
- * @property {string} [choice]  Whose eyes,
- * @property {number} [index]  and which step.
- * @property {AbortSignal} [signal]  Ends what listens to the page: another match
- *   takes its place.
- * @property {LivePane} [live]  Of a match under way.
+ * @typedef {object} Beginning  Settings of a page, which go before those of its
+ *   address.
+ * @property {string} [choice]  The view.
+ * @property {number} [index]  The step.
+ * @property {AbortSignal} [signal]  Ends the listeners of the page when another
+ *   match takes its place.
+ * @property {LivePane} [live]  The pane of a match under way.
  */
 
 /**
@@ -114,7 +114,8 @@ function showChanges(viewing, panes, live) {
 }
 
 /**
- * Says where the reader has gone, and keeps the address of the window there.
+ * Tells a screen reader where the reader has gone, and keeps the address of the
+ * window there.
  * @param {Viewing} viewing
  * @param {{tell: (viewing: Viewing, text: string) => void}} spoken
  * @param {HTMLElement} told
@@ -124,7 +125,8 @@ function tellChanges(viewing, spoken, told) {
   let { view } = viewing.story;
   spoken.tell(viewing, "");
   viewing.onChange(() => {
-    // What comes by itself is said by the pane of the match under way.
+    // Steps that come by themselves are told by the pane of the match under
+    // way.
     if (viewing.growing) return;
     spoken.tell(viewing, stepText(viewing.step));
     setAddress(addressOf(viewing));

@@ -6,12 +6,12 @@
  */
 
 /**
- * @template [W=Viewing]  What the reader looks at: one match or several.
+ * @template [W=Viewing]  One match or several.
  * @typedef {object} Pane
  * @property {HTMLElement} element
  * @property {(walk: W, fresh: boolean) => void} show  Shows the present place.
  *   `fresh`: the view, the seat at the bottom or what is hidden has changed as
- *   well; so at first.
+ *   well, or the pane is shown for the first time.
  */
 
 export {};

@@ -1,9 +1,10 @@
-// What a document leaves out because it has not changed.
+// Patches of JSON: a document leaves out what has not changed.
 // @ts-check
 
 /**
- * A value with a patch applied, as arena/viewer/json_patch.h describes it. What
- * has not changed is shared with the old value, which stays as it is.
+ * A value with a patch applied, as arena/viewer/json_patch.h describes it. The
+ * new value shares all unchanged parts with the old value, which stays as it
+ * is.
  * @param {any} value
  * @param {any} patch
  * @returns {any}

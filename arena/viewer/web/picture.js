@@ -1,4 +1,4 @@
-// What a picture of a game is given, and what it gives back.
+// The interface of a picture of a game.
 // @ts-check
 
 /**
@@ -10,14 +10,15 @@
  * @property {Record<string, any>} step  The `MatchStep`.
  * @property {Record<string, any>[]} observations  The message of the game, e.g.
  *   `OrdoObservation`: one; from the table one for each seat, by seat.
- * @property {"table" | "public" | number} view  Whose eyes: a number is a seat.
- * @property {boolean} othersHidden  Whether the reader wants to see no hands but
- *   those of the viewer's seat, or with the table none but seat 0's.
+ * @property {"table" | "public" | number} view  The point of view: a number is
+ *   a seat.
+ * @property {boolean} othersHidden  Whether only the hand of the viewer's seat
+ *   is shown, or with "table" only the hand of seat 0.
  * @property {number} turned  The seat at the bottom.
  */
 
 /**
- * A picture of a game, without a rule of it: all it shows is in the position.
+ * A picture of a game. It knows no rules: all that it shows is in the position.
  * The module of each game in `pictures/` exports one as `picture`.
  * @typedef {object} Picture
  * @property {(position: Position) => HTMLElement} draw  The whole position as a

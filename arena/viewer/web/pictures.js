@@ -1,5 +1,5 @@
-// The pictures of the games. A game without one is shown as a table: so are all
-// but one in a page of one match, which has the picture of its game only.
+// The pictures of the games. A game without a picture is shown as a table. The
+// page of one match has only the picture of its game.
 // @ts-check
 import { picture as doppelkopf } from "./pictures/doppelkopf.js";
 import { picture as octrix } from "./pictures/octrix.js";

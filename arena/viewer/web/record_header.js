@@ -2,7 +2,7 @@
 // @ts-check
 
 /**
- * What the page checks of `arena.v1.RecordHeader`.
+ * The fields of `arena.v1.RecordHeader` that the page checks.
  * @typedef {object} RecordHeader
  * @property {string} game
  * @property {string[]} players
@@ -37,7 +37,7 @@ export function readRecordHeader(bytes) {
 }
 
 /**
- * The fields of a message of Protocol Buffers; of numbers the content is empty.
+ * The fields of a message of Protocol Buffers. The content of numbers is empty.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 function* fields(bytes) {

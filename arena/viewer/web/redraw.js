@@ -1,9 +1,9 @@
-// Draws again only what has changed: a browser lays out anew what is put in
-// place of something else, also where both look alike.
+// Draws again only what has changed, because a browser lays out every replaced
+// element anew, even if it looks the same.
 // @ts-check
 
 /**
- * Makes an element like another one, which may be taken apart for it.
+ * Makes an element equal to another one, whose children may be moved.
  * @param {Element} shown
  * @param {Element} wanted  Has the same name.
  */
@@ -16,7 +16,7 @@ export function redraw(shown, wanted) {
   }
   const old = [...shown.childNodes];
   const fresh = [...wanted.childNodes];
-  // What stands before and behind a card that has gone stays where it is.
+  // The nodes before and behind a card that has gone stay in place.
   while (old[0] && fresh[0]?.isEqualNode(old[0])) {
     old.shift();
     fresh.shift();

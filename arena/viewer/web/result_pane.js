@@ -1,4 +1,4 @@
-// How a match ended, where the reader may know it.
+// The result of a match, if the reader may know it.
 // @ts-check
 import { html } from "./elements.js";
 import { resultLines, winnersText } from "./words.js";

@@ -1,4 +1,5 @@
-// The score: what the game's picture says of it, and the points deal by deal.
+// The score: the score sheet of the game's picture, and the points deal by
+// deal.
 // @ts-check
 import { html } from "./elements.js";
 import { seatName } from "./seat_badge.js";

@@ -23,8 +23,8 @@ const LETTERS = {
 const drawn = new Map();
 
 /**
- * The mark as SVG. It says nothing to a screen reader: the name stands beside
- * it.
+ * The mark as SVG. Screen readers ignore the mark, because the name stands
+ * beside it.
  * @param {number} seat
  * @param {number} size  In px.
  */

@@ -1,4 +1,5 @@
-// Who sits at a table: name, points, bank, and what the seat is about.
+// The players at a table: name, points, bank, and the present state of the
+// seat.
 // @ts-check
 import { html } from "./elements.js";
 import { seatBadge } from "./seat_badge.js";
@@ -81,7 +82,7 @@ function seatChip(match, seat) {
 }
 
 /**
- * What a seat did last.
+ * The last act of a seat.
  * @param {Message[]} steps
  * @param {number} index
  * @param {number} seat

@@ -1,5 +1,5 @@
-// What the bots saw: the observation of the position as JSON, as they got it; and
-// what they noted when they decided, for readers who may know.
+// The observation of the position as JSON, as the bots got it, and the notes of
+// the bots for readers who may see them.
 // @ts-check
 import { html } from "./elements.js";
 import { playerName } from "./words.js";
@@ -40,13 +40,13 @@ export function seenPane() {
 }
 
 /**
- * What was noted when the decision of this step was taken.
+ * The notes on the decision of this step.
  * @param {Viewing} viewing
- * @param {number | undefined} seat  Absent: everybody.
+ * @param {number | undefined} seat  Absent: all seats.
  */
 function notes(viewing, seat) {
   const { document, step, index } = viewing;
-  // An announcement has the number of a decision, and took none.
+  // An announcement has the number of a decision, but takes no decision.
   if (!viewing.hashOf(index).startsWith("d")) return [];
   return document
     .notesOf(step.decision ?? 0, seat)
@@ -75,7 +75,7 @@ function options(viewing) {
 }
 
 /**
- * JSON with a line for each member, but lists that fit in one line in one.
+ * JSON with a line for each member. A list that fits in one line has one line.
  * @param {any} value
  * @param {string} indent
  * @returns {string}

@@ -1,4 +1,4 @@
-// The present step in sentences, seen and said.
+// The present step in sentences, on the page and for screen readers.
 // @ts-check
 import { html } from "./elements.js";
 import { actText, placeText } from "./words.js";
@@ -42,7 +42,8 @@ export function spokenPlace() {
   return {
     element,
     tell(walk, text) {
-      // Nothing is said when the page opens, nor while it plays by itself.
+      // The region is silent when the page opens, and while the page plays by
+      // itself.
       if (!first && !walk.playing) say(element, text);
       first = false;
     },
@@ -50,8 +51,8 @@ export function spokenPlace() {
 }
 
 /**
- * Screen readers do not repeat what has not changed: a space they cannot tell
- * makes it another text.
+ * Screen readers do not repeat a text that has not changed. A space at its end,
+ * which nobody hears, changes it.
  * @param {HTMLElement} region
  * @param {string} text
  */

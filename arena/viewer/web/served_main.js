@@ -1,5 +1,5 @@
-// Opens the match of a page that a referee serves: at its end if it is over,
-// else as it goes on.
+// Opens the match of a page that a referee serves. A match under way is
+// followed.
 // @ts-check
 import { LivePage } from "./live_page.js";
 import { opened } from "./opened.js";

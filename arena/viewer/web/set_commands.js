@@ -1,4 +1,4 @@
-// What the reader of several matches can ask for by key.
+// The commands of the reader of several matches by key.
 // @ts-check
 import { COMMANDS } from "./commands.js";
 

@@ -1,5 +1,5 @@
-// The head of a page of several matches: what they share, and how their bots
-// stand.
+// The head of a page of several matches: their common facts, and the points of
+// their bots.
 // @ts-check
 import { html } from "./elements.js";
 import { rules, title } from "./header_pane.js";

@@ -1,4 +1,5 @@
-// What the timeline of several matches has besides its boxes: where they part.
+// The layer of the timeline of several matches: the places where the matches
+// part.
 // @ts-check
 import { svg } from "./elements.js";
 import { markAt, percentOf } from "./timeline_pane.js";

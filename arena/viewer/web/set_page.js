@@ -1,4 +1,4 @@
-// The page of several matches: panes in their places, and what they listen to.
+// The page of several matches: its panes in their places, and their listeners.
 // @ts-check
 import { addressBar, addressOf, followLinks, settingsOf } from "./address.js";
 import { autoplay } from "./autoplay.js";
@@ -112,7 +112,7 @@ function ofTable(pane) {
   };
 }
 
-/** A served page shows some tables of a large set, and says where others are. */
+/** A served page shows some tables of a large set, with a link to others. */
 function moreLink() {
   const { more } = document.body.dataset;
   return more ? html("a", { class: "more", href: more }, "More tables") : null;

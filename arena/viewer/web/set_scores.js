@@ -1,5 +1,5 @@
-// Points by deal of several matches with the same deals, and the difference: how
-// many more a bot has than all tables have on average with the same hands.
+// Points by deal of several matches with the same deals, and the difference:
+// the points of a bot minus the mean of all tables with the same hands.
 // @ts-check
 import { namesOf } from "./set_viewing.js";
 
@@ -15,7 +15,7 @@ import { namesOf } from "./set_viewing.js";
  */
 
 /**
- * The deals that are over at some table, as far as the reader may know.
+ * The deals that are over at one table or more, as far as the reader may know.
  * @param {SetViewing} set
  * @returns {DealScore[]}
  */
@@ -49,7 +49,7 @@ export function totalsOf(scores) {
 }
 
 /**
- * What the seats won in a deal.
+ * The points of the seats in a deal.
  * @param {Table} table
  * @param {number} deal
  * @param {boolean} tellsLater

@@ -1,5 +1,5 @@
-// What the reader looks at of several matches with the same deals: all of them
-// at the same place.
+// The view of several matches with the same deals, all of them at the same
+// place.
 // @ts-check
 import { Course } from "./course.js";
 import { viewOf } from "./match_document.js";
@@ -16,7 +16,7 @@ import { playerName } from "./words.js";
  * @typedef {import("./divergences.js").Divergence} Divergence
  */
 
-/** In a choice, before the name of the bot whose seat is seen everywhere. */
+/** In a choice, the prefix of the name of a bot that is followed. */
 const BOT = "bot:";
 
 /** One match of a set: it goes where the set goes. */
@@ -37,7 +37,7 @@ export class Table extends Viewing {
   }
 
   /**
-   * Shows a step, whatever place that is.
+   * Shows a step of this match alone.
    * @param {number} step
    */
   show(step) {
@@ -45,8 +45,8 @@ export class Table extends Viewing {
   }
 
   /**
-   * Sees the match as a view, or as the one that knows most if the file does not
-   * have it.
+   * Shows the match in a view, or in the view that knows most if the file does
+   * not have this view.
    * @param {View | undefined} view
    * @param {number} bottom  The seat at the bottom.
    */
@@ -58,7 +58,8 @@ export class Table extends Viewing {
   }
 
   /**
-   * The story to compare with other tables: what the table, or everybody, saw.
+   * The story to compare with other tables: that of the table, or the public
+   * one.
    */
   get compared() {
     const { views } = this.document;
@@ -99,11 +100,11 @@ export class SetViewing extends Walk {
     super(settings.spoilers);
     this.tables = documents.map((held, i) => new Table(this, held, i));
     this.match = /** @type {Table} */ (this.tables[0]).match;
-    /** All that play, each once, in the order of the first tables. */
+    /** The names of all bots, each once, in the order of the tables. */
     this.bots = [
       ...new Set(this.tables.flatMap(({ match }) => namesOf(match))),
     ];
-    /** The table whose log is shown, and the only one where it is narrow. */
+    /** The table whose log is shown. A narrow window shows only this table. */
     this.chosen = 0;
     this.chosenChoice = "";
     this.course = new Course(this.tables.map(({ story }) => story));
@@ -115,7 +116,7 @@ export class SetViewing extends Walk {
   }
 
   /**
-   * Before anybody listens.
+   * Sets the place before there are listeners.
    * @param {number} index
    */
   begin(index) {
@@ -227,7 +228,7 @@ export class SetViewing extends Walk {
     return next ?? null;
   }
 
-  // ---- Whose eyes ----
+  // ---- Views ----
 
   /**
    * @override
@@ -258,14 +259,14 @@ export class SetViewing extends Walk {
   get choice() {
     return this.chosenChoice;
   }
-  /** The bot that is followed, if one is. */
+  /** The bot that is followed; null if there is none. */
   get followed() {
     const { chosenChoice } = this;
     return chosenChoice.startsWith(BOT) ? chosenChoice.slice(4) : null;
   }
 
   /**
-   * What is shown at first: the eyes that the file was made for.
+   * The first view: the view that the file was made for.
    * @private
    * @param {Choice[]} choices
    */
@@ -281,8 +282,8 @@ export class SetViewing extends Walk {
   }
 
   /**
-   * Whether the file has what the bot saw at every table where it sits. If
-   * nothing is hidden, all see the same.
+   * Whether the file has the bot's view at every table where it sits. If
+   * nothing is hidden, all views are equal.
    * @private
    * @param {string} bot
    */
@@ -364,7 +365,7 @@ export class SetViewing extends Walk {
 }
 
 /**
- * Who plays, by seat.
+ * The names of the players, by seat.
  * @param {Message} match
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-// What the page of several matches says of them.
+// Texts of the page of several matches.
 // @ts-check
 import { stepText } from "./words.js";
 
@@ -26,7 +26,7 @@ export function capital(text) {
 }
 
 /**
- * What happens at the present place: tables where the same happens are told
+ * The events at the present place. Tables with the same events are told
  * together.
  * @param {SetViewing} set
  */
@@ -47,7 +47,7 @@ export function setText(set) {
 }
 
 /**
- * What the tables do where they part, a line for each choice.
+ * The choices of the tables where they part, a line for each choice.
  * @param {Divergence} divergence
  * @param {number} count  Of all tables.
  */

@@ -1,4 +1,4 @@
-// A match as one view saw it, and where what is in it.
+// A match as one view saw it, with its parts.
 // @ts-check
 
 /**
@@ -12,7 +12,7 @@
  * @property {number} last
  */
 
-/** What is worth a stop. */
+/** Marks that are worth a stop. */
 const MARKS = new Set([
   "STEP_MARK_FAULT",
   "STEP_MARK_ANNOUNCEMENT",
@@ -63,8 +63,8 @@ export class Story {
   }
 
   /**
-   * The step in which a decision was taken: announcements before it have its
-   * number, too. The last step before it if it is not there.
+   * The step in which a decision was taken, or the last step before it if there
+   * is none. Announcements before the decision have its number, too.
    * @param {number} decision
    */
   indexOfDecision(decision) {
@@ -83,7 +83,7 @@ export class Story {
   }
 
   /**
-   * The address of a step in this view: "d57", or "s60" of one that took no
+   * The address of a step in this view: "d57", or "s60" for a step without a
    * decision.
    * @param {number} index
    */
@@ -95,11 +95,11 @@ export class Story {
   }
 
   /**
-   * The nearest step after or before one, for which something holds.
+   * The nearest step after or before a step for which a condition holds.
    * @param {number} from
    * @param {1 | -1} direction
    * @param {(step: Message) => boolean} holds
-   * @returns {number}  The same one if there is none.
+   * @returns {number}  `from` if there is none.
    */
   nearest(from, direction, holds) {
     for (let i = from + direction; i >= 0 && i <= this.last; i += direction) {

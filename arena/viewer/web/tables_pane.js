@@ -1,4 +1,4 @@
-// Several matches beside each other; where it is narrow, one of them.
+// Several matches beside each other. A narrow window shows one of them.
 // @ts-check
 import { html, svg } from "./elements.js";
 import { ownFacts } from "./header_pane.js";
@@ -95,7 +95,7 @@ function tableCard(table, picture) {
       element.classList.toggle("chosen", table.number === set.chosen);
       head.show(set, fresh);
       if (fresh) frame(chips.element, namesOf(table.match), set.followed);
-      // Another table may have gone on alone.
+      // Another table may have changed alone.
       if (!fresh && step === table.index) return;
       step = table.index;
       for (const pane of panes) pane.show(table, fresh);
@@ -104,7 +104,8 @@ function tableCard(table, picture) {
 }
 
 /**
- * The name of a table, and whether it parts from others here or waits for them.
+ * The name of a table, and whether the table parts from others here or waits
+ * for them.
  * @param {Table} table
  * @returns {SetPane}
  */

@@ -1,4 +1,4 @@
-// Panes of which one is seen at a time.
+// Panes in tabs: one pane is seen at a time.
 // @ts-check
 import { html } from "./elements.js";
 
@@ -66,7 +66,7 @@ export function tabbed(label, tabs) {
     ),
     show(walk, fresh) {
       latest = walk;
-      // The others are shown when they are chosen.
+      // The other panes are shown when they are chosen.
       tabs[chosen]?.pane.show(walk, fresh);
     },
   };

@@ -20,7 +20,7 @@ export function thinkPane() {
   const element = html("div", { class: "think" }, drawing);
   /** @type {Viewing | null} */
   let latest = null;
-  // The slider above goes to the same places by key.
+  // The slider above reaches the same places by keyboard.
   drawing.addEventListener("click", (event) => {
     if (!latest) return;
     const { left, width } = drawing.getBoundingClientRect();
@@ -111,7 +111,7 @@ function bars(story, seat, most, faults) {
 }
 
 /**
- * What is left of the bank of one seat, of what it had at most.
+ * The bank of one seat over time, as a share of its largest bank.
  * @param {Story} story
  * @param {number} seat
  */

@@ -1,5 +1,4 @@
-// The timeline: tricks and deals as boxes, what the page draws over them, and a
-// slider.
+// The timeline: tricks and deals as boxes, layers over them, and a slider.
 // @ts-check
 import { html, svg } from "./elements.js";
 
@@ -11,8 +10,8 @@ import { html, svg } from "./elements.js";
 
 /**
  * @param {string} label
- * @param {Layer} behind  What lies behind the boxes of the tricks.
- * @param {Layer} before  What lies before them.
+ * @param {Layer} behind  The layer behind the boxes of the tricks.
+ * @param {Layer} before  The layer in front of the boxes.
  */
 export function timelinePane(label, behind, before) {
   const slider = html("input", {
@@ -32,7 +31,7 @@ export function timelinePane(label, behind, before) {
     /** @param {Walk} walk */
     show(walk) {
       latest = walk;
-      // What lies behind the present place tells what comes.
+      // The part behind the present place would tell what comes.
       const wanted = `${walk.choice} ${walk.tellsLater} ${walk.last}`;
       if (drawn !== wanted) {
         drawn = wanted;
@@ -54,7 +53,7 @@ function draw(walk, behind, before) {
   const percent = percentOf(walk);
   /** @param {import("./story.js").Part} part */
   const box = ({ first, last }) => {
-    // Boxes begin and end half a place away, but where the slider ends.
+    // Boxes begin and end half a place away, except at the ends of the slider.
     const left = Math.max(0, first - 0.5);
     const right = Math.min(Math.max(1, walk.last), last + 0.5);
     return { x: percent(left), width: percent(right - left) };
@@ -78,8 +77,8 @@ function draw(walk, behind, before) {
 }
 
 /**
- * Where a place is, or how wide some are. Place 0 is at the left end of the
- * slider and the last one at its right end.
+ * The position of a place, or the width of several places. Place 0 is at the
+ * left end of the slider and the last one at its right end.
  * @param {Walk} walk
  * @returns {(places: number) => string}
  */

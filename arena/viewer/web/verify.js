@@ -1,5 +1,5 @@
-// Checks a match in the browser: whether its file agrees with itself. That it
-// is the match the bots played shows only a hash that the bots were sent.
+// Checks in the browser whether the file of a match agrees with itself. Only a
+// hash that the bots were sent shows that this is the match that they played.
 // @ts-check
 import { fromBase64, joined, sha256, toHex } from "./bytes.js";
 import { dealtAgain } from "./dealing.js";
@@ -9,8 +9,8 @@ import { milliseconds } from "./words.js";
 /**
  * @typedef {import("./match_document.js").MatchDocument} MatchDocument
  * @typedef {import("./match_document.js").Message} Message
- * @typedef {{ok: boolean | null, text: string}} Check  `ok` is null if there is
- *   nothing to be right or wrong.
+ * @typedef {{ok: boolean | null, text: string}} Check  `ok` is null if nothing
+ *   was checked.
  */
 
 /** As in `arena.v1.FaultKind`. */
@@ -65,16 +65,16 @@ export async function verified(document) {
     {
       ok: consistent,
       text: consistent
-        ? "The match is consistent: all this agrees. Whether the choices, " +
-          "and the lists that chance draws from, follow the rules, " +
-          "`arena verify` checks."
+        ? "The match is consistent: all this agrees. `arena verify` also " +
+          "checks whether the choices, and the lists that chance draws " +
+          "from, follow the rules."
         : "The match is not consistent.",
     },
     {
       ok: null,
       text:
-        "It is genuine if the bots were sent this hash of the record at the " +
-        `end of the match (record_sha256 in MatchEnd): ${hash}`,
+        "The match is genuine if the bots were sent this hash of the record " +
+        `at its end (record_sha256 in MatchEnd): ${hash}`,
     },
   ];
 }
@@ -114,8 +114,8 @@ async function chainCheck(header, entries, chain) {
 }
 
 /**
- * Whether the seed gives the outcomes of chance in the chain: the deals are
- * dealt again.
+ * Deals again, and checks whether the seed gives the outcomes of chance in the
+ * chain.
  * @param {import("./record_header.js").RecordHeader} header
  * @param {Uint8Array<ArrayBuffer>} entries
  * @param {import("./dealing.js").List[]} lists
@@ -157,8 +157,9 @@ function headCheck(header, match) {
 }
 
 /**
- * Whether the acts that are shown are those of the chain: who acted in which
- * order, with which fault, after which time. What they chose needs the rules.
+ * Checks whether the acts that are shown are those of the chain: the order of
+ * the seats, their faults and their times. A check of the choices would need
+ * the rules.
  * @param {MatchDocument} document
  * @param {Uint8Array<ArrayBuffer>} entries
  */

@@ -1,4 +1,4 @@
-// What the reader looks at of one match: which view, which step, and how.
+// The view of one match: the point of view, the step, and what is hidden.
 // @ts-check
 import { hasPlace, indexOf } from "./address.js";
 import { viewOf } from "./match_document.js";
@@ -34,7 +34,7 @@ export class Viewing extends Walk {
     if (typeof view === "number") this.turned = view;
   }
 
-  // ---- What is shown ----
+  // ---- The view ----
 
   get seats() {
     return (this.match.players ?? []).length;
@@ -112,7 +112,7 @@ export class Viewing extends Walk {
     return indexOf(hash, this.story);
   }
   /**
-   * Whether "#..." names a step that is there by now.
+   * Whether "#..." names a step that the match has reached.
    * @param {string} hash
    */
   has(hash) {
@@ -154,7 +154,7 @@ export class Viewing extends Walk {
   }
 
   /**
-   * The match has gone on. Whoever is at the end goes with it.
+   * The match has gone on. A reader at the end goes on with it.
    * @param {Message[]} steps
    */
   grow(steps) {

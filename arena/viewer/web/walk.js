@@ -1,22 +1,22 @@
-// How the reader goes through the page: from place to place, by hand or by
-// itself. A place is a step of a match, or where several matches are at once.
+// The way of the reader through the page: from place to place, by hand or in
+// autoplay. A place is a step of a match, or a common place of several matches.
 // @ts-check
 
 /**
  * @typedef {import("./match_document.js").Message} Message
  * @typedef {import("./story.js").Part} Part
  * @typedef {import("./viewing.js").Viewing} Viewing
- * @typedef {{view: string, label: string}} Choice  Eyes to choose: the name of a
- *   view as in links, and in words.
+ * @typedef {{view: string, label: string}} Choice  A view to choose: its name
+ *   in links, and its name in words.
  * @typedef {(walk: Walk, fresh: boolean) => void} WalkListener  `fresh`: more
- *   has changed than the place.
+ *   than the place has changed.
  */
 
 /** Places a second in autoplay. */
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
 /**
- * Whoever changes something calls a method, and all listeners are told.
+ * Every change is a call of a method, and all listeners are told.
  * @abstract
  */
 export class Walk {
@@ -29,11 +29,11 @@ export class Walk {
     this.speed = /** @type {number} */ (SPEEDS[1]);
     /** @private @type {WalkListener[]} */
     this.listeners = [];
-    /** @protected @type {number | null} Where the reader was before a jump. */
+    /** @protected @type {number | null} The reader's place before a jump. */
     this.before = null;
   }
 
-  // ---- The way: each kind of walk says this ----
+  // ---- The way: each kind of walk overrides this ----
 
   /** @returns {number} The index of the last place. */
   get last() {
@@ -55,7 +55,7 @@ export class Walk {
   get choices() {
     throw new Error("a walk has choices");
   }
-  /** @returns {string} The one that is chosen. */
+  /** @returns {string} The choice that is in effect. */
   get choice() {
     throw new Error("a walk has a choice");
   }
@@ -81,8 +81,8 @@ export class Walk {
     throw new Error("an address has a place");
   }
   /**
-   * The nearest place after or before this one at which something happens that
-   * is looked for; this one if there is none.
+   * The nearest place after or before the present one for which `holds` is
+   * true; the present place if there is none.
    * @param {1 | -1} _direction
    * @param {(step: Message, match: Viewing) => boolean} _holds
    * @returns {number}
@@ -121,7 +121,7 @@ export class Walk {
   }
 
   /**
-   * Goes where the reader can come back from.
+   * Goes to a place, from which the reader can come back.
    * @param {number | null} index
    */
   jump(index) {
@@ -130,7 +130,7 @@ export class Walk {
     this.go(index);
   }
 
-  /** Back to before the jump. */
+  /** Goes back to the place before the jump. */
   goBack() {
     this.jump(this.before);
   }
@@ -153,7 +153,7 @@ export class Walk {
     this.tell(true);
   }
 
-  // ---- What is seen ----
+  // ---- The view ----
 
   /** @param {string | number} _choice */
   see(_choice) {}

@@ -1,4 +1,4 @@
-// What the page says of a match: the very words of `arena replay`.
+// Texts of the page of a match, in the very words of `arena replay`.
 // @ts-check
 
 /**
@@ -41,7 +41,7 @@ export function signed(number) {
 }
 
 /**
- * What a seat did, as one line.
+ * The act of a seat, as one line.
  * @param {Message} act  A `StepAct`.
  */
 export function actText(act) {
@@ -62,7 +62,7 @@ export function stepText(step) {
 }
 
 /**
- * Where a step is: "deal 3, trick 5, decision 57".
+ * The place of a step: "deal 3, trick 5, decision 57".
  * @param {Message} step
  */
 export function placeText(step) {
@@ -109,7 +109,7 @@ export function resultLines(result) {
 }
 
 /**
- * Who won, as people say it; empty without a result.
+ * The winners in words; empty without a result.
  * @param {Message} match
  */
 export function winnersText(match) {

@@ -25,7 +25,7 @@ const suitOf = (card) => Math.floor(card / 6);
 const rankOf = (card) => card % 6;
 const augenOf = (card) => [0, 2, 3, 4, 10, 11][rankOf(card)];
 
-const OLD = cardOf(CLUBS, QUEEN); // Its holder is Re.
+const OLD = cardOf(CLUBS, QUEEN); // Holders of this card are Re.
 const DULLE = cardOf(HEARTS, TEN);
 const FOX = cardOf(DIAMONDS, ACE);
 
@@ -62,14 +62,14 @@ class Order {
     return suitOf(card) === this.trumpSuit ? 10 + rankOf(card) : 0;
   }
 
-  /** The highest takes the trick to which `led` was led; 0 never does. */
+  /** The highest value takes the trick to which `led` was led; 0 never does. */
   strengthIn(card, led) {
     if (this.trumpRank(card) > 0) return this.trumpRank(card);
     const follows = this.trumpRank(led) === 0 && suitOf(card) === suitOf(led);
     return follows ? 1 + rankOf(card) : 0;
   }
 
-  /** What it costs to spend a card: Augen, a trump, a high trump. */
+  /** The cost of spending a card: Augen, a trump, a high trump. */
   costOf(card) {
     const trump = this.trumpRank(card);
     return augenOf(card) + (trump > 0 ? 5 : 0) + (trump >= 30 ? 10 : 0);
@@ -176,7 +176,7 @@ export class DoppelkopfBot {
       [Declaration.POVERTY, 40],
       [Declaration.RESERVATION, reserved ? 30 : 0],
       [Declaration.HEALTHY, 20],
-      [Declaration.UNSPECIFIED, 20], // The word pass.
+      [Declaration.UNSPECIFIED, 20], // The word "pass".
     ]);
     return best(prompt.actions, ({ action }) => {
       const wish = part(action, "declaration") ?? Declaration.UNSPECIFIED;

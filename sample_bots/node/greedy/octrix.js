@@ -34,11 +34,11 @@ export class OctrixBot {
     ];
     const highest = (some) => Math.max(-32, ...some.map(strength));
     const danger = highest(opponents);
-    // Cards in the middle take neither kind of trick: spend those first.
+    // Cards in the middle win neither kind of trick, so the bot spends them first.
     const spare = best(cards, (card) => -Math.abs(2 * card - 31));
     if (highest(shownBy(true)) > danger) return pick(spare);
-    // The cheapest card that wins for certain; if there is none, the best, if it
-    // beats the open cards; if not, nothing can be won here.
+    // Plays the cheapest card that wins for certain, or else the best card if it
+    // beats the open cards. If it does not, nothing can be won here.
     const certain = cards.filter((card) => strength(card) > danger);
     if (certain.length > 0)
       return pick(best(certain, (card) => -strength(card)));

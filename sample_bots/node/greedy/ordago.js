@@ -1,7 +1,7 @@
 /**
- * Ordago: compares its hand with all possible hands. Bets where few of them beat
- * it, and tells its partner with a sign. Shows announcements, and how the
- * observation repeats those of the partner.
+ * Ordago: compares its hand with all possible hands. Bets where few of them beat it,
+ * and gives its partner a sign. Shows how to announce, and where the observation
+ * repeats the partner's announcements.
  */
 import {
   create,
@@ -31,7 +31,7 @@ const PROMISES = new Map([
   [Sign.TRIPLE, { bet: Bet.PAIRS, strength: 0.85 }],
 ]);
 
-/** Returns the best sign offered; only true ones are offered. */
+/** Returns the best sign that is offered; only true signs are offered. */
 function usefulSign(offered) {
   for (const sign of PROMISES.keys()) {
     const entry = offered.find(
@@ -100,7 +100,7 @@ export class OrdagoBot {
       case Phase.SIGN_WINDOW:
         return usefulSign(prompt.actions) ?? say(Word.NO_SIGN);
       case Phase.ASK:
-        // Roughly what a common hand is worth after an exchange.
+        // Roughly the worth of a common hand after an exchange.
         return say(worth(hand) > 1.6 ? Word.KEEP : Word.SWAP);
       case Phase.DISCARD:
         return best(prompt.actions, ({ action }) =>
@@ -140,7 +140,8 @@ export class OrdagoBot {
       // The lowest bid follows after waiting.
       return prompt.actions[strength > 0.75 ? 1 : 0];
     }
-    // Passing gives away what was bid before, and at least a point.
+    // Passing gives the opponents the amount of the bid before, and at least a
+    // point.
     if (Math.max(table.previous, 1) >= toLose) return say(Word.ACCEPT);
     const stake = table.ordago ? 30 : table.amount;
     if (strength < Math.min(0.97, 0.8 + 0.01 * stake)) return say(Word.PASS);

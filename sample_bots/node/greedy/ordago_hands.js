@@ -1,4 +1,4 @@
-/** Ordago: what a hand is worth, by comparison with all possible hands. */
+/** Ordago: the worth of a hand, by comparison with all possible hands. */
 import { OrdagoBet as Bet, OrdagoRank as Rank } from "pentathlon/protocol";
 
 import { compare } from "./best.js";
@@ -14,7 +14,7 @@ export const BETS = [Bet.BIG, Bet.SMALL, Bet.PAIRS, Bet.GAME];
 /** Returns the hand of a message. */
 export const handOf = (cards) => [...cards.ranks].sort((a, b) => a - b);
 
-/** Returns `make(...)` of every argument once; later calls get the same. */
+/** Calls `make` once for each argument; later calls get the same result. */
 function cached(make) {
   const made = new Map();
   return (argument) => {
@@ -93,7 +93,7 @@ const strengths = cached((bet) => {
   const share = new Map();
   let worse = 0;
   for (const [name] of [...keys].sort(([, a], [, b]) => compare(a, b))) {
-    // Half of the equal hands.
+    // Equal hands count half.
     share.set(name, (worse + ways.get(name) / 2) / total);
     worse += ways.get(name);
   }
@@ -116,7 +116,7 @@ export function strengthOf(bet, hand) {
 }
 
 /**
- * Returns what a hand is worth: one very good bet is worth more than two fair ones.
+ * Returns the worth of a hand: one very good bet is worth more than two fair bets.
  *
  * @type {(hand: Hand) => number}
  */

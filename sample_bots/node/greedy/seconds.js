@@ -48,9 +48,9 @@ class Memory {
 /**
  * Returns for each seat the chance to take the trick.
  *
- * `cards` were played so far, by `leader` and the seats after it. The
- * second-highest card takes: exactly one must be higher. Ignores that all others
- * may be out of the suit: too rare.
+ * `cards` were played so far, by `leader` and the seats after it. The second-highest
+ * card takes the trick, so exactly one card must be higher. Ignores that all others
+ * may be out of the suit, which is rare.
  */
 function chancesToTake(memory, leader, cards) {
   const later = EVERY_SEAT.slice(cards.length).map((i) => (leader + i) % SEATS);
@@ -89,7 +89,7 @@ function standingAfter(prompt, taker) {
       case SecondsScoring.THREE_TRICKS:
         return table.totals[seat] + 12 - 4 * Math.abs(taken[seat] - 3);
       default:
-        // The product, with one more of each because 0 * 0 would say little.
+        // One more of each, because a product of 0 would say little.
         return (
           table.totals[seat] +
           (taken[seat] + 1) * (taken[table.countsWith[seat]] + 1)
@@ -99,7 +99,8 @@ function standingAfter(prompt, taker) {
   const [own] = totals.splice(prompt.seat, 1);
   const [first, second] = totals.sort((a, b) => b - a);
   if (prompt.match.options["winner"] === "highest") return own - first;
-  // The second total wins: as far from the first as from the third.
+  // The second total wins, so the best total is as far from the first as from the
+  // third.
   return Math.min(first - own, own - second);
 }
 
@@ -119,7 +120,7 @@ export class SecondsBot {
         card,
       ]);
       const expected = sum(EVERY_SEAT.map((i) => chances[i] * standing[i]));
-      // Of equal cards, plays the one that will be of less use later.
+      // Of equal cards, plays the card that will be of less use later.
       const use = chancesToTake(memory, seat, [card])[seat];
       return expected + 0.01 * (wants ? -use : use);
     });

@@ -17,7 +17,7 @@ def card_of(suit: int, rank: int) -> int:
     return 6 * suit + rank
 
 
-OLD = card_of(CLUBS, QUEEN)  # Its holder is Re.
+OLD = card_of(CLUBS, QUEEN)  # Holders of this card are Re.
 DULLE = card_of(HEARTS, TEN)
 FOX = card_of(DIAMONDS, ACE)
 
@@ -68,14 +68,14 @@ class Order:
         return 10 + rank_of(card) if suit_of(card) == self.trump_suit else 0
 
     def strength_in(self, card: int, led: int) -> int:
-        """The highest takes the trick to which `led` was led; 0 never does."""
+        """The highest value takes the trick to which `led` was led; 0 never does."""
         if self.trump_rank(card) > 0:
             return self.trump_rank(card)
         follows = self.trump_rank(led) == 0 and suit_of(card) == suit_of(led)
         return 1 + rank_of(card) if follows else 0
 
     def cost_of(self, card: int) -> int:
-        """What it costs to spend a card: Augen, a trump, a high trump."""
+        """The cost of spending a card: Augen, a trump, a high trump."""
         trump = self.trump_rank(card)
         return augen_of(card) + 5 * (trump > 0) + 10 * (trump >= 30)
 
@@ -158,7 +158,7 @@ class DoppelkopfBot(Bot):
             pb.DOPPELKOPF_DECLARATION_POVERTY: 40,
             pb.DOPPELKOPF_DECLARATION_RESERVATION: 30 if reserved else 0,
             pb.DOPPELKOPF_DECLARATION_HEALTHY: 20,
-            pb.DOPPELKOPF_DECLARATION_UNSPECIFIED: 20,  # The word pass.
+            pb.DOPPELKOPF_DECLARATION_UNSPECIFIED: 20,  # The word "pass".
         }
 
         def value(entry: pb.LegalAction) -> int:

@@ -35,12 +35,12 @@ class OctrixBot(Bot):
             if teams[seat] != ours:
                 opponents += seen.hands[seat].cards
         danger = max((strength(card) for card in opponents), default=-32)
-        # Cards in the middle take neither kind of trick: spend those first.
+        # Cards in the middle win neither kind of trick, so the bot spends them first.
         spare = min(cards, key=lambda card: abs(2 * card - 31))
         if partner > danger:
             return pick(spare)
-        # The cheapest card that wins for certain; if there is none, the best, if
-        # it beats the open cards; if not, nothing can be won here.
+        # Plays the cheapest card that wins for certain, or else the best card if it
+        # beats the open cards. If it does not, nothing can be won here.
         certain = [card for card in cards if strength(card) > danger]
         if certain:
             return pick(min(certain, key=strength))

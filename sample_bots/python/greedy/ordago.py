@@ -1,7 +1,7 @@
 """Ordago: compares its hand with all possible hands.
 
-Bets where few of them beat it, and tells its partner with a sign. Shows
-announcements, and how the observation repeats those of the partner.
+Bets where few of them beat it, and gives its partner a sign. Shows how to announce,
+and where the observation repeats the partner's announcements.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ BETS = (
     pb.ORDAGO_BET_GAME,
 )
 
-# ---- What a hand is worth ----
+# ---- The worth of a hand ----
 
 # Ranks from 1, ace, to 8, king; ascending.
 Hand = tuple[int, ...]
@@ -83,7 +83,7 @@ def strengths(bet: int) -> dict[Hand, float]:
         ways[key_of(bet, hand)] += count
     worse, share = 0, {}
     for key in sorted(ways):
-        # Half of the equal hands.
+        # Equal hands count half.
         share[key] = (worse + ways[key] / 2) / ways.total()
         worse += ways[key]
     return {hand: share[key_of(bet, hand)] for hand in hands}
@@ -91,8 +91,8 @@ def strengths(bet: int) -> dict[Hand, float]:
 
 @cache
 def worth(hand: Hand) -> float:
-    """One very good bet is worth more than two fair ones."""
-    total = 0.0  # Not by sum(), which adds otherwise in newer Pythons.
+    """One very good bet is worth more than two fair bets."""
+    total = 0.0  # Not sum(), which rounds differently in newer Pythons.
     for bet in BETS:
         strength = strengths(bet)[hand]
         total += strength * strength * strength
@@ -126,7 +126,7 @@ PROMISES = {
 
 
 def useful_sign(offered: Sequence[pb.LegalAction]) -> Choice | None:
-    """Returns the best sign offered; only true ones are offered."""
+    """Returns the best sign that is offered; only true signs are offered."""
     for sign in PROMISES:
         for entry in offered:
             if entry.action.ordago.sign.official == sign:
@@ -189,7 +189,7 @@ class OrdagoBot(Bot):
         if table.phase == pb.ORDAGO_PHASE_SIGN_WINDOW:
             return useful_sign(prompt.actions) or say(pb.ORDAGO_WORD_NO_SIGN)
         if table.phase == pb.ORDAGO_PHASE_ASK:
-            # Roughly what a common hand is worth after an exchange.
+            # Roughly the worth of a common hand after an exchange.
             keep = worth(hand) > 1.6
             return say(pb.ORDAGO_WORD_KEEP if keep else pb.ORDAGO_WORD_SWAP)
         if table.phase == pb.ORDAGO_PHASE_DISCARD:
@@ -221,7 +221,8 @@ class OrdagoBot(Bot):
                 return say(pb.ORDAGO_WORD_ORDAGO)
             # The lowest bid follows after waiting.
             return prompt.actions[1 if strength > 0.75 else 0]
-        # Passing gives away what was bid before, and at least a point.
+        # Passing gives the opponents the amount of the bid before, and at least a
+        # point.
         if max(table.previous, 1) >= to_lose:
             return say(pb.ORDAGO_WORD_ACCEPT)
         stake = 30 if table.ordago else table.amount

@@ -44,8 +44,8 @@ def chances_to_take(memory: Memory, leader: int, cards: Sequence[int]) -> list[f
     """Returns for each seat the chance to take the trick.
 
     `cards` were played so far, by `leader` and the seats after it. The
-    second-highest card takes: exactly one must be higher. Ignores that all
-    others may be out of the suit: too rare.
+    second-highest card takes the trick, so exactly one card must be higher. Ignores
+    that all others may be out of the suit, which is rare.
     """
     later = [(leader + i) % SEATS for i in range(len(cards), SEATS)]
     chances = [0.0] * SEATS
@@ -60,7 +60,7 @@ def chances_to_take(memory: Memory, leader: int, cards: Sequence[int]) -> list[f
             one_higher = one_higher * (1 - higher) + none_higher * higher
             none_higher *= 1 - higher
         chances[(leader + i) % SEATS] = one_higher
-    taken = 0.0  # Not by sum(), which adds otherwise in newer Pythons.
+    taken = 0.0  # Not sum(), which rounds differently in newer Pythons.
     for chance in chances:
         taken += chance
     rest = max(0.0, 1 - taken)
@@ -83,13 +83,14 @@ def standing_after(prompt: Prompt, taker: int) -> float:
         elif table.scoring == pb.SECONDS_SCORING_THREE_TRICKS:
             totals[seat] += 12 - 4 * abs(taken[seat] - 3)
         else:
-            # The product, with one more of each because 0 * 0 would say little.
+            # One more of each, because a product of 0 would say little.
             totals[seat] += (taken[seat] + 1) * (taken[table.counts_with[seat]] + 1)
     own = totals.pop(prompt.seat)
     first, second, _ = sorted(totals, reverse=True)
     if prompt.match.options["winner"] == "highest":
         return own - first
-    # The second total wins: as far from the first as from the third.
+    # The second total wins, so the best total is as far from the first as from the
+    # third.
     return min(first - own, own - second)
 
 
@@ -111,7 +112,7 @@ class SecondsBot(Bot):
             expected = 0.0
             for chance, stand in zip(chances, standing):
                 expected += chance * stand
-            # Of equal cards, plays the one that will be of less use later.
+            # Of equal cards, plays the card that will be of less use later.
             use = chances_to_take(memory, seat, [card])[seat]
             return expected + 0.01 * (-use if wants else use)
 

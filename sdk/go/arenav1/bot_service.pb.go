@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a caller may do. A referee without tokens treats every caller on the
+// The rights of a caller. A referee without tokens treats every caller on the
 // loopback as an admin.
 type Role int32
 
@@ -172,7 +172,7 @@ type Bot struct {
 	Faults []*BotFault `protobuf:"bytes,8,rep,name=faults,proto3" json:"faults,omitempty"`
 	// Finished matches.
 	Matches uint32 `protobuf:"varint,9,opt,name=matches,proto3" json:"matches,omitempty"`
-	// All faults in them.
+	// All faults in these matches.
 	FaultCount uint32 `protobuf:"varint,10,opt,name=fault_count,json=faultCount,proto3" json:"fault_count,omitempty"`
 	// The caller that set the status: "referee", or role and name, such as
 	// "author ada". Empty if the status never changed. Only its author and admins
@@ -342,7 +342,7 @@ type BenchReport struct {
 	FaultCount uint32 `protobuf:"varint,4,opt,name=fault_count,json=faultCount,proto3" json:"fault_count,omitempty"`
 	// The number of these matches.
 	Matches uint32 `protobuf:"varint,5,opt,name=matches,proto3" json:"matches,omitempty"`
-	// Those of the faults that the bot committed, newest first, at most 100.
+	// The faults that the bot itself committed, newest first, at most 100.
 	Faults        []*BotFault `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -571,7 +571,7 @@ type Token struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names the token; not secret.
 	TokenId string `protobuf:"bytes,1,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
-	// What it allows.
+	// The rights that the token gives.
 	Role Role `protobuf:"varint,2,opt,name=role,proto3,enum=arena.v1.Role" json:"role,omitempty"`
 	// The bot or person that it was made for.
 	Owner string `protobuf:"bytes,3,opt,name=owner,proto3" json:"owner,omitempty"`
@@ -885,7 +885,7 @@ type ListBotsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only those of this author; empty: all.
 	Author        string `protobuf:"bytes,3,opt,name=author,proto3" json:"author,omitempty"`
@@ -1112,12 +1112,13 @@ func (x *SetBotStatusResponse) GetBot() *Bot {
 // A token to make.
 type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it allows.
+	// The rights that the token gives.
 	Role Role `protobuf:"varint,1,opt,name=role,proto3,enum=arena.v1.Role" json:"role,omitempty"`
 	// The bot or person that the token is for, 1 to 64 characters of
 	// [A-Za-z0-9._-]. With ROLE_BOT, a registered bot.
 	Owner string `protobuf:"bytes,2,opt,name=owner,proto3" json:"owner,omitempty"`
-	// For how long it is good, at least a minute. Absent: until it is revoked.
+	// How long the token is valid, at least a minute. Absent: until it is
+	// revoked.
 	Lifetime *durationpb.Duration `protobuf:"bytes,3,opt,name=lifetime,proto3" json:"lifetime,omitempty"`
 	// Chosen by the caller, as in RegisterBotRequest: a repetition returns a new
 	// token in place of the first.
@@ -1329,7 +1330,7 @@ type ListTokensRequest struct {
 	Owner string `protobuf:"bytes,1,opt,name=owner,proto3" json:"owner,omitempty"`
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1441,7 +1442,7 @@ func (x *ListTokensResponse) GetNextPageToken() string {
 	return ""
 }
 
-// What a bot says of itself from now on.
+// A new description of a bot.
 type UpdateBotRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bot.
@@ -1547,7 +1548,7 @@ type ListSessionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only those of this bot; empty: all.
 	Bot           string `protobuf:"bytes,3,opt,name=bot,proto3" json:"bot,omitempty"`
@@ -1617,7 +1618,7 @@ type BotSession struct {
 	Version string `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
 	// As in Hello.
 	Language string `protobuf:"bytes,4,opt,name=language,proto3" json:"language,omitempty"`
-	// What it plays, as in Welcome.
+	// The games that it plays, as in Welcome.
 	Plays []*GameSupport `protobuf:"bytes,5,rep,name=plays,proto3" json:"plays,omitempty"`
 	// How many matches it plays at once.
 	MaxMatches uint32 `protobuf:"varint,6,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
@@ -1626,8 +1627,8 @@ type BotSession struct {
 	Matches uint32 `protobuf:"varint,7,opt,name=matches,proto3" json:"matches,omitempty"`
 	// As in Hello.
 	OneMatch bool `protobuf:"varint,8,opt,name=one_match,json=oneMatch,proto3" json:"one_match,omitempty"`
-	// It takes no further matches: it has said Leave, or is to play one match and
-	// has it.
+	// Whether it takes no further matches: it has said Leave, or has the only
+	// match that it plays.
 	Leaving       bool `protobuf:"varint,9,opt,name=leaving,proto3" json:"leaving,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2043,10 +2044,10 @@ func (x *ArchiveOffer) GetKeepInactive() bool {
 	return false
 }
 
-// How far the hand-over is.
+// The progress of the submission.
 type SubmitVersionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What there is to say.
+	// One of two parts.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -2117,7 +2118,8 @@ type isSubmitVersionResponse_Kind interface {
 }
 
 type SubmitVersionResponse_Offset struct {
-	// So many bytes of the archive are there; the next chunk begins behind them.
+	// The number of bytes of the archive that have arrived; the next chunk
+	// begins behind them.
 	Offset uint32 `protobuf:"varint,1,opt,name=offset,proto3,oneof"`
 }
 
@@ -2238,7 +2240,7 @@ type ListVersionsRequest struct {
 	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2566,7 +2568,7 @@ type ListSeatReportsRequest struct {
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT. A page
 	// may end early, because reports are long.
 	PageSize uint32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken     string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

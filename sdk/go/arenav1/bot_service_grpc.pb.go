@@ -42,8 +42,8 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Registers bots and shows how they do. Each method says which role it needs.
-// An author sees and changes only its own bots.
+// Registers bots, and shows their status, versions and faults. Each method says
+// which role it needs. An author sees and changes only its own bots.
 type BotServiceClient interface {
 	// Registers a bot and returns its first token. Needs an admin, or the author
 	// of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
@@ -57,13 +57,14 @@ type BotServiceClient interface {
 	ListBots(ctx context.Context, in *ListBotsRequest, opts ...grpc.CallOption) (*ListBotsResponse, error)
 	// Benches, retires or activates a bot. Needs an admin, or the author of the
 	// bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-	// referee benched less than an hour ago, or if the bot is retired. Ladders
-	// follow the status, even those that have benched the bot themselves.
+	// referee benched less than an hour ago, or if the bot is retired. Every
+	// ladder follows the status, even a ladder that has benched the bot itself.
 	// NOT_FOUND.
 	SetBotStatus(ctx context.Context, in *SetBotStatusRequest, opts ...grpc.CallOption) (*SetBotStatusResponse, error)
-	// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-	// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-	// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+	// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+	// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+	// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+	// INVALID_ARGUMENT.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// Makes a token useless at once: streams that were opened with it end with
 	// UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
@@ -77,21 +78,22 @@ type BotServiceClient interface {
 	// Returns the sessions of bots that are connected to this referee, by name
 	// and instance, page by page. Any role.
 	ListSessions(ctx context.Context, in *ListSessionsRequest, opts ...grpc.CallOption) (*ListSessionsResponse, error)
-	// Tells that a process of a bot has ended, which only the program that has
-	// started it can know. Every match that it was playing has the fault CRASHED,
-	// once what the process sent before its end has been read. Needs an admin, or a
-	// token of the bot itself. PERMISSION_DENIED.
+	// Reports that a process of a bot has ended. Only the program that started
+	// the process can know that. Every match that the process was playing gets
+	// the fault CRASHED, after all that the process sent has been read. Needs an
+	// admin, or a token of the bot itself. PERMISSION_DENIED.
 	ReportCrash(ctx context.Context, in *ReportCrashRequest, opts ...grpc.CallOption) (*ReportCrashResponse, error)
 	// Hands over a version of a bot as an archive: its files, with bot.toml. The
 	// first request is `offer`; the first response says how much of this archive
 	// has arrived in earlier calls, and the caller sends what is missing in
 	// `chunk`s. The last response is the version, which is then built and
-	// validated (see SubmittedVersion.State). An archive that was submitted before
-	// is the same version. A bot that is not registered is, if the caller is an
-	// author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-	// is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-	// has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-	// versions wait, FAILED_PRECONDITION that the bot is retired.
+	// validated (see SubmittedVersion.State). An archive that was submitted
+	// before is the same version. If the caller is an author and the bot is not
+	// registered, this registers the bot. Needs an admin, or the author of the
+	// bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+	// ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+	// that it is too large or that too many versions wait, FAILED_PRECONDITION
+	// that the bot is retired.
 	SubmitVersion(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[SubmitVersionRequest, SubmitVersionResponse], error)
 	// Returns one version with its build log. Needs an admin, or the author of the
 	// bot. NOT_FOUND.
@@ -99,17 +101,17 @@ type BotServiceClient interface {
 	// Returns the versions of a bot, newest first, page by page. Needs an admin,
 	// or the author of the bot. NOT_FOUND.
 	ListVersions(ctx context.Context, in *ListVersionsRequest, opts ...grpc.CallOption) (*ListVersionsResponse, error)
-	// Lets a version that has been validated play for the bot, in place of the
-	// one that did. Matches under way go on with the version that they began
+	// Lets a validated version play for the bot, in place of the version that
+	// played before. Matches under way go on with the version that they began
 	// with. Needs an admin, or the author of the bot. NOT_FOUND,
 	// FAILED_PRECONDITION.
 	ActivateVersion(ctx context.Context, in *ActivateVersionRequest, opts ...grpc.CallOption) (*ActivateVersionResponse, error)
-	// A version plays no more, and cannot be activated again. Needs an admin, or
-	// the author of the bot. NOT_FOUND.
+	// Retires a version: it plays no more, and cannot be activated again. Needs
+	// an admin, or the author of the bot. NOT_FOUND.
 	RetireVersion(ctx context.Context, in *RetireVersionRequest, opts ...grpc.CallOption) (*RetireVersionResponse, error)
-	// Returns what the seats of submitted versions did in matches that are over,
-	// newest first, page by page. Needs an admin, or the author of the bot.
-	// NOT_FOUND.
+	// Returns reports of the seats that submitted versions had in matches that
+	// are over, newest first, page by page. Needs an admin, or the author of the
+	// bot. NOT_FOUND.
 	ListSeatReports(ctx context.Context, in *ListSeatReportsRequest, opts ...grpc.CallOption) (*ListSeatReportsResponse, error)
 }
 
@@ -288,8 +290,8 @@ func (c *botServiceClient) ListSeatReports(ctx context.Context, in *ListSeatRepo
 // All implementations must embed UnimplementedBotServiceServer
 // for forward compatibility.
 //
-// Registers bots and shows how they do. Each method says which role it needs.
-// An author sees and changes only its own bots.
+// Registers bots, and shows their status, versions and faults. Each method says
+// which role it needs. An author sees and changes only its own bots.
 type BotServiceServer interface {
 	// Registers a bot and returns its first token. Needs an admin, or the author
 	// of the bot. ALREADY_EXISTS if the name is taken, where upper and lower case
@@ -303,13 +305,14 @@ type BotServiceServer interface {
 	ListBots(context.Context, *ListBotsRequest) (*ListBotsResponse, error)
 	// Benches, retires or activates a bot. Needs an admin, or the author of the
 	// bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-	// referee benched less than an hour ago, or if the bot is retired. Ladders
-	// follow the status, even those that have benched the bot themselves.
+	// referee benched less than an hour ago, or if the bot is retired. Every
+	// ladder follows the status, even a ladder that has benched the bot itself.
 	// NOT_FOUND.
 	SetBotStatus(context.Context, *SetBotStatusRequest) (*SetBotStatusResponse, error)
-	// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-	// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-	// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+	// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+	// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+	// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+	// INVALID_ARGUMENT.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// Makes a token useless at once: streams that were opened with it end with
 	// UNAUTHENTICATED. Needs an admin, or the author of the bot. NOT_FOUND.
@@ -323,21 +326,22 @@ type BotServiceServer interface {
 	// Returns the sessions of bots that are connected to this referee, by name
 	// and instance, page by page. Any role.
 	ListSessions(context.Context, *ListSessionsRequest) (*ListSessionsResponse, error)
-	// Tells that a process of a bot has ended, which only the program that has
-	// started it can know. Every match that it was playing has the fault CRASHED,
-	// once what the process sent before its end has been read. Needs an admin, or a
-	// token of the bot itself. PERMISSION_DENIED.
+	// Reports that a process of a bot has ended. Only the program that started
+	// the process can know that. Every match that the process was playing gets
+	// the fault CRASHED, after all that the process sent has been read. Needs an
+	// admin, or a token of the bot itself. PERMISSION_DENIED.
 	ReportCrash(context.Context, *ReportCrashRequest) (*ReportCrashResponse, error)
 	// Hands over a version of a bot as an archive: its files, with bot.toml. The
 	// first request is `offer`; the first response says how much of this archive
 	// has arrived in earlier calls, and the caller sends what is missing in
 	// `chunk`s. The last response is the version, which is then built and
-	// validated (see SubmittedVersion.State). An archive that was submitted before
-	// is the same version. A bot that is not registered is, if the caller is an
-	// author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-	// is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-	// has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-	// versions wait, FAILED_PRECONDITION that the bot is retired.
+	// validated (see SubmittedVersion.State). An archive that was submitted
+	// before is the same version. If the caller is an author and the bot is not
+	// registered, this registers the bot. Needs an admin, or the author of the
+	// bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+	// ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+	// that it is too large or that too many versions wait, FAILED_PRECONDITION
+	// that the bot is retired.
 	SubmitVersion(grpc.BidiStreamingServer[SubmitVersionRequest, SubmitVersionResponse]) error
 	// Returns one version with its build log. Needs an admin, or the author of the
 	// bot. NOT_FOUND.
@@ -345,17 +349,17 @@ type BotServiceServer interface {
 	// Returns the versions of a bot, newest first, page by page. Needs an admin,
 	// or the author of the bot. NOT_FOUND.
 	ListVersions(context.Context, *ListVersionsRequest) (*ListVersionsResponse, error)
-	// Lets a version that has been validated play for the bot, in place of the
-	// one that did. Matches under way go on with the version that they began
+	// Lets a validated version play for the bot, in place of the version that
+	// played before. Matches under way go on with the version that they began
 	// with. Needs an admin, or the author of the bot. NOT_FOUND,
 	// FAILED_PRECONDITION.
 	ActivateVersion(context.Context, *ActivateVersionRequest) (*ActivateVersionResponse, error)
-	// A version plays no more, and cannot be activated again. Needs an admin, or
-	// the author of the bot. NOT_FOUND.
+	// Retires a version: it plays no more, and cannot be activated again. Needs
+	// an admin, or the author of the bot. NOT_FOUND.
 	RetireVersion(context.Context, *RetireVersionRequest) (*RetireVersionResponse, error)
-	// Returns what the seats of submitted versions did in matches that are over,
-	// newest first, page by page. Needs an admin, or the author of the bot.
-	// NOT_FOUND.
+	// Returns reports of the seats that submitted versions had in matches that
+	// are over, newest first, page by page. Needs an admin, or the author of the
+	// bot. NOT_FOUND.
 	ListSeatReports(context.Context, *ListSeatReportsRequest) (*ListSeatReportsResponse, error)
 	mustEmbedUnimplementedBotServiceServer()
 }

@@ -27,7 +27,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Answers what can be played here. Needs no authentication.
+// Tells which games can be played here. Needs no authentication.
 type CatalogueServiceClient interface {
 	// Returns the games with their options, by name, page by page.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
@@ -55,7 +55,7 @@ func (c *catalogueServiceClient) ListGames(ctx context.Context, in *ListGamesReq
 // All implementations must embed UnimplementedCatalogueServiceServer
 // for forward compatibility.
 //
-// Answers what can be played here. Needs no authentication.
+// Tells which games can be played here. Needs no authentication.
 type CatalogueServiceServer interface {
 	// Returns the games with their options, by name, page by page.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)

@@ -29,15 +29,15 @@ type Competition_State int32
 const (
 	// Never sent.
 	Competition_STATE_UNSPECIFIED Competition_State = 0
-	// Matches are played.
+	// Matches are under way.
 	Competition_STATE_RUNNING Competition_State = 1
-	// The competition was stopped; the matches under way are played.
+	// The competition was stopped; the matches under way go on to their end.
 	Competition_STATE_STOPPED Competition_State = 2
 	// All matches are over.
 	Competition_STATE_FINISHED Competition_State = 3
 	// The referee cannot go on with the competition: `quarantine` says why. No
-	// match is planned until an admin has mended it and calls RetryCompetition,
-	// or stops it.
+	// match is planned until an admin calls RetryCompetition or stops the
+	// competition.
 	Competition_STATE_QUARANTINED Competition_State = 4
 )
 
@@ -96,17 +96,18 @@ type Competition struct {
 	// How far it is.
 	Progress *Progress `protobuf:"bytes,3,opt,name=progress,proto3" json:"progress,omitempty"`
 	// Indices of the entrants that get no matches, ascending: because of their
-	// faults, or because one of their bots is benched or retired, or has left.
+	// faults, because one of their bots is benched or retired, or because they
+	// have left.
 	Benched []uint32 `protobuf:"varint,4,rep,packed,name=benched,proto3" json:"benched,omitempty"`
 	// SHA-256 of the seed. It proves that all deals were fixed before the first
 	// match.
 	SeedCommitment []byte `protobuf:"bytes,5,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// Why the competition is or was quarantined; empty if it never was. A
-	// quarantined competition shows no progress, and of its specification what
-	// can be read.
+	// quarantined competition shows no progress, and only the readable part of
+	// its specification.
 	Quarantine string `protobuf:"bytes,6,opt,name=quarantine,proto3" json:"quarantine,omitempty"`
-	// Somebody stopped the competition before its end. It stays set when the last
-	// matches are over.
+	// Whether somebody stopped the competition before its end. It stays true when
+	// the last matches are over.
 	Stopped bool `protobuf:"varint,7,opt,name=stopped,proto3" json:"stopped,omitempty"`
 	// When the competition was created.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
@@ -329,7 +330,7 @@ func (x *Progress) GetCancelledMatches() uint32 {
 	return 0
 }
 
-// What to play.
+// The competition to create.
 type CreateCompetitionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
@@ -518,7 +519,7 @@ type ListCompetitionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From an earlier response, to go on behind it.
+	// From the previous response, to get the next page.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only those of this tournament; empty: all.
 	Tournament    string `protobuf:"bytes,3,opt,name=tournament,proto3" json:"tournament,omitempty"`
@@ -899,7 +900,7 @@ func (x *RetryCompetitionResponse) GetCompetition() *Competition {
 	return nil
 }
 
-// Which entrant wants to compete in a ladder.
+// Names an entrant for a ladder.
 type EnterCompetitionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
@@ -1001,7 +1002,7 @@ func (x *EnterCompetitionResponse) GetCompetition() *Competition {
 	return nil
 }
 
-// Who wants to leave a ladder.
+// Names an entrant that leaves a ladder.
 type LeaveCompetitionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
@@ -1102,12 +1103,13 @@ func (x *LeaveCompetitionResponse) GetCompetition() *Competition {
 	return nil
 }
 
-// What to change in a competition.
+// Changes of a competition.
 type ChangeCompetitionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The changes, in this order; at least one. What the referee sets is ignored.
+	// The changes, in this order; at least one. Fields that the referee sets are
+	// ignored.
 	Changes       []*CompetitionChange `protobuf:"bytes,2,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1203,7 +1205,7 @@ func (x *ChangeCompetitionResponse) GetCompetition() *Competition {
 	return nil
 }
 
-// Whose standings to compute.
+// Names a competition.
 type GetStandingsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
@@ -1302,8 +1304,8 @@ type ListResultsRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// At most this many; 0 means 1000, more than 10000 is INVALID_ARGUMENT.
 	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The next_page_token of an earlier response, to go on behind it; or a cursor,
-	// for what has come since.
+	// The next_page_token of the previous response, to get the next page; or a
+	// cursor, to get later results.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1367,8 +1369,9 @@ type ListResultsResponse struct {
 	Matches []*CompetitionMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
 	// For the next request; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// Behind the last match of this page: a later request with it as `page_token`
-	// returns the results that came since, and WatchCompetition streams them.
+	// The place behind the last match of this page. A later request with it as
+	// `page_token` returns the results that came since; WatchCompetition streams
+	// them.
 	Cursor        string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1430,8 +1433,8 @@ type WatchCompetitionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The competition.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// From an earlier response or from ListResults, to be sent only later
-	// results. Empty: all results.
+	// From an earlier response or from ListResults, to get only later results.
+	// Empty: all results.
 	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1481,7 +1484,7 @@ func (x *WatchCompetitionRequest) GetCursor() string {
 	return ""
 }
 
-// What has changed in a competition.
+// News of a competition.
 type WatchCompetitionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The stage.
@@ -1493,11 +1496,10 @@ type WatchCompetitionResponse struct {
 	// Why it is quarantined; empty if it is not.
 	Quarantine string `protobuf:"bytes,4,opt,name=quarantine,proto3" json:"quarantine,omitempty"`
 	// The matches that ended since the last response, in the order in which they
-	// ended; at most 1000, and where there are more the next response follows at
-	// once.
+	// ended; at most 1000. If there are more, the next response follows at once.
 	Matches []*CompetitionMatch `protobuf:"bytes,5,rep,name=matches,proto3" json:"matches,omitempty"`
-	// Behind the last of these matches: with it in the next request, a stream that
-	// was lost goes on without losing or repeating a result.
+	// The place behind the last of these matches. A request with it continues a
+	// lost stream without losing or repeating a result.
 	Cursor        string `protobuf:"bytes,6,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -73,26 +73,28 @@ type CompetitionServiceClient interface {
 	// bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
 	// no ladder.
 	LeaveCompetition(ctx context.Context, in *LeaveCompetitionRequest, opts ...grpc.CallOption) (*LeaveCompetitionResponse, error)
-	// Changes a competition that has begun, all changes or none, and returns it.
-	// Each becomes an entry of CompetitionSpec.changes. A competition that was over
-	// goes on if there are new sets. Needs an admin. A change that holds already
-	// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-	// for a value that can never be right, FAILED_PRECONDITION where the format,
-	// the moment, or a value that is not as `before` says forbids the change.
+	// Makes all of the changes or none in a competition that has begun, and
+	// returns the competition. Each change becomes an entry of
+	// CompetitionSpec.changes. A competition that was over goes on if there are
+	// new sets. Needs an admin. A change that holds already is left out, so
+	// repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+	// that can never be right, FAILED_PRECONDITION if the format or the moment
+	// forbids the change, or a value is not as `before` says.
 	ChangeCompetition(ctx context.Context, in *ChangeCompetitionRequest, opts ...grpc.CallOption) (*ChangeCompetitionResponse, error)
 	// Returns the standings, computed from all results: the same figures as
 	// `arena standings` shows. Computing them takes long, so the referee does it
-	// seldom: while results keep coming, the answer may be of an earlier moment,
-	// which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-	// RESOURCE_EXHAUSTED if the entrants are too many for one response.
+	// seldom. While results keep coming, the standings may be of an earlier
+	// moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+	// damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+	// response.
 	GetStandings(ctx context.Context, in *GetStandingsRequest, opts ...grpc.CallOption) (*GetStandingsResponse, error)
 	// Returns the matches that are over, oldest first, page by page. Standings
 	// follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
 	// page is damaged, because standings without it would be wrong.
 	ListResults(ctx context.Context, in *ListResultsRequest, opts ...grpc.CallOption) (*ListResultsResponse, error)
-	// Streams results and progress: once at the beginning, after every change, and
-	// last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-	// INVALID_ARGUMENT for a cursor of another competition.
+	// Streams results and progress: once at the beginning, after every change,
+	// and last when the competition is over or quarantined. Every result is sent
+	// once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
 	WatchCompetition(ctx context.Context, in *WatchCompetitionRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchCompetitionResponse], error)
 }
 
@@ -272,26 +274,28 @@ type CompetitionServiceServer interface {
 	// bots are all its own. NOT_FOUND, FAILED_PRECONDITION if the competition is
 	// no ladder.
 	LeaveCompetition(context.Context, *LeaveCompetitionRequest) (*LeaveCompetitionResponse, error)
-	// Changes a competition that has begun, all changes or none, and returns it.
-	// Each becomes an entry of CompetitionSpec.changes. A competition that was over
-	// goes on if there are new sets. Needs an admin. A change that holds already
-	// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-	// for a value that can never be right, FAILED_PRECONDITION where the format,
-	// the moment, or a value that is not as `before` says forbids the change.
+	// Makes all of the changes or none in a competition that has begun, and
+	// returns the competition. Each change becomes an entry of
+	// CompetitionSpec.changes. A competition that was over goes on if there are
+	// new sets. Needs an admin. A change that holds already is left out, so
+	// repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+	// that can never be right, FAILED_PRECONDITION if the format or the moment
+	// forbids the change, or a value is not as `before` says.
 	ChangeCompetition(context.Context, *ChangeCompetitionRequest) (*ChangeCompetitionResponse, error)
 	// Returns the standings, computed from all results: the same figures as
 	// `arena standings` shows. Computing them takes long, so the referee does it
-	// seldom: while results keep coming, the answer may be of an earlier moment,
-	// which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-	// RESOURCE_EXHAUSTED if the entrants are too many for one response.
+	// seldom. While results keep coming, the standings may be of an earlier
+	// moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+	// damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+	// response.
 	GetStandings(context.Context, *GetStandingsRequest) (*GetStandingsResponse, error)
 	// Returns the matches that are over, oldest first, page by page. Standings
 	// follow from them. NOT_FOUND, or DATA_LOSS if the result of a match on the
 	// page is damaged, because standings without it would be wrong.
 	ListResults(context.Context, *ListResultsRequest) (*ListResultsResponse, error)
-	// Streams results and progress: once at the beginning, after every change, and
-	// last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-	// INVALID_ARGUMENT for a cursor of another competition.
+	// Streams results and progress: once at the beginning, after every change,
+	// and last when the competition is over or quarantined. Every result is sent
+	// once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
 	WatchCompetition(*WatchCompetitionRequest, grpc.ServerStreamingServer[WatchCompetitionResponse]) error
 	mustEmbedUnimplementedCompetitionServiceServer()
 }

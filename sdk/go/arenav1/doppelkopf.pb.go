@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Doppelkopf. The rules are in
+// The observations and actions of Doppelkopf. The rules are in
 // arena/games/doppelkopf/README.md.
 //
 // Cards are numbers 0..23 everywhere: 6 * suit + rank, suits clubs 0, spades
@@ -29,7 +29,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What happens next in a deal.
+// The next event in a deal.
 type DoppelkopfPhase int32
 
 const (
@@ -168,7 +168,7 @@ func (DoppelkopfParty) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_doppelkopf_proto_rawDescGZIP(), []int{1}
 }
 
-// What is played.
+// The contract of a deal.
 type DoppelkopfContract int32
 
 const (
@@ -253,7 +253,7 @@ func (DoppelkopfContract) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_doppelkopf_proto_rawDescGZIP(), []int{2}
 }
 
-// What a party has announced. Each level includes the lower ones.
+// The highest announcement of a party. Each level includes the lower ones.
 type DoppelkopfLevel int32
 
 const (
@@ -318,7 +318,7 @@ func (DoppelkopfLevel) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_doppelkopf_proto_rawDescGZIP(), []int{3}
 }
 
-// What a seat has said about its hand.
+// A seat's statement about its hand.
 type DoppelkopfStatement int32
 
 const (
@@ -573,7 +573,7 @@ func (DoppelkopfReason) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_doppelkopf_proto_rawDescGZIP(), []int{6}
 }
 
-// What a seat declares before a deal is played.
+// A declaration of a seat before a deal is played.
 type DoppelkopfDeclaration int32
 
 const (
@@ -939,7 +939,7 @@ type DoppelkopfPoverty struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat that took the cards; absent before a seat has done so.
 	Acceptor *uint32 `protobuf:"varint,1,opt,name=acceptor,proto3,oneof" json:"acceptor,omitempty"`
-	// Seats asked so far that declined, in order.
+	// The seats that were asked and declined, in order.
 	Declined []uint32 `protobuf:"varint,2,rep,packed,name=declined,proto3" json:"declined,omitempty"`
 	// The cards that the poor seat laid down. Only this seat and the acceptor see
 	// them.
@@ -1387,7 +1387,7 @@ type DoppelkopfObservation struct {
 	// The previous deal; absent in the first deal. After the match, the last
 	// deal.
 	LastDeal *DoppelkopfResult `protobuf:"bytes,7,opt,name=last_deal,json=lastDeal,proto3" json:"last_deal,omitempty"`
-	// What happens next.
+	// The next event.
 	Phase DoppelkopfPhase `protobuf:"varint,8,opt,name=phase,proto3,enum=arena.v1.DoppelkopfPhase" json:"phase,omitempty"`
 	// The seats that choose now, at most one; empty when no seat does.
 	ToAct []uint32 `protobuf:"varint,9,rep,packed,name=to_act,json=toAct,proto3" json:"to_act,omitempty"`
@@ -1398,9 +1398,9 @@ type DoppelkopfObservation struct {
 	// The receiver's party; unspecified while it is not settled, and for
 	// spectators.
 	Party DoppelkopfParty `protobuf:"varint,12,opt,name=party,proto3,enum=arena.v1.DoppelkopfParty" json:"party,omitempty"`
-	// What the table knows of the parties, by seat.
+	// The parties as the whole table knows them, by seat.
 	PublicParties []DoppelkopfParty `protobuf:"varint,13,rep,packed,name=public_parties,json=publicParties,proto3,enum=arena.v1.DoppelkopfParty" json:"public_parties,omitempty"`
-	// What each seat said, by seat.
+	// The statements of the seats, by seat.
 	Statements []DoppelkopfStatement `protobuf:"varint,14,rep,packed,name=statements,proto3,enum=arena.v1.DoppelkopfStatement" json:"statements,omitempty"`
 	// The receiver's own reservation, from its declaration to the end of the deal,
 	// also if another one is played. Unspecified without a reservation.
@@ -1414,15 +1414,15 @@ type DoppelkopfObservation struct {
 	Declarer *uint32 `protobuf:"varint,18,opt,name=declarer,proto3,oneof" json:"declarer,omitempty"`
 	// Whether the solo is one that its seat owed.
 	Compulsory bool `protobuf:"varint,19,opt,name=compulsory,proto3" json:"compulsory,omitempty"`
-	// Whether the seats were not asked, because the solo was due.
+	// Whether a solo was due, so that the seats were not asked.
 	Forced bool `protobuf:"varint,20,opt,name=forced,proto3" json:"forced,omitempty"`
 	// Only in a poverty.
 	Poverty *DoppelkopfPoverty `protobuf:"bytes,21,opt,name=poverty,proto3" json:"poverty,omitempty"`
 	// Only in a marriage that has found its partner or become a solo.
 	Marriage *DoppelkopfMarriage `protobuf:"bytes,22,opt,name=marriage,proto3" json:"marriage,omitempty"`
-	// What Re has announced.
+	// The highest announcement of Re.
 	ReLevel DoppelkopfLevel `protobuf:"varint,23,opt,name=re_level,json=reLevel,proto3,enum=arena.v1.DoppelkopfLevel" json:"re_level,omitempty"`
-	// What Kontra has announced.
+	// The highest announcement of Kontra.
 	KontraLevel DoppelkopfLevel `protobuf:"varint,24,opt,name=kontra_level,json=kontraLevel,proto3,enum=arena.v1.DoppelkopfLevel" json:"kontra_level,omitempty"`
 	// All announcements of this deal, in order.
 	Announcements []*DoppelkopfAnnouncement `protobuf:"bytes,25,rep,name=announcements,proto3" json:"announcements,omitempty"`
@@ -1692,7 +1692,7 @@ func (x *DoppelkopfObservation) GetTrumps() []uint32 {
 	return nil
 }
 
-// What a ply reveals beyond the action. The next observation shows it, too.
+// The news of a ply beyond the action. The next observation shows it, too.
 type DoppelkopfReveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The contract, if this ply settles it.
@@ -1710,8 +1710,8 @@ type DoppelkopfReveal struct {
 	Taken []uint32 `protobuf:"varint,6,rep,packed,name=taken,proto3" json:"taken,omitempty"`
 	// How the deal ended.
 	Result *DoppelkopfResult `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
-	// The party that makes an announcement. The words "keine 90" alone do not say
-	// it.
+	// The party that makes an announcement. The words "keine 90" alone do not
+	// name the party.
 	Party         DoppelkopfParty `protobuf:"varint,8,opt,name=party,proto3,enum=arena.v1.DoppelkopfParty" json:"party,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1806,7 +1806,7 @@ func (x *DoppelkopfReveal) GetParty() DoppelkopfParty {
 // One action of Doppelkopf.
 type DoppelkopfAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the action is.
+	// The kind of action.
 	//
 	// Types that are valid to be assigned to Kind:
 	//

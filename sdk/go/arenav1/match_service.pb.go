@@ -31,7 +31,7 @@ const (
 	Match_STATE_UNSPECIFIED Match_State = 0
 	// The match waits until its bots are connected and have room.
 	Match_STATE_PENDING Match_State = 1
-	// The match is played.
+	// The match is under way.
 	Match_STATE_RUNNING Match_State = 2
 	// The match is over, and `result` is set.
 	Match_STATE_FINISHED Match_State = 3
@@ -98,8 +98,8 @@ type SeatSpec struct {
 	//	*SeatSpec_BuiltIn
 	Player isSeatSpec_Player `protobuf_oneof:"player"`
 	// A version of a submitted bot, as in SubmittedVersion; only an admin or the
-	// author of the bot may ask for one. Empty: the active one, or whatever
-	// processes of the bot are connected.
+	// author of the bot may ask for one. Empty: the active version, or the
+	// connected processes of the bot.
 	Version       string `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -198,8 +198,8 @@ type Match struct {
 	RulesVersion uint32 `protobuf:"varint,4,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
 	// The options in effect, as in MatchStart.
 	Options map[string]string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// The players, by seat. In an anonymous competition, neither until the match
-	// has a result.
+	// The players, by seat. In an anonymous competition, each entry is empty
+	// until the match has a result.
 	Seats []*SeatSpec `protobuf:"bytes,6,rep,name=seats,proto3" json:"seats,omitempty"`
 	// The time control. Always present.
 	Clock *Clock `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
@@ -219,15 +219,15 @@ type Match struct {
 	Plies uint32 `protobuf:"varint,13,opt,name=plies,proto3" json:"plies,omitempty"`
 	// Why the match is quarantined; empty if it is not.
 	Quarantine string `protobuf:"bytes,14,opt,name=quarantine,proto3" json:"quarantine,omitempty"`
-	// Why a match waits that is pending or was left by a referee that is gone:
-	// which bots are missing, or at which other referees they are. Empty if the
-	// bots are together and only need room.
+	// Why the match waits, if it is pending or its referee is gone: which bots
+	// are missing, or at which other referees they are. Empty if all bots are
+	// here and only need room.
 	WaitsFor string `protobuf:"bytes,15,opt,name=waits_for,json=waitsFor,proto3" json:"waits_for,omitempty"`
 	// The options that were set when the match was created.
 	GivenOptions map[string]string `protobuf:"bytes,16,rep,name=given_options,json=givenOptions,proto3" json:"given_options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Who plays, by seat, with the versions that the bots had when the match
-	// began, and names alone before that. Empty in an anonymous competition until
-	// the match has a result.
+	// The players, by seat, with the versions that the bots had when the match
+	// began; before that, only names. Empty in an anonymous competition until the
+	// match has a result.
 	Players []*PlayerInfo `protobuf:"bytes,17,rep,name=players,proto3" json:"players,omitempty"`
 	// How much a process of a bot may see.
 	Isolation Isolation `protobuf:"varint,18,opt,name=isolation,proto3,enum=arena.v1.Isolation" json:"isolation,omitempty"`
@@ -514,7 +514,7 @@ func (x *CompetitionPlace) GetRated() bool {
 	return false
 }
 
-// What to play.
+// The match to create.
 type CreateMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Chosen by the caller, 1 to 64 characters of [A-Za-z0-9._-]. A repetition of
@@ -1241,10 +1241,10 @@ type WatchMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// The first step to be sent, by its number: 0 for the match from its beginning,
-	// or the one behind the last that was read, to go on with a stream that was
-	// lost. Whoever joins late is sent the same steps as one who was there from the
-	// beginning. Absent: a step that shows the position now, and what follows it.
+	// The number of the first step to be sent: 0 for the match from its
+	// beginning, or the step behind the last one that was read, to continue a
+	// lost stream. A late reader is sent the same steps as an early one. Absent:
+	// a step that shows the position now, and all later steps.
 	FromStep      *uint32 `protobuf:"varint,2,opt,name=from_step,json=fromStep,proto3,oneof" json:"from_step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1373,9 +1373,9 @@ type WatchMatchResponse_Match struct {
 }
 
 type WatchMatchResponse_Step struct {
-	// Without from_step first the position when the stream began, or, of a match
-	// that was pending, when it began; then each step as it happens. Times, banks
-	// and faults are told when the match is over: see MatchStep.
+	// One step. Without from_step, the first one shows the position when the
+	// stream began, or when the match began if it was pending. Times, banks and
+	// faults are told when the match is over: see StepAct.
 	Step *MatchStep `protobuf:"bytes,2,opt,name=step,proto3,oneof"`
 }
 

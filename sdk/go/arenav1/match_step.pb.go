@@ -101,30 +101,30 @@ func (StepMark) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_match_step_proto_rawDescGZIP(), []int{0}
 }
 
-// What one seat did in a step.
+// The act of one seat in a step.
 type StepAct struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the seat did, as far as the viewer may see it: seat, action, text and
-	// what was revealed with it.
+	// The act as far as the viewer may see it: seat, action, text and what the
+	// action revealed.
 	Event *SeatEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
 	// Ordago: the place that the seat acted for. Absent in other games.
 	Place *uint32 `protobuf:"varint,2,opt,name=place,proto3,oneof" json:"place,omitempty"`
-	// What the seat did, as a sentence without a full stop: "seat 2 plays the
-	// king of hearts".
+	// The act as a sentence without a full stop: "seat 2 plays the king of
+	// hearts".
 	Sentence string `protobuf:"bytes,3,opt,name=sentence,proto3" json:"sentence,omitempty"`
-	// The time that the seat was charged; absent where none is known, for a seat
-	// that is played for, and in steps of a match under way. This and what follows
-	// is told when the match is over: bots are not told it of each other either,
-	// and a time betrays a choice that was none.
+	// The time that the seat was charged; absent if no time is known, for a seat
+	// that is played for, and in steps of a match under way. This field and all
+	// below are set only when the match is over: bots do not learn each other's
+	// times either, and a time may betray that a seat had no choice.
 	Charged *durationpb.Duration `protobuf:"bytes,4,opt,name=charged,proto3" json:"charged,omitempty"`
-	// The seat's bank afterwards, from the recorded times; absent without a clock,
-	// and where `charged` is.
+	// The seat's bank afterwards, from the recorded times; absent without a
+	// clock, and where `charged` is absent.
 	BankLeft *durationpb.Duration `protobuf:"bytes,5,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
 	// The fault that the seat committed instead of acting. The action is then
 	// the substitute that was played, or absent if none was: the match has ended,
 	// or the seat was not ready when it began.
 	Fault FaultKind `protobuf:"varint,6,opt,name=fault,proto3,enum=arena.v1.FaultKind" json:"fault,omitempty"`
-	// The seat is played for until the end, after too many faults.
+	// Whether the seat is played for until the end, after too many faults.
 	PlayedFor     bool `protobuf:"varint,7,opt,name=played_for,json=playedFor,proto3" json:"played_for,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -209,9 +209,9 @@ func (x *StepAct) GetPlayedFor() bool {
 	return false
 }
 
-// What happened in a match from one decision to the next: what the seats chose,
-// what came of it, and the position then. Chance and what the rules play by
-// themselves belong to the step that they follow.
+// A match from one decision to the next: the choices of the seats, their
+// effects, and the position after them. Outcomes of chance and automatic plies
+// belong to the step before them.
 type MatchStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the step in the match as the viewer saw it, from 0: announcements
@@ -221,9 +221,9 @@ type MatchStep struct {
 	// shows the position when the stream began, and has the number of the last step
 	// before it.
 	Step uint32 `protobuf:"varint,1,opt,name=step,proto3" json:"step,omitempty"`
-	// The plies that were made when the step was over. From the table as in
-	// MatchResult.plies; announcements, which may be secret, are not counted for
-	// all other viewers.
+	// The number of plies up to the end of the step. For the table, all plies as
+	// in MatchResult.plies; for other viewers, without announcements, which may
+	// be secret.
 	Plies uint32 `protobuf:"varint,2,opt,name=plies,proto3" json:"plies,omitempty"`
 	// The number of the decision that was taken, from 1, or that was open when a
 	// seat announced something or the match was stopped; 0 before the first.
@@ -234,22 +234,22 @@ type MatchStep struct {
 	// Number of the trick, bet or turn in the deal that the acts belong to, from
 	// 1; 0 if there is none.
 	Trick uint32 `protobuf:"varint,5,opt,name=trick,proto3" json:"trick,omitempty"`
-	// Who did what, ascending by seat. Simultaneous choices share one step, an
-	// announcement has one of its own.
+	// The acts, ascending by seat. Simultaneous choices share one step; an
+	// announcement has a step of its own.
 	Acts []*StepAct `protobuf:"bytes,6,rep,name=acts,proto3" json:"acts,omitempty"`
-	// What came of it, as sentences without a full stop: "seat 1 takes trick 5
-	// with 14 points".
+	// The effects of the acts, as sentences without a full stop: "seat 1 takes
+	// trick 5 with 14 points".
 	Effects []string `protobuf:"bytes,7,rep,name=effects,proto3" json:"effects,omitempty"`
-	// What a viewer marks.
+	// The marks of the step.
 	Marks []StepMark `protobuf:"varint,8,rep,packed,name=marks,proto3,enum=arena.v1.StepMark" json:"marks,omitempty"`
 	// The position after the step, as the viewer may see it: one observation, or
-	// from the table one for each seat, by seat.
+	// for the table one of each seat, by seat.
 	Observations []*Observation `protobuf:"bytes,9,rep,name=observations,proto3" json:"observations,omitempty"`
 	// The game's own points so far, by seat; after the last step as in
 	// MatchResult.returns.
 	Returns []int32 `protobuf:"zigzag32,10,rep,packed,name=returns,proto3" json:"returns,omitempty"`
-	// The position after the step as text for people, from the table with all that
-	// is hidden. Only where it was asked for.
+	// The position after the step as text for people; for the table, with all
+	// that is hidden. Only if it was asked for.
 	PositionText  string `protobuf:"bytes,11,opt,name=position_text,json=positionText,proto3" json:"position_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

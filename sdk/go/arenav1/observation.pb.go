@@ -308,8 +308,8 @@ func (*GameAction_Doppelkopf) isGameAction_Game() {}
 
 func (*GameAction_Seconds) isGameAction_Game() {}
 
-// What a receiver learns from a ply besides the action: signs, cards shown, the
-// public part of a secret action.
+// News that a receiver learns from a ply besides the action: signs, cards
+// shown, the public part of a secret action.
 type GameReveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One message per game that has such news.
@@ -396,7 +396,7 @@ func (*GameReveal_Ordago) isGameReveal_Game() {}
 
 func (*GameReveal_Doppelkopf) isGameReveal_Game() {}
 
-// What one seat did in a ply, as far as the receiver may see it.
+// The act of one seat in a ply, as far as the receiver may see it.
 type SeatEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The acting seat, from 0. Absent: chance acted (cards dealt, seats drawn).
@@ -405,7 +405,7 @@ type SeatEvent struct {
 	Action *GameAction `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
 	// The action in the game's notation; empty if `action` is absent.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// What else the receiver learns; absent if nothing.
+	// Other news for the receiver; absent if there is none.
 	Reveal        *GameReveal `protobuf:"bytes,4,opt,name=reveal,proto3" json:"reveal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -476,7 +476,7 @@ type PlyEvent struct {
 	// Announcements may be secret, so they do not count while the match runs: an
 	// announcement has the number of the next ply.
 	Ply uint32 `protobuf:"varint,1,opt,name=ply,proto3" json:"ply,omitempty"`
-	// What each seat did, ascending by seat. Simultaneous choices share one
+	// The acts of the seats, ascending by seat. Simultaneous choices share one
 	// event.
 	Actions       []*SeatEvent `protobuf:"bytes,2,rep,name=actions,proto3" json:"actions,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Ordago. The rules are in
+// The observations and actions of Ordago. The rules are in
 // arena/games/ordago/README.md.
 //
 // Cards, bids and turns belong to the four places of the table, 0..3 clockwise;
@@ -36,7 +36,7 @@ const (
 	OrdagoRank_ORDAGO_RANK_UNSPECIFIED OrdagoRank = 0
 	// Counts 1. Eight in the pack.
 	OrdagoRank_ORDAGO_RANK_ACE OrdagoRank = 1
-	// Counts 4. Four in the pack, as of all ranks but ace and king.
+	// Counts 4. Four in the pack, like every rank but ace and king.
 	OrdagoRank_ORDAGO_RANK_FOUR OrdagoRank = 2
 	// Counts 5.
 	OrdagoRank_ORDAGO_RANK_FIVE OrdagoRank = 3
@@ -105,7 +105,7 @@ func (OrdagoRank) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_ordago_proto_rawDescGZIP(), []int{0}
 }
 
-// What the match waits for.
+// The event that the match waits for.
 type OrdagoPhase int32
 
 const (
@@ -572,14 +572,14 @@ func (x *OrdagoBetResult) GetTeam() uint32 {
 	return 0
 }
 
-// What a place did in a bet.
+// The action of a place in a bet.
 type OrdagoBetAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bet.
 	Bet OrdagoBet `protobuf:"varint,1,opt,name=bet,proto3,enum=arena.v1.OrdagoBet" json:"bet,omitempty"`
 	// The place, 0..3.
 	Place uint32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
-	// What the place did, as in OrdagoAction.
+	// The action, as in OrdagoAction.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -699,8 +699,8 @@ type OrdagoExchange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the exchange in this hand, from 1.
 	Round uint32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
-	// How many cards each place threw away, by place; 0 while a place has not
-	// done so, or not visibly.
+	// How many cards each place threw away, by place; 0 for a place that has
+	// thrown none away yet, or not visibly.
 	Counts []uint32 `protobuf:"varint,2,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	// The cards that the receiver's place threw away.
 	OwnDiscard *OrdagoCards `protobuf:"bytes,3,opt,name=own_discard,json=ownDiscard,proto3" json:"own_discard,omitempty"`
@@ -789,7 +789,7 @@ func (x *OrdagoExchange) GetDummyDraw() *OrdagoCards {
 // A sign, or a code of table talk.
 type OrdagoSign struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is.
+	// The kind of sign.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -1082,7 +1082,7 @@ type OrdagoObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the hand in the match, from 1.
 	Hand uint32 `protobuf:"varint,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// What the match waits for.
+	// The event that the match waits for.
 	Phase OrdagoPhase `protobuf:"varint,2,opt,name=phase,proto3,enum=arena.v1.OrdagoPhase" json:"phase,omitempty"`
 	// The place that deals; absent while it is drawn.
 	Dealer *uint32 `protobuf:"varint,3,opt,name=dealer,proto3,oneof" json:"dealer,omitempty"`
@@ -1574,7 +1574,7 @@ func (x *OrdagoNotices) GetNotices() []*OrdagoNotice {
 // One action of Ordago.
 type OrdagoAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the action is.
+	// The kind of action.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -1762,10 +1762,10 @@ func (*OrdagoAction_Dealer) isOrdagoAction_Kind() {}
 
 func (*OrdagoAction_Noticed) isOrdagoAction_Kind() {}
 
-// What comes to light with a ply beside the action itself.
+// News that comes to light with a ply, besides the action itself.
 type OrdagoReveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Signs and codes that the receiver sees with it.
+	// Signs and codes that the receiver sees with the ply.
 	Signs []*OrdagoSignSeen `protobuf:"bytes,1,rep,name=signs,proto3" json:"signs,omitempty"`
 	// How many cards the acting place threw away, if the cards are secret.
 	DiscardCount uint32 `protobuf:"varint,2,opt,name=discard_count,json=discardCount,proto3" json:"discard_count,omitempty"`

@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a bot can do beyond the minimum. A bot may leave out any of them.
+// Abilities of a bot beyond the minimum. A bot may leave out any of them.
 type Capability int32
 
 const (
@@ -168,9 +168,9 @@ const (
 	ErrorReason_ERROR_REASON_NAME_NOT_YOURS ErrorReason = 12
 	// The token that opened the stream has been revoked. Fatal.
 	ErrorReason_ERROR_REASON_TOKEN_REVOKED ErrorReason = 13
-	// The referee's store does not answer. Whatever was acknowledged is safe, and
-	// outstanding acknowledgements come when the store is back. Not fatal: keep
-	// the stream.
+	// The referee's store does not answer. Everything that was acknowledged is
+	// safe, and outstanding acknowledgements come when the store is back. Not
+	// fatal: keep the stream.
 	ErrorReason_ERROR_REASON_STORE_SILENT ErrorReason = 14
 	// Matches of the bot cannot be played, because they or their other bots are
 	// at another referee, and the referee cannot send a Redirect: no address is
@@ -251,7 +251,7 @@ func (ErrorReason) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_play_service_proto_rawDescGZIP(), []int{2}
 }
 
-// What became of it.
+// The outcome.
 type AnnounceAck_Status int32
 
 const (
@@ -259,8 +259,8 @@ const (
 	AnnounceAck_STATUS_UNSPECIFIED AnnounceAck_Status = 0
 	// The announcement is made. Sent again when the Announce is repeated.
 	AnnounceAck_STATUS_MADE AnnounceAck_Status = 1
-	// The announcement came too late: the decision is over, or what could be
-	// announced in it before no longer can. Nothing happened.
+	// The announcement came too late: the decision is over, or it no longer
+	// allows this announcement. Nothing happened.
 	AnnounceAck_STATUS_TOO_LATE AnnounceAck_Status = 2
 	// The Announce names nothing that the seat could announce in this decision;
 	// nothing happened, and `message` says what would be right.
@@ -310,7 +310,7 @@ func (AnnounceAck_Status) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_play_service_proto_rawDescGZIP(), []int{13, 0}
 }
 
-// What became of it.
+// The outcome.
 type ActAck_Status int32
 
 const (
@@ -376,7 +376,7 @@ func (ActAck_Status) EnumDescriptor() ([]byte, []int) {
 // A message from a bot.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot says.
+	// The kind of message.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -565,7 +565,7 @@ func (*PlayRequest_Decline) isPlayRequest_Kind() {}
 // A message to a bot.
 type PlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the referee says.
+	// The kind of message.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -756,7 +756,7 @@ type PlayResponse_ActAck struct {
 }
 
 type PlayResponse_Events struct {
-	// What the seat saw. Only with CAPABILITY_EVENTS.
+	// News of the match, as the seat saw it. Only with CAPABILITY_EVENTS.
 	Events *Events `protobuf:"bytes,5,opt,name=events,proto3,oneof"`
 }
 
@@ -833,26 +833,28 @@ type Hello struct {
 	// The bot's own version, free text in one line of up to 64 bytes without
 	// control characters.
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
-	// Language and SDK, as free a text, e.g. "python 3.11".
+	// Language and SDK, free text like `version`, e.g. "python 3.11".
 	Language string `protobuf:"bytes,3,opt,name=language,proto3" json:"language,omitempty"`
-	// How many matches it plays at once; 0 means 1. The referee may allow fewer,
-	// see Welcome.limits.
+	// How many matches the bot plays at once; 0 means 1. The referee may allow
+	// fewer, see Welcome.limits.
 	MaxMatches uint32 `protobuf:"varint,4,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
-	// What it can do beyond the minimum.
+	// The abilities of the bot beyond the minimum.
 	Capabilities []Capability `protobuf:"varint,5,rep,packed,name=capabilities,proto3,enum=arena.v1.Capability" json:"capabilities,omitempty"`
-	// The token of an earlier Welcome, to go on with that session's matches
-	// after a lost connection, a restart of the bot or of the referee.
+	// The session token of an earlier Welcome. The bot goes on with the matches
+	// of that session, after a lost connection or after a restart of the bot or
+	// the referee.
 	ResumeToken string `protobuf:"bytes,6,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// Names this process among those of the bot: up to 64 characters of
+	// Names this process among the processes of the bot: up to 64 characters of
 	// [A-Za-z0-9._-]. Each connected process of a bot has an instance of its own;
 	// a bot with one process can leave it empty.
 	Instance string `protobuf:"bytes,7,opt,name=instance,proto3" json:"instance,omitempty"`
 	// The session plays one match and takes no more. Matches with
 	// ISOLATION_MATCHES are given to such sessions only.
 	OneMatch bool `protobuf:"varint,8,opt,name=one_match,json=oneMatch,proto3" json:"one_match,omitempty"`
-	// The games that the bot plays, at least one and at most 100: it is offered
-	// the matches that one of these entries admits. The referee ignores games and
-	// rules versions that it does not have; BAD_HELLO if it has none of them.
+	// The games that the bot plays, at least one and at most 100. The bot is
+	// offered the matches that one of these entries admits. The referee ignores
+	// games and rules versions that it does not have; BAD_HELLO if it has none of
+	// them.
 	Plays []*GameSupport `protobuf:"bytes,9,rep,name=plays,proto3" json:"plays,omitempty"`
 	// Takes the place of the connected session of the same name and instance, for
 	// example as a new version of the bot. That session takes no more matches, as
@@ -972,11 +974,11 @@ type Welcome struct {
 	Limits *Limits `protobuf:"bytes,2,opt,name=limits,proto3" json:"limits,omitempty"`
 	// Secret of this session: lets the bot come back with Hello.resume_token.
 	SessionToken string `protobuf:"bytes,3,opt,name=session_token,json=sessionToken,proto3" json:"session_token,omitempty"`
-	// Whether an earlier session is continued; its MatchStart and Prompt
-	// messages follow.
+	// Whether an earlier session is continued. If so, the MatchStart and Prompt
+	// messages of its matches follow.
 	Resumed bool `protobuf:"varint,4,opt,name=resumed,proto3" json:"resumed,omitempty"`
-	// What the referee accepted of Hello.plays: the games that it has, each with
-	// its rules version and the seats and options that the bot named.
+	// The games of Hello.plays that the referee has, each with its rules version
+	// and the seats and options that the bot named.
 	Plays         []*GameSupport `protobuf:"bytes,5,rep,name=plays,proto3" json:"plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1054,10 +1056,11 @@ type Limits struct {
 	MaxRequestBytes uint32 `protobuf:"varint,1,opt,name=max_request_bytes,json=maxRequestBytes,proto3" json:"max_request_bytes,omitempty"`
 	// Matches that the session plays at once.
 	MaxMatches uint32 `protobuf:"varint,2,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
-	// Requests a minute beyond those that the referee asked for: one ready for
-	// each start, one act for each prompt, one announce for each announcement of a
-	// prompt, one pong for each ping. More of them, pings of the bot included,
-	// close the stream with RESOURCE_EXHAUSTED.
+	// Requests a minute beyond those that the referee asked for. It asks for one
+	// ready for each start, one act for each prompt, one announce for each
+	// announcement of a prompt, and one pong for each ping. All others are
+	// superfluous, pings of the bot included. More of them than this close the
+	// stream with RESOURCE_EXHAUSTED.
 	MaxSuperfluousRequests uint32 `protobuf:"varint,3,opt,name=max_superfluous_requests,json=maxSuperfluousRequests,proto3" json:"max_superfluous_requests,omitempty"`
 	// Responses that the bot may leave unread. More of them close the stream with
 	// RESOURCE_EXHAUSTED.
@@ -1072,8 +1075,8 @@ type Limits struct {
 	// referee.
 	ResumeGrace *durationpb.Duration `protobuf:"bytes,8,opt,name=resume_grace,json=resumeGrace,proto3" json:"resume_grace,omitempty"`
 	// Streams of all services that may be open at once with tokens of one person,
-	// including those of an author's bots; 0: no limit. One more is refused with
-	// RESOURCE_EXHAUSTED.
+	// including the tokens of an author's bots; 0: no limit. One more is refused
+	// with RESOURCE_EXHAUSTED.
 	MaxStreams uint32 `protobuf:"varint,9,opt,name=max_streams,json=maxStreams,proto3" json:"max_streams,omitempty"`
 	// Calls a minute with such tokens; 0: no limit. Opening a stream counts as a
 	// call, PlayService.Submit does not. One more is refused with
@@ -1226,14 +1229,15 @@ type Clock struct {
 	// Free time of every decision. Absent: zero. Allowance and bank together are
 	// at least 1 ms.
 	Allowance *durationpb.Duration `protobuf:"bytes,2,opt,name=allowance,proto3" json:"allowance,omitempty"`
-	// What a seat may use beyond the allowances, in the whole match. Absent: zero.
+	// Time that a seat may use beyond the allowances, in the whole match. Absent:
+	// zero.
 	Bank *durationpb.Duration `protobuf:"bytes,3,opt,name=bank,proto3" json:"bank,omitempty"`
 	// Added to the bank after every decision. Absent: zero.
 	Increment *durationpb.Duration `protobuf:"bytes,4,opt,name=increment,proto3" json:"increment,omitempty"`
-	// Decisions take as long as they take. Allowance, bank and increment are
-	// absent then, or the request is INVALID_ARGUMENT. A bot that is away for two
-	// minutes while it owes a decision is GONE all the same; one that stays
-	// connected may think for ever.
+	// Decisions have no time limit. The request is INVALID_ARGUMENT if allowance,
+	// bank or increment is set as well. A bot that is away for two minutes while
+	// it owes a decision is GONE all the same; a bot that stays connected may
+	// think for ever.
 	Untimed       bool `protobuf:"varint,5,opt,name=untimed,proto3" json:"untimed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1347,7 +1351,8 @@ type MatchStart struct {
 	// the same way in every match of the same seed outside competitions. The
 	// record keeps it, so any match can be played again.
 	PrivateSeed []byte `protobuf:"bytes,14,opt,name=private_seed,json=privateSeed,proto3" json:"private_seed,omitempty"`
-	// What the bot may use. Absent where its own machine decides that.
+	// The resources that the bot may use. Absent if the machine of the bot
+	// decides that.
 	Resources     *Resources `protobuf:"bytes,15,opt,name=resources,proto3" json:"resources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1544,11 +1549,11 @@ func (x *Ready) GetSeat() uint32 {
 }
 
 // Answers a MatchStart instead of Ready: the bot cannot play this match. The
-// match ends without a result (TERMINATION_CANCELLED), and a competition plays it
-// again, with the same players and deals. The fault NOT_READY instead: a bot that
-// has declined Limits.max_declines matches, and the last two attempts of a match
-// of a competition. After Ready, or in a match that has begun, a
-// PROTOCOL_VIOLATION that changes nothing.
+// match ends without a result (TERMINATION_CANCELLED), and a competition plays
+// it again, with the same players and deals. A Decline is the fault NOT_READY
+// instead if the bot has already declined Limits.max_declines matches, or in
+// the last two attempts of a match of a competition. After Ready, or in a match
+// that has begun, a Decline is a PROTOCOL_VIOLATION and changes nothing.
 type Decline struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -1626,28 +1631,28 @@ type Prompt struct {
 	Decision uint32 `protobuf:"varint,3,opt,name=decision,proto3" json:"decision,omitempty"`
 	// Whether an answer is owed.
 	Kind DecisionKind `protobuf:"varint,4,opt,name=kind,proto3,enum=arena.v1.DecisionKind" json:"kind,omitempty"`
-	// What the seat knows.
+	// All that the seat may know.
 	Observation *Observation `protobuf:"bytes,5,opt,name=observation,proto3" json:"observation,omitempty"`
 	// The legal actions, in ascending order of id. Empty if kind is MAY.
 	Actions []*LegalAction `protobuf:"bytes,6,rep,name=actions,proto3" json:"actions,omitempty"`
-	// What the seat may announce until the decision number changes. An Announce
-	// does not use up the decision. An Act that names one of these is an illegal
-	// action.
+	// The announcements that the seat may make until the decision number changes.
+	// An Announce does not use up the decision. An Act that names an announcement
+	// is an illegal action.
 	Announcements []*LegalAction `protobuf:"bytes,7,rep,name=announcements,proto3" json:"announcements,omitempty"`
 	// Free time left for this decision. Absent in an untimed match, and where no
 	// answer is owed.
 	AllowanceLeft *durationpb.Duration `protobuf:"bytes,8,opt,name=allowance_left,json=allowanceLeft,proto3" json:"allowance_left,omitempty"`
 	// Bank left, used when the allowance is over. Absent like allowance_left.
 	BankLeft *durationpb.Duration `protobuf:"bytes,9,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
-	// What became of the seat's previous act, if it was accepted and led to this
-	// prompt at once. There is no ActAck message for that act then.
+	// The answer to the seat's previous act, if the act was accepted and led to
+	// this prompt at once. The bot then gets no separate ActAck for that act.
 	Ack *ActAck `protobuf:"bytes,10,opt,name=ack,proto3" json:"ack,omitempty"`
-	// The round trip of the session's newest Ping that was answered, as the referee
-	// measured it, to plan the time for the way of the answer. Absent before the
-	// first Pong. Nothing that the match does depends on it.
+	// The round trip of the newest Ping that the session answered, as the referee
+	// measured it. It helps a bot to send its answer in time. Absent before the
+	// first Pong. The match itself does not depend on it.
 	RoundTrip *durationpb.Duration `protobuf:"bytes,11,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
-	// `observation` as people read it, in lines; `arena replay --seat` prints the
-	// same. Only with CAPABILITY_TEXT.
+	// The observation as text for people, in lines; `arena replay --seat` prints
+	// the same. Only with CAPABILITY_TEXT.
 	PositionText  string `protobuf:"bytes,12,opt,name=position_text,json=positionText,proto3" json:"position_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1777,7 +1782,7 @@ type LegalAction struct {
 	Action *GameAction `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
 	// The same action in the game's notation. Only with CAPABILITY_TEXT.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// The number of the action among all that the game ever has, from 0 to
+	// The number of the action among all actions of the game, from 0 to
 	// Game.action_space_size - 1; the same for all seats and stable within a
 	// rules version. For programs that learn.
 	DenseIndex    uint32 `protobuf:"varint,4,opt,name=dense_index,json=denseIndex,proto3" json:"dense_index,omitempty"`
@@ -1862,9 +1867,10 @@ type Act struct {
 	//	*Act_Action
 	//	*Act_Text
 	Choice isAct_Choice `protobuf_oneof:"choice"`
-	// What the bot wants to remember of this decision, such as the actions that it
-	// considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
-	// record and shown to the bot's author and to admins only.
+	// The bot's note on this decision, such as the actions that it considered:
+	// text or JSON, up to Limits.max_note_bytes, and up to 64 KiB of all notes of
+	// a seat in a match. Notes are kept beside the record and shown to the bot's
+	// author and to admins only.
 	Note          string `protobuf:"bytes,8,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2004,8 +2010,9 @@ func (*Act_Action) isAct_Choice() {}
 func (*Act_Text) isAct_Choice() {}
 
 // Makes an announcement: one of Prompt.announcements. It is never a fault, and
-// it leaves the decision open. Repeating it is harmless, also when the decision
-// is over, or the referee was restarted: it is made once, and acknowledged again.
+// it leaves the decision open. Repeating an Announce is harmless, even after
+// the decision is over or the referee was restarted: the announcement is made
+// once, and each repetition is acknowledged.
 type Announce struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -2136,7 +2143,7 @@ func (*Announce_Action) isAnnounce_Choice() {}
 
 func (*Announce_Text) isAnnounce_Choice() {}
 
-// What became of an Announce.
+// The outcome of an Announce.
 type AnnounceAck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -2145,11 +2152,11 @@ type AnnounceAck struct {
 	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The decision number that the Announce quoted.
 	Decision uint32 `protobuf:"varint,3,opt,name=decision,proto3" json:"decision,omitempty"`
-	// What became of it.
+	// The outcome.
 	Status AnnounceAck_Status `protobuf:"varint,4,opt,name=status,proto3,enum=arena.v1.AnnounceAck_Status" json:"status,omitempty"`
 	// The id of the announcement, as in the prompt. Absent with STATUS_REFUSED.
 	ActionId *uint32 `protobuf:"varint,5,opt,name=action_id,json=actionId,proto3,oneof" json:"action_id,omitempty"`
-	// Why it was not made, in words, with the value; empty with STATUS_MADE.
+	// Why the announcement was not made, with the value; empty with STATUS_MADE.
 	Message       string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2227,7 +2234,7 @@ func (x *AnnounceAck) GetMessage() string {
 	return ""
 }
 
-// What became of an Act, or of a decision without one.
+// The outcome of an Act, or of a decision without an Act.
 type ActAck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -2236,11 +2243,11 @@ type ActAck struct {
 	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The decision.
 	Decision uint32 `protobuf:"varint,3,opt,name=decision,proto3" json:"decision,omitempty"`
-	// What became of it.
+	// The outcome.
 	Status ActAck_Status `protobuf:"varint,4,opt,name=status,proto3,enum=arena.v1.ActAck_Status" json:"status,omitempty"`
 	// STATUS_FAULT: what was wrong.
 	Fault FaultKind `protobuf:"varint,5,opt,name=fault,proto3,enum=arena.v1.FaultKind" json:"fault,omitempty"`
-	// What was wrong, in words, with the value.
+	// The mistake in words, with the value.
 	Message string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
 	// The time from handing over the prompt to receiving the act.
 	Charged *durationpb.Duration `protobuf:"bytes,7,opt,name=charged,proto3" json:"charged,omitempty"`
@@ -2357,12 +2364,12 @@ func (x *ActAck) GetFaults() uint32 {
 	return 0
 }
 
-// What the seat saw since the previous Events of this match.
+// The plies that the seat saw since the previous Events of this match.
 type Events struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// The seat that saw it.
+	// The seat that saw the plies.
 	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Oldest first.
 	Events        []*PlyEvent `protobuf:"bytes,3,rep,name=events,proto3" json:"events,omitempty"`
@@ -2431,17 +2438,17 @@ type MatchEnd struct {
 	// How it ended.
 	Result *MatchResult `protobuf:"bytes,3,opt,name=result,proto3" json:"result,omitempty"`
 	// The match seed, 32 bytes, to check MatchStart.seed_commitment. Empty in a
-	// match of a competition, whose other matches may have the same deals: its
-	// record tells the seed.
+	// match of a competition, because its other matches may have the same deals.
+	// The record tells the seed.
 	Seed []byte `protobuf:"bytes,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// SHA-256 of the record file, which ReplayService has under the match id.
 	// Empty if there is no record.
 	RecordSha256 []byte `protobuf:"bytes,5,opt,name=record_sha256,json=recordSha256,proto3" json:"record_sha256,omitempty"`
-	// What the seat knows at the end: the last trick or showdown included. May be
-	// absent in a match that ended before its first ply.
+	// All that the seat knows at the end, including the last trick or showdown.
+	// May be absent in a match that ended before its first ply.
 	Observation *Observation `protobuf:"bytes,6,opt,name=observation,proto3" json:"observation,omitempty"`
-	// The public names at the table, by seat, also of an anonymous match; if that
-	// has no result, only those that MatchStart had.
+	// The public names at the table, by seat, also in an anonymous match. If an
+	// anonymous match has no result, only the names that MatchStart had.
 	Players       []string `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2704,8 +2711,8 @@ func (x *Draining) GetTimeLeft() *durationpb.Duration {
 }
 
 // Several referees share their matches, and the bot's matches are at another
-// referee. Dial that one, with the session token and the same credentials. If
-// it does not answer, go on as after a lost connection.
+// referee. Connect to that referee with the session token and the same
+// credentials. If it does not answer, go on as after a lost connection.
 type Redirect struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The address that the other referee's admin advertises: host:port, or
@@ -2766,9 +2773,9 @@ type PlayError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A stable reason.
 	Reason ErrorReason `protobuf:"varint,1,opt,name=reason,proto3,enum=arena.v1.ErrorReason" json:"reason,omitempty"`
-	// What was wrong, with the value, and what would be right.
+	// The mistake, with the value, and what would be right.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// Whether the stream ends with this.
+	// Whether the stream ends with this error.
 	Fatal bool `protobuf:"varint,3,opt,name=fatal,proto3" json:"fatal,omitempty"`
 	// The match that the error is about; empty if it is about none.
 	MatchId       string `protobuf:"bytes,4,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
@@ -2834,7 +2841,7 @@ func (x *PlayError) GetMatchId() string {
 	return ""
 }
 
-// Opens the server stream of the unary form.
+// Opens the stream of responses, for clients without bidirectional streams.
 type ReceiveRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Opens the session, as the first request of Play does.
@@ -2880,7 +2887,7 @@ func (x *ReceiveRequest) GetHello() *Hello {
 	return nil
 }
 
-// One response of the unary form.
+// One response of Receive.
 type ReceiveResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in Play.
@@ -2926,7 +2933,7 @@ func (x *ReceiveResponse) GetResponse() *PlayResponse {
 	return nil
 }
 
-// One request of the unary form.
+// One request of Submit.
 type SubmitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From the Welcome.
@@ -2981,7 +2988,7 @@ func (x *SubmitRequest) GetRequest() *PlayRequest {
 	return nil
 }
 
-// The referee took the request. What follows from it comes through Receive.
+// The referee took the request. All answers come through Receive.
 type SubmitResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields

@@ -22,17 +22,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Whose eyes a match is seen with.
+// A point of view on a match.
 type ReplayMatchRequest_View int32
 
 const (
 	// The same as VIEW_PUBLIC.
 	ReplayMatchRequest_VIEW_UNSPECIFIED ReplayMatchRequest_View = 0
-	// What everybody could see.
+	// All that everybody could see.
 	ReplayMatchRequest_VIEW_PUBLIC ReplayMatchRequest_View = 1
-	// What one seat could see.
+	// All that one seat could see.
 	ReplayMatchRequest_VIEW_SEAT ReplayMatchRequest_View = 2
-	// What all seats together could see: every hand. The steps have an
+	// All that the seats together could see: every hand. The steps have an
 	// observation for each seat.
 	ReplayMatchRequest_VIEW_TABLE ReplayMatchRequest_View = 3
 )
@@ -181,15 +181,15 @@ type ReplayMatchRequest struct {
 	// With VIEW_SEAT: the seat, from 0. INVALID_ARGUMENT with any other view, and
 	// for a seat that the match does not have.
 	Seat *uint32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
-	// Whose eyes the match is seen with.
+	// The point of view.
 	View ReplayMatchRequest_View `protobuf:"varint,3,opt,name=view,proto3,enum=arena.v1.ReplayMatchRequest_View" json:"view,omitempty"`
 	// The first step that is sent, by its number. Each step shows a whole
 	// position, so none of those before it is needed.
 	FromStep uint32 `protobuf:"varint,4,opt,name=from_step,json=fromStep,proto3" json:"from_step,omitempty"`
 	// The last step that is sent; absent: the last one of the match.
 	ToStep *uint32 `protobuf:"varint,5,opt,name=to_step,json=toStep,proto3,oneof" json:"to_step,omitempty"`
-	// Whether the steps have position_text, which tells nothing else and makes them
-	// two to three times as large.
+	// Whether the steps have position_text. The text tells nothing new, and makes
+	// the steps two to three times as large.
 	PositionText  bool `protobuf:"varint,6,opt,name=position_text,json=positionText,proto3" json:"position_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -356,7 +356,7 @@ type ReplayMatchResponse_Match struct {
 }
 
 type ReplayMatchResponse_Step struct {
-	// A step. Several at once are never sent, so the reader sets the pace.
+	// One step. The steps are sent one at a time, so the reader sets the pace.
 	Step *MatchStep `protobuf:"bytes,2,opt,name=step,proto3,oneof"`
 }
 
@@ -490,7 +490,7 @@ func (x *ListNotesResponse) GetNextPageToken() string {
 	return ""
 }
 
-// What a bot noted when it decided.
+// A bot's note on a decision.
 type DecisionNote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
@@ -600,7 +600,7 @@ func (x *VerifyRecordRequest) GetMatchId() string {
 	return ""
 }
 
-// What the check found.
+// The outcome of the check.
 type VerifyRecordResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether everything agrees.

@@ -48,9 +48,9 @@ type ReplayServiceClient interface {
 	// ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
 	// plies: take its record.
 	ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReplayMatchResponse], error)
-	// Returns what the bots of the match noted (Act.note), by decision and then by
-	// seat, page by page. An author gets the notes of its own bots, an admin those
-	// of all bots.
+	// Returns the notes of the bots of the match (Act.note), by decision and then
+	// by seat, page by page. An author gets the notes of its own bots, an admin
+	// those of all bots.
 	ListNotes(ctx context.Context, in *ListNotesRequest, opts ...grpc.CallOption) (*ListNotesResponse, error)
 	// Plays the match again and compares everything in the record.
 	// FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.
@@ -145,9 +145,9 @@ type ReplayServiceServer interface {
 	// ends before it begins; FAILED_PRECONDITION for a match of more than 100,000
 	// plies: take its record.
 	ReplayMatch(*ReplayMatchRequest, grpc.ServerStreamingServer[ReplayMatchResponse]) error
-	// Returns what the bots of the match noted (Act.note), by decision and then by
-	// seat, page by page. An author gets the notes of its own bots, an admin those
-	// of all bots.
+	// Returns the notes of the bots of the match (Act.note), by decision and then
+	// by seat, page by page. An author gets the notes of its own bots, an admin
+	// those of all bots.
 	ListNotes(context.Context, *ListNotesRequest) (*ListNotesResponse, error)
 	// Plays the match again and compares everything in the record.
 	// FAILED_PRECONDITION for a match of more than 100,000 plies: take its record.

@@ -84,7 +84,7 @@ func (Termination) EnumDescriptor() ([]byte, []int) {
 	return file_arena_v1_result_proto_rawDescGZIP(), []int{0}
 }
 
-// What a bot did wrong.
+// The kind of a bot's fault.
 type FaultKind int32
 
 const (
@@ -163,7 +163,7 @@ type Fault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat at fault.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// What was wrong.
+	// The kind of the fault.
 	Kind FaultKind `protobuf:"varint,2,opt,name=kind,proto3,enum=arena.v1.FaultKind" json:"kind,omitempty"`
 	// The decision in which it happened; 0 before the first.
 	Decision      uint32 `protobuf:"varint,3,opt,name=decision,proto3" json:"decision,omitempty"`

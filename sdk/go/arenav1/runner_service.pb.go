@@ -24,10 +24,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a runner says.
+// A message from a runner.
 type WorkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of these.
+	// The kind of message.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -145,10 +145,10 @@ func (*WorkRequest_Build) isWorkRequest_Kind() {}
 
 func (*WorkRequest_Process) isWorkRequest_Kind() {}
 
-// What the referee says to a runner.
+// A message to a runner.
 type WorkResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of these.
+	// The kind of message.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -279,13 +279,13 @@ type RunnerHello struct {
 	MemoryMib uint32 `protobuf:"varint,4,opt,name=memory_mib,json=memoryMib,proto3" json:"memory_mib,omitempty"`
 	// How many processes may play at the same time.
 	MaxPlaying uint32 `protobuf:"varint,5,opt,name=max_playing,json=maxPlaying,proto3" json:"max_playing,omitempty"`
-	// The runtimes of bot.toml that it has: "python".
+	// The runtimes of bot.toml that it has, such as "python".
 	Runtimes []string `protobuf:"bytes,6,rep,name=runtimes,proto3" json:"runtimes,omitempty"`
-	// The kind of sandbox: "bubblewrap".
+	// The kind of sandbox: "bubblewrap", "oci", "kubernetes" or "none".
 	Sandbox string `protobuf:"bytes,7,opt,name=sandbox,proto3" json:"sandbox,omitempty"`
-	// What the sandbox cannot do on this machine, in sentences.
+	// The protections that the sandbox lacks on this machine, in sentences.
 	Missing []string `protobuf:"bytes,8,rep,name=missing,proto3" json:"missing,omitempty"`
-	// Words of its operator.
+	// Labels that the operator of the runner chose.
 	Labels []string `protobuf:"bytes,9,rep,name=labels,proto3" json:"labels,omitempty"`
 	// The processes that run there since an earlier stream.
 	Processes []*RunningProcess `protobuf:"bytes,10,rep,name=processes,proto3" json:"processes,omitempty"`
@@ -411,7 +411,7 @@ func (x *RunnerHello) GetFreezes() bool {
 	return false
 }
 
-// A process that runs since before the stream.
+// A process that was started before the stream.
 type RunningProcess struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in StartProcess.
@@ -500,7 +500,7 @@ type RunnerWelcome struct {
 	Server string `protobuf:"bytes,1,opt,name=server,proto3" json:"server,omitempty"`
 	// A status is due this often.
 	StatusInterval *durationpb.Duration `protobuf:"bytes,2,opt,name=status_interval,json=statusInterval,proto3" json:"status_interval,omitempty"`
-	// After such a silence the runner counts as gone.
+	// After a silence of this length the runner counts as gone.
 	Lease         *durationpb.Duration `protobuf:"bytes,3,opt,name=lease,proto3" json:"lease,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -560,9 +560,9 @@ func (x *RunnerWelcome) GetLease() *durationpb.Duration {
 // The runner is alive.
 type RunnerStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The processes that run, for metrics.
+	// How many processes run, for metrics.
 	Processes uint32 `protobuf:"varint,1,opt,name=processes,proto3" json:"processes,omitempty"`
-	// The runner takes no new work, and ends when its processes have.
+	// The runner takes no new work, and ends when its processes have ended.
 	Draining      bool `protobuf:"varint,2,opt,name=draining,proto3" json:"draining,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -685,21 +685,21 @@ func (x *BuildTask) GetArchiveSha256() []byte {
 	return nil
 }
 
-// What became of a build.
+// The outcome of a build.
 type BuildReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The task.
 	TaskId string `protobuf:"bytes,1,opt,name=task_id,json=taskId,proto3" json:"task_id,omitempty"`
-	// Why it failed; empty: it did not.
+	// Why the build failed; empty if it did not.
 	Failure string `protobuf:"bytes,2,opt,name=failure,proto3" json:"failure,omitempty"`
 	// How the command that failed has ended, as in VersionFailure.
 	EndedWith string `protobuf:"bytes,3,opt,name=ended_with,json=endedWith,proto3" json:"ended_with,omitempty"`
-	// What the build printed last, up to 64 KiB.
+	// The end of the build's output, up to 64 KiB.
 	Output string `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
-	// What it used.
+	// The resources that the build used.
 	Usage *ProcessUsage `protobuf:"bytes,5,opt,name=usage,proto3" json:"usage,omitempty"`
 	// The archive of the bot's folder after the build; WriteBuild has brought it
-	// to the referee. The same as that of the task if there was nothing to
+	// to the referee. The same as the archive of the task if there was nothing to
 	// build.
 	BuildSha256   []byte `protobuf:"bytes,6,opt,name=build_sha256,json=buildSha256,proto3" json:"build_sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -778,9 +778,9 @@ func (x *BuildReport) GetBuildSha256() []byte {
 	return nil
 }
 
-// A process to start. It plays one match at this referee, or one after the other:
-// the runner connects it by PlayService.Play with `token`, and its Hello has
-// `bot` as name and `process_id` as instance.
+// A process to start. The process plays one match at this referee, or several
+// one after the other. The runner connects it by PlayService.Play with `token`.
+// Its Hello has `bot` as name and `process_id` as instance.
 type StartProcess struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names the process: it is the instance of its session.
@@ -793,15 +793,16 @@ type StartProcess struct {
 	BuildSha256 []byte `protobuf:"bytes,4,opt,name=build_sha256,json=buildSha256,proto3" json:"build_sha256,omitempty"`
 	// The token of its only session. The process never sees it.
 	Token string `protobuf:"bytes,5,opt,name=token,proto3" json:"token,omitempty"`
-	// What it may use.
+	// The resources that the process may use.
 	Resources *Resources `protobuf:"bytes,6,opt,name=resources,proto3" json:"resources,omitempty"`
-	// From its start until its Hello.
+	// The time from its start until its Hello.
 	StartBudget *durationpb.Duration `protobuf:"bytes,7,opt,name=start_budget,json=startBudget,proto3" json:"start_budget,omitempty"`
-	// Whether it goes on after its match, until it is told to end. Its Hello then
-	// does not say one_match, and each match has a ProcessReport of its own.
+	// Whether the process goes on after its match, until a StopProcess. Its Hello
+	// then does not say one_match, and each match has a ProcessReport of its own.
 	SeveralMatches bool `protobuf:"varint,8,opt,name=several_matches,json=severalMatches,proto3" json:"several_matches,omitempty"`
-	// Whether it only plays to be validated. The runner then breaks connections,
-	// repeats messages and says new ones, as every bot must bear.
+	// Whether the process plays only to be validated. The runner then breaks
+	// connections, repeats messages and sends messages of new kinds. Every bot
+	// must bear that.
 	Rehearses     bool `protobuf:"varint,9,opt,name=rehearses,proto3" json:"rehearses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -951,11 +952,12 @@ type ProcessReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The process.
 	ProcessId string `protobuf:"bytes,1,opt,name=process_id,json=processId,proto3" json:"process_id,omitempty"`
-	// What it did. The runner does not set the faults.
+	// The report of its seat. The runner does not set the faults.
 	Report *SeatReport `protobuf:"bytes,2,opt,name=report,proto3" json:"report,omitempty"`
 	// Whether it ended by itself although its match was not over.
 	Crashed bool `protobuf:"varint,3,opt,name=crashed,proto3" json:"crashed,omitempty"`
-	// Why it could not be started, which is no fault of the bot; empty: it could.
+	// Why the process could not be started, which is no fault of the bot; empty
+	// if it was started.
 	NotStarted string `protobuf:"bytes,4,opt,name=not_started,json=notStarted,proto3" json:"not_started,omitempty"`
 	// Whether the process goes on, and only its match is over.
 	GoesOn        bool `protobuf:"varint,5,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
@@ -1307,13 +1309,13 @@ func (x *ListRunnersResponse) GetRunners() []*Runner {
 // A runner that is connected.
 type Runner struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it has said of itself, without processes and builds.
+	// The hello of the runner, without processes and builds.
 	Hello *RunnerHello `protobuf:"bytes,1,opt,name=hello,proto3" json:"hello,omitempty"`
-	// The processes that were started there and have not ended.
+	// How many processes were started there and have not ended.
 	Processes uint32 `protobuf:"varint,2,opt,name=processes,proto3" json:"processes,omitempty"`
-	// Those of them that play a match.
+	// How many of these processes play a match.
 	Playing uint32 `protobuf:"varint,3,opt,name=playing,proto3" json:"playing,omitempty"`
-	// The versions that it builds.
+	// How many versions it builds.
 	Builds uint32 `protobuf:"varint,4,opt,name=builds,proto3" json:"builds,omitempty"`
 	// It takes no new work.
 	Draining      bool `protobuf:"varint,5,opt,name=draining,proto3" json:"draining,omitempty"`

@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Seconds. The rules are in
+// The observations and actions of Seconds. The rules are in
 // arena/games/seconds/README.md.
 //
 // Cards are numbers 0..51: 4 * rank + suit; ranks from the two, 0, to the ace,
@@ -27,7 +27,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What makes points in a deal.
+// The scoring of a deal.
 type SecondsScoring int32
 
 const (
@@ -237,15 +237,15 @@ type SecondsObservation struct {
 	// Number of the deal, from 1 to 8; with the option deals=7, to 7.
 	Deal uint32 `protobuf:"varint,1,opt,name=deal,proto3" json:"deal,omitempty"`
 	// The seat that plays North: it deals first, and the pairs of deals 1 to 3
-	// are counted from it. Absent before North has been drawn, as dealer and
-	// leader are.
+	// are counted from it. Absent before North has been drawn; so are dealer and
+	// leader.
 	North *uint32 `protobuf:"varint,2,opt,name=north,proto3,oneof" json:"north,omitempty"`
 	// The seat that deals this deal.
 	Dealer *uint32 `protobuf:"varint,3,opt,name=dealer,proto3,oneof" json:"dealer,omitempty"`
 	// The seat that plays the first card of the current trick; the dealer's
 	// left neighbour while cards are dealt. Absent when the match is over.
 	Leader *uint32 `protobuf:"varint,4,opt,name=leader,proto3,oneof" json:"leader,omitempty"`
-	// What makes points in this deal.
+	// The scoring of this deal.
 	Scoring SecondsScoring `protobuf:"varint,5,opt,name=scoring,proto3,enum=arena.v1.SecondsScoring" json:"scoring,omitempty"`
 	// By seat: the seat whose tricks multiply its tricks in this deal. Mutual in
 	// deals 1 to 3, one way in deals 4 and 5, empty in deals 6 to 8 and before
@@ -406,7 +406,7 @@ func (x *SecondsObservation) GetToAct() []uint32 {
 // One action of Seconds.
 type SecondsAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the action is.
+	// The kind of action.
 	//
 	// Types that are valid to be assigned to Kind:
 	//

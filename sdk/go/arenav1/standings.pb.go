@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What decides the places.
+// The criterion for the places.
 type StandingsOrder int32
 
 const (
@@ -193,8 +193,8 @@ func (x *MeanDifference) GetInterval() *Interval {
 	return nil
 }
 
-// Where a fault happened. ListResults tells the same, so it helps nobody who
-// still plays.
+// The place of a fault. ListResults tells the same, so the place helps no bot
+// that still plays.
 type FaultPlace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The set, as in CompetitionMatch.
@@ -274,9 +274,10 @@ type FaultCount struct {
 	Kind FaultKind `protobuf:"varint,1,opt,name=kind,proto3,enum=arena.v1.FaultKind" json:"kind,omitempty"`
 	// How many there were in all attempts of all matches.
 	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// The ids of the matches of the newest of them, the newest first; at most 5.
+	// The ids of the matches with the newest of these faults, the newest first;
+	// at most 5.
 	MatchIds []string `protobuf:"bytes,3,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
-	// Where these happened, in the order of `match_ids`.
+	// The places of these newest faults, in the order of `match_ids`.
 	Places        []*FaultPlace `protobuf:"bytes,4,rep,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -404,7 +405,7 @@ func (x *RatingPoint) GetInterval() *Interval {
 	return nil
 }
 
-// What an entrant reached with one version of its bots.
+// The results of an entrant with one version of its bots.
 type VersionStanding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The version, as in PlayerInfo; of a pair "a+b".
@@ -505,7 +506,7 @@ type EntrantStanding struct {
 	Won uint32 `protobuf:"varint,6,opt,name=won,proto3" json:"won,omitempty"`
 	// Sets in which the entrant shared the first place.
 	Drawn uint32 `protobuf:"varint,7,opt,name=drawn,proto3" json:"drawn,omitempty"`
-	// Sets in which another entrant alone was first, or others were.
+	// Sets in which one or several other entrants were first.
 	Lost uint32 `protobuf:"varint,8,opt,name=lost,proto3" json:"lost,omitempty"`
 	// Sets that count for nothing.
 	VoidSets uint32 `protobuf:"varint,9,opt,name=void_sets,json=voidSets,proto3" json:"void_sets,omitempty"`
@@ -519,7 +520,7 @@ type EntrantStanding struct {
 	RatingInterval *Interval `protobuf:"bytes,13,opt,name=rating_interval,json=ratingInterval,proto3" json:"rating_interval,omitempty"`
 	// The mean score difference to the other entrants; absent without a set.
 	ScoreDifference *MeanDifference `protobuf:"bytes,14,opt,name=score_difference,json=scoreDifference,proto3" json:"score_difference,omitempty"`
-	// The rating after ever more sets.
+	// The rating after growing numbers of sets.
 	Curve []*RatingPoint `protobuf:"bytes,15,rep,name=curve,proto3" json:"curve,omitempty"`
 	// Swiss only: 1 for an encounter won, 1/2 for one drawn.
 	Points *float64 `protobuf:"fixed64,16,opt,name=points,proto3,oneof" json:"points,omitempty"`
@@ -533,7 +534,7 @@ type EntrantStanding struct {
 	// The versions with which the entrant played, the newest first. Empty if there
 	// was one only.
 	Versions []*VersionStanding `protobuf:"bytes,20,rep,name=versions,proto3" json:"versions,omitempty"`
-	// What its results are worth if it is disqualified; the reason is in
+	// The worth of its results if it is disqualified; the reason is in
 	// CompetitionSpec.changes.
 	Disqualified CompetitionChange_Ruling `protobuf:"varint,21,opt,name=disqualified,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"disqualified,omitempty"`
 	// The names of its players, as in CompetitionSpec.entrants: one, or the two
@@ -727,7 +728,7 @@ func (x *EntrantStanding) GetPlayers() []string {
 	return nil
 }
 
-// What two entrants have played against each other.
+// The results of two entrants against each other.
 type HeadToHead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the first entrant into CompetitionSpec.entrants.
@@ -836,8 +837,8 @@ func (x *HeadToHead) GetSuperiority() float64 {
 	return 0
 }
 
-// What comparing the tables of a field duplicate is worth, learnt from all
-// results that count. Of the luck of a single deal it tells nothing.
+// The gain from comparing the tables of a field duplicate, estimated from all
+// results that count. It tells nothing of the luck of a single deal.
 type FieldFigures struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The most tables of a deal.
@@ -847,7 +848,7 @@ type FieldFigures struct {
 	DealLuck float64 `protobuf:"fixed64,2,opt,name=deal_luck,json=dealLuck,proto3" json:"deal_luck,omitempty"`
 	// How much of this luck is taken away, from 0 to 1.
 	LuckTakenAway float64 `protobuf:"fixed64,3,opt,name=luck_taken_away,json=luckTakenAway,proto3" json:"luck_taken_away,omitempty"`
-	// And so how much of the variance, from 0 to 1.
+	// How much of the variance is taken away with this luck, from 0 to 1.
 	VarianceSaved float64 `protobuf:"fixed64,4,opt,name=variance_saved,json=varianceSaved,proto3" json:"variance_saved,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -916,7 +917,7 @@ func (x *FieldFigures) GetVarianceSaved() float64 {
 // digits after the point, so that every program computes the same.
 type Standings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What decides the places.
+	// The criterion for the places.
 	Order StandingsOrder `protobuf:"varint,1,opt,name=order,proto3,enum=arena.v1.StandingsOrder" json:"order,omitempty"`
 	// The entrants, best first.
 	Entrants []*EntrantStanding `protobuf:"bytes,2,rep,name=entrants,proto3" json:"entrants,omitempty"`
@@ -932,7 +933,8 @@ type Standings struct {
 	RepeatedMatches uint32 `protobuf:"varint,7,opt,name=repeated_matches,json=repeatedMatches,proto3" json:"repeated_matches,omitempty"`
 	// Faults.
 	Faults uint32 `protobuf:"varint,8,opt,name=faults,proto3" json:"faults,omitempty"`
-	// Behind the last result that was counted, as in ListResults.cursor.
+	// The place behind the last result that was counted, as in
+	// ListResults.cursor.
 	Cursor string `protobuf:"bytes,9,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// Pairs of entrants that are not in head_to_head, because the response would
 	// be too large: those of the last places.
@@ -945,7 +947,7 @@ type Standings struct {
 	EqualGames uint32 `protobuf:"varint,12,opt,name=equal_games,json=equalGames,proto3" json:"equal_games,omitempty"`
 	// Matches that somebody cancelled, or a bot declined.
 	CancelledMatches uint32 `protobuf:"varint,13,opt,name=cancelled_matches,json=cancelledMatches,proto3" json:"cancelled_matches,omitempty"`
-	// What comparing the tables is worth; field duplicate only.
+	// The gain from comparing the tables; field duplicate only.
 	Field         *FieldFigures `protobuf:"bytes,14,opt,name=field,proto3" json:"field,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -45,13 +45,13 @@ class Referee:
         )
         self.address = self.read_until("listening ")
         self.port = int(self.read_until("serving http://127.0.0.1:"))
-        # What it says later must not fill the pipe.
+        # Later output must not fill the pipe.
         output = self.program.stdout
         assert output
         threading.Thread(target=output.read, daemon=True).start()
 
     def read_until(self, beginning: str) -> str:
-        """The rest of the next line that begins so."""
+        """The rest of the next line that begins with a text."""
         assert self.program.stdout
         heard = []
         for line in self.program.stdout:
@@ -91,7 +91,7 @@ class Referee:
         )
 
     def create(self, game: str, seats: list[str], **options: str) -> str:
-        """Creates a match between bots and built-in players; its id."""
+        """Creates a match between bots and built-in players, and returns its id."""
         specs = [
             {"builtIn": seat[9:]}
             if seat.startswith("built-in:")
@@ -113,7 +113,7 @@ class Referee:
 
 
 class Bot:
-    """Plays as far as the test lets it, over lost connections, by plain HTTP."""
+    """A bot by plain HTTP that survives lost connections; the test paces it."""
 
     def __init__(self, referee: Referee, game: str, seats: int) -> None:
         self.referee = referee
@@ -241,7 +241,7 @@ class Relay:
                         return
 
     def cut(self) -> None:
-        """All connections are lost, and no new one comes about."""
+        """Cuts all connections, and makes no new ones."""
         self.open = False
         for pair in self.pairs:
             for end in pair:

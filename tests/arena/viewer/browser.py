@@ -8,7 +8,7 @@ from typing import Any
 
 from selenium import webdriver
 
-# What the browser itself loads.
+# Addresses that the browser itself loads.
 OWN = ("chrome:", "chrome-untrusted:", "chrome-extension:", "data:", "devtools:")
 
 
@@ -44,7 +44,7 @@ class Browser:
         self.wait("document.querySelector('main, [role=alert]')")
 
     def visit(self, url: str) -> None:
-        """Goes to an address, and forgets what was said and asked for before."""
+        """Goes to an address, and forgets earlier messages and requests."""
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get_log("performance")
@@ -88,12 +88,12 @@ class Browser:
         )
 
     def console(self) -> list[str]:
-        """What the console said since `visit`, or since the last call."""
+        """The messages of the console since `visit`, or since the last call."""
         return [str(entry["message"]) for entry in self.driver.get_log("browser")]
 
     def complaints(self, site: str = "file:") -> list[str]:
-        """What the console said, and what was asked for elsewhere than at a
-        site, since `visit`."""
+        """The messages of the console, and the requests that went to other places
+        than a site, since `visit`."""
         found = self.console()
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]

@@ -54,7 +54,7 @@ DOCUMENT = re.compile(r'(?<="application/gzip">)[^<]*')
 
 
 def tampered(page: pathlib.Path, change: Callable[[Any], None]) -> pathlib.Path:
-    """A copy of a page in whose documents something was changed."""
+    """A copy of a page with a change in its documents."""
 
     def changed(packed: re.Match[str]) -> str:
         document = json.loads(gzip.decompress(base64.b64decode(packed[0])))
@@ -70,7 +70,7 @@ def tampered(page: pathlib.Path, change: Callable[[Any], None]) -> pathlib.Path:
 
 
 def replay_lines(record: str | pathlib.Path, *view: str) -> list[str]:
-    """What `arena replay` says of every step."""
+    """The lines of `arena replay` for every step."""
     lines: list[str] = []
     # The first position is printed, and indented by two.
     position = False
@@ -84,6 +84,6 @@ def replay_lines(record: str | pathlib.Path, *view: str) -> list[str]:
         if found:
             lines.append(found[1])
         elif line.startswith(8 * " "):
-            # What does not fit into a line goes on in the next one.
+            # A sentence that does not fit into a line goes on in the next line.
             lines[-1] += " " + line.strip()
     return lines

@@ -1,5 +1,5 @@
-"""How large the page is, and how fast. Times are printed (pytest -s); only sizes
-and very bad times fail, because other programs may be busy."""
+"""The size and the speed of the page. Times are printed (pytest -s). Only sizes and
+very bad times fail, because other programs may be busy."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OPENED = """
     ?? performance.now();
 """
 
-# How many steps a second are shown while a key is held: each time the window has
-# shown a step, the next key comes.
+# The number of steps a second while a key is held. The next key comes when the window
+# has shown a step.
 HELD = """
   const [seconds, done] = arguments;
   const begin = performance.now();

@@ -21,7 +21,7 @@ SHORT = {
     "seconds": {"deals": "7"},
 }
 
-# What the log says of every step.
+# The lines of the log for every step.
 LOG = """
   return [...document.querySelectorAll(".log li")].map((line) =>
     [...line.querySelectorAll(".act:not(.quiet), .effect")]
@@ -96,7 +96,7 @@ def test_a_match_is_followed_to_its_end(
     start: StartMatch,
     browser: Browser,
 ) -> None:
-    """Over a lost connection, and over a death of the referee."""
+    """Follows a match over a lost connection and a killed referee."""
     match_id, bot = start(game)
     bot.allow(2)
     open_live(browser, relay, match_id)
@@ -107,7 +107,7 @@ def test_a_match_is_followed_to_its_end(
     relay.cut()
     browser.wait(f"{STATE}.startsWith('Not connected')")
     before = steps(browser)
-    # Not every choice is seen at once, and a match of Ordo is short.
+    # The page may be behind, and a match of Ordo is short.
     some = 1 if game == "ordo" else 2
     bot.allow(some)
     relay.mend()
@@ -172,7 +172,7 @@ def test_who_looks_at_an_earlier_step_stays_there(
     )
     browser.run("document.querySelector('.live button').click()")
     assert at_end(browser)
-    # Whoever is at the end goes on with the match.
+    # A reader at the end goes on with the match.
     before = steps(browser)
     bot.allow(2)
     await_steps(browser, before)
@@ -246,7 +246,7 @@ def test_notes_stand_beside_what_the_bot_saw(
     browser: Browser,
     tmp_path: pathlib.Path,
 ) -> None:
-    """On the site and in files, but in no file of a seat or of spectators."""
+    """Notes are on the site and in files of the table, but in no other files."""
     match_id, bot = start("seconds")
     open_live(browser, relay, match_id)
     bot.play_on()

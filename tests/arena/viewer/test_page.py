@@ -1,4 +1,4 @@
-"""The page itself: keys, links, dialogs, ends, and what attacks it."""
+"""The page itself: keys, links, dialogs, ends and attacks."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_the_end_is_explained(
     browser.open(make_page(record), "#d100000")
     assert end in text(browser, ".result")
     assert "the match ends" in text(browser, ".sentence")
-    # All that `arena replay` says of the end.
+    # All lines of `arena replay` about the end.
     told = arena("replay", record).split("\nresult: ")[1].splitlines()
     shown = text(browser, ".result")
     for line in told:
@@ -216,8 +216,8 @@ def redeal(document: Any) -> None:
     document["proof"]["chain"] = base64.b64encode(link).decode()
 
 
-# What is changed, and which of the six checks find it: seed, chain, deals, head,
-# acts, all of them.
+# The change, and which of the six checks find it: seed, chain, deals, head, acts, and
+# all together.
 LIES: list[tuple[Callable[[Any], Any], str]] = [
     (lambda d: flip(d, "header", base64.b64decode(d["proof"]["header"]).index(
         b"\x32\x20") + 2), "No No No Yes Yes No"),
@@ -293,7 +293,7 @@ def test_what_is_put_in_does_not_run(octrix: Browser) -> None:
     assert {"markup", "handler"} <= set(octrix.run("return window.refused"))
 
 
-# ---- Everybody can use it ----
+# ---- Accessibility ----
 
 
 @pytest.mark.parametrize(

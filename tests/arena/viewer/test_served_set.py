@@ -1,4 +1,4 @@
-"""Sets of competitions at a referee: its page, and the file that arena makes."""
+"""Sets of competitions at a referee: their pages, and the file that arena makes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def compete(referee: Referee, name: str, players: list[Any], **spec: Any) -> Non
 
 
 def results(referee: Referee, name: str, count: int) -> list[Any]:
-    """The matches of a competition, when so many are over."""
+    """Waits until a number of matches of a competition are over, and returns them."""
     found: list[Any] = []
     for message in referee.stream("CompetitionService/WatchCompetition", name=name):
         found += message.get("matches", [])
@@ -59,7 +59,7 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Referee]:
 
 def visit(browser: Browser, referee: Referee, path: str, sealed: str = "") -> str:
     """Opens a page of the site, and returns its address. The browser may complain
-    that what the page asks for at `sealed` is refused."""
+    that a request of the page for `sealed` is refused."""
     site = f"http://127.0.0.1:{referee.port}"
     browser.driver.get("about:blank")
     browser.complaints()
@@ -144,7 +144,7 @@ def test_a_set_that_is_not_there_is_said_in_the_terminal(referee: Referee) -> No
 def test_a_set_that_is_still_played_is_sealed(
     referee: Referee, browser: Browser
 ) -> None:
-    """Its other matches have the same deals."""
+    """A set is sealed because its other matches have the same deals."""
     bot = Bot(referee, "octrix", 2)
     compete(referee, "open", [{"bot": "tester"}, {"builtIn": "greedy"}],
             game="octrix", seats=2, options={"target": "8"})

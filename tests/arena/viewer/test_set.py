@@ -14,7 +14,7 @@ from test_page import serious_violations, text
 GAMES = {"doppelkopf": 4, "octrix": 4, "ordago": 4, "ordo": 2, "seconds": 4}
 HIDDEN = ("doppelkopf", "ordago", "seconds")
 
-# Of all tables: where they are and what they say.
+# The places and the sentences of all tables.
 TABLES = """
   return [...document.querySelectorAll(".table-card")].map((card) => ({
     name: card.querySelector("h2").textContent,
@@ -26,7 +26,7 @@ TABLES = """
   }))
 """
 
-# Presses a key until nothing changes any more; what the tables said on the way.
+# Steps to the end, and returns the texts of the tables on the way.
 WALK = """
   const press = (key) => document.body.dispatchEvent(
     new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
@@ -80,7 +80,7 @@ def octrix(records: pathlib.Path, browser: Browser) -> Browser:
 def test_a_walk_shows_every_step_of_every_table(
     game: str, records: pathlib.Path, browser: Browser
 ) -> None:
-    """However tables drift apart, none is passed over and none goes back."""
+    """Tables drift apart, but no step is left out and no table goes back."""
     found = records_of(records, game)
     browser.open(make_set(found))
     said = browser.run(WALK)
@@ -116,7 +116,7 @@ def test_tables_are_at_the_same_deal_and_trick(
 
 
 def first_differences(matches: list[list[dict[str, Any]]]) -> dict[int, int]:
-    """By deal, how many steps all matches have in common."""
+    """By deal, the number of steps that all matches have in common."""
     common: dict[int, int] = {}
     for deal in sorted({step.get("deal", 0) for match in matches for step in match}):
         ways = [
@@ -208,7 +208,7 @@ def test_differences_are_to_the_mean_of_the_same_hand(
 
 
 def differences(matches: list[list[dict[str, Any]]]) -> dict[str, float]:
-    """By name, all points more than the means of the same hands."""
+    """By name, the sum of all points minus the means of the same hands."""
     gains: list[dict[tuple[int, int], int]] = []
     for match in matches:
         points: dict[tuple[int, int], int] = {}
@@ -240,7 +240,7 @@ def test_spoilers_are_hidden(records: pathlib.Path, browser: Browser) -> None:
     assert browser.run("return document.querySelectorAll('.bots-table').length") == 1
 
 
-# ---- Eyes ----
+# ---- Views ----
 
 
 def test_a_bot_is_followed_from_seat_to_seat(
@@ -283,7 +283,7 @@ def test_a_file_of_a_bot_shows_nothing_else(
 def test_a_file_of_a_bot_compares_what_everybody_saw(
     game: str, records: pathlib.Path, browser: Browser
 ) -> None:
-    """What a seat sees of its own, it does not see of others."""
+    """A seat sees its own secrets only, so tables are compared by public choices."""
     found = []
     for view in (["--follow", "carol"], ["--spectator"]):
         browser.open(make_set(records_of(records, game), *view))
@@ -348,7 +348,7 @@ def test_links_open_at_their_place(records: pathlib.Path, browser: Browser) -> N
     assert tables(browser) == before
 
 
-# ---- Everybody can use it ----
+# ---- Accessibility ----
 
 
 def test_one_voice_tells_what_happens(octrix: Browser) -> None:

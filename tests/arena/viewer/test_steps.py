@@ -11,14 +11,13 @@ from pages import make_page, replay_lines
 GAMES = ["doppelkopf", "octrix", "ordago", "ordo", "seconds", "endings"]
 HIDDEN = {"doppelkopf", "ordago", "seconds"}
 
-# How many steps of a variant are gone through; of the plain match of each game
-# all are.
+# The number of steps that are tried of a variant. Of the plain match of each game all
+# steps are tried.
 SOME = 100
 ALL = 1_000_000
 
-# Goes through the match from the beginning, a key for each step, and returns what
-# the log says of all steps, what the page said of each, and how many had no
-# picture.
+# Goes through the match from the beginning, with a key for each step. Returns the lines
+# of the log, the sentence of the page for each step, and how many steps had no picture.
 WALK = """
   const linesOf = (line) =>
     [...line.querySelectorAll(".act:not(.quiet), .effect")]

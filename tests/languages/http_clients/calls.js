@@ -1,5 +1,6 @@
 // Calls of a referee with the official client of the Connect protocol; the same
-// in Node.js and in a browser. Each check throws what is wrong.
+// in Node.js and in a browser. Each check throws an error that says what is
+// wrong.
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { CatalogueService } from "./generated/arena/v1/catalogue_service_pb.js";
 import { MatchService, Match_State } from "./generated/arena/v1/match_service_pb.js";
@@ -91,8 +92,8 @@ const checks = {
   },
 };
 
-// The checks that fail, by name, with what was wrong. `transports` are those to
-// check, by name.
+// The checks that fail, by name, with their errors. `transports` has the
+// transports to check, by name.
 export async function failures(transports, tokens) {
   const wrong = {};
   for (const [name, transport] of Object.entries(transports)) {

@@ -1,4 +1,4 @@
-"""Makes what other tests share known here."""
+"""Makes the helpers of other tests known here."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Serves the page of the client for browsers, and waits for what it reports."""
+"""Serves the page of the client for browsers, and waits for its report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class PageServer(http.server.ThreadingHTTPServer):
-    """Serves a folder; `settings` is told to the page, `results` by it."""
+    """Serves a folder. The page reads `settings` and sends `results`."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder

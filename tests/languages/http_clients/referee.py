@@ -15,12 +15,12 @@ REFEREE = pathlib.Path(os.environ.get("REFEREE", ROOT / "build" / "bin" / "refer
 
 
 class Referee:
-    """Runs from its beginning until `stop`."""
+    """A referee that runs until `stop`."""
 
     def __init__(self, folder: pathlib.Path, *flags: str) -> None:
         data = folder / "data"
         command = [str(REFEREE), "--data", str(data), "--log-level", "warning"]
-        # Of the admin who makes the calls below.
+        # The token of the admin who makes the calls below.
         self.token = subprocess.run(
             [*command, "--create-admin-token", "root"],
             stdout=subprocess.PIPE,
@@ -32,7 +32,7 @@ class Referee:
         self.start()
 
     def start(self) -> None:
-        """Again at the same address, if it was stopped."""
+        """Starts the referee, after a stop at the same address."""
         self._process = subprocess.Popen(
             [*self._command, "--http", self.url.removeprefix("http://")],
             stdout=subprocess.PIPE,
@@ -47,7 +47,7 @@ class Referee:
         assert self._process.wait(30) == 0
 
     def restart(self) -> None:
-        """With its data, at the same address."""
+        """Starts the referee again with its data, at the same address."""
         self.stop()
         self.start()
 
@@ -65,12 +65,12 @@ class Referee:
         )
 
     def call(self, method: str, request: dict[str, Any]) -> Any:
-        """The response of a method that has one."""
+        """The response of a method that has one response."""
         with self._post(method, "json", request) as answer:
             return json.load(answer)
 
     def stream(self, method: str, request: dict[str, Any]) -> Iterator[Any]:
-        """The responses of a method that has several."""
+        """The responses of a method that streams."""
         with self._post(method, "jsonl", request) as answer:
             for line in answer:
                 yield json.loads(line)

@@ -15,12 +15,12 @@ import pytest
 from absent import leave_out
 from referee import ROOT, Referee
 
-# By file: what it needs.
+# By file: the programs that the bot needs.
 SAMPLES = {
     "bash/http_bot.sh": ["bash", "curl", "jq"],
     "perl/http_bot.pl": ["perl"],
 }
-# With options that make them short.
+# The games, with options that make matches short.
 GAMES: dict[str, tuple[int, dict[str, str]]] = {
     "doppelkopf": (4, {"deals": "4"}),
     "octrix": (3, {}),
@@ -40,7 +40,7 @@ def referee(tmp_path: pathlib.Path) -> Iterator[Referee]:
 
 @pytest.fixture(params=SAMPLES)
 def sample(request: pytest.FixtureRequest) -> str:
-    """The path of a bot whose needs are there."""
+    """The path of a bot; skips the test if a program is missing."""
     for program in SAMPLES[request.param]:
         if shutil.which(program) is None:
             leave_out(f"{program} is not installed")
@@ -51,17 +51,17 @@ def sample(request: pytest.FixtureRequest) -> str:
 def bot(sample: str, referee: Referee) -> Iterator[str]:
     """The name of a bot that is being started."""
     command = [sample, "dice", referee.url]
-    # With what it starts.
+    # A session, so that a kill reaches all that the bot has started.
     process = subprocess.Popen(command, start_new_session=True)
     yield "dice"
-    # It comes back after whatever ends.
+    # The bot never ends by itself: it always connects again.
     assert process.poll() is None
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 def play(referee: Referee, bot: str, game: str) -> Any:
-    """The match as it is when it is over; the bot has all its seats but the last."""
+    """The match at its end; the bot has all seats but the last."""
     seats, options = GAMES[game]
     created = referee.call(
         "MatchService/CreateMatch",
@@ -135,7 +135,7 @@ def test_it_says_once_that_it_waits_for_a_referee(
         while not told.read_text():
             assert process.poll() is None
             time.sleep(0.1)
-        # It tries again meanwhile.
+        # The bot tries again meanwhile.
         time.sleep(4)
         assert process.poll() is None
         referee.start()

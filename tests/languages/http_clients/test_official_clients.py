@@ -1,5 +1,5 @@
 """The clients of the Connect protocol for Node.js and for browsers call the
-referee. What they check is in calls.js."""
+referee. The checks are in calls.js."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_node(project: pathlib.Path, referee: Referee) -> None:
 
 
 def report_of(page: str, server: PageServer, profile: pathlib.Path) -> Any:
-    """What a page reports that a new browser opens."""
+    """The report of a page that a new browser opens."""
     if shutil.which("chromium") is None:
         leave_out("chromium is not installed")
     flags = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}"]

@@ -2,9 +2,9 @@
 
     show_match.py ADDRESS MATCH [--view public|table|SEAT]
 
-All it knows comes from the schema, which it asks the referee for: it prints the
-seats, a row for each step (acts, what came of them, points), and the last
-position field by field, whatever the game's fields are."""
+The program asks the referee for the schema and knows nothing else. It prints the
+seats, a row for each step (acts, effects, points), and the last position field by
+field."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Referee:
         )(GetMessageClass(descriptor.input_type)(**fields))
 
     def enum(self, name: str) -> dict[int, str]:
-        """The names of an enum's numbers, without what all of them begin with."""
+        """The names of an enum's numbers, without their common prefix."""
         values = self.pool.FindEnumTypeByName(f"arena.v1.{name}").values
         prefix = values[0].name.removesuffix("UNSPECIFIED")
         return {

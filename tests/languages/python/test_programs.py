@@ -1,5 +1,5 @@
-"""The programs as a shell and its user see them: full disks, closed outputs,
-readers that go away, proxies, names, and messages that say what to change."""
+"""The programs in a shell: full disks, closed outputs, readers that go away, proxies,
+names, and messages that say what to change."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def executable(path: pathlib.Path, text: str) -> pathlib.Path:
 
 
 def bot(path: pathlib.Path) -> pathlib.Path:
-    """A bot in Python; the name of its file is what matters."""
+    """A bot in Python; only the name of its file matters."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return executable(
         path,
@@ -111,7 +111,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return path
 
 
-# ---- What is printed ----
+# ---- Output ----
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_full_disk_is_told(record: pathlib.Path, command: str) -> None:
 def test_export_to_a_full_disk_ends_early(
     record: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    # The second one could not be read, which would be told.
+    # The second file could not be read, and a message would say so.
     (tmp_path / "broken").write_text("no record")
     with open("/dev/full", "w") as full:
         told = run(ARENA, "export", record, tmp_path / "broken", stdout=full.fileno())
@@ -168,7 +168,7 @@ def test_a_closed_output_is_told(closed: tuple[int, ...], tmp_path: pathlib.Path
             os.close(descriptor)
 
     assert run(ARENA, "games", setup=close).returncode == 1
-    # What is printed goes into no file of the data.
+    # The output goes into no file of the data.
     told = run(
         REFEREE, "--data", tmp_path / "data", "--create-admin-token", "root",
         setup=close,
@@ -225,7 +225,7 @@ def test_a_dry_run_writes_no_file(tmp_path: pathlib.Path) -> None:
     assert "cannot be given with" in told.stderr
 
 
-# ---- Those who read the output, and signals ----
+# ---- Readers of the output, and signals ----
 
 
 def test_a_referee_outlives_the_reader_of_its_log(
@@ -237,13 +237,13 @@ def test_a_referee_outlives_the_reader_of_its_log(
         "--players", "built-in:greedy,built-in:random",
     )
     assert played.returncode == 0, played.stderr
-    # That it drains would be logged, too.
+    # Draining would be logged, too.
     referee.process.terminate()
     assert referee.process.wait(30) == 0
 
 
 def test_a_hangup_is_a_drain(tmp_path: pathlib.Path) -> None:
-    # Those who run this may have ignored it.
+    # The caller may have ignored the signal.
     hung_up = Referee(
         tmp_path, setup=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)
     )
@@ -288,7 +288,7 @@ def test_replayed_prompts_may_be_read_in_part(
 
 
 def interrupt_early() -> None:
-    # It is there when the program begins to wait for signals.
+    # The signal is there when the program begins to wait for signals.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     os.kill(os.getpid(), signal.SIGINT)
 
@@ -424,7 +424,7 @@ def test_case_twins_are_told_with_their_line(tmp_path: pathlib.Path) -> None:
     assert told.stderr.startswith('arena: t.toml:6: bot "alpha" is there twice')
 
 
-# ---- Programs that cannot be started, or that keep silent ----
+# ---- Programs that cannot start, or that keep silent ----
 
 
 @pytest.mark.parametrize(

@@ -24,21 +24,21 @@ ROOT = pathlib.Path(__file__).parents[3]
 BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / "build"))
 REFEREE = "build/bin/referee "
 BACKGROUND = "my_bot.py --name"
-# What the command does not end by itself is ended like this.
-# With --foreground, one signal is sent, as Ctrl-C sends one.
+# By command that would go on: the words in front that end it. With --foreground,
+# one signal is sent, as Ctrl-C sends one.
 ENDLESS = {
     "ladder watch": "timeout --foreground --preserve-status --signal INT 5"
 }
-# They fetch packages, so they run in the network of the machine.
+# These commands fetch packages, so they run in the network of the machine.
 FETCHING = ("sdk/python/install", "sample_bots/node/prepare")
-# What `script/demo` leaves in the build, beside the files of CMake.
+# Files that `script/demo` leaves in the build, beside those of CMake.
 BUILT_BY_DEMO = ("arena", "referee", "runner", "greedy_bot", "random_bot")
 
 
 def commands_of(text: str) -> list[str]:
-    """The commands of the README in their order: the lines of its blocks, and what
-    stands in the text and begins with a program that is built. Those with a word
-    in capital letters are not meant as they stand."""
+    """The commands of the README in their order: the lines of its blocks, and code in
+    the text that begins with a program that is built. Commands with a word in capital
+    letters are left out, because the word is a placeholder."""
     outside = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     # The map of the folders is no block of commands.
     outside = re.sub(r"^## Map$.*?^## ", "## ", outside, flags=re.M | re.S)
@@ -112,7 +112,7 @@ class Shell:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
     def start(self, command: str, ready: str) -> None:
-        """Starts a line of the README that goes on; `ready` fails until it is."""
+        """Starts a line of the README that goes on, and waits until `ready` succeeds."""
         self._background.append(
             subprocess.Popen(
                 self._words(command, False),
@@ -147,8 +147,8 @@ class Shell:
 
 @pytest.fixture
 def clone() -> Iterator[pathlib.Path]:
-    """A fresh clone with the build of the demo. What the README adds to the build
-    goes into the clone. Its path is short, because sockets are below it."""
+    """A fresh clone with the build of the demo. Additions of the README to the build
+    go into the clone. Its path is short, because sockets are below it."""
     with tempfile.TemporaryDirectory(prefix="readme-") as above:
         yield clone_in(pathlib.Path(above))
 

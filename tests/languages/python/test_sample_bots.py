@@ -55,7 +55,7 @@ def test_both_languages_play_alike(game: str, options: str) -> None:
 
 
 def test_what_a_random_bot_chooses_follows_from_the_seed() -> None:
-    """Others know nothing of the seed but a commitment that differs each time."""
+    """Only the seed decides the choices: the commitment differs each time."""
     match = play("ordo", "", RANDOM)
     assert play("ordo", "", RANDOM) == match
     other = play("ordo", "", RANDOM, seed="8")

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 REFEREE = os.environ.get("REFEREE", str(ROOT / "build" / "bin" / "referee"))
 BOT = str(ROOT / "sample_bots" / "python" / "greedy_bot.py")
 
-# For each game: the seats, options that make it short, what a viewer reads.
+# For each game: the seats, options that make it short, and a text that a viewer reads.
 GAMES = {
     "octrix": (3, {"target": "20"}, "seat 2 plays the "),
     "ordo": (2, {}, " goes from "),

@@ -1,4 +1,4 @@
-"""What to do without a language."""
+"""Skips or fails tests of a language that is not here."""
 
 from __future__ import annotations
 

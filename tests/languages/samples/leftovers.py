@@ -1,4 +1,4 @@
-"""What a runner has left on the machine."""
+"""Finds leftovers of a runner on the machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Process(NamedTuple):
-    """Numbers are used again, so the time of its start tells which one it is."""
+    """A process. Its number may be used again, but not with its start time."""
 
     pid: int
     started: str
@@ -21,7 +21,7 @@ def _all_processes() -> dict[Process, int]:
         try:
             text = (folder / "stat").read_text(errors="replace")
         except OSError:
-            continue  # It has ended.
+            continue  # The process has ended.
         # The name in parentheses may hold anything.
         fields = text.rpartition(")")[2].split()
         if fields[0] != "Z":
@@ -30,7 +30,7 @@ def _all_processes() -> dict[Process, int]:
 
 
 def running(processes: set[Process]) -> set[Process]:
-    """Those that have not ended."""
+    """The processes that have not ended."""
     return processes & _all_processes().keys()
 
 
@@ -39,7 +39,7 @@ def children_of(pid: int) -> set[Process]:
 
 
 def descendants_of(pid: int) -> set[Process]:
-    """All that a process has started, and so on."""
+    """The children of a process, their children, and so on."""
     parents = _all_processes()
     found: set[Process] = set()
     above = {pid}
@@ -68,7 +68,7 @@ def _mounts_with(word: str) -> list[str]:
 
 
 def _cgroups_of(sandbox: pathlib.Path) -> list[str]:
-    """Groups of processes, wherever they may be on any machine."""
+    """The control groups of a sandbox, anywhere on the machine."""
     place = sandbox.stat()
     name = f"arena-sandbox-{place.st_dev:x}-{place.st_ino}"
     return [
@@ -84,7 +84,7 @@ def _folders_in(sandbox: pathlib.Path) -> list[str]:
 
 
 def left_behind(data: pathlib.Path, temporary: pathlib.Path) -> list[str]:
-    """What is left of the runner 1 of a referee that has ended: processes, mounts,
+    """The leftovers of the runner 1 of a referee that has ended: processes, mounts,
     groups of processes, folders of programs, temporary files. The referee had these
     folders for its data and as TMPDIR."""
     sandbox = data / "runners" / "1" / "sandbox"

@@ -14,7 +14,7 @@ from absent import leave_out
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ARENA = ROOT / "build" / "bin" / "arena"
 
-# By file: how it is started, and what tells that all that it needs is here.
+# By file: the command of the bot, and a command that fails if something is missing.
 SAMPLES = {
     "bash/random_bot.sh": ("bash", ["jq", "--version"]),
     "lua/random_bot.lua": ("lua5.4", ["lua5.4", "-lcjson", "-v"]),

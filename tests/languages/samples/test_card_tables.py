@@ -1,6 +1,6 @@
 """The cards, trumps and squares of all SDKs and pages are those of sdk/tables/cards.json.
 
-A program of each language prints all it has as lines, which are compared."""
+A program of each language prints its tables as lines, which are compared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from absent import leave_out
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 DECKS = ["doppelkopf", "octrix", "ordago", "seconds"]
-# Contracts and squares, and those beside them that do not exist.
+# Contracts and squares, and neighbours of them that do not exist.
 CONTRACTS, SQUARES = range(-1, 12), range(81)
 
 CPP = """
@@ -166,7 +166,7 @@ fn main() {
     }
 }
 """
-# Alone, so that nothing else of the SDK is needed.
+# The module alone, so that nothing else of the SDK is needed.
 PYTHON = """
 import importlib.util, sys
 spec = importlib.util.spec_from_file_location("cards", sys.argv[1])
@@ -242,7 +242,7 @@ def deck_lines(decks: list[str]) -> list[str]:
 
 
 def expected() -> list[str]:
-    """What every program prints."""
+    """The lines that every program prints."""
     lines = deck_lines(DECKS)
     trumps = {entry["number"]: entry for entry in tables()["doppelkopf_trumps"]}
     for contract in CONTRACTS:
@@ -305,7 +305,7 @@ def test_python() -> None:
 
 
 def node(folder: pathlib.Path, program: str) -> str:
-    """What the program prints that imports cards.js of the folder."""
+    """The output of a program that imports cards.js of the folder."""
     needs("node")
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "check.js").write_text(f"const FIELDS = {FIELDS};\n{program}")

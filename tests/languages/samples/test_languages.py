@@ -1,9 +1,9 @@
 """Submitted bots in several languages are built in a sandbox without a network, are
 validated, and play each other, also when their runner is killed.
 
-What is not on this machine is skipped, and the summary of pytest says so: a
-toolchain, libraries that a registry would have to give, or the sandbox itself. With
-PENTATHLON_ALL_LANGUAGES=1 the first two fail.
+A test is skipped if something is not on this machine: a toolchain, libraries of a
+registry, or the sandbox. The summary of pytest says so. With
+PENTATHLON_ALL_LANGUAGES=1 a missing toolchain or library fails the test.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ PROGRAMS = ROOT / "build" / "bin"
 # Kept between runs.
 OFFERS = ROOT / "build" / "offers"
 
-# By language: the name of the sample, and the programs without which nothing can
-# be prepared for it.
+# By language: the name of the sample, and the programs that its preparation needs.
 LANGUAGES = {
     "python": ("python_thumb", []),
     "node": ("node_dice", ["node", "npm"]),
@@ -38,14 +37,14 @@ LANGUAGES = {
     "java": ("java_dice", ["javac", "mvn"]),
     "rust": ("rust_dice", ["cargo", "rustc", "cc"]),
     "cpp": ("cpp_dice", ["c++"]),
-    # Behind a bridge, which every runner of this build offers.
+    # These bots play behind a bridge, which every runner of this build offers.
     "bash": ("bash_dice", ["jq"]),
     "lua": ("lua_dice", ["lua5.4"]),
     "perl": ("perl_dice", ["perl"]),
     "php": ("php_dice", ["php"]),
     "ruby": ("ruby_dice", ["ruby"]),
 }
-# Of a table of the game in which the runner is killed.
+# The seats of the game in which the runner is killed.
 SEATS = 4
 BRIDGED = {"bash", "lua", "perl", "php", "ruby"}
 RUST_NEEDED = (1, 88)
@@ -80,7 +79,7 @@ def offer_of(language: str) -> pathlib.Path:
 
 
 def prepare(language: str) -> str:
-    """Makes the offer, unless it is there; returns why that is impossible."""
+    """Makes the folder of the language unless it exists; returns why that is impossible."""
     folder = offer_of(language)
     made = folder / "made"
     if language == "python" or made.exists():
@@ -162,7 +161,7 @@ class Arena:
         self.ask("verify", *(match["matchId"] for match in matches))
 
     def under_way(self, competition: str) -> list[dict[str, Any]]:
-        """Its matches that are being played, with their plies so far."""
+        """The matches of a competition under way, with their plies so far."""
         listed = self.matches(competition, "--state=running")
         shown = (self.ask("match", "show", match["matchId"], "--json") for match in listed)
         return [json.loads(match)["match"] for match in shown]
@@ -232,8 +231,8 @@ def kill_runner(arena: Arena) -> None:
 
 @pytest.mark.timeout(1200)
 def test_no_kill_of_the_runner_costs_a_fault(arena: Arena) -> None:
-    """It is killed PENTATHLON_KILLS times, and on until each bot was playing when it
-    was killed."""
+    """The runner is killed PENTATHLON_KILLS times, and more often until each bot was
+    playing at a kill."""
     if len(arena.active) < SEATS:
         pytest.skip(f"it takes {SEATS} languages to fill a table")
     name = "club.doppelkopf"
@@ -248,13 +247,13 @@ def test_no_kill_of_the_runner_costs_a_fault(arena: Arena) -> None:
         assert time.monotonic() < deadline, f"{kills} kills, which have hit only {hit}"
         for match in arena.under_way(name):
             players = {player["name"] for player in match.get("players", [])}
-            # It has begun, or gone on since the last kill.
+            # The match has begun, or gone on since the last kill.
             moved = match.get("plies", 0) - (plies if match["matchId"] == last else 0)
             if moved < 20 or (kills >= KILLS and players <= hit):
                 continue
             kill_runner(arena)
             if all(match["matchId"] != each["matchId"] for each in arena.under_way(name)):
-                continue  # It was over just before.
+                continue  # The match was over just before.
             kills += 1
             hit |= players
             last, plies = match["matchId"], match.get("plies", 0)
@@ -265,6 +264,6 @@ def test_no_kill_of_the_runner_costs_a_fault(arena: Arena) -> None:
 
 
 def test_nothing_is_left_behind(arena: Arena) -> None:
-    """After all that went before; so it is the last one."""
+    """This test comes last, because it looks at all that the others left."""
     arena.end()
     assert left_behind(arena.folder / "data", arena.temporary) == []

@@ -32,15 +32,15 @@ class Language:
     build_probe: str = ""
     """Builds the probe, as bash runs it in a checkout."""
     build: str = ""
-    """What sample_bots/build calls the language, if its bots need to be built."""
+    """The name of the language for sample_bots/build, if its bots need to be built."""
     needs: tuple[str, ...] = ()
     """Programs without which the language is skipped."""
     runtime: str = ""
-    """The runtime in bot.toml, if it is not called as the language."""
+    """The runtime in bot.toml, if its name differs from the language's."""
     offer: str = ""
     """Makes the folder {folder} that a runner offers to bots of the language."""
     slow: bool = False
-    """Whether it takes a minute to compile a program: tests that do so run only
+    """Whether compiling a program takes a minute: tests that compile run only
     with PENTATHLON_ALL_LANGUAGES=1."""
 
 
@@ -144,7 +144,7 @@ def build(language: str) -> None:
 def run(
     command: list[str], folder: pathlib.Path = ROOT, timeout: float = 120
 ) -> str:
-    """Returns what a program printed to stdout; it must end with status 0."""
+    """Returns the output of a program, which must end with status 0."""
     done = subprocess.run(
         command,
         cwd=folder,

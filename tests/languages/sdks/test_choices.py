@@ -1,4 +1,4 @@
-"""The sample bots of all languages choose the very same as those in Python.
+"""The sample bots of all languages make the same choices as those in Python.
 
 Each is asked again, with --prompts, what every seat was asked in matches of all
 games and variants.
@@ -13,8 +13,8 @@ import pytest
 
 from languages import ARENA, LANGUAGES, command_of, run
 
-# Game, seats, options. Built-in players play these matches, some of them at
-# random, so that bots see what greedy ones alone would not come to.
+# Game, seats, options. Built-in players play these matches, some of them at random, so that
+# positions occur that greedy players would not reach.
 MATCHES = [
     ("octrix", 2, ""),
     ("octrix", 3, ""),
@@ -44,7 +44,7 @@ OTHERS = [language for language in LANGUAGES if language != "python"]
 
 
 class Asked:
-    """Files of prompts, and what the bots in Python choose there."""
+    """Files of prompts, and the choices of the bots in Python."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
@@ -86,7 +86,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 def test_every_choice_is_that_of_python(asked: Asked, language: str, bot: str) -> None:
     command_of(language, bot)  # Skips the test if the language is not here.
     differ: list[str] = []
-    # Which cards a seat has is all the same to a bot that plays at random.
+    # The cards of a seat do not matter to a bot that plays at random.
     seats = "seat?" if bot == "greedy_bot" else "seat0"
     for file in (f for f in asked.files if f.match(f"*-{seats}.prompts")):
         expected = asked.python(bot, file)
@@ -103,7 +103,7 @@ def test_every_choice_is_that_of_python(asked: Asked, language: str, bot: str) -
 
 
 def test_the_matches_ask_for_all_that_bots_may_do(asked: Asked) -> None:
-    """Or the comparison would leave out what is hard."""
+    """Checks that the comparison has all kinds of decisions."""
     told = [line for file in asked.files for line in asked.python("greedy_bot", file)]
     assert sum("announces" in line for line in told) > 20
     words = " ".join(told)

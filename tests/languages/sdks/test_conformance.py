@@ -11,7 +11,7 @@ import pytest
 from languages import LANGUAGES, PROBES, ROOT, build_probe, skip_if_missing
 
 RUN = ROOT / "sdk" / "conformance" / "run"
-# Those of a bot that has no flags for its program: the asyncio form of Python.
+# The conversations of the asyncio form of Python, which has no flags of a program.
 WITHOUT_A_PROGRAM = ("announcements", "connection", "decisions", "matches", "newer", "redirect")
 MISTAKES = [
     mistake
@@ -64,7 +64,7 @@ def test_a_planted_mistake_is_found(
         )
         shutil.copytree(ROOT / "proto", checkout / "proto")
         _plant(mistake, checkout / mistake["file"])
-        # What all copies need is built once.
+        # Parts that all copies need are built once.
         probe = build_probe(
             language, checkout, tmp_path_factory.getbasetemp() / "planted" / language
         )
@@ -83,7 +83,7 @@ def _planted_cpp(mistake: dict[str, str], folder: pathlib.Path) -> str:
     """Compiles a copy of the SDK, and links it in place of the library."""
     shutil.copytree(ROOT / "sdk" / "cpp", folder / "sdk" / "cpp")
     _plant(mistake, folder / mistake["file"])
-    # At once, as the build does.
+    # All files at once, as the build does.
     source, planted, probe = (folder / name for name in ("all.cc", "planted.o", "probe"))
     files = [
         file.relative_to(folder)

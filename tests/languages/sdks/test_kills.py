@@ -61,7 +61,7 @@ class Arena:
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
-            # With what it starts.
+            # A session, so that a kill reaches all that the bot has started.
             start_new_session=True,
         )
 
@@ -127,7 +127,7 @@ def arena(request: pytest.FixtureRequest) -> Iterator[Arena]:
 def test_no_kill_costs_a_fault(arena: Arena) -> None:
     ids = [arena.create_match(number) for number in range(2 * KILLS + 1)]
     for number in range(KILLS):
-        # The next match has begun, or is about to.
+        # The next match has begun, or begins soon.
         arena.await_finished(2 * number + 1)
         arena.kill_referee()
         arena.await_finished(2 * number + 2)

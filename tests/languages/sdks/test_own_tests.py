@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from languages import LANGUAGES, ROOT, run, skip_if_missing
 
-# Those of C++ and Python are run by script/test.
+# script/test runs the tests of C++ and Python.
 WITH_TESTS = [name for name in LANGUAGES if name not in ("cpp", "python")]
 
 

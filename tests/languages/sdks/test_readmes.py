@@ -11,8 +11,8 @@ import pytest
 
 from languages import LANGUAGES, ROOT, run, skip_if_missing, skip_if_slow
 
-# Where authors have their checkout, in the words of the READMEs. A shell puts a
-# home in place of ~ at the beginning of a word only.
+# The checkout of an author, as the READMEs write it. A shell replaces ~ only at the
+# beginning of a word.
 CHECKOUT = re.compile(r"(?<!\S)~/pentathlon\b|\$HOME/pentathlon\b")
 MARK = "<!-- a first match -->"
 
@@ -45,7 +45,7 @@ def test_the_first_program_plays_a_match(language: str, tmp_path: pathlib.Path) 
     skip_if_missing(language)
     skip_if_slow(language)
     program, _, rest = readme_of(language).partition(MARK)
-    # Bots of root are users of their own.
+    # Bots that root starts run as users of their own.
     tmp_path.chmod(0o755)
     for name, content in files_in(program).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -28,7 +28,7 @@ OFFERS = ROOT / "build" / "sdk-offers"
 
 @pytest.fixture
 def folder() -> Iterator[pathlib.Path]:
-    """A folder with a short path, because those of Unix sockets are."""
+    """A folder with a short path, because paths of Unix sockets must be short."""
     made = pathlib.Path(tempfile.mkdtemp(prefix="arena-"))
     yield made
     shutil.rmtree(made)
@@ -44,7 +44,7 @@ def offer(language: str) -> pathlib.Path:
 
 @pytest.fixture
 def environment(folder: pathlib.Path, language: str) -> Iterator[dict[str, str]]:
-    """That of programs that find a referee with a runner for the language."""
+    """The environment for programs of a referee with a runner for the language."""
     skip_if_missing(language)
     skip_if_slow(language)
     runtime = LANGUAGES[language].runtime or language

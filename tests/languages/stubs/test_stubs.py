@@ -1,7 +1,7 @@
 """The schema gives stubs in every language that people ask for.
 
-What protoc and Debian's plugins write is always checked. Whatever else is not
-on this machine is skipped, and the summary of pytest says so. The tests of the
+The output of protoc and Debian's plugins is always checked. Tests of other tools are
+skipped without them, and the summary of pytest says so. The tests of the
 SDKs write the stubs of Java, Rust and TypeScript again, and compile them.
 """
 
@@ -22,7 +22,7 @@ PROTOS = sorted(path.relative_to(PROTO_ROOT) for path in PROTO_ROOT.rglob("*.pro
 
 
 def run(*command: str | pathlib.Path, cwd: pathlib.Path, **environment: str) -> str:
-    """Runs a command and returns what it printed; fails with that."""
+    """Runs a command and returns its output; fails with the output."""
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -38,7 +38,7 @@ def run(*command: str | pathlib.Path, cwd: pathlib.Path, **environment: str) -> 
 
 
 def fetch(*command: str | pathlib.Path, cwd: pathlib.Path) -> None:
-    """Runs a command that asks a registry; skips the test if that is no use."""
+    """Runs a command that asks a registry; skips the test if it fails for that."""
     try:
         run(*command, cwd=cwd)
     except AssertionError as failure:

@@ -14,13 +14,13 @@ MATCHES = {
     "ordo": (2, {}),
     "seconds": (4, {"deals": "7"}),
 }
-# As hostile as the referee lets a label be.
+# The most hostile label that the referee accepts.
 LABEL = "<script>window.attacked=1</script>\"'><img src=x onerror=attacked=1>"
 PLAYERS = ("greedy", "random", "first")
 
 
 class Pages:
-    """Pages of a referee on which something has been played."""
+    """The pages of a referee with matches."""
 
     def __init__(self, data: pathlib.Path) -> None:
         self.referee = Referee(data)
@@ -42,7 +42,7 @@ class Pages:
             label=LABEL,
         )
         match_id = str(answer["match"]["matchId"])
-        # Ends with the match.
+        # The stream ends with the match.
         for _ in self.referee.stream("MatchService/WatchMatch", matchId=match_id):
             pass
         return match_id

@@ -1,4 +1,4 @@
-"""What the tests of the site share."""
+"""Fixtures of the tests of the site."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def serious_violations(browser: Browser) -> list[Any]:
     ]
 
 
-# ---- Everybody can read them ----
+# ---- Accessibility ----
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_the_whole_site_is_linked(pages: Pages, browser: Browser) -> None:
     assert len(seen) > 15
 
 
-# ---- Nothing does harm ----
+# ---- Attacks ----
 
 
 def test_hostile_texts_do_nothing(pages: Pages, browser: Browser) -> None:
@@ -129,7 +129,7 @@ def test_what_is_put_in_does_not_run(pages: Pages, browser: Browser) -> None:
     assert browser.run("return window.attacked") is None
 
 
-# ---- Who reads ----
+# ---- Readers ----
 
 
 @pytest.fixture(scope="module")
@@ -217,7 +217,7 @@ def test_a_tournament_is_read_by_its_link_alone(
 ) -> None:
     cup = tmp_path / "cup.toml"
     cup.write_text(TOURNAMENT)
-    # A ladder without end, so that it is there until it is stopped.
+    # A ladder without end runs until it is stopped.
     program = subprocess.Popen(
         [
             *(BUILD / "bin/arena", "tournament", "run", cup),

@@ -1,10 +1,10 @@
-// A length between none and all.
+// A bar that shows a part of a whole.
 // @ts-check
 
 import { svg } from "../elements.js";
 
 /**
- * A length between 0 and the most, without a text.
+ * A bar from 0 to `most`, without a text.
  * @param {number} value
  * @param {number} most
  */

@@ -4,14 +4,15 @@
 /**
  * A card of a game, or a rank of Ordago.
  * @typedef {object} Card
- * @property {number} number  The card in observations and actions; in Ordago the number of its OrdagoRank.
- * @property {string} name  As in texts of the game: HT is the ten of hearts.
+ * @property {number} number  The number of the card in observations and actions; in Ordago the number of its
+ *   OrdagoRank.
+ * @property {string} name  The name in texts of the game: HT is the ten of hearts.
  * @property {string} suit  clubs, spades, hearts or diamonds; empty in Ordago, which has no suits.
  * @property {string} rank  A, K, Q, J, T or a digit.
- * @property {number} points  What it counts: Augen in Doppelkopf, points of Game in Ordago; else 0.
+ * @property {number} points  Its Augen in Doppelkopf, its points of Game in Ordago; else 0.
  * @property {number} strength  The order of cards from below: of all cards in Octrix and Ordago, of a suit in
  *   Seconds and among the plain cards of Doppelkopf.
- * @property {number} copies  How many of it there are in the pack.
+ * @property {number} copies  How many of these cards there are in the pack.
  */
 
 /** @typedef {ReadonlyMap<number, Card>} Deck  The cards by number. */
@@ -20,8 +21,7 @@
 const SUITS = { C: "clubs", S: "spades", H: "hearts", D: "diamonds" };
 
 /**
- * The cards of these names by number. Ranks ascend, and have the points at the same
- * place.
+ * The cards of these names by number. Ranks ascend; each rank has the points at the same index.
  * @param {string} names
  * @param {string} ranks
  * @param {number[]} points

@@ -25,7 +25,7 @@ const RANK_WORDS = {
 };
 
 /**
- * Text for those who hear the page and do not see it.
+ * Text for screen readers alone.
  * @param {string} text
  */
 export function spoken(text) {
@@ -44,8 +44,8 @@ export function cardWords(card) {
 const drawn = new Map();
 
 /**
- * A card face up, as a drawing without a text: one text for several cards is
- * heard better, and is laid out sooner.
+ * A card face up, as a drawing without a text. One text for several cards is
+ * easier to listen to and faster to lay out.
  * @param {Card} card
  * @param {string} [kind]  "small" for a card in a line of text, "played" for
  *   one that has left its hand.
@@ -73,7 +73,7 @@ export function face(card, kind = "") {
 /**
  * Cards face up beside each other, with their text.
  * @param {Card[]} cards
- * @param {string} [kind]  As of `face`.
+ * @param {string} [kind]  As in `face`.
  */
 export function faces(cards, kind) {
   return html(

@@ -47,7 +47,7 @@ const LEVELS = {
 };
 
 /**
- * What is known of the deal, in one line.
+ * The known facts of the deal, in one line.
  * @param {Position} position
  * @param {Message} seen
  */
@@ -85,7 +85,7 @@ function facts(position, seen) {
 function povertyLine(position, seen) {
   const { poverty } = seen;
   if (!poverty) return null;
-  // Only the two seats that exchange cards see them.
+  // Only the two seats of the exchange see the cards.
   const knows = eyes(position).find((eye) => eye?.poverty?.laid)?.poverty ?? {};
   /** @type {Child[]} */
   const parts = [`Seat ${seen.declarer} lays three cards`];
@@ -111,8 +111,8 @@ function povertyLine(position, seen) {
 }
 
 /**
- * What the reader knows of a seat's party: what all know is solid, what only the
- * seat knows is dashed.
+ * The party of a seat, as far as the reader knows it. A party that all know is
+ * solid; a party that only the seat knows is dashed.
  * @param {Message} seen
  * @param {Message | undefined} eye
  * @param {number} seat
@@ -133,8 +133,8 @@ function partyChip(seen, eye, seat) {
 }
 
 /**
- * What a seat said before the cards were played, and its own reservation if the
- * reader may know it.
+ * The statement of a seat before the cards were played, and the seat's own
+ * reservation if the reader may know it.
  * @param {Message} seen
  * @param {Message | undefined} eye
  * @param {number} seat
@@ -148,8 +148,8 @@ function statement(seen, eye, seat) {
 }
 
 /**
- * Announcements by the cards that were in hand, which is what deadlines are
- * about; and how many cards each seat has now.
+ * Announcements by the number of cards in hand, on which deadlines depend; and
+ * how many cards each seat has now.
  * @param {Message} seen
  * @param {number[][]} played  By seat, how many cards.
  */
@@ -306,7 +306,7 @@ function draw(position) {
           const cards = held(hand, played[seat]);
           const line = handLine(grouped(cards, trumps), hidden);
           const said = statement(seen, open[seat], seat);
-          // What is played needs no second word.
+          // The declarer's reservation is the contract, which is told already.
           const plays = seen.declarer === seat;
           if (settled && !plays && said.startsWith("reservation")) {
             line.append(html("span", { class: "note" }, said));

@@ -46,7 +46,7 @@ function reasonWords({ reason, party, announcer }) {
 /**
  * The score sheet of a deal that is over, item by item.
  * @param {Message} result
- * @param {...Child} more  What follows.
+ * @param {...Child} more  Elements that follow.
  */
 export function sheet(result, ...more) {
   const winner = partyOf(result.winningParty);
@@ -75,7 +75,7 @@ export function sheet(result, ...more) {
     html(
       "table",
       { class: "items" },
-      html("caption", {}, "What it counts"),
+      html("caption", {}, "Points of the deal"),
       html(
         "thead",
         {},

@@ -1,4 +1,4 @@
-// What is said at a table of Doppelkopf.
+// The words of a table of Doppelkopf.
 // @ts-check
 
 import { wordsOf } from "./seats.js";
@@ -12,7 +12,7 @@ export const contractOf = (contract) =>
   wordsOf(contract, "DOPPELKOPF_CONTRACT_");
 
 /**
- * What a party is called; empty if it is not known.
+ * The name of a party; empty if the party is not known.
  * @param {string | undefined} party
  */
 export function partyOf(party) {

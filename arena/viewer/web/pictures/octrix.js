@@ -65,7 +65,7 @@ function cardWords(card) {
 }
 
 /**
- * A card, for eyes and ears.
+ * A card, as a drawing with a text.
  * @param {number} card
  */
 function face(card) {
@@ -81,8 +81,8 @@ function face(card) {
 // ---- The trick ----
 
 /**
- * The cards on the table: of an open half, else of the trick that was completed
- * last.
+ * The cards on the table: an open half of a trick, or else the last complete
+ * trick.
  * @param {Message} seen
  * @returns {Trick}
  */
@@ -173,7 +173,7 @@ function modeText(mode) {
 }
 
 /**
- * What wins the current trick.
+ * Whether the highest or the lowest card wins the current trick.
  * @param {Message} seen
  */
 function plate(seen) {
@@ -205,8 +205,8 @@ function plate(seen) {
 // ---- All cards ----
 
 /**
- * A row for each suit, a column for each rank: cards rise by column and then by
- * row.
+ * A row for each suit and a column for each rank. Cards rise by column, and
+ * within a column by row.
  * @param {Message} seen
  * @param {Trick} trick
  */
@@ -251,12 +251,13 @@ function cardTable(seen, trick) {
 
 /**
  * @typedef {object} CardState
- * @property {number | null} owner  Null if it is in no hand.
- * @property {number | null} trick  In which it was played; null if it was not.
+ * @property {number | null} owner  Null if the card is in no hand.
+ * @property {number | null} trick  The trick in which the card was played; null
+ *   if it was not played.
  */
 
 /**
- * Where every card of the deal is.
+ * The place of every card of the deal.
  * @param {Message} seen
  * @returns {Map<number, CardState>}
  */
@@ -288,7 +289,8 @@ function cardStates(seen) {
 }
 
 /**
- * Labels instead of texts that are only heard: 32 of those are laid out slowly.
+ * Labels instead of texts for screen readers: 32 such texts would be laid out
+ * slowly.
  * @param {CardState | undefined} state
  * @param {boolean} onTable
  */

@@ -42,8 +42,8 @@ function handOf(table, place) {
 }
 
 /**
- * What a place threw away and got in an exchange: faces for those who saw them,
- * a number for all.
+ * The cards that a place threw away and got in an exchange: their faces if the
+ * reader may see them, or else their number.
  * @param {Table} table
  * @param {Message} exchange
  * @param {number} index  Of the exchange in the list.

@@ -41,7 +41,8 @@ function actionWords(action) {
 }
 
 /**
- * The four bets of the hand: what was said, and how each stands.
+ * The four bets of the hand: the words of the places, and the state of each
+ * bet.
  * @param {Table} table
  */
 export function betTable(table) {

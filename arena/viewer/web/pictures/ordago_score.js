@@ -12,8 +12,8 @@ import { resultWords } from "./ordago_bets.js";
 /** @typedef {import("./ordago_table.js").Table} Table */
 
 /**
- * Points as stones in heaps of five, or as a bar where there are too many; a
- * drawing without a text.
+ * Points as stones in heaps of five, or as a bar if there are too many. The
+ * drawing has no text.
  * @param {number} points
  * @param {number} target
  */
@@ -99,8 +99,8 @@ export function scoreTable({ match }, table) {
  * How the last hand ended.
  * @param {Position} position
  * @param {Table} table
- * @param {boolean} now  Whether it ended with this step, so that its effects say
- *   why.
+ * @param {boolean} now  Whether the hand ended with this step, so that the
+ *   effects of the step say why.
  */
 export function lastHand({ step }, table, now) {
   const { seen } = table;

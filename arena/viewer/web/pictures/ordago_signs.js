@@ -16,7 +16,7 @@ import { BETS, PHASES } from "./ordago_table.js";
  */
 
 /**
- * The signs that the reader may know of, with those who saw them.
+ * The signs that the reader may know of, with the seats that saw them.
  * @param {Table} table
  * @returns {Sign[]}
  */

@@ -27,8 +27,10 @@ export const PHASES = {
 
 /**
  * @typedef {object} Table  The position as the picture needs it.
- * @property {Message} seen  What all know is the same for all who see.
- * @property {(Message | undefined)[]} open  What the reader sees of each seat.
+ * @property {Message} seen  One of the observations; the public facts are the
+ *   same in all of them.
+ * @property {(Message | undefined)[]} open  The observation of each seat, if
+ *   the reader may see it.
  * @property {number[]} seats  The seat of each place.
  * @property {boolean} three  Whether there are three seats and an open dummy.
  * @property {number} bottom  The place at the bottom.
@@ -50,8 +52,8 @@ export function tableOf(position) {
 }
 
 /**
- * What the seat of a place sees, if the reader may know it and the place is its
- * own.
+ * The observation of the seat of a place, if the reader may know it and the
+ * place is the seat's own.
  * @param {Table} table
  * @param {number} place
  */
@@ -71,7 +73,8 @@ export function ranked(cards) {
 }
 
 /**
- * The mark of a place: that of its seat, with its number for those who hear it.
+ * The mark of a place: the mark of its seat, with the number of the place for
+ * screen readers.
  * @param {Table} table
  * @param {number} place
  */

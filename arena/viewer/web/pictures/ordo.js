@@ -1,4 +1,4 @@
-// The picture of Ordo: the board, what the last part did, and the counters.
+// The picture of Ordo: the board, the last part of a turn, and the counters.
 // @ts-check
 import { html, svg } from "../elements.js";
 
@@ -40,7 +40,7 @@ function squareOf(name) {
 }
 
 /**
- * The squares of a run, and those where it arrives.
+ * The squares that a run leaves, and the squares where it arrives.
  * @param {Message | undefined} action
  */
 function goneWith(action) {
@@ -118,8 +118,8 @@ function cell(side, gone, square) {
 }
 
 /**
- * Lines over the board: the way of what went, rings where pieces were lost, and
- * the links of a side that is split.
+ * Lines over the board: an arrow for the last part, rings where pieces were
+ * lost, and the links of a side that is split.
  * @param {Position} position
  * @param {Message} seen
  * @param {Message | undefined} action
@@ -153,7 +153,7 @@ function overlay(position, seen, action) {
 }
 
 /**
- * From the middle of a run to where its middle arrives.
+ * An arrow from the middle of a run to the place where the middle arrives.
  * @param {number[][]} from
  * @param {number[][]} to
  */
@@ -177,7 +177,7 @@ function arrow(from, to) {
 }
 
 /**
- * The first of two parts of a turn.
+ * The number at the first of two parts of a turn.
  * @param {number[][]} arrived
  */
 function partNumber(arrived) {
@@ -225,7 +225,7 @@ function links(seen, center) {
 }
 
 /**
- * The squares of lost pieces, which the sentences of the step name.
+ * The squares of lost pieces, read from the sentences of the step.
  * @param {Message} step
  * @returns {number[]}
  */

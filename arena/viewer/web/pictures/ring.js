@@ -21,7 +21,7 @@ const SPOTS = {
 };
 
 /**
- * A drawing without a text: what it shows must stand beside it.
+ * A drawing without a text. The same facts must stand beside it as text.
  * @param {number} bottom  The place at the bottom.
  * @param {number[]} seats  The seat of each of the four places.
  * @param {Arrow[]} arrows

@@ -1,4 +1,4 @@
-// Who sits where, and who sees what.
+// The seats at the table: their places, names and views.
 // @ts-check
 
 import { html } from "../elements.js";
@@ -11,8 +11,8 @@ import { spoken } from "./cards.js";
 const SIDES = ["bottom", "left", "top", "right"];
 
 /**
- * Where one of four places is, if one sits at the bottom: the others follow
- * clockwise.
+ * The position of one of four places, if another one is at the bottom. Places
+ * follow clockwise.
  * @param {number} place
  * @param {number} bottom
  */
@@ -21,7 +21,7 @@ export function sideOf(place, bottom) {
 }
 
 /**
- * The shape and letter, and its number for those who do not see it.
+ * The shape and letter of a seat, and its number for screen readers.
  * @param {number} seat
  * @param {string} [words]  Instead of "seat 2".
  */
@@ -42,8 +42,8 @@ export function nameOf(match, seat) {
 }
 
 /**
- * The mark of a seat, its number and its name. The name goes its own direction
- * and is cut where there is no room.
+ * The mark of a seat, its number and its name. The name has its own direction
+ * of writing, and is cut if there is no room.
  * @param {Message} match
  * @param {number} seat
  */
@@ -67,7 +67,7 @@ export function seatCount({ match, step }) {
 }
 
 /**
- * By seat, what this seat saw, as far as the reader may and wants to see it.
+ * The observation of each seat, if the reader may see it and wants to.
  * @param {Position} position
  * @returns {(Message | undefined)[]}
  */

@@ -106,7 +106,7 @@ function followed({ cards }) {
 }
 
 /**
- * Whose tricks multiply whose, as a drawing and in words.
+ * The seats whose tricks multiply each other, as a drawing and in words.
  * @param {Position} position
  * @param {Message} seen
  */
@@ -206,8 +206,8 @@ function draw(position) {
 }
 
 /**
- * The seats whose total is worth a crown, if the page can know it: at the end of
- * the match those that won; until then those with the second of the sorted
+ * The seats whose total gets a crown, if the page can know them: at the end of
+ * the match the winners; before that the seats with the second of the sorted
  * totals.
  * @param {Position} position
  * @param {number[]} totals

@@ -1,4 +1,4 @@
-// Signs of the suits: phones would make emoji of the letters for them.
+// Signs of the suits as drawings: phones show the characters of suits as emoji.
 // @ts-check
 import { svg } from "../elements.js";
 
@@ -16,7 +16,7 @@ const OUTLINES = {
 
 /**
  * Red suits are outlined and black ones filled, so that no colour is needed.
- * The name stands in the text beside it.
+ * The name of the suit stands in the text beside the sign.
  * @param {string} suit  A `Suit`.
  */
 export function suitSign(suit) {

@@ -14,7 +14,8 @@ import { seatMark, seatName, sideOf } from "./seats.js";
  * @property {number} leader
  * @property {Card[]} cards  In the order of play; the others follow the leader
  *   clockwise.
- * @property {number | undefined} taker  Who took it, or holds it so far.
+ * @property {number | undefined} taker  The seat that took the trick, or holds
+ *   it so far.
  */
 
 /**
@@ -83,7 +84,8 @@ function leaderSign() {
  * @param {Trick[]} tricks
  * @param {string} title
  * @param {string[]} headers  Of the columns behind the four seats.
- * @param {(trick: Trick, index: number) => Child[]} more  Their cells.
+ * @param {(trick: Trick, index: number) => Child[]} more  The cells of these
+ *   columns.
  */
 export function trickTable(tricks, title, headers, more) {
   const rows = tricks.map((trick, i) => {

@@ -15,7 +15,7 @@ pub struct PlayerInfo {
     #[prost(string, tag = "3")]
     pub language: ::prost::alloc::string::String,
 }
-/// One game that a bot plays, and how far.
+/// One game that a bot plays, with the variants that it can play.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameSupport {
@@ -52,7 +52,7 @@ pub struct OptionConstraint {
     #[prost(sint32, optional, tag = "4")]
     pub max: ::core::option::Option<i32>,
 }
-/// What a bot may use, the same for all seats of a match.
+/// The resources that a bot may use, the same for all seats of a match.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Resources {
@@ -115,7 +115,7 @@ pub struct Fault {
     /// The seat at fault.
     #[prost(uint32, tag = "1")]
     pub seat: u32,
-    /// What was wrong.
+    /// The kind of the fault.
     #[prost(enumeration = "FaultKind", tag = "2")]
     pub kind: i32,
     /// The decision in which it happened; 0 before the first.
@@ -192,7 +192,7 @@ impl Termination {
         }
     }
 }
-/// What a bot did wrong.
+/// The kind of a bot's fault.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -281,10 +281,10 @@ pub struct SubmittedVersion {
     /// Why it failed; absent unless it has.
     #[prost(message, optional, tag = "10")]
     pub failure: ::core::option::Option<VersionFailure>,
-    /// What the build printed last, up to 64 KiB. Only in GetVersion.
+    /// The end of the build's output, up to 64 KiB. Only in GetVersion.
     #[prost(string, tag = "11")]
     pub build_log: ::prost::alloc::string::String,
-    /// What the build used; absent before.
+    /// The resources that the build used; absent before the build.
     #[prost(message, optional, tag = "12")]
     pub build_usage: ::core::option::Option<ProcessUsage>,
     /// Its matches that are over, those of the validation left out.
@@ -299,16 +299,16 @@ pub struct SubmittedVersion {
     /// The matches of its validation.
     #[prost(string, repeated, tag = "16")]
     pub validation_matches: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// How long a process of it lives, as bot.toml says: for one match with
-    /// ISOLATION_MATCHES, or without any value; with ISOLATION_SEATS for several,
-    /// one after the other, where a competition allows it.
+    /// How many matches a process of the version plays, as bot.toml says. With
+    /// ISOLATION_MATCHES or without a value, one match. With ISOLATION_SEATS
+    /// several, one after the other, if the competition allows it.
     #[prost(enumeration = "Isolation", tag = "17")]
     pub isolation: i32,
 }
 /// Nested message and enum types in `SubmittedVersion`.
 pub mod submitted_version {
-    /// What becomes of a version. The first three states follow one another; each
-    /// of them may lead to FAILED.
+    /// The states of a version. The first three states follow one another; each of
+    /// them may lead to FAILED.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -333,7 +333,7 @@ pub mod submitted_version {
         Validating = 3,
         /// It plays for the bot.
         Active = 4,
-        /// It could play, and does not: another version does.
+        /// It could play, but another version plays.
         Inactive = 5,
         /// It cannot play: `failure` says why.
         Failed = 6,
@@ -377,17 +377,17 @@ pub mod submitted_version {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct VersionFailure {
-    /// What was tried.
+    /// The phase that failed.
     #[prost(enumeration = "version_failure::Phase", tag = "1")]
     pub phase: i32,
-    /// What went wrong, in a sentence.
+    /// The cause, in a sentence.
     #[prost(string, tag = "2")]
     pub reason: ::prost::alloc::string::String,
     /// How its process ended: "exit status 3", "signal 9 (Killed)"; empty if it
     /// did not end.
     #[prost(string, tag = "3")]
     pub ended_with: ::prost::alloc::string::String,
-    /// What its process printed last, up to 64 KiB.
+    /// The end of the process's output, up to 64 KiB.
     #[prost(string, tag = "4")]
     pub output: ::prost::alloc::string::String,
     /// The match in which it failed; empty if none.
@@ -396,7 +396,7 @@ pub struct VersionFailure {
 }
 /// Nested message and enum types in `VersionFailure`.
 pub mod version_failure {
-    /// What was tried.
+    /// The phase that failed.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -445,22 +445,22 @@ pub mod version_failure {
         }
     }
 }
-/// What processes have used.
+/// The resources that processes have used.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ProcessUsage {
     /// Processor time of the process and all its children.
     #[prost(message, optional, tag = "1")]
     pub processor_time: ::core::option::Option<::prost_types::Duration>,
-    /// Most memory at once, in KiB.
+    /// The most memory in use at once, in KiB.
     #[prost(uint32, tag = "2")]
     pub peak_memory_kib: u32,
     /// Whether something was killed because there was no more memory.
     #[prost(bool, tag = "3")]
     pub out_of_memory: bool,
 }
-/// What one seat of a submitted bot did in one match. Only for its author and
-/// admins.
+/// A report of one seat of a submitted bot in one match. Only the bot's author
+/// and admins see it.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SeatReport {
@@ -482,23 +482,23 @@ pub struct SeatReport {
     /// How its process ended: "exit status 3"; "stopped" if the runner ended it.
     #[prost(string, tag = "6")]
     pub ended_with: ::prost::alloc::string::String,
-    /// What it printed last, up to 64 KiB.
+    /// The end of its output, up to 64 KiB.
     #[prost(string, tag = "7")]
     pub output: ::prost::alloc::string::String,
     /// Whether it printed more than was kept.
     #[prost(bool, tag = "8")]
     pub output_cut: bool,
-    /// What it used.
+    /// The resources that it used.
     #[prost(message, optional, tag = "9")]
     pub usage: ::core::option::Option<ProcessUsage>,
-    /// From its start to its Hello; absent if it did not come so far.
+    /// The time from its start to its Hello; absent if it sent no Hello.
     #[prost(message, optional, tag = "10")]
     pub start_time: ::core::option::Option<::prost_types::Duration>,
     /// Its decisions; absent if it made none.
     #[prost(message, optional, tag = "11")]
     pub decision_times: ::core::option::Option<DecisionTimes>,
-    /// Its faults, in their order. The prompt that was to be answered is that of
-    /// the decision which a fault names.
+    /// Its faults, in their order. A fault names the decision whose prompt was to
+    /// be answered.
     #[prost(message, repeated, tag = "12")]
     pub faults: ::prost::alloc::vec::Vec<Fault>,
     /// The processor time that it used in its match while it owed no answer: from
@@ -517,7 +517,7 @@ pub struct DecisionTimes {
     /// The median.
     #[prost(message, optional, tag = "2")]
     pub median: ::core::option::Option<::prost_types::Duration>,
-    /// As long, or less, took 99 of 100.
+    /// 99 of 100 decisions took this long or less.
     #[prost(message, optional, tag = "3")]
     pub p99: ::core::option::Option<::prost_types::Duration>,
     /// The longest.
@@ -526,7 +526,7 @@ pub struct DecisionTimes {
     /// The number of the decision that took longest.
     #[prost(uint32, tag = "5")]
     pub worst_decision: u32,
-    /// Processor time of all of them.
+    /// Processor time of all decisions.
     #[prost(message, optional, tag = "6")]
     pub processor_time: ::core::option::Option<::prost_types::Duration>,
     /// The most processor time of one decision.
@@ -582,7 +582,7 @@ pub struct Bot {
     /// Finished matches.
     #[prost(uint32, tag = "9")]
     pub matches: u32,
-    /// All faults in them.
+    /// All faults in these matches.
     #[prost(uint32, tag = "10")]
     pub fault_count: u32,
     /// The caller that set the status: "referee", or role and name, such as
@@ -679,7 +679,7 @@ pub struct BenchReport {
     /// The number of these matches.
     #[prost(uint32, tag = "5")]
     pub matches: u32,
-    /// Those of the faults that the bot committed, newest first, at most 100.
+    /// The faults that the bot itself committed, newest first, at most 100.
     #[prost(message, repeated, tag = "6")]
     pub faults: ::prost::alloc::vec::Vec<BotFault>,
 }
@@ -724,7 +724,7 @@ pub struct Token {
     /// Names the token; not secret.
     #[prost(string, tag = "1")]
     pub token_id: ::prost::alloc::string::String,
-    /// What it allows.
+    /// The rights that the token gives.
     #[prost(enumeration = "Role", tag = "2")]
     pub role: i32,
     /// The bot or person that it was made for.
@@ -794,7 +794,7 @@ pub struct ListBotsRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "1")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "2")]
     pub page_token: ::prost::alloc::string::String,
     /// Only those of this author; empty: all.
@@ -838,14 +838,15 @@ pub struct SetBotStatusResponse {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CreateTokenRequest {
-    /// What it allows.
+    /// The rights that the token gives.
     #[prost(enumeration = "Role", tag = "1")]
     pub role: i32,
     /// The bot or person that the token is for, 1 to 64 characters of
     /// \[A-Za-z0-9.\_-\]. With ROLE_BOT, a registered bot.
     #[prost(string, tag = "2")]
     pub owner: ::prost::alloc::string::String,
-    /// For how long it is good, at least a minute. Absent: until it is revoked.
+    /// How long the token is valid, at least a minute. Absent: until it is
+    /// revoked.
     #[prost(message, optional, tag = "3")]
     pub lifetime: ::core::option::Option<::prost_types::Duration>,
     /// Chosen by the caller, as in RegisterBotRequest: a repetition returns a new
@@ -886,7 +887,7 @@ pub struct ListTokensRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "2")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "3")]
     pub page_token: ::prost::alloc::string::String,
 }
@@ -901,7 +902,7 @@ pub struct ListTokensResponse {
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
 }
-/// What a bot says of itself from now on.
+/// A new description of a bot.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct UpdateBotRequest {
@@ -927,7 +928,7 @@ pub struct ListSessionsRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "1")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "2")]
     pub page_token: ::prost::alloc::string::String,
     /// Only those of this bot; empty: all.
@@ -950,7 +951,7 @@ pub struct BotSession {
     /// As in Hello.
     #[prost(string, tag = "4")]
     pub language: ::prost::alloc::string::String,
-    /// What it plays, as in Welcome.
+    /// The games that it plays, as in Welcome.
     #[prost(message, repeated, tag = "5")]
     pub plays: ::prost::alloc::vec::Vec<GameSupport>,
     /// How many matches it plays at once.
@@ -963,8 +964,8 @@ pub struct BotSession {
     /// As in Hello.
     #[prost(bool, tag = "8")]
     pub one_match: bool,
-    /// It takes no further matches: it has said Leave, or is to play one match and
-    /// has it.
+    /// Whether it takes no further matches: it has said Leave, or has the only
+    /// match that it plays.
     #[prost(bool, tag = "9")]
     pub leaving: bool,
 }
@@ -1038,21 +1039,22 @@ pub struct ArchiveOffer {
     #[prost(bool, tag = "4")]
     pub keep_inactive: bool,
 }
-/// How far the hand-over is.
+/// The progress of the submission.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SubmitVersionResponse {
-    /// What there is to say.
+    /// One of two parts.
     #[prost(oneof = "submit_version_response::Kind", tags = "1, 2")]
     pub kind: ::core::option::Option<submit_version_response::Kind>,
 }
 /// Nested message and enum types in `SubmitVersionResponse`.
 pub mod submit_version_response {
-    /// What there is to say.
+    /// One of two parts.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
-        /// So many bytes of the archive are there; the next chunk begins behind them.
+        /// The number of bytes of the archive that have arrived; the next chunk
+        /// begins behind them.
         #[prost(uint32, tag = "1")]
         Offset(u32),
         /// The whole archive is there, and this is the version.
@@ -1089,7 +1091,7 @@ pub struct ListVersionsRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "2")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "3")]
     pub page_token: ::prost::alloc::string::String,
 }
@@ -1162,7 +1164,7 @@ pub struct ListSeatReportsRequest {
     /// may end early, because reports are long.
     #[prost(uint32, tag = "5")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "6")]
     pub page_token: ::prost::alloc::string::String,
 }
@@ -1177,7 +1179,7 @@ pub struct ListSeatReportsResponse {
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
 }
-/// What a caller may do. A referee without tokens treats every caller on the
+/// The rights of a caller. A referee without tokens treats every caller on the
 /// loopback as an admin.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -1236,8 +1238,8 @@ pub mod bot_service_client {
     )]
     use tonic::codegen::*;
     use tonic::codegen::http::Uri;
-    /// Registers bots and shows how they do. Each method says which role it needs.
-    /// An author sees and changes only its own bots.
+    /// Registers bots, and shows their status, versions and faults. Each method says
+    /// which role it needs. An author sees and changes only its own bots.
     #[derive(Debug, Clone)]
     pub struct BotServiceClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -1396,8 +1398,8 @@ pub mod bot_service_client {
         }
         /// Benches, retires or activates a bot. Needs an admin, or the author of the
         /// bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-        /// referee benched less than an hour ago, or if the bot is retired. Ladders
-        /// follow the status, even those that have benched the bot themselves.
+        /// referee benched less than an hour ago, or if the bot is retired. Every
+        /// ladder follows the status, even a ladder that has benched the bot itself.
         /// NOT_FOUND.
         pub async fn set_bot_status(
             &mut self,
@@ -1423,9 +1425,10 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "SetBotStatus"));
             self.inner.unary(req, path, codec).await
         }
-        /// Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        /// admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        /// RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        /// Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        /// Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        /// registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        /// INVALID_ARGUMENT.
         pub async fn create_token(
             &mut self,
             request: impl tonic::IntoRequest<super::CreateTokenRequest>,
@@ -1554,10 +1557,10 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "ListSessions"));
             self.inner.unary(req, path, codec).await
         }
-        /// Tells that a process of a bot has ended, which only the program that has
-        /// started it can know. Every match that it was playing has the fault CRASHED,
-        /// once what the process sent before its end has been read. Needs an admin, or a
-        /// token of the bot itself. PERMISSION_DENIED.
+        /// Reports that a process of a bot has ended. Only the program that started
+        /// the process can know that. Every match that the process was playing gets
+        /// the fault CRASHED, after all that the process sent has been read. Needs an
+        /// admin, or a token of the bot itself. PERMISSION_DENIED.
         pub async fn report_crash(
             &mut self,
             request: impl tonic::IntoRequest<super::ReportCrashRequest>,
@@ -1586,12 +1589,13 @@ pub mod bot_service_client {
         /// first request is `offer`; the first response says how much of this archive
         /// has arrived in earlier calls, and the caller sends what is missing in
         /// `chunk`s. The last response is the version, which is then built and
-        /// validated (see SubmittedVersion.State). An archive that was submitted before
-        /// is the same version. A bot that is not registered is, if the caller is an
-        /// author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-        /// is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-        /// has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-        /// versions wait, FAILED_PRECONDITION that the bot is retired.
+        /// validated (see SubmittedVersion.State). An archive that was submitted
+        /// before is the same version. If the caller is an author and the bot is not
+        /// registered, this registers the bot. Needs an admin, or the author of the
+        /// bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+        /// ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+        /// that it is too large or that too many versions wait, FAILED_PRECONDITION
+        /// that the bot is retired.
         pub async fn submit_version(
             &mut self,
             request: impl tonic::IntoStreamingRequest<
@@ -1670,8 +1674,8 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "ListVersions"));
             self.inner.unary(req, path, codec).await
         }
-        /// Lets a version that has been validated play for the bot, in place of the
-        /// one that did. Matches under way go on with the version that they began
+        /// Lets a validated version play for the bot, in place of the version that
+        /// played before. Matches under way go on with the version that they began
         /// with. Needs an admin, or the author of the bot. NOT_FOUND,
         /// FAILED_PRECONDITION.
         pub async fn activate_version(
@@ -1698,8 +1702,8 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "ActivateVersion"));
             self.inner.unary(req, path, codec).await
         }
-        /// A version plays no more, and cannot be activated again. Needs an admin, or
-        /// the author of the bot. NOT_FOUND.
+        /// Retires a version: it plays no more, and cannot be activated again. Needs
+        /// an admin, or the author of the bot. NOT_FOUND.
         pub async fn retire_version(
             &mut self,
             request: impl tonic::IntoRequest<super::RetireVersionRequest>,
@@ -1724,9 +1728,9 @@ pub mod bot_service_client {
                 .insert(GrpcMethod::new("arena.v1.BotService", "RetireVersion"));
             self.inner.unary(req, path, codec).await
         }
-        /// Returns what the seats of submitted versions did in matches that are over,
-        /// newest first, page by page. Needs an admin, or the author of the bot.
-        /// NOT_FOUND.
+        /// Returns reports of the seats that submitted versions had in matches that
+        /// are over, newest first, page by page. Needs an admin, or the author of the
+        /// bot. NOT_FOUND.
         pub async fn list_seat_reports(
             &mut self,
             request: impl tonic::IntoRequest<super::ListSeatReportsRequest>,
@@ -1760,7 +1764,7 @@ pub struct ListGamesRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "1")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "2")]
     pub page_token: ::prost::alloc::string::String,
 }
@@ -1905,7 +1909,7 @@ pub mod catalogue_service_client {
     )]
     use tonic::codegen::*;
     use tonic::codegen::http::Uri;
-    /// Answers what can be played here. Needs no authentication.
+    /// Tells which games can be played here. Needs no authentication.
     #[derive(Debug, Clone)]
     pub struct CatalogueServiceClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -2069,7 +2073,7 @@ pub struct DoppelkopfPoverty {
     /// The seat that took the cards; absent before a seat has done so.
     #[prost(uint32, optional, tag = "1")]
     pub acceptor: ::core::option::Option<u32>,
-    /// Seats asked so far that declined, in order.
+    /// The seats that were asked and declined, in order.
     #[prost(uint32, repeated, tag = "2")]
     pub declined: ::prost::alloc::vec::Vec<u32>,
     /// The cards that the poor seat laid down. Only this seat and the acceptor see
@@ -2203,7 +2207,7 @@ pub struct DoppelkopfObservation {
     /// deal.
     #[prost(message, optional, tag = "7")]
     pub last_deal: ::core::option::Option<DoppelkopfResult>,
-    /// What happens next.
+    /// The next event.
     #[prost(enumeration = "DoppelkopfPhase", tag = "8")]
     pub phase: i32,
     /// The seats that choose now, at most one; empty when no seat does.
@@ -2219,10 +2223,10 @@ pub struct DoppelkopfObservation {
     /// spectators.
     #[prost(enumeration = "DoppelkopfParty", tag = "12")]
     pub party: i32,
-    /// What the table knows of the parties, by seat.
+    /// The parties as the whole table knows them, by seat.
     #[prost(enumeration = "DoppelkopfParty", repeated, tag = "13")]
     pub public_parties: ::prost::alloc::vec::Vec<i32>,
-    /// What each seat said, by seat.
+    /// The statements of the seats, by seat.
     #[prost(enumeration = "DoppelkopfStatement", repeated, tag = "14")]
     pub statements: ::prost::alloc::vec::Vec<i32>,
     /// The receiver's own reservation, from its declaration to the end of the deal,
@@ -2242,7 +2246,7 @@ pub struct DoppelkopfObservation {
     /// Whether the solo is one that its seat owed.
     #[prost(bool, tag = "19")]
     pub compulsory: bool,
-    /// Whether the seats were not asked, because the solo was due.
+    /// Whether a solo was due, so that the seats were not asked.
     #[prost(bool, tag = "20")]
     pub forced: bool,
     /// Only in a poverty.
@@ -2251,10 +2255,10 @@ pub struct DoppelkopfObservation {
     /// Only in a marriage that has found its partner or become a solo.
     #[prost(message, optional, tag = "22")]
     pub marriage: ::core::option::Option<DoppelkopfMarriage>,
-    /// What Re has announced.
+    /// The highest announcement of Re.
     #[prost(enumeration = "DoppelkopfLevel", tag = "23")]
     pub re_level: i32,
-    /// What Kontra has announced.
+    /// The highest announcement of Kontra.
     #[prost(enumeration = "DoppelkopfLevel", tag = "24")]
     pub kontra_level: i32,
     /// All announcements of this deal, in order.
@@ -2282,7 +2286,7 @@ pub struct DoppelkopfObservation {
     #[prost(uint32, repeated, tag = "31")]
     pub trumps: ::prost::alloc::vec::Vec<u32>,
 }
-/// What a ply reveals beyond the action. The next observation shows it, too.
+/// The news of a ply beyond the action. The next observation shows it, too.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct DoppelkopfReveal {
@@ -2308,8 +2312,8 @@ pub struct DoppelkopfReveal {
     /// How the deal ended.
     #[prost(message, optional, tag = "7")]
     pub result: ::core::option::Option<DoppelkopfResult>,
-    /// The party that makes an announcement. The words "keine 90" alone do not say
-    /// it.
+    /// The party that makes an announcement. The words "keine 90" alone do not
+    /// name the party.
     #[prost(enumeration = "DoppelkopfParty", tag = "8")]
     pub party: i32,
 }
@@ -2317,13 +2321,13 @@ pub struct DoppelkopfReveal {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DoppelkopfAction {
-    /// What the action is.
+    /// The kind of action.
     #[prost(oneof = "doppelkopf_action::Kind", tags = "1, 2, 3, 4, 5")]
     pub kind: ::core::option::Option<doppelkopf_action::Kind>,
 }
 /// Nested message and enum types in `DoppelkopfAction`.
 pub mod doppelkopf_action {
-    /// What the action is.
+    /// The kind of action.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -2345,7 +2349,7 @@ pub mod doppelkopf_action {
         GiveBack(super::DoppelkopfHand),
     }
 }
-/// What happens next in a deal.
+/// The next event in a deal.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2446,7 +2450,7 @@ impl DoppelkopfParty {
         }
     }
 }
-/// What is played.
+/// The contract of a deal.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2512,7 +2516,7 @@ impl DoppelkopfContract {
         }
     }
 }
-/// What a party has announced. Each level includes the lower ones.
+/// The highest announcement of a party. Each level includes the lower ones.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2558,7 +2562,7 @@ impl DoppelkopfLevel {
         }
     }
 }
-/// What a seat has said about its hand.
+/// A seat's statement about its hand.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2756,7 +2760,7 @@ impl DoppelkopfReason {
         }
     }
 }
-/// What a seat declares before a deal is played.
+/// A declaration of a seat before a deal is played.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2936,7 +2940,7 @@ pub struct OctrixObservation {
     /// before the first dealer has been drawn.
     #[prost(uint32, optional, tag = "3")]
     pub dealer: ::core::option::Option<u32>,
-    /// What wins the current trick.
+    /// Whether the highest or the lowest card wins the current trick.
     #[prost(enumeration = "OctrixMode", tag = "4")]
     pub mode: i32,
     /// The remaining hand of each seat, by seat; while cards are dealt, the cards
@@ -2993,13 +2997,13 @@ pub struct OctrixPlayed {
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct OctrixAction {
-    /// What the action is.
+    /// The kind of action.
     #[prost(oneof = "octrix_action::Kind", tags = "1, 2")]
     pub kind: ::core::option::Option<octrix_action::Kind>,
 }
 /// Nested message and enum types in `OctrixAction`.
 pub mod octrix_action {
-    /// What the action is.
+    /// The kind of action.
     #[allow(clippy::all)]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -3070,7 +3074,7 @@ pub struct OrdagoBetResult {
     #[prost(uint32, optional, tag = "3")]
     pub team: ::core::option::Option<u32>,
 }
-/// What a place did in a bet.
+/// The action of a place in a bet.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct OrdagoBetAction {
@@ -3080,13 +3084,13 @@ pub struct OrdagoBetAction {
     /// The place, 0..3.
     #[prost(uint32, tag = "2")]
     pub place: u32,
-    /// What the place did, as in OrdagoAction.
+    /// The action, as in OrdagoAction.
     #[prost(oneof = "ordago_bet_action::Kind", tags = "3, 4, 5")]
     pub kind: ::core::option::Option<ordago_bet_action::Kind>,
 }
 /// Nested message and enum types in `OrdagoBetAction`.
 pub mod ordago_bet_action {
-    /// What the place did, as in OrdagoAction.
+    /// The action, as in OrdagoAction.
     #[allow(clippy::all)]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -3108,8 +3112,8 @@ pub struct OrdagoExchange {
     /// Number of the exchange in this hand, from 1.
     #[prost(uint32, tag = "1")]
     pub round: u32,
-    /// How many cards each place threw away, by place; 0 while a place has not
-    /// done so, or not visibly.
+    /// How many cards each place threw away, by place; 0 for a place that has
+    /// thrown none away yet, or not visibly.
     #[prost(uint32, repeated, tag = "2")]
     pub counts: ::prost::alloc::vec::Vec<u32>,
     /// The cards that the receiver's place threw away.
@@ -3129,13 +3133,13 @@ pub struct OrdagoExchange {
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct OrdagoSign {
-    /// What it is.
+    /// The kind of sign.
     #[prost(oneof = "ordago_sign::Kind", tags = "1, 2, 3")]
     pub kind: ::core::option::Option<ordago_sign::Kind>,
 }
 /// Nested message and enum types in `OrdagoSign`.
 pub mod ordago_sign {
-    /// What it is.
+    /// The kind of sign.
     #[allow(clippy::all)]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -3208,7 +3212,7 @@ pub struct OrdagoObservation {
     /// Number of the hand in the match, from 1.
     #[prost(uint32, tag = "1")]
     pub hand: u32,
-    /// What the match waits for.
+    /// The event that the match waits for.
     #[prost(enumeration = "OrdagoPhase", tag = "2")]
     pub phase: i32,
     /// The place that deals; absent while it is drawn.
@@ -3351,13 +3355,13 @@ pub struct OrdagoNotices {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct OrdagoAction {
-    /// What the action is.
+    /// The kind of action.
     #[prost(oneof = "ordago_action::Kind", tags = "1, 2, 3, 4, 5, 6, 7, 8")]
     pub kind: ::core::option::Option<ordago_action::Kind>,
 }
 /// Nested message and enum types in `OrdagoAction`.
 pub mod ordago_action {
-    /// What the action is.
+    /// The kind of action.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
@@ -3389,11 +3393,11 @@ pub mod ordago_action {
         Noticed(super::OrdagoNotices),
     }
 }
-/// What comes to light with a ply beside the action itself.
+/// News that comes to light with a ply, besides the action itself.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct OrdagoReveal {
-    /// Signs and codes that the receiver sees with it.
+    /// Signs and codes that the receiver sees with the ply.
     #[prost(message, repeated, tag = "1")]
     pub signs: ::prost::alloc::vec::Vec<OrdagoSignSeen>,
     /// How many cards the acting place threw away, if the cards are secret.
@@ -3416,7 +3420,7 @@ pub enum OrdagoRank {
     Unspecified = 0,
     /// Counts 1. Eight in the pack.
     Ace = 1,
-    /// Counts 4. Four in the pack, as of all ranks but ace and king.
+    /// Counts 4. Four in the pack, like every rank but ace and king.
     Four = 2,
     /// Counts 5.
     Five = 3,
@@ -3465,7 +3469,7 @@ impl OrdagoRank {
         }
     }
 }
-/// What the match waits for.
+/// The event that the match waits for.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -3859,8 +3863,8 @@ pub struct SecondsObservation {
     #[prost(uint32, tag = "1")]
     pub deal: u32,
     /// The seat that plays North: it deals first, and the pairs of deals 1 to 3
-    /// are counted from it. Absent before North has been drawn, as dealer and
-    /// leader are.
+    /// are counted from it. Absent before North has been drawn; so are dealer and
+    /// leader.
     #[prost(uint32, optional, tag = "2")]
     pub north: ::core::option::Option<u32>,
     /// The seat that deals this deal.
@@ -3870,7 +3874,7 @@ pub struct SecondsObservation {
     /// left neighbour while cards are dealt. Absent when the match is over.
     #[prost(uint32, optional, tag = "4")]
     pub leader: ::core::option::Option<u32>,
-    /// What makes points in this deal.
+    /// The scoring of this deal.
     #[prost(enumeration = "SecondsScoring", tag = "5")]
     pub scoring: i32,
     /// By seat: the seat whose tricks multiply its tricks in this deal. Mutual in
@@ -3911,13 +3915,13 @@ pub struct SecondsObservation {
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SecondsAction {
-    /// What the action is.
+    /// The kind of action.
     #[prost(oneof = "seconds_action::Kind", tags = "1, 2")]
     pub kind: ::core::option::Option<seconds_action::Kind>,
 }
 /// Nested message and enum types in `SecondsAction`.
 pub mod seconds_action {
-    /// What the action is.
+    /// The kind of action.
     #[allow(clippy::all)]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -3930,7 +3934,7 @@ pub mod seconds_action {
         FirstDealer(u32),
     }
 }
-/// What makes points in a deal.
+/// The scoring of a deal.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -4047,8 +4051,8 @@ pub mod game_action {
         Seconds(super::SecondsAction),
     }
 }
-/// What a receiver learns from a ply besides the action: signs, cards shown, the
-/// public part of a secret action.
+/// News that a receiver learns from a ply besides the action: signs, cards
+/// shown, the public part of a secret action.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameReveal {
@@ -4070,7 +4074,7 @@ pub mod game_reveal {
         Doppelkopf(super::DoppelkopfReveal),
     }
 }
-/// What one seat did in a ply, as far as the receiver may see it.
+/// The act of one seat in a ply, as far as the receiver may see it.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SeatEvent {
@@ -4083,7 +4087,7 @@ pub struct SeatEvent {
     /// The action in the game's notation; empty if `action` is absent.
     #[prost(string, tag = "3")]
     pub text: ::prost::alloc::string::String,
-    /// What else the receiver learns; absent if nothing.
+    /// Other news for the receiver; absent if there is none.
     #[prost(message, optional, tag = "4")]
     pub reveal: ::core::option::Option<GameReveal>,
 }
@@ -4096,34 +4100,34 @@ pub struct PlyEvent {
     /// announcement has the number of the next ply.
     #[prost(uint32, tag = "1")]
     pub ply: u32,
-    /// What each seat did, ascending by seat. Simultaneous choices share one
+    /// The acts of the seats, ascending by seat. Simultaneous choices share one
     /// event.
     #[prost(message, repeated, tag = "2")]
     pub actions: ::prost::alloc::vec::Vec<SeatEvent>,
 }
-/// What one seat did in a step.
+/// The act of one seat in a step.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct StepAct {
-    /// What the seat did, as far as the viewer may see it: seat, action, text and
-    /// what was revealed with it.
+    /// The act as far as the viewer may see it: seat, action, text and what the
+    /// action revealed.
     #[prost(message, optional, tag = "1")]
     pub event: ::core::option::Option<SeatEvent>,
     /// Ordago: the place that the seat acted for. Absent in other games.
     #[prost(uint32, optional, tag = "2")]
     pub place: ::core::option::Option<u32>,
-    /// What the seat did, as a sentence without a full stop: "seat 2 plays the
-    /// king of hearts".
+    /// The act as a sentence without a full stop: "seat 2 plays the king of
+    /// hearts".
     #[prost(string, tag = "3")]
     pub sentence: ::prost::alloc::string::String,
-    /// The time that the seat was charged; absent where none is known, for a seat
-    /// that is played for, and in steps of a match under way. This and what follows
-    /// is told when the match is over: bots are not told it of each other either,
-    /// and a time betrays a choice that was none.
+    /// The time that the seat was charged; absent if no time is known, for a seat
+    /// that is played for, and in steps of a match under way. This field and all
+    /// below are set only when the match is over: bots do not learn each other's
+    /// times either, and a time may betray that a seat had no choice.
     #[prost(message, optional, tag = "4")]
     pub charged: ::core::option::Option<::prost_types::Duration>,
-    /// The seat's bank afterwards, from the recorded times; absent without a clock,
-    /// and where `charged` is.
+    /// The seat's bank afterwards, from the recorded times; absent without a
+    /// clock, and where `charged` is absent.
     #[prost(message, optional, tag = "5")]
     pub bank_left: ::core::option::Option<::prost_types::Duration>,
     /// The fault that the seat committed instead of acting. The action is then
@@ -4131,13 +4135,13 @@ pub struct StepAct {
     /// or the seat was not ready when it began.
     #[prost(enumeration = "FaultKind", tag = "6")]
     pub fault: i32,
-    /// The seat is played for until the end, after too many faults.
+    /// Whether the seat is played for until the end, after too many faults.
     #[prost(bool, tag = "7")]
     pub played_for: bool,
 }
-/// What happened in a match from one decision to the next: what the seats chose,
-/// what came of it, and the position then. Chance and what the rules play by
-/// themselves belong to the step that they follow.
+/// A match from one decision to the next: the choices of the seats, their
+/// effects, and the position after them. Outcomes of chance and automatic plies
+/// belong to the step before them.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct MatchStep {
@@ -4149,9 +4153,9 @@ pub struct MatchStep {
     /// before it.
     #[prost(uint32, tag = "1")]
     pub step: u32,
-    /// The plies that were made when the step was over. From the table as in
-    /// MatchResult.plies; announcements, which may be secret, are not counted for
-    /// all other viewers.
+    /// The number of plies up to the end of the step. For the table, all plies as
+    /// in MatchResult.plies; for other viewers, without announcements, which may
+    /// be secret.
     #[prost(uint32, tag = "2")]
     pub plies: u32,
     /// The number of the decision that was taken, from 1, or that was open when a
@@ -4166,27 +4170,27 @@ pub struct MatchStep {
     /// 1; 0 if there is none.
     #[prost(uint32, tag = "5")]
     pub trick: u32,
-    /// Who did what, ascending by seat. Simultaneous choices share one step, an
-    /// announcement has one of its own.
+    /// The acts, ascending by seat. Simultaneous choices share one step; an
+    /// announcement has a step of its own.
     #[prost(message, repeated, tag = "6")]
     pub acts: ::prost::alloc::vec::Vec<StepAct>,
-    /// What came of it, as sentences without a full stop: "seat 1 takes trick 5
-    /// with 14 points".
+    /// The effects of the acts, as sentences without a full stop: "seat 1 takes
+    /// trick 5 with 14 points".
     #[prost(string, repeated, tag = "7")]
     pub effects: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// What a viewer marks.
+    /// The marks of the step.
     #[prost(enumeration = "StepMark", repeated, tag = "8")]
     pub marks: ::prost::alloc::vec::Vec<i32>,
     /// The position after the step, as the viewer may see it: one observation, or
-    /// from the table one for each seat, by seat.
+    /// for the table one of each seat, by seat.
     #[prost(message, repeated, tag = "9")]
     pub observations: ::prost::alloc::vec::Vec<Observation>,
     /// The game's own points so far, by seat; after the last step as in
     /// MatchResult.returns.
     #[prost(sint32, repeated, tag = "10")]
     pub returns: ::prost::alloc::vec::Vec<i32>,
-    /// The position after the step as text for people, from the table with all that
-    /// is hidden. Only where it was asked for.
+    /// The position after the step as text for people; for the table, with all
+    /// that is hidden. Only if it was asked for.
     #[prost(string, tag = "11")]
     pub position_text: ::prost::alloc::string::String,
 }
@@ -4252,13 +4256,13 @@ impl StepMark {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlayRequest {
-    /// What the bot says.
+    /// The kind of message.
     #[prost(oneof = "play_request::Kind", tags = "1, 2, 3, 4, 5, 6, 7, 8")]
     pub kind: ::core::option::Option<play_request::Kind>,
 }
 /// Nested message and enum types in `PlayRequest`.
 pub mod play_request {
-    /// What the bot says.
+    /// The kind of message.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
@@ -4292,7 +4296,7 @@ pub mod play_request {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlayResponse {
-    /// What the referee says.
+    /// The kind of message.
     #[prost(
         oneof = "play_response::Kind",
         tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"
@@ -4301,7 +4305,7 @@ pub struct PlayResponse {
 }
 /// Nested message and enum types in `PlayResponse`.
 pub mod play_response {
-    /// What the referee says.
+    /// The kind of message.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
@@ -4317,7 +4321,7 @@ pub mod play_response {
         /// Answers an Act, unless the next prompt does (Prompt.ack).
         #[prost(message, tag = "4")]
         ActAck(super::ActAck),
-        /// What the seat saw. Only with CAPABILITY_EVENTS.
+        /// News of the match, as the seat saw it. Only with CAPABILITY_EVENTS.
         #[prost(message, tag = "5")]
         Events(super::Events),
         /// A match is over.
@@ -4360,21 +4364,22 @@ pub struct Hello {
     /// control characters.
     #[prost(string, tag = "2")]
     pub version: ::prost::alloc::string::String,
-    /// Language and SDK, as free a text, e.g. "python 3.11".
+    /// Language and SDK, free text like `version`, e.g. "python 3.11".
     #[prost(string, tag = "3")]
     pub language: ::prost::alloc::string::String,
-    /// How many matches it plays at once; 0 means 1. The referee may allow fewer,
-    /// see Welcome.limits.
+    /// How many matches the bot plays at once; 0 means 1. The referee may allow
+    /// fewer, see Welcome.limits.
     #[prost(uint32, tag = "4")]
     pub max_matches: u32,
-    /// What it can do beyond the minimum.
+    /// The abilities of the bot beyond the minimum.
     #[prost(enumeration = "Capability", repeated, tag = "5")]
     pub capabilities: ::prost::alloc::vec::Vec<i32>,
-    /// The token of an earlier Welcome, to go on with that session's matches
-    /// after a lost connection, a restart of the bot or of the referee.
+    /// The session token of an earlier Welcome. The bot goes on with the matches
+    /// of that session, after a lost connection or after a restart of the bot or
+    /// the referee.
     #[prost(string, tag = "6")]
     pub resume_token: ::prost::alloc::string::String,
-    /// Names this process among those of the bot: up to 64 characters of
+    /// Names this process among the processes of the bot: up to 64 characters of
     /// \[A-Za-z0-9.\_-\]. Each connected process of a bot has an instance of its own;
     /// a bot with one process can leave it empty.
     #[prost(string, tag = "7")]
@@ -4383,9 +4388,10 @@ pub struct Hello {
     /// ISOLATION_MATCHES are given to such sessions only.
     #[prost(bool, tag = "8")]
     pub one_match: bool,
-    /// The games that the bot plays, at least one and at most 100: it is offered
-    /// the matches that one of these entries admits. The referee ignores games and
-    /// rules versions that it does not have; BAD_HELLO if it has none of them.
+    /// The games that the bot plays, at least one and at most 100. The bot is
+    /// offered the matches that one of these entries admits. The referee ignores
+    /// games and rules versions that it does not have; BAD_HELLO if it has none of
+    /// them.
     #[prost(message, repeated, tag = "9")]
     pub plays: ::prost::alloc::vec::Vec<GameSupport>,
     /// Takes the place of the connected session of the same name and instance, for
@@ -4408,12 +4414,12 @@ pub struct Welcome {
     /// Secret of this session: lets the bot come back with Hello.resume_token.
     #[prost(string, tag = "3")]
     pub session_token: ::prost::alloc::string::String,
-    /// Whether an earlier session is continued; its MatchStart and Prompt
-    /// messages follow.
+    /// Whether an earlier session is continued. If so, the MatchStart and Prompt
+    /// messages of its matches follow.
     #[prost(bool, tag = "4")]
     pub resumed: bool,
-    /// What the referee accepted of Hello.plays: the games that it has, each with
-    /// its rules version and the seats and options that the bot named.
+    /// The games of Hello.plays that the referee has, each with its rules version
+    /// and the seats and options that the bot named.
     #[prost(message, repeated, tag = "5")]
     pub plays: ::prost::alloc::vec::Vec<GameSupport>,
 }
@@ -4427,10 +4433,11 @@ pub struct Limits {
     /// Matches that the session plays at once.
     #[prost(uint32, tag = "2")]
     pub max_matches: u32,
-    /// Requests a minute beyond those that the referee asked for: one ready for
-    /// each start, one act for each prompt, one announce for each announcement of a
-    /// prompt, one pong for each ping. More of them, pings of the bot included,
-    /// close the stream with RESOURCE_EXHAUSTED.
+    /// Requests a minute beyond those that the referee asked for. It asks for one
+    /// ready for each start, one act for each prompt, one announce for each
+    /// announcement of a prompt, and one pong for each ping. All others are
+    /// superfluous, pings of the bot included. More of them than this close the
+    /// stream with RESOURCE_EXHAUSTED.
     #[prost(uint32, tag = "3")]
     pub max_superfluous_requests: u32,
     /// Responses that the bot may leave unread. More of them close the stream with
@@ -4451,8 +4458,8 @@ pub struct Limits {
     #[prost(message, optional, tag = "8")]
     pub resume_grace: ::core::option::Option<::prost_types::Duration>,
     /// Streams of all services that may be open at once with tokens of one person,
-    /// including those of an author's bots; 0: no limit. One more is refused with
-    /// RESOURCE_EXHAUSTED.
+    /// including the tokens of an author's bots; 0: no limit. One more is refused
+    /// with RESOURCE_EXHAUSTED.
     #[prost(uint32, tag = "9")]
     pub max_streams: u32,
     /// Calls a minute with such tokens; 0: no limit. Opening a stream counts as a
@@ -4489,16 +4496,17 @@ pub struct Clock {
     /// at least 1 ms.
     #[prost(message, optional, tag = "2")]
     pub allowance: ::core::option::Option<::prost_types::Duration>,
-    /// What a seat may use beyond the allowances, in the whole match. Absent: zero.
+    /// Time that a seat may use beyond the allowances, in the whole match. Absent:
+    /// zero.
     #[prost(message, optional, tag = "3")]
     pub bank: ::core::option::Option<::prost_types::Duration>,
     /// Added to the bank after every decision. Absent: zero.
     #[prost(message, optional, tag = "4")]
     pub increment: ::core::option::Option<::prost_types::Duration>,
-    /// Decisions take as long as they take. Allowance, bank and increment are
-    /// absent then, or the request is INVALID_ARGUMENT. A bot that is away for two
-    /// minutes while it owes a decision is GONE all the same; one that stays
-    /// connected may think for ever.
+    /// Decisions have no time limit. The request is INVALID_ARGUMENT if allowance,
+    /// bank or increment is set as well. A bot that is away for two minutes while
+    /// it owes a decision is GONE all the same; a bot that stays connected may
+    /// think for ever.
     #[prost(bool, tag = "5")]
     pub untimed: bool,
 }
@@ -4566,7 +4574,8 @@ pub struct MatchStart {
     /// record keeps it, so any match can be played again.
     #[prost(bytes = "vec", tag = "14")]
     pub private_seed: ::prost::alloc::vec::Vec<u8>,
-    /// What the bot may use. Absent where its own machine decides that.
+    /// The resources that the bot may use. Absent if the machine of the bot
+    /// decides that.
     #[prost(message, optional, tag = "15")]
     pub resources: ::core::option::Option<Resources>,
 }
@@ -4582,11 +4591,11 @@ pub struct Ready {
     pub seat: u32,
 }
 /// Answers a MatchStart instead of Ready: the bot cannot play this match. The
-/// match ends without a result (TERMINATION_CANCELLED), and a competition plays it
-/// again, with the same players and deals. The fault NOT_READY instead: a bot that
-/// has declined Limits.max_declines matches, and the last two attempts of a match
-/// of a competition. After Ready, or in a match that has begun, a
-/// PROTOCOL_VIOLATION that changes nothing.
+/// match ends without a result (TERMINATION_CANCELLED), and a competition plays
+/// it again, with the same players and deals. A Decline is the fault NOT_READY
+/// instead if the bot has already declined Limits.max_declines matches, or in
+/// the last two attempts of a match of a competition. After Ready, or in a match
+/// that has begun, a Decline is a PROTOCOL_VIOLATION and changes nothing.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Decline {
@@ -4619,15 +4628,15 @@ pub struct Prompt {
     /// Whether an answer is owed.
     #[prost(enumeration = "DecisionKind", tag = "4")]
     pub kind: i32,
-    /// What the seat knows.
+    /// All that the seat may know.
     #[prost(message, optional, tag = "5")]
     pub observation: ::core::option::Option<Observation>,
     /// The legal actions, in ascending order of id. Empty if kind is MAY.
     #[prost(message, repeated, tag = "6")]
     pub actions: ::prost::alloc::vec::Vec<LegalAction>,
-    /// What the seat may announce until the decision number changes. An Announce
-    /// does not use up the decision. An Act that names one of these is an illegal
-    /// action.
+    /// The announcements that the seat may make until the decision number changes.
+    /// An Announce does not use up the decision. An Act that names an announcement
+    /// is an illegal action.
     #[prost(message, repeated, tag = "7")]
     pub announcements: ::prost::alloc::vec::Vec<LegalAction>,
     /// Free time left for this decision. Absent in an untimed match, and where no
@@ -4637,17 +4646,17 @@ pub struct Prompt {
     /// Bank left, used when the allowance is over. Absent like allowance_left.
     #[prost(message, optional, tag = "9")]
     pub bank_left: ::core::option::Option<::prost_types::Duration>,
-    /// What became of the seat's previous act, if it was accepted and led to this
-    /// prompt at once. There is no ActAck message for that act then.
+    /// The answer to the seat's previous act, if the act was accepted and led to
+    /// this prompt at once. The bot then gets no separate ActAck for that act.
     #[prost(message, optional, tag = "10")]
     pub ack: ::core::option::Option<ActAck>,
-    /// The round trip of the session's newest Ping that was answered, as the referee
-    /// measured it, to plan the time for the way of the answer. Absent before the
-    /// first Pong. Nothing that the match does depends on it.
+    /// The round trip of the newest Ping that the session answered, as the referee
+    /// measured it. It helps a bot to send its answer in time. Absent before the
+    /// first Pong. The match itself does not depend on it.
     #[prost(message, optional, tag = "11")]
     pub round_trip: ::core::option::Option<::prost_types::Duration>,
-    /// `observation` as people read it, in lines; `arena replay --seat` prints the
-    /// same. Only with CAPABILITY_TEXT.
+    /// The observation as text for people, in lines; `arena replay --seat` prints
+    /// the same. Only with CAPABILITY_TEXT.
     #[prost(string, tag = "12")]
     pub position_text: ::prost::alloc::string::String,
 }
@@ -4665,7 +4674,7 @@ pub struct LegalAction {
     /// The same action in the game's notation. Only with CAPABILITY_TEXT.
     #[prost(string, tag = "3")]
     pub text: ::prost::alloc::string::String,
-    /// The number of the action among all that the game ever has, from 0 to
+    /// The number of the action among all actions of the game, from 0 to
     /// Game.action_space_size - 1; the same for all seats and stable within a
     /// rules version. For programs that learn.
     #[prost(uint32, tag = "4")]
@@ -4685,9 +4694,10 @@ pub struct Act {
     /// The decision number of the prompt.
     #[prost(uint32, tag = "3")]
     pub decision: u32,
-    /// What the bot wants to remember of this decision, such as the actions that it
-    /// considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
-    /// record and shown to the bot's author and to admins only.
+    /// The bot's note on this decision, such as the actions that it considered:
+    /// text or JSON, up to Limits.max_note_bytes, and up to 64 KiB of all notes of
+    /// a seat in a match. Notes are kept beside the record and shown to the bot's
+    /// author and to admins only.
     #[prost(string, tag = "8")]
     pub note: ::prost::alloc::string::String,
     /// The choice, in one of four forms.
@@ -4715,8 +4725,9 @@ pub mod act {
     }
 }
 /// Makes an announcement: one of Prompt.announcements. It is never a fault, and
-/// it leaves the decision open. Repeating it is harmless, also when the decision
-/// is over, or the referee was restarted: it is made once, and acknowledged again.
+/// it leaves the decision open. Repeating an Announce is harmless, even after
+/// the decision is over or the referee was restarted: the announcement is made
+/// once, and each repetition is acknowledged.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Announce {
@@ -4750,7 +4761,7 @@ pub mod announce {
         Text(::prost::alloc::string::String),
     }
 }
-/// What became of an Announce.
+/// The outcome of an Announce.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct AnnounceAck {
@@ -4763,19 +4774,19 @@ pub struct AnnounceAck {
     /// The decision number that the Announce quoted.
     #[prost(uint32, tag = "3")]
     pub decision: u32,
-    /// What became of it.
+    /// The outcome.
     #[prost(enumeration = "announce_ack::Status", tag = "4")]
     pub status: i32,
     /// The id of the announcement, as in the prompt. Absent with STATUS_REFUSED.
     #[prost(uint32, optional, tag = "5")]
     pub action_id: ::core::option::Option<u32>,
-    /// Why it was not made, in words, with the value; empty with STATUS_MADE.
+    /// Why the announcement was not made, with the value; empty with STATUS_MADE.
     #[prost(string, tag = "6")]
     pub message: ::prost::alloc::string::String,
 }
 /// Nested message and enum types in `AnnounceAck`.
 pub mod announce_ack {
-    /// What became of it.
+    /// The outcome.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -4794,8 +4805,8 @@ pub mod announce_ack {
         Unspecified = 0,
         /// The announcement is made. Sent again when the Announce is repeated.
         Made = 1,
-        /// The announcement came too late: the decision is over, or what could be
-        /// announced in it before no longer can. Nothing happened.
+        /// The announcement came too late: the decision is over, or it no longer
+        /// allows this announcement. Nothing happened.
         TooLate = 2,
         /// The Announce names nothing that the seat could announce in this decision;
         /// nothing happened, and `message` says what would be right.
@@ -4826,7 +4837,7 @@ pub mod announce_ack {
         }
     }
 }
-/// What became of an Act, or of a decision without one.
+/// The outcome of an Act, or of a decision without an Act.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ActAck {
@@ -4839,13 +4850,13 @@ pub struct ActAck {
     /// The decision.
     #[prost(uint32, tag = "3")]
     pub decision: u32,
-    /// What became of it.
+    /// The outcome.
     #[prost(enumeration = "act_ack::Status", tag = "4")]
     pub status: i32,
     /// STATUS_FAULT: what was wrong.
     #[prost(enumeration = "FaultKind", tag = "5")]
     pub fault: i32,
-    /// What was wrong, in words, with the value.
+    /// The mistake in words, with the value.
     #[prost(string, tag = "6")]
     pub message: ::prost::alloc::string::String,
     /// The time from handing over the prompt to receiving the act.
@@ -4866,7 +4877,7 @@ pub struct ActAck {
 }
 /// Nested message and enum types in `ActAck`.
 pub mod act_ack {
-    /// What became of it.
+    /// The outcome.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -4921,14 +4932,14 @@ pub mod act_ack {
         }
     }
 }
-/// What the seat saw since the previous Events of this match.
+/// The plies that the seat saw since the previous Events of this match.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Events {
     /// The match.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
-    /// The seat that saw it.
+    /// The seat that saw the plies.
     #[prost(uint32, tag = "2")]
     pub seat: u32,
     /// Oldest first.
@@ -4949,20 +4960,20 @@ pub struct MatchEnd {
     #[prost(message, optional, tag = "3")]
     pub result: ::core::option::Option<MatchResult>,
     /// The match seed, 32 bytes, to check MatchStart.seed_commitment. Empty in a
-    /// match of a competition, whose other matches may have the same deals: its
-    /// record tells the seed.
+    /// match of a competition, because its other matches may have the same deals.
+    /// The record tells the seed.
     #[prost(bytes = "vec", tag = "4")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
     /// SHA-256 of the record file, which ReplayService has under the match id.
     /// Empty if there is no record.
     #[prost(bytes = "vec", tag = "5")]
     pub record_sha256: ::prost::alloc::vec::Vec<u8>,
-    /// What the seat knows at the end: the last trick or showdown included. May be
-    /// absent in a match that ended before its first ply.
+    /// All that the seat knows at the end, including the last trick or showdown.
+    /// May be absent in a match that ended before its first ply.
     #[prost(message, optional, tag = "6")]
     pub observation: ::core::option::Option<Observation>,
-    /// The public names at the table, by seat, also of an anonymous match; if that
-    /// has no result, only those that MatchStart had.
+    /// The public names at the table, by seat, also in an anonymous match. If an
+    /// anonymous match has no result, only the names that MatchStart had.
     #[prost(string, repeated, tag = "7")]
     pub players: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -4997,8 +5008,8 @@ pub struct Draining {
     pub time_left: ::core::option::Option<::prost_types::Duration>,
 }
 /// Several referees share their matches, and the bot's matches are at another
-/// referee. Dial that one, with the session token and the same credentials. If
-/// it does not answer, go on as after a lost connection.
+/// referee. Connect to that referee with the session token and the same
+/// credentials. If it does not answer, go on as after a lost connection.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Redirect {
@@ -5017,17 +5028,17 @@ pub struct PlayError {
     /// A stable reason.
     #[prost(enumeration = "ErrorReason", tag = "1")]
     pub reason: i32,
-    /// What was wrong, with the value, and what would be right.
+    /// The mistake, with the value, and what would be right.
     #[prost(string, tag = "2")]
     pub message: ::prost::alloc::string::String,
-    /// Whether the stream ends with this.
+    /// Whether the stream ends with this error.
     #[prost(bool, tag = "3")]
     pub fatal: bool,
     /// The match that the error is about; empty if it is about none.
     #[prost(string, tag = "4")]
     pub match_id: ::prost::alloc::string::String,
 }
-/// Opens the server stream of the unary form.
+/// Opens the stream of responses, for clients without bidirectional streams.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReceiveRequest {
@@ -5035,7 +5046,7 @@ pub struct ReceiveRequest {
     #[prost(message, optional, tag = "1")]
     pub hello: ::core::option::Option<Hello>,
 }
-/// One response of the unary form.
+/// One response of Receive.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReceiveResponse {
@@ -5043,7 +5054,7 @@ pub struct ReceiveResponse {
     #[prost(message, optional, tag = "1")]
     pub response: ::core::option::Option<PlayResponse>,
 }
-/// One request of the unary form.
+/// One request of Submit.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SubmitRequest {
@@ -5054,11 +5065,11 @@ pub struct SubmitRequest {
     #[prost(message, optional, tag = "2")]
     pub request: ::core::option::Option<PlayRequest>,
 }
-/// The referee took the request. What follows from it comes through Receive.
+/// The referee took the request. All answers come through Receive.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SubmitResponse {}
-/// What a bot can do beyond the minimum. A bot may leave out any of them.
+/// Abilities of a bot beyond the minimum. A bot may leave out any of them.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -5165,9 +5176,9 @@ pub enum ErrorReason {
     NameNotYours = 12,
     /// The token that opened the stream has been revoked. Fatal.
     TokenRevoked = 13,
-    /// The referee's store does not answer. Whatever was acknowledged is safe, and
-    /// outstanding acknowledgements come when the store is back. Not fatal: keep
-    /// the stream.
+    /// The referee's store does not answer. Everything that was acknowledged is
+    /// safe, and outstanding acknowledgements come when the store is back. Not
+    /// fatal: keep the stream.
     StoreSilent = 14,
     /// Matches of the bot cannot be played, because they or their other bots are
     /// at another referee, and the referee cannot send a Redirect: no address is
@@ -5415,8 +5426,8 @@ pub mod play_service_client {
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatSpec {
     /// A version of a submitted bot, as in SubmittedVersion; only an admin or the
-    /// author of the bot may ask for one. Empty: the active one, or whatever
-    /// processes of the bot are connected.
+    /// author of the bot may ask for one. Empty: the active version, or the
+    /// connected processes of the bot.
     #[prost(string, tag = "3")]
     pub version: ::prost::alloc::string::String,
     /// One of two kinds of players.
@@ -5459,8 +5470,8 @@ pub struct Match {
         ::prost::alloc::string::String,
         ::prost::alloc::string::String,
     >,
-    /// The players, by seat. In an anonymous competition, neither until the match
-    /// has a result.
+    /// The players, by seat. In an anonymous competition, each entry is empty
+    /// until the match has a result.
     #[prost(message, repeated, tag = "6")]
     pub seats: ::prost::alloc::vec::Vec<SeatSpec>,
     /// The time control. Always present.
@@ -5489,9 +5500,9 @@ pub struct Match {
     /// Why the match is quarantined; empty if it is not.
     #[prost(string, tag = "14")]
     pub quarantine: ::prost::alloc::string::String,
-    /// Why a match waits that is pending or was left by a referee that is gone:
-    /// which bots are missing, or at which other referees they are. Empty if the
-    /// bots are together and only need room.
+    /// Why the match waits, if it is pending or its referee is gone: which bots
+    /// are missing, or at which other referees they are. Empty if all bots are
+    /// here and only need room.
     #[prost(string, tag = "15")]
     pub waits_for: ::prost::alloc::string::String,
     /// The options that were set when the match was created.
@@ -5500,9 +5511,9 @@ pub struct Match {
         ::prost::alloc::string::String,
         ::prost::alloc::string::String,
     >,
-    /// Who plays, by seat, with the versions that the bots had when the match
-    /// began, and names alone before that. Empty in an anonymous competition until
-    /// the match has a result.
+    /// The players, by seat, with the versions that the bots had when the match
+    /// began; before that, only names. Empty in an anonymous competition until the
+    /// match has a result.
     #[prost(message, repeated, tag = "17")]
     pub players: ::prost::alloc::vec::Vec<PlayerInfo>,
     /// How much a process of a bot may see.
@@ -5544,7 +5555,7 @@ pub mod r#match {
         Unspecified = 0,
         /// The match waits until its bots are connected and have room.
         Pending = 1,
-        /// The match is played.
+        /// The match is under way.
         Running = 2,
         /// The match is over, and `result` is set.
         Finished = 3,
@@ -5604,7 +5615,7 @@ pub struct CompetitionPlace {
     #[prost(bool, tag = "5")]
     pub rated: bool,
 }
-/// What to play.
+/// The match to create.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct CreateMatchRequest {
@@ -5772,10 +5783,10 @@ pub struct WatchMatchRequest {
     /// The match.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
-    /// The first step to be sent, by its number: 0 for the match from its beginning,
-    /// or the one behind the last that was read, to go on with a stream that was
-    /// lost. Whoever joins late is sent the same steps as one who was there from the
-    /// beginning. Absent: a step that shows the position now, and what follows it.
+    /// The number of the first step to be sent: 0 for the match from its
+    /// beginning, or the step behind the last one that was read, to continue a
+    /// lost stream. A late reader is sent the same steps as an early one. Absent:
+    /// a step that shows the position now, and all later steps.
     #[prost(uint32, optional, tag = "2")]
     pub from_step: ::core::option::Option<u32>,
 }
@@ -5796,9 +5807,9 @@ pub mod watch_match_response {
         /// The match when the stream began, and again when it is over.
         #[prost(message, tag = "1")]
         Match(super::Match),
-        /// Without from_step first the position when the stream began, or, of a match
-        /// that was pending, when it began; then each step as it happens. Times, banks
-        /// and faults are told when the match is over: see MatchStep.
+        /// One step. Without from_step, the first one shows the position when the
+        /// stream began, or when the match began if it was pending. Times, banks and
+        /// faults are told when the match is over: see StepAct.
         #[prost(message, tag = "2")]
         Step(super::MatchStep),
     }
@@ -6057,16 +6068,16 @@ pub mod match_service_client {
                 .insert(GrpcMethod::new("arena.v1.MatchService", "VoidMatch"));
             self.inner.unary(req, path, codec).await
         }
-        /// Streams what spectators may see of a match: the match first, then the steps
-        /// from the one that was asked for, or a step that shows the position now, then
-        /// every step as it happens, the finished match last; all but the first message
-        /// as much later as the referee is set to show it. A reader sets the pace: one
-        /// who reads slowly misses nothing. Seats and the table are shown by
-        /// ReplayMatch, when the match is over, and to nobody before.
-        /// For a match that is over, the stream sends only the match. NOT_FOUND.
-        /// FAILED_PRECONDITION, also in the middle of the stream, if the match is
-        /// neither over nor at this referee: another referee has it, or it belongs to a
-        /// competition and waits for bots.
+        /// Streams what spectators may see of a match. The match comes first, then the
+        /// steps from the one that was asked for, or a step that shows the position
+        /// now. Every step follows as it happens, and the finished match comes last.
+        /// The referee may delay all messages but the first. The reader sets the pace:
+        /// a slow reader misses nothing. The views of the seats and of the table come
+        /// from ReplayMatch, when the match is over. For a match that is over, the
+        /// stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+        /// middle of the stream, if the match is neither over nor at this referee:
+        /// another referee has the match, or the match belongs to a competition and
+        /// waits for bots.
         pub async fn watch_match(
             &mut self,
             request: impl tonic::IntoRequest<super::WatchMatchRequest>,
@@ -6110,13 +6121,13 @@ pub struct Entrant {
     /// Set by the referee, when the competition is created or the entrant enters.
     #[prost(string, repeated, tag = "3")]
     pub authors: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Tells the programs apart that play under these names, where their versions
+    /// Tells apart the programs that play under these names, where their versions
     /// do not; 1 to 64 characters of \[A-Za-z0-9.\_-\], or empty. `arena tournament`
     /// sets it to a hash of the command line.
     #[prost(string, tag = "4")]
     pub program: ::prost::alloc::string::String,
 }
-/// All that the schedule follows from, except the results.
+/// Everything that decides the schedule, except the results.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct CompetitionSpec {
@@ -6147,16 +6158,16 @@ pub struct CompetitionSpec {
     pub max_faults: u32,
     /// 32 bytes from which the seeds of all matches follow: the seed of a set is
     /// SHA-256 of these bytes and the number of the set as 64 bits little-endian.
-    /// They tell all deals, so they are shown only when the competition is over.
-    /// Empty in a request: the referee draws them.
+    /// The bytes tell all deals, so they are shown only when the competition is
+    /// over. Empty in a request: the referee draws them.
     #[prost(bytes = "vec", tag = "8")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
     /// How opponents meet.
     #[prost(enumeration = "Format", tag = "9")]
     pub format: i32,
     /// The entrants; at least two, at least as many as a match has sides, and at
-    /// most 10000. A round robin may have fewer than sides: all of them then meet
-    /// in every match, each on several sides.
+    /// most 10000. Only a round robin may have fewer entrants than a match has
+    /// sides: all of them then play in every match, each on several sides.
     #[prost(message, repeated, tag = "10")]
     pub entrants: ::prost::alloc::vec::Vec<Entrant>,
     /// Duplicate sets of every encounter, or in a ladder of every pairing; 0 means
@@ -6171,9 +6182,8 @@ pub struct CompetitionSpec {
     /// goes on until it is stopped. Must be 0 in other formats.
     #[prost(uint32, tag = "13")]
     pub max_sets: u32,
-    /// Gives every match deals of its own, for comparisons; a set is one match
-    /// then. By default all matches of a set have the same deals, in every useful
-    /// rotation of the seats.
+    /// The older form of DEALS_INDEPENDENT in `deals`. INVALID_ARGUMENT together
+    /// with other deals.
     #[prost(bool, tag = "14")]
     pub independent_deals: bool,
     /// Sets under way at once; 0 means 64.
@@ -6189,9 +6199,9 @@ pub struct CompetitionSpec {
     /// How much a process of a bot may see.
     #[prost(enumeration = "Isolation", tag = "17")]
     pub isolation: i32,
-    /// Bots learn the names of the other players only when a match has a result, so
-    /// that nobody plays by who sits opposite. What follows from the schedule stays
-    /// known: a gauntlet has the same opponent for all, and results tell the
+    /// Bots learn the names of the other players only when a match has a result,
+    /// so that no bot plays differently against a name. The schedule still tells
+    /// something: a gauntlet has the same opponent for all, and results tell the
     /// pairings of Swiss and knockout.
     #[prost(bool, tag = "18")]
     pub anonymous: bool,
@@ -6214,16 +6224,17 @@ pub struct CompetitionSpec {
     /// The competition begins at most this many matches a minute; 0: no limit.
     #[prost(uint32, tag = "23")]
     pub max_matches_per_minute: u32,
-    /// Two entrants in a game of more than two sides: a set is a pair of matches, in
-    /// which they swap all their sides. By default it is every placement in which
-    /// the numbers of their sides differ by at most one, for example six matches with
-    /// four sides. Must be false with other numbers of entrants in a match, and with
-    /// other deals than duplicates.
+    /// For two entrants in a game of more than two sides: a set is a pair of
+    /// matches, between which the entrants swap all their sides. By default a set
+    /// has every placement in which the numbers of their sides differ by at most
+    /// one, for example six matches with four sides. Must be false with other
+    /// numbers of entrants in a match, and with other deals than duplicates.
     #[prost(bool, tag = "24")]
     pub swap_pairs: bool,
-    /// The log of changes, in the order in which they were made; must be empty in a
-    /// request to create. The other fields have the values of now. The schedule
-    /// follows from this message and the results, at whatever time it is computed.
+    /// The log of changes, in the order in which they were made; must be empty in
+    /// a request to create. The other fields have their present values. The
+    /// schedule follows from this message and the results, at whatever time it is
+    /// computed.
     #[prost(message, repeated, tag = "25")]
     pub changes: ::prost::alloc::vec::Vec<CompetitionChange>,
 }
@@ -6254,7 +6265,7 @@ pub struct CompetitionChange {
     /// SHA-256 of this seed; empty without one. Set by the referee.
     #[prost(bytes = "vec", tag = "6")]
     pub seed_commitment: ::prost::alloc::vec::Vec<u8>,
-    /// What is changed.
+    /// The kind of change.
     #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12")]
     pub kind: ::core::option::Option<competition_change::Kind>,
 }
@@ -6262,20 +6273,20 @@ pub struct CompetitionChange {
 pub mod competition_change {
     /// Takes an entrant out for good: it gets no more matches, and has no place in
     /// the table. Its matches and their records are kept. Rounds of a Swiss or
-    /// knockout that were paired before stay as they are; in a knockout its
-    /// opponent in the round under way goes on.
+    /// knockout that were paired before stay as they are; in a knockout the
+    /// entrant's opponent in the round under way goes on.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
     pub struct Disqualification {
         /// The name of the entrant.
         #[prost(string, tag = "1")]
         pub entrant: ::prost::alloc::string::String,
-        /// What its results are worth.
+        /// The worth of its results.
         #[prost(enumeration = "Ruling", tag = "2")]
         pub ruling: i32,
     }
-    /// Another player or program under the name of an entrant. Results from before
-    /// count on; standings tell them apart as versions.
+    /// Another player or program under the name of an entrant. Earlier results
+    /// still count; standings list the two as versions.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Message)]
     pub struct Replacement {
@@ -6286,7 +6297,7 @@ pub mod competition_change {
         #[prost(message, optional, tag = "2")]
         pub after: ::core::option::Option<super::Entrant>,
     }
-    /// Another number: a later end.
+    /// A larger number, so that the competition ends later.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
     pub struct NumberChange {
@@ -6307,11 +6318,11 @@ pub mod competition_change {
         /// The clock of the sets before `from_set`.
         #[prost(message, optional, tag = "1")]
         pub before: ::core::option::Option<super::Clock>,
-        /// The clock of the sets from there on.
+        /// The clock of `from_set` and all later sets.
         #[prost(message, optional, tag = "2")]
         pub after: ::core::option::Option<super::Clock>,
     }
-    /// What the results of a disqualified entrant are worth.
+    /// The worth of a disqualified entrant's results.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -6326,12 +6337,13 @@ pub mod competition_change {
     )]
     #[repr(i32)]
     pub enum Ruling {
-        /// In a request: RULING_DROP. Not disqualified, in EntrantStanding.
+        /// In a request: the same as RULING_DROP. In EntrantStanding: the entrant is
+        /// not disqualified.
         Unspecified = 0,
         /// Sets with this entrant count for nothing.
         Drop = 1,
         /// The entrant has lost all its matches, also those of its sets that were
-        /// not played. In a ladder only those that were played.
+        /// not played. In a ladder it has lost only the matches that were played.
         Forfeit = 2,
     }
     impl Ruling {
@@ -6356,7 +6368,7 @@ pub mod competition_change {
             }
         }
     }
-    /// What is changed.
+    /// The kind of change.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
@@ -6364,8 +6376,9 @@ pub mod competition_change {
         #[prost(message, tag = "7")]
         Disqualified(Disqualification),
         /// Adds an entrant, the last one of CompetitionSpec.entrants at the time. It
-        /// meets all others (round robin), the first one (gauntlet), or plays from
-        /// the next round on (Swiss). Entrants join a ladder by EnterCompetition.
+        /// meets all others (round robin), meets the first entrant (gauntlet), or
+        /// plays from the next round on (Swiss). Entrants join a ladder by
+        /// EnterCompetition.
         #[prost(message, tag = "8")]
         Entered(super::Entrant),
         /// Replaces the players or the program of an entrant.
@@ -6422,18 +6435,18 @@ pub struct CompetitionMatch {
 pub enum Format {
     /// Never sent.
     Unspecified = 0,
-    /// All entrants meet each other: the matches are all choices of as many
-    /// entrants as a match has sides.
+    /// All entrants meet each other: every group of entrants that fills the sides
+    /// of a match plays.
     RoundRobin = 1,
     /// The first entrant meets all others.
     Gauntlet = 2,
-    /// In each of a fixed number of rounds, entrants of about equal score meet
-    /// that have not met before.
+    /// A fixed number of rounds. In each round, entrants meet that have about
+    /// equal scores and have not met before.
     Swiss = 3,
     /// Winners go on until one is left.
     Knockout = 4,
-    /// The next opponents follow from ratings and their uncertainty. Goes on until
-    /// it is stopped, or for a number of sets.
+    /// The next opponents follow from ratings and their uncertainty. A ladder goes
+    /// on until it is stopped, or for a number of sets.
     Ladder = 5,
 }
 impl Format {
@@ -6531,8 +6544,8 @@ pub struct MeanDifference {
     #[prost(message, optional, tag = "2")]
     pub interval: ::core::option::Option<Interval>,
 }
-/// Where a fault happened. ListResults tells the same, so it helps nobody who
-/// still plays.
+/// The place of a fault. ListResults tells the same, so the place helps no bot
+/// that still plays.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct FaultPlace {
@@ -6559,10 +6572,11 @@ pub struct FaultCount {
     /// How many there were in all attempts of all matches.
     #[prost(uint32, tag = "2")]
     pub count: u32,
-    /// The ids of the matches of the newest of them, the newest first; at most 5.
+    /// The ids of the matches with the newest of these faults, the newest first;
+    /// at most 5.
     #[prost(string, repeated, tag = "3")]
     pub match_ids: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Where these happened, in the order of `match_ids`.
+    /// The places of these newest faults, in the order of `match_ids`.
     #[prost(message, repeated, tag = "4")]
     pub places: ::prost::alloc::vec::Vec<FaultPlace>,
 }
@@ -6580,7 +6594,7 @@ pub struct RatingPoint {
     #[prost(message, optional, tag = "3")]
     pub interval: ::core::option::Option<Interval>,
 }
-/// What an entrant reached with one version of its bots.
+/// The results of an entrant with one version of its bots.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct VersionStanding {
@@ -6627,7 +6641,7 @@ pub struct EntrantStanding {
     /// Sets in which the entrant shared the first place.
     #[prost(uint32, tag = "7")]
     pub drawn: u32,
-    /// Sets in which another entrant alone was first, or others were.
+    /// Sets in which one or several other entrants were first.
     #[prost(uint32, tag = "8")]
     pub lost: u32,
     /// Sets that count for nothing.
@@ -6648,7 +6662,7 @@ pub struct EntrantStanding {
     /// The mean score difference to the other entrants; absent without a set.
     #[prost(message, optional, tag = "14")]
     pub score_difference: ::core::option::Option<MeanDifference>,
-    /// The rating after ever more sets.
+    /// The rating after growing numbers of sets.
     #[prost(message, repeated, tag = "15")]
     pub curve: ::prost::alloc::vec::Vec<RatingPoint>,
     /// Swiss only: 1 for an encounter won, 1/2 for one drawn.
@@ -6668,7 +6682,7 @@ pub struct EntrantStanding {
     /// was one only.
     #[prost(message, repeated, tag = "20")]
     pub versions: ::prost::alloc::vec::Vec<VersionStanding>,
-    /// What its results are worth if it is disqualified; the reason is in
+    /// The worth of its results if it is disqualified; the reason is in
     /// CompetitionSpec.changes.
     #[prost(enumeration = "competition_change::Ruling", tag = "21")]
     pub disqualified: i32,
@@ -6677,7 +6691,7 @@ pub struct EntrantStanding {
     #[prost(string, repeated, tag = "22")]
     pub players: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
-/// What two entrants have played against each other.
+/// The results of two entrants against each other.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, ::prost::Message)]
 pub struct HeadToHead {
@@ -6706,8 +6720,8 @@ pub struct HeadToHead {
     #[prost(double, tag = "8")]
     pub superiority: f64,
 }
-/// What comparing the tables of a field duplicate is worth, learnt from all
-/// results that count. Of the luck of a single deal it tells nothing.
+/// The gain from comparing the tables of a field duplicate, estimated from all
+/// results that count. It tells nothing of the luck of a single deal.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, ::prost::Message)]
 pub struct FieldFigures {
@@ -6721,7 +6735,7 @@ pub struct FieldFigures {
     /// How much of this luck is taken away, from 0 to 1.
     #[prost(double, tag = "3")]
     pub luck_taken_away: f64,
-    /// And so how much of the variance, from 0 to 1.
+    /// How much of the variance is taken away with this luck, from 0 to 1.
     #[prost(double, tag = "4")]
     pub variance_saved: f64,
 }
@@ -6731,7 +6745,7 @@ pub struct FieldFigures {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Standings {
-    /// What decides the places.
+    /// The criterion for the places.
     #[prost(enumeration = "StandingsOrder", tag = "1")]
     pub order: i32,
     /// The entrants, best first.
@@ -6755,7 +6769,8 @@ pub struct Standings {
     /// Faults.
     #[prost(uint32, tag = "8")]
     pub faults: u32,
-    /// Behind the last result that was counted, as in ListResults.cursor.
+    /// The place behind the last result that was counted, as in
+    /// ListResults.cursor.
     #[prost(string, tag = "9")]
     pub cursor: ::prost::alloc::string::String,
     /// Pairs of entrants that are not in head_to_head, because the response would
@@ -6773,11 +6788,11 @@ pub struct Standings {
     /// Matches that somebody cancelled, or a bot declined.
     #[prost(uint32, tag = "13")]
     pub cancelled_matches: u32,
-    /// What comparing the tables is worth; field duplicate only.
+    /// The gain from comparing the tables; field duplicate only.
     #[prost(message, optional, tag = "14")]
     pub field: ::core::option::Option<FieldFigures>,
 }
-/// What decides the places.
+/// The criterion for the places.
 #[allow(clippy::all)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -6833,7 +6848,8 @@ pub struct Competition {
     #[prost(message, optional, tag = "3")]
     pub progress: ::core::option::Option<Progress>,
     /// Indices of the entrants that get no matches, ascending: because of their
-    /// faults, or because one of their bots is benched or retired, or has left.
+    /// faults, because one of their bots is benched or retired, or because they
+    /// have left.
     #[prost(uint32, repeated, tag = "4")]
     pub benched: ::prost::alloc::vec::Vec<u32>,
     /// SHA-256 of the seed. It proves that all deals were fixed before the first
@@ -6841,12 +6857,12 @@ pub struct Competition {
     #[prost(bytes = "vec", tag = "5")]
     pub seed_commitment: ::prost::alloc::vec::Vec<u8>,
     /// Why the competition is or was quarantined; empty if it never was. A
-    /// quarantined competition shows no progress, and of its specification what
-    /// can be read.
+    /// quarantined competition shows no progress, and only the readable part of
+    /// its specification.
     #[prost(string, tag = "6")]
     pub quarantine: ::prost::alloc::string::String,
-    /// Somebody stopped the competition before its end. It stays set when the last
-    /// matches are over.
+    /// Whether somebody stopped the competition before its end. It stays true when
+    /// the last matches are over.
     #[prost(bool, tag = "7")]
     pub stopped: bool,
     /// When the competition was created.
@@ -6875,15 +6891,15 @@ pub mod competition {
     pub enum State {
         /// Never sent.
         Unspecified = 0,
-        /// Matches are played.
+        /// Matches are under way.
         Running = 1,
-        /// The competition was stopped; the matches under way are played.
+        /// The competition was stopped; the matches under way go on to their end.
         Stopped = 2,
         /// All matches are over.
         Finished = 3,
         /// The referee cannot go on with the competition: `quarantine` says why. No
-        /// match is planned until an admin has mended it and calls RetryCompetition,
-        /// or stops it.
+        /// match is planned until an admin calls RetryCompetition or stops the
+        /// competition.
         Quarantined = 4,
     }
     impl State {
@@ -6947,7 +6963,7 @@ pub struct Progress {
     #[prost(uint32, tag = "9")]
     pub cancelled_matches: u32,
 }
-/// What to play.
+/// The competition to create.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct CreateCompetitionRequest {
@@ -6986,7 +7002,7 @@ pub struct ListCompetitionsRequest {
     /// At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "1")]
     pub page_size: u32,
-    /// From an earlier response, to go on behind it.
+    /// From the previous response, to get the next page.
     #[prost(string, tag = "2")]
     pub page_token: ::prost::alloc::string::String,
     /// Only those of this tournament; empty: all.
@@ -7048,7 +7064,7 @@ pub struct RetryCompetitionResponse {
     #[prost(message, optional, tag = "1")]
     pub competition: ::core::option::Option<Competition>,
 }
-/// Which entrant wants to compete in a ladder.
+/// Names an entrant for a ladder.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct EnterCompetitionRequest {
@@ -7068,7 +7084,7 @@ pub struct EnterCompetitionResponse {
     #[prost(message, optional, tag = "1")]
     pub competition: ::core::option::Option<Competition>,
 }
-/// Who wants to leave a ladder.
+/// Names an entrant that leaves a ladder.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct LeaveCompetitionRequest {
@@ -7087,14 +7103,15 @@ pub struct LeaveCompetitionResponse {
     #[prost(message, optional, tag = "1")]
     pub competition: ::core::option::Option<Competition>,
 }
-/// What to change in a competition.
+/// Changes of a competition.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChangeCompetitionRequest {
     /// The competition.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// The changes, in this order; at least one. What the referee sets is ignored.
+    /// The changes, in this order; at least one. Fields that the referee sets are
+    /// ignored.
     #[prost(message, repeated, tag = "2")]
     pub changes: ::prost::alloc::vec::Vec<CompetitionChange>,
 }
@@ -7106,7 +7123,7 @@ pub struct ChangeCompetitionResponse {
     #[prost(message, optional, tag = "1")]
     pub competition: ::core::option::Option<Competition>,
 }
-/// Whose standings to compute.
+/// Names a competition.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GetStandingsRequest {
@@ -7132,8 +7149,8 @@ pub struct ListResultsRequest {
     /// At most this many; 0 means 1000, more than 10000 is INVALID_ARGUMENT.
     #[prost(uint32, tag = "2")]
     pub page_size: u32,
-    /// The next_page_token of an earlier response, to go on behind it; or a cursor,
-    /// for what has come since.
+    /// The next_page_token of the previous response, to get the next page; or a
+    /// cursor, to get later results.
     #[prost(string, tag = "3")]
     pub page_token: ::prost::alloc::string::String,
 }
@@ -7147,8 +7164,9 @@ pub struct ListResultsResponse {
     /// For the next request; empty at the end.
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
-    /// Behind the last match of this page: a later request with it as `page_token`
-    /// returns the results that came since, and WatchCompetition streams them.
+    /// The place behind the last match of this page. A later request with it as
+    /// `page_token` returns the results that came since; WatchCompetition streams
+    /// them.
     #[prost(string, tag = "3")]
     pub cursor: ::prost::alloc::string::String,
 }
@@ -7159,12 +7177,12 @@ pub struct WatchCompetitionRequest {
     /// The competition.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// From an earlier response or from ListResults, to be sent only later
-    /// results. Empty: all results.
+    /// From an earlier response or from ListResults, to get only later results.
+    /// Empty: all results.
     #[prost(string, tag = "2")]
     pub cursor: ::prost::alloc::string::String,
 }
-/// What has changed in a competition.
+/// News of a competition.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct WatchCompetitionResponse {
@@ -7181,12 +7199,11 @@ pub struct WatchCompetitionResponse {
     #[prost(string, tag = "4")]
     pub quarantine: ::prost::alloc::string::String,
     /// The matches that ended since the last response, in the order in which they
-    /// ended; at most 1000, and where there are more the next response follows at
-    /// once.
+    /// ended; at most 1000. If there are more, the next response follows at once.
     #[prost(message, repeated, tag = "5")]
     pub matches: ::prost::alloc::vec::Vec<CompetitionMatch>,
-    /// Behind the last of these matches: with it in the next request, a stream that
-    /// was lost goes on without losing or repeating a result.
+    /// The place behind the last of these matches. A request with it continues a
+    /// lost stream without losing or repeating a result.
     #[prost(string, tag = "6")]
     pub cursor: ::prost::alloc::string::String,
 }
@@ -7515,12 +7532,13 @@ pub mod competition_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// Changes a competition that has begun, all changes or none, and returns it.
-        /// Each becomes an entry of CompetitionSpec.changes. A competition that was over
-        /// goes on if there are new sets. Needs an admin. A change that holds already
-        /// is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-        /// for a value that can never be right, FAILED_PRECONDITION where the format,
-        /// the moment, or a value that is not as `before` says forbids the change.
+        /// Makes all of the changes or none in a competition that has begun, and
+        /// returns the competition. Each change becomes an entry of
+        /// CompetitionSpec.changes. A competition that was over goes on if there are
+        /// new sets. Needs an admin. A change that holds already is left out, so
+        /// repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+        /// that can never be right, FAILED_PRECONDITION if the format or the moment
+        /// forbids the change, or a value is not as `before` says.
         pub async fn change_competition(
             &mut self,
             request: impl tonic::IntoRequest<super::ChangeCompetitionRequest>,
@@ -7549,9 +7567,10 @@ pub mod competition_service_client {
         }
         /// Returns the standings, computed from all results: the same figures as
         /// `arena standings` shows. Computing them takes long, so the referee does it
-        /// seldom: while results keep coming, the answer may be of an earlier moment,
-        /// which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-        /// RESOURCE_EXHAUSTED if the entrants are too many for one response.
+        /// seldom. While results keep coming, the standings may be of an earlier
+        /// moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+        /// damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+        /// response.
         pub async fn get_standings(
             &mut self,
             request: impl tonic::IntoRequest<super::GetStandingsRequest>,
@@ -7603,9 +7622,9 @@ pub mod competition_service_client {
                 .insert(GrpcMethod::new("arena.v1.CompetitionService", "ListResults"));
             self.inner.unary(req, path, codec).await
         }
-        /// Streams results and progress: once at the beginning, after every change, and
-        /// last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-        /// INVALID_ARGUMENT for a cursor of another competition.
+        /// Streams results and progress: once at the beginning, after every change,
+        /// and last when the competition is over or quarantined. Every result is sent
+        /// once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
         pub async fn watch_competition(
             &mut self,
             request: impl tonic::IntoRequest<super::WatchCompetitionRequest>,
@@ -7734,7 +7753,7 @@ pub struct ReplayMatchRequest {
     /// for a seat that the match does not have.
     #[prost(uint32, optional, tag = "2")]
     pub seat: ::core::option::Option<u32>,
-    /// Whose eyes the match is seen with.
+    /// The point of view.
     #[prost(enumeration = "replay_match_request::View", tag = "3")]
     pub view: i32,
     /// The first step that is sent, by its number. Each step shows a whole
@@ -7744,14 +7763,14 @@ pub struct ReplayMatchRequest {
     /// The last step that is sent; absent: the last one of the match.
     #[prost(uint32, optional, tag = "5")]
     pub to_step: ::core::option::Option<u32>,
-    /// Whether the steps have position_text, which tells nothing else and makes them
-    /// two to three times as large.
+    /// Whether the steps have position_text. The text tells nothing new, and makes
+    /// the steps two to three times as large.
     #[prost(bool, tag = "6")]
     pub position_text: bool,
 }
 /// Nested message and enum types in `ReplayMatchRequest`.
 pub mod replay_match_request {
-    /// Whose eyes a match is seen with.
+    /// A point of view on a match.
     #[allow(clippy::all)]
     #[derive(
         Clone,
@@ -7768,11 +7787,11 @@ pub mod replay_match_request {
     pub enum View {
         /// The same as VIEW_PUBLIC.
         Unspecified = 0,
-        /// What everybody could see.
+        /// All that everybody could see.
         Public = 1,
-        /// What one seat could see.
+        /// All that one seat could see.
         Seat = 2,
-        /// What all seats together could see: every hand. The steps have an
+        /// All that the seats together could see: every hand. The steps have an
         /// observation for each seat.
         Table = 3,
     }
@@ -7818,7 +7837,7 @@ pub mod replay_match_response {
         /// The match, as in GetMatchResponse.
         #[prost(message, tag = "1")]
         Match(super::Match),
-        /// A step. Several at once are never sent, so the reader sets the pace.
+        /// One step. The steps are sent one at a time, so the reader sets the pace.
         #[prost(message, tag = "2")]
         Step(super::MatchStep),
         /// How the match ended.
@@ -7851,7 +7870,7 @@ pub struct ListNotesResponse {
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
 }
-/// What a bot noted when it decided.
+/// A bot's note on a decision.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DecisionNote {
@@ -7873,7 +7892,7 @@ pub struct VerifyRecordRequest {
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
 }
-/// What the check found.
+/// The outcome of the check.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct VerifyRecordResponse {
@@ -8041,9 +8060,9 @@ pub mod replay_service_client {
                 .insert(GrpcMethod::new("arena.v1.ReplayService", "ReplayMatch"));
             self.inner.server_streaming(req, path, codec).await
         }
-        /// Returns what the bots of the match noted (Act.note), by decision and then by
-        /// seat, page by page. An author gets the notes of its own bots, an admin those
-        /// of all bots.
+        /// Returns the notes of the bots of the match (Act.note), by decision and then
+        /// by seat, page by page. An author gets the notes of its own bots, an admin
+        /// those of all bots.
         pub async fn list_notes(
             &mut self,
             request: impl tonic::IntoRequest<super::ListNotesRequest>,
@@ -8096,17 +8115,17 @@ pub mod replay_service_client {
         }
     }
 }
-/// What a runner says.
+/// A message from a runner.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct WorkRequest {
-    /// One of these.
+    /// The kind of message.
     #[prost(oneof = "work_request::Kind", tags = "1, 2, 3, 4")]
     pub kind: ::core::option::Option<work_request::Kind>,
 }
 /// Nested message and enum types in `WorkRequest`.
 pub mod work_request {
-    /// One of these.
+    /// The kind of message.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Kind {
@@ -8124,17 +8143,17 @@ pub mod work_request {
         Process(super::ProcessReport),
     }
 }
-/// What the referee says to a runner.
+/// A message to a runner.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct WorkResponse {
-    /// One of these.
+    /// The kind of message.
     #[prost(oneof = "work_response::Kind", tags = "1, 2, 3, 4")]
     pub kind: ::core::option::Option<work_response::Kind>,
 }
 /// Nested message and enum types in `WorkResponse`.
 pub mod work_response {
-    /// One of these.
+    /// The kind of message.
     #[allow(clippy::all)]
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Kind {
@@ -8171,16 +8190,16 @@ pub struct RunnerHello {
     /// How many processes may play at the same time.
     #[prost(uint32, tag = "5")]
     pub max_playing: u32,
-    /// The runtimes of bot.toml that it has: "python".
+    /// The runtimes of bot.toml that it has, such as "python".
     #[prost(string, repeated, tag = "6")]
     pub runtimes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The kind of sandbox: "bubblewrap".
+    /// The kind of sandbox: "bubblewrap", "oci", "kubernetes" or "none".
     #[prost(string, tag = "7")]
     pub sandbox: ::prost::alloc::string::String,
-    /// What the sandbox cannot do on this machine, in sentences.
+    /// The protections that the sandbox lacks on this machine, in sentences.
     #[prost(string, repeated, tag = "8")]
     pub missing: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Words of its operator.
+    /// Labels that the operator of the runner chose.
     #[prost(string, repeated, tag = "9")]
     pub labels: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The processes that run there since an earlier stream.
@@ -8193,7 +8212,7 @@ pub struct RunnerHello {
     #[prost(bool, tag = "12")]
     pub freezes: bool,
 }
-/// A process that runs since before the stream.
+/// A process that was started before the stream.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct RunningProcess {
@@ -8223,7 +8242,7 @@ pub struct RunnerWelcome {
     /// A status is due this often.
     #[prost(message, optional, tag = "2")]
     pub status_interval: ::core::option::Option<::prost_types::Duration>,
-    /// After such a silence the runner counts as gone.
+    /// After a silence of this length the runner counts as gone.
     #[prost(message, optional, tag = "3")]
     pub lease: ::core::option::Option<::prost_types::Duration>,
 }
@@ -8231,10 +8250,10 @@ pub struct RunnerWelcome {
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct RunnerStatus {
-    /// The processes that run, for metrics.
+    /// How many processes run, for metrics.
     #[prost(uint32, tag = "1")]
     pub processes: u32,
-    /// The runner takes no new work, and ends when its processes have.
+    /// The runner takes no new work, and ends when its processes have ended.
     #[prost(bool, tag = "2")]
     pub draining: bool,
 }
@@ -8255,34 +8274,34 @@ pub struct BuildTask {
     #[prost(bytes = "vec", tag = "4")]
     pub archive_sha256: ::prost::alloc::vec::Vec<u8>,
 }
-/// What became of a build.
+/// The outcome of a build.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct BuildReport {
     /// The task.
     #[prost(string, tag = "1")]
     pub task_id: ::prost::alloc::string::String,
-    /// Why it failed; empty: it did not.
+    /// Why the build failed; empty if it did not.
     #[prost(string, tag = "2")]
     pub failure: ::prost::alloc::string::String,
     /// How the command that failed has ended, as in VersionFailure.
     #[prost(string, tag = "3")]
     pub ended_with: ::prost::alloc::string::String,
-    /// What the build printed last, up to 64 KiB.
+    /// The end of the build's output, up to 64 KiB.
     #[prost(string, tag = "4")]
     pub output: ::prost::alloc::string::String,
-    /// What it used.
+    /// The resources that the build used.
     #[prost(message, optional, tag = "5")]
     pub usage: ::core::option::Option<ProcessUsage>,
     /// The archive of the bot's folder after the build; WriteBuild has brought it
-    /// to the referee. The same as that of the task if there was nothing to
+    /// to the referee. The same as the archive of the task if there was nothing to
     /// build.
     #[prost(bytes = "vec", tag = "6")]
     pub build_sha256: ::prost::alloc::vec::Vec<u8>,
 }
-/// A process to start. It plays one match at this referee, or one after the other:
-/// the runner connects it by PlayService.Play with `token`, and its Hello has
-/// `bot` as name and `process_id` as instance.
+/// A process to start. The process plays one match at this referee, or several
+/// one after the other. The runner connects it by PlayService.Play with `token`.
+/// Its Hello has `bot` as name and `process_id` as instance.
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct StartProcess {
@@ -8301,18 +8320,19 @@ pub struct StartProcess {
     /// The token of its only session. The process never sees it.
     #[prost(string, tag = "5")]
     pub token: ::prost::alloc::string::String,
-    /// What it may use.
+    /// The resources that the process may use.
     #[prost(message, optional, tag = "6")]
     pub resources: ::core::option::Option<Resources>,
-    /// From its start until its Hello.
+    /// The time from its start until its Hello.
     #[prost(message, optional, tag = "7")]
     pub start_budget: ::core::option::Option<::prost_types::Duration>,
-    /// Whether it goes on after its match, until it is told to end. Its Hello then
-    /// does not say one_match, and each match has a ProcessReport of its own.
+    /// Whether the process goes on after its match, until a StopProcess. Its Hello
+    /// then does not say one_match, and each match has a ProcessReport of its own.
     #[prost(bool, tag = "8")]
     pub several_matches: bool,
-    /// Whether it only plays to be validated. The runner then breaks connections,
-    /// repeats messages and says new ones, as every bot must bear.
+    /// Whether the process plays only to be validated. The runner then breaks
+    /// connections, repeats messages and sends messages of new kinds. Every bot
+    /// must bear that.
     #[prost(bool, tag = "9")]
     pub rehearses: bool,
 }
@@ -8331,13 +8351,14 @@ pub struct ProcessReport {
     /// The process.
     #[prost(string, tag = "1")]
     pub process_id: ::prost::alloc::string::String,
-    /// What it did. The runner does not set the faults.
+    /// The report of its seat. The runner does not set the faults.
     #[prost(message, optional, tag = "2")]
     pub report: ::core::option::Option<SeatReport>,
     /// Whether it ended by itself although its match was not over.
     #[prost(bool, tag = "3")]
     pub crashed: bool,
-    /// Why it could not be started, which is no fault of the bot; empty: it could.
+    /// Why the process could not be started, which is no fault of the bot; empty
+    /// if it was started.
     #[prost(string, tag = "4")]
     pub not_started: ::prost::alloc::string::String,
     /// Whether the process goes on, and only its match is over.
@@ -8394,16 +8415,16 @@ pub struct ListRunnersResponse {
 #[allow(clippy::all)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Runner {
-    /// What it has said of itself, without processes and builds.
+    /// The hello of the runner, without processes and builds.
     #[prost(message, optional, tag = "1")]
     pub hello: ::core::option::Option<RunnerHello>,
-    /// The processes that were started there and have not ended.
+    /// How many processes were started there and have not ended.
     #[prost(uint32, tag = "2")]
     pub processes: u32,
-    /// Those of them that play a match.
+    /// How many of these processes play a match.
     #[prost(uint32, tag = "3")]
     pub playing: u32,
-    /// The versions that it builds.
+    /// How many versions it builds.
     #[prost(uint32, tag = "4")]
     pub builds: u32,
     /// It takes no new work.
@@ -8505,13 +8526,13 @@ pub mod runner_service_client {
         }
         /// One stream carries all work of a runner. The first request is `hello`, the
         /// first response `welcome`. A runner repeats `status` at least every
-        /// RunnerWelcome.status_interval. When the stream has ended, the runner comes
-        /// back with its processes (RunnerHello.processes), which go on playing
-        /// meanwhile; when it does not, the referee has their seats played by
-        /// other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-        /// a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-        /// connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-        /// referee stops.
+        /// RunnerWelcome.status_interval. After the stream has ended, the processes go
+        /// on playing, and the runner comes back with them (RunnerHello.processes). If
+        /// it does not come back, the referee has their seats played by other
+        /// processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+        /// hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+        /// connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+        /// stops.
         pub async fn work(
             &mut self,
             request: impl tonic::IntoStreamingRequest<Message = super::WorkRequest>,

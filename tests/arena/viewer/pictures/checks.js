@@ -1,6 +1,5 @@
-// What must be true of every picture of every step. Each check reads the
-// position again by itself, and never asks the code of the pictures.
-// @ts-check
+// Rules that every picture of every step must keep. Each check reads the
+// position by itself, and never uses the code of the pictures. @ts-check
 
 import { redraw } from "../../../../arena/viewer/web/redraw.js";
 import { load, pictureOf, positionOf } from "./positions.js";
@@ -90,7 +89,7 @@ function collect(game, message, found) {
   }
 }
 
-/** Compares, and keeps what differs. */
+/** Compares, and keeps the differences. */
 class Findings {
   /** @type {string[]} */
   list = [];
@@ -137,7 +136,7 @@ const byPlace = (trick) => {
 };
 
 /**
- * Tricks, hands and what was played of the two games with tricks.
+ * Tricks, hands and played cards of the two games with tricks.
  * @param {Position} position
  * @param {HTMLElement} root
  * @param {Findings} findings
@@ -417,7 +416,7 @@ const CHECKS = {
 };
 
 /**
- * What holds of pictures and score sheets of every game.
+ * Rules for the pictures and score sheets of every game.
  * @param {Position} position
  * @param {HTMLElement} root
  * @param {Findings} findings
@@ -490,13 +489,13 @@ export async function checkMatch(name) {
         const before = performance.now();
         const root = picture.draw(position);
         place.replaceChildren(root);
-        // Widths are asked for now and then: they take longer than the rest.
+        // Widths take longer than the rest, so they are measured now and then.
         const measured = i % 10 === 0;
         if (measured && root.scrollWidth > root.clientWidth) {
           found.list.push(`${found.where}: ${root.scrollWidth} px wide`);
         }
         milliseconds.push(performance.now() - before);
-        // As the page shows it, from the picture before.
+        // As the page does, which changes the picture before.
         if (redrawn) redraw(redrawn, picture.draw(position));
         redrawn ??= picture.draw(position);
         found.same("redrawn", redrawn.isEqualNode(root), true);
@@ -510,7 +509,7 @@ export async function checkMatch(name) {
           check(position, root, found);
         }
         if (position.othersHidden) {
-          // Nothing of the others is in the page, however it is written.
+          // Nothing of the other hands is in the page, not even as hidden text.
           const alone = {
             ...position,
             view: 0,

@@ -16,7 +16,7 @@ WEB = ROOT / "arena" / "viewer" / "web"
 GAMES = ["doppelkopf", "ordago", "seconds"]
 # A page of 360 pixels has 344 for a picture.
 PHONE = 360
-# Of the pictures with what they share, compressed as a server would.
+# The size of the pictures with all that they share, compressed as a server would.
 MOST_BYTES = 25_000
 # The 95th percentile of drawing a step; the frame has a budget of 8. Busy
 # machines take several times as long.
@@ -38,7 +38,7 @@ def address(steps: pathlib.Path) -> Iterator[str]:
 
 
 def in_page(browser: Browser, script: str, *arguments: Any) -> Any:
-    """What an asynchronous function of this body returns."""
+    """The result of an asynchronous function with this body."""
     return browser.driver.execute_async_script(
         f"""
           const given = [...arguments];

@@ -46,7 +46,7 @@ class _RoleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Role.ValueType],
     """
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
-    """What a caller may do. A referee without tokens treats every caller on the
+    """The rights of a caller. A referee without tokens treats every caller on the
     loopback as an admin.
     """
 
@@ -131,7 +131,7 @@ class Bot(_message.Message):
     matches: _builtins.int
     """Finished matches."""
     fault_count: _builtins.int
-    """All faults in them."""
+    """All faults in these matches."""
     status_by: _builtins.str
     """The caller that set the status: "referee", or role and name, such as
     "author ada". Empty if the status never changed. Only its author and admins
@@ -228,7 +228,7 @@ class BenchReport(_message.Message):
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotFault]:
-        """Those of the faults that the bot committed, newest first, at most 100."""
+        """The faults that the bot itself committed, newest first, at most 100."""
 
     def __init__(
         self,
@@ -338,7 +338,7 @@ class Token(_message.Message):
     token_id: _builtins.str
     """Names the token; not secret."""
     role: Global___Role.ValueType
-    """What it allows."""
+    """The rights that the token gives."""
     owner: _builtins.str
     """The bot or person that it was made for."""
     @_builtins.property
@@ -496,7 +496,7 @@ class ListBotsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     author: _builtins.str
     """Only those of this author; empty: all."""
     def __init__(
@@ -607,7 +607,7 @@ class CreateTokenRequest(_message.Message):
     LIFETIME_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     role: Global___Role.ValueType
-    """What it allows."""
+    """The rights that the token gives."""
     owner: _builtins.str
     """The bot or person that the token is for, 1 to 64 characters of
     [A-Za-z0-9._-]. With ROLE_BOT, a registered bot.
@@ -618,7 +618,9 @@ class CreateTokenRequest(_message.Message):
     """
     @_builtins.property
     def lifetime(self) -> _duration_pb2.Duration:
-        """For how long it is good, at least a minute. Absent: until it is revoked."""
+        """How long the token is valid, at least a minute. Absent: until it is
+        revoked.
+        """
 
     def __init__(
         self,
@@ -717,7 +719,7 @@ class ListTokensRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     def __init__(
         self,
         *,
@@ -763,7 +765,7 @@ Global___ListTokensResponse: _TypeAlias = ListTokensResponse  # noqa: Y015
 
 @_typing.final
 class UpdateBotRequest(_message.Message):
-    """What a bot says of itself from now on."""
+    """A new description of a bot."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -823,7 +825,7 @@ class ListSessionsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     bot: _builtins.str
     """Only those of this bot; empty: all."""
     def __init__(
@@ -873,12 +875,12 @@ class BotSession(_message.Message):
     one_match: _builtins.bool
     """As in Hello."""
     leaving: _builtins.bool
-    """It takes no further matches: it has said Leave, or is to play one match and
-    has it.
+    """Whether it takes no further matches: it has said Leave, or has the only
+    match that it plays.
     """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
-        """What it plays, as in Welcome."""
+        """The games that it plays, as in Welcome."""
 
     def __init__(
         self,
@@ -1045,14 +1047,16 @@ Global___ArchiveOffer: _TypeAlias = ArchiveOffer  # noqa: Y015
 
 @_typing.final
 class SubmitVersionResponse(_message.Message):
-    """How far the hand-over is."""
+    """The progress of the submission."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     OFFSET_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     offset: _builtins.int
-    """So many bytes of the archive are there; the next chunk begins behind them."""
+    """The number of bytes of the archive that have arrived; the next chunk
+    begins behind them.
+    """
     @_builtins.property
     def version(self) -> _submission_pb2.SubmittedVersion:
         """The whole archive is there, and this is the version."""
@@ -1137,7 +1141,7 @@ class ListVersionsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     def __init__(
         self,
         *,
@@ -1306,7 +1310,7 @@ class ListSeatReportsRequest(_message.Message):
     may end early, because reports are long.
     """
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     def __init__(
         self,
         *,

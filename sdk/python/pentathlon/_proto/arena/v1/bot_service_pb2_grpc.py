@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class BotServiceStub:
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     def __init__(self, channel):
@@ -119,8 +119,8 @@ class BotServiceStub:
 
 
 class BotServiceServicer:
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     def RegisterBot(self, request, context):
@@ -151,8 +151,8 @@ class BotServiceServicer:
     def SetBotStatus(self, request, context):
         """Benches, retires or activates a bot. Needs an admin, or the author of the
         bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-        referee benched less than an hour ago, or if the bot is retired. Ladders
-        follow the status, even those that have benched the bot themselves.
+        referee benched less than an hour ago, or if the bot is retired. Every
+        ladder follows the status, even a ladder that has benched the bot itself.
         NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -160,9 +160,10 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        INVALID_ARGUMENT.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -201,10 +202,10 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ReportCrash(self, request, context):
-        """Tells that a process of a bot has ended, which only the program that has
-        started it can know. Every match that it was playing has the fault CRASHED,
-        once what the process sent before its end has been read. Needs an admin, or a
-        token of the bot itself. PERMISSION_DENIED.
+        """Reports that a process of a bot has ended. Only the program that started
+        the process can know that. Every match that the process was playing gets
+        the fault CRASHED, after all that the process sent has been read. Needs an
+        admin, or a token of the bot itself. PERMISSION_DENIED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -215,12 +216,13 @@ class BotServiceServicer:
         first request is `offer`; the first response says how much of this archive
         has arrived in earlier calls, and the caller sends what is missing in
         `chunk`s. The last response is the version, which is then built and
-        validated (see SubmittedVersion.State). An archive that was submitted before
-        is the same version. A bot that is not registered is, if the caller is an
-        author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-        is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-        has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-        versions wait, FAILED_PRECONDITION that the bot is retired.
+        validated (see SubmittedVersion.State). An archive that was submitted
+        before is the same version. If the caller is an author and the bot is not
+        registered, this registers the bot. Needs an admin, or the author of the
+        bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+        ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+        that it is too large or that too many versions wait, FAILED_PRECONDITION
+        that the bot is retired.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -243,8 +245,8 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ActivateVersion(self, request, context):
-        """Lets a version that has been validated play for the bot, in place of the
-        one that did. Matches under way go on with the version that they began
+        """Lets a validated version play for the bot, in place of the version that
+        played before. Matches under way go on with the version that they began
         with. Needs an admin, or the author of the bot. NOT_FOUND,
         FAILED_PRECONDITION.
         """
@@ -253,17 +255,17 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RetireVersion(self, request, context):
-        """A version plays no more, and cannot be activated again. Needs an admin, or
-        the author of the bot. NOT_FOUND.
+        """Retires a version: it plays no more, and cannot be activated again. Needs
+        an admin, or the author of the bot. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListSeatReports(self, request, context):
-        """Returns what the seats of submitted versions did in matches that are over,
-        newest first, page by page. Needs an admin, or the author of the bot.
-        NOT_FOUND.
+        """Returns reports of the seats that submitted versions had in matches that
+        are over, newest first, page by page. Needs an admin, or the author of the
+        bot. NOT_FOUND.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -361,8 +363,8 @@ def add_BotServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BotService:
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     @staticmethod

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class BotServiceStub:
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     @_typing.overload
@@ -50,14 +50,15 @@ class BotServiceStub:
     SetBotStatus: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]
     """Benches, retires or activates a bot. Needs an admin, or the author of the
     bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-    referee benched less than an hour ago, or if the bot is retired. Ladders
-    follow the status, even those that have benched the bot themselves.
+    referee benched less than an hour ago, or if the bot is retired. Every
+    ladder follows the status, even a ladder that has benched the bot itself.
     NOT_FOUND.
     """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]
-    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+    Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+    registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]
     """Makes a token useless at once: streams that were opened with it end with
@@ -76,22 +77,23 @@ class BotServiceStub:
     and instance, page by page. Any role.
     """
     ReportCrash: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ReportCrashRequest, _bot_service_pb2.ReportCrashResponse]
-    """Tells that a process of a bot has ended, which only the program that has
-    started it can know. Every match that it was playing has the fault CRASHED,
-    once what the process sent before its end has been read. Needs an admin, or a
-    token of the bot itself. PERMISSION_DENIED.
+    """Reports that a process of a bot has ended. Only the program that started
+    the process can know that. Every match that the process was playing gets
+    the fault CRASHED, after all that the process sent has been read. Needs an
+    admin, or a token of the bot itself. PERMISSION_DENIED.
     """
     SubmitVersion: _grpc.StreamStreamMultiCallable[_bot_service_pb2.SubmitVersionRequest, _bot_service_pb2.SubmitVersionResponse]
     """Hands over a version of a bot as an archive: its files, with bot.toml. The
     first request is `offer`; the first response says how much of this archive
     has arrived in earlier calls, and the caller sends what is missing in
     `chunk`s. The last response is the version, which is then built and
-    validated (see SubmittedVersion.State). An archive that was submitted before
-    is the same version. A bot that is not registered is, if the caller is an
-    author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-    is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-    has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-    versions wait, FAILED_PRECONDITION that the bot is retired.
+    validated (see SubmittedVersion.State). An archive that was submitted
+    before is the same version. If the caller is an author and the bot is not
+    registered, this registers the bot. Needs an admin, or the author of the
+    bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+    ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+    that it is too large or that too many versions wait, FAILED_PRECONDITION
+    that the bot is retired.
     """
     GetVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.GetVersionRequest, _bot_service_pb2.GetVersionResponse]
     """Returns one version with its build log. Needs an admin, or the author of the
@@ -102,25 +104,25 @@ class BotServiceStub:
     or the author of the bot. NOT_FOUND.
     """
     ActivateVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ActivateVersionRequest, _bot_service_pb2.ActivateVersionResponse]
-    """Lets a version that has been validated play for the bot, in place of the
-    one that did. Matches under way go on with the version that they began
+    """Lets a validated version play for the bot, in place of the version that
+    played before. Matches under way go on with the version that they began
     with. Needs an admin, or the author of the bot. NOT_FOUND,
     FAILED_PRECONDITION.
     """
     RetireVersion: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.RetireVersionRequest, _bot_service_pb2.RetireVersionResponse]
-    """A version plays no more, and cannot be activated again. Needs an admin, or
-    the author of the bot. NOT_FOUND.
+    """Retires a version: it plays no more, and cannot be activated again. Needs
+    an admin, or the author of the bot. NOT_FOUND.
     """
     ListSeatReports: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListSeatReportsRequest, _bot_service_pb2.ListSeatReportsResponse]
-    """Returns what the seats of submitted versions did in matches that are over,
-    newest first, page by page. Needs an admin, or the author of the bot.
-    NOT_FOUND.
+    """Returns reports of the seats that submitted versions had in matches that
+    are over, newest first, page by page. Needs an admin, or the author of the
+    bot. NOT_FOUND.
     """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -139,14 +141,15 @@ class BotServiceAsyncStub(BotServiceStub):
     SetBotStatus: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SetBotStatusRequest, _bot_service_pb2.SetBotStatusResponse]  # type: ignore[assignment]
     """Benches, retires or activates a bot. Needs an admin, or the author of the
     bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-    referee benched less than an hour ago, or if the bot is retired. Ladders
-    follow the status, even those that have benched the bot themselves.
+    referee benched less than an hour ago, or if the bot is retired. Every
+    ladder follows the status, even a ladder that has benched the bot itself.
     NOT_FOUND.
     """
     CreateToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.CreateTokenRequest, _bot_service_pb2.CreateTokenResponse]  # type: ignore[assignment]
-    """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-    admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-    RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+    """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+    Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+    registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+    INVALID_ARGUMENT.
     """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RevokeTokenRequest, _bot_service_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Makes a token useless at once: streams that were opened with it end with
@@ -165,22 +168,23 @@ class BotServiceAsyncStub(BotServiceStub):
     and instance, page by page. Any role.
     """
     ReportCrash: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ReportCrashRequest, _bot_service_pb2.ReportCrashResponse]  # type: ignore[assignment]
-    """Tells that a process of a bot has ended, which only the program that has
-    started it can know. Every match that it was playing has the fault CRASHED,
-    once what the process sent before its end has been read. Needs an admin, or a
-    token of the bot itself. PERMISSION_DENIED.
+    """Reports that a process of a bot has ended. Only the program that started
+    the process can know that. Every match that the process was playing gets
+    the fault CRASHED, after all that the process sent has been read. Needs an
+    admin, or a token of the bot itself. PERMISSION_DENIED.
     """
     SubmitVersion: _aio.StreamStreamMultiCallable[_bot_service_pb2.SubmitVersionRequest, _bot_service_pb2.SubmitVersionResponse]  # type: ignore[assignment]
     """Hands over a version of a bot as an archive: its files, with bot.toml. The
     first request is `offer`; the first response says how much of this archive
     has arrived in earlier calls, and the caller sends what is missing in
     `chunk`s. The last response is the version, which is then built and
-    validated (see SubmittedVersion.State). An archive that was submitted before
-    is the same version. A bot that is not registered is, if the caller is an
-    author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-    is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-    has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-    versions wait, FAILED_PRECONDITION that the bot is retired.
+    validated (see SubmittedVersion.State). An archive that was submitted
+    before is the same version. If the caller is an author and the bot is not
+    registered, this registers the bot. Needs an admin, or the author of the
+    bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+    ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+    that it is too large or that too many versions wait, FAILED_PRECONDITION
+    that the bot is retired.
     """
     GetVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.GetVersionRequest, _bot_service_pb2.GetVersionResponse]  # type: ignore[assignment]
     """Returns one version with its build log. Needs an admin, or the author of the
@@ -191,24 +195,24 @@ class BotServiceAsyncStub(BotServiceStub):
     or the author of the bot. NOT_FOUND.
     """
     ActivateVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ActivateVersionRequest, _bot_service_pb2.ActivateVersionResponse]  # type: ignore[assignment]
-    """Lets a version that has been validated play for the bot, in place of the
-    one that did. Matches under way go on with the version that they began
+    """Lets a validated version play for the bot, in place of the version that
+    played before. Matches under way go on with the version that they began
     with. Needs an admin, or the author of the bot. NOT_FOUND,
     FAILED_PRECONDITION.
     """
     RetireVersion: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.RetireVersionRequest, _bot_service_pb2.RetireVersionResponse]  # type: ignore[assignment]
-    """A version plays no more, and cannot be activated again. Needs an admin, or
-    the author of the bot. NOT_FOUND.
+    """Retires a version: it plays no more, and cannot be activated again. Needs
+    an admin, or the author of the bot. NOT_FOUND.
     """
     ListSeatReports: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListSeatReportsRequest, _bot_service_pb2.ListSeatReportsResponse]  # type: ignore[assignment]
-    """Returns what the seats of submitted versions did in matches that are over,
-    newest first, page by page. Needs an admin, or the author of the bot.
-    NOT_FOUND.
+    """Returns reports of the seats that submitted versions had in matches that
+    are over, newest first, page by page. Needs an admin, or the author of the
+    bot. NOT_FOUND.
     """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Registers bots and shows how they do. Each method says which role it needs.
-    An author sees and changes only its own bots.
+    """Registers bots, and shows their status, versions and faults. Each method says
+    which role it needs. An author sees and changes only its own bots.
     """
 
     @_abc_1.abstractmethod
@@ -249,8 +253,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_bot_service_pb2.SetBotStatusResponse, _abc.Awaitable[_bot_service_pb2.SetBotStatusResponse]]:
         """Benches, retires or activates a bot. Needs an admin, or the author of the
         bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-        referee benched less than an hour ago, or if the bot is retired. Ladders
-        follow the status, even those that have benched the bot themselves.
+        referee benched less than an hour ago, or if the bot is retired. Every
+        ladder follows the status, even a ladder that has benched the bot itself.
         NOT_FOUND.
         """
 
@@ -260,9 +264,10 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.CreateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.CreateTokenResponse, _abc.Awaitable[_bot_service_pb2.CreateTokenResponse]]:
-        """Makes a new token for a bot, an author, a spectator or an admin. Needs an
-        admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-        RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+        """Makes a new token for a bot, an author, a spectator, a runner or an admin.
+        Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+        registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+        INVALID_ARGUMENT.
         """
 
     @_abc_1.abstractmethod
@@ -311,10 +316,10 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.ReportCrashRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ReportCrashResponse, _abc.Awaitable[_bot_service_pb2.ReportCrashResponse]]:
-        """Tells that a process of a bot has ended, which only the program that has
-        started it can know. Every match that it was playing has the fault CRASHED,
-        once what the process sent before its end has been read. Needs an admin, or a
-        token of the bot itself. PERMISSION_DENIED.
+        """Reports that a process of a bot has ended. Only the program that started
+        the process can know that. Every match that the process was playing gets
+        the fault CRASHED, after all that the process sent has been read. Needs an
+        admin, or a token of the bot itself. PERMISSION_DENIED.
         """
 
     @_abc_1.abstractmethod
@@ -327,12 +332,13 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         first request is `offer`; the first response says how much of this archive
         has arrived in earlier calls, and the caller sends what is missing in
         `chunk`s. The last response is the version, which is then built and
-        validated (see SubmittedVersion.State). An archive that was submitted before
-        is the same version. A bot that is not registered is, if the caller is an
-        author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-        is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-        has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-        versions wait, FAILED_PRECONDITION that the bot is retired.
+        validated (see SubmittedVersion.State). An archive that was submitted
+        before is the same version. If the caller is an author and the bot is not
+        registered, this registers the bot. Needs an admin, or the author of the
+        bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+        ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+        that it is too large or that too many versions wait, FAILED_PRECONDITION
+        that the bot is retired.
         """
 
     @_abc_1.abstractmethod
@@ -361,8 +367,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.ActivateVersionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ActivateVersionResponse, _abc.Awaitable[_bot_service_pb2.ActivateVersionResponse]]:
-        """Lets a version that has been validated play for the bot, in place of the
-        one that did. Matches under way go on with the version that they began
+        """Lets a validated version play for the bot, in place of the version that
+        played before. Matches under way go on with the version that they began
         with. Needs an admin, or the author of the bot. NOT_FOUND,
         FAILED_PRECONDITION.
         """
@@ -373,8 +379,8 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.RetireVersionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.RetireVersionResponse, _abc.Awaitable[_bot_service_pb2.RetireVersionResponse]]:
-        """A version plays no more, and cannot be activated again. Needs an admin, or
-        the author of the bot. NOT_FOUND.
+        """Retires a version: it plays no more, and cannot be activated again. Needs
+        an admin, or the author of the bot. NOT_FOUND.
         """
 
     @_abc_1.abstractmethod
@@ -383,9 +389,9 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.ListSeatReportsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.ListSeatReportsResponse, _abc.Awaitable[_bot_service_pb2.ListSeatReportsResponse]]:
-        """Returns what the seats of submitted versions did in matches that are over,
-        newest first, page by page. Needs an admin, or the author of the bot.
-        NOT_FOUND.
+        """Returns reports of the seats that submitted versions had in matches that
+        are over, newest first, page by page. Needs an admin, or the author of the
+        bot. NOT_FOUND.
         """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

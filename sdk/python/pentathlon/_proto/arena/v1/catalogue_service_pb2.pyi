@@ -30,7 +30,7 @@ class ListGamesRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     def __init__(
         self,
         *,

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class CatalogueServiceStub:
-    """Answers what can be played here. Needs no authentication.
+    """Tells which games can be played here. Needs no authentication.
     """
 
     def __init__(self, channel):
@@ -43,7 +43,7 @@ class CatalogueServiceStub:
 
 
 class CatalogueServiceServicer:
-    """Answers what can be played here. Needs no authentication.
+    """Tells which games can be played here. Needs no authentication.
     """
 
     def ListGames(self, request, context):
@@ -70,7 +70,7 @@ def add_CatalogueServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CatalogueService:
-    """Answers what can be played here. Needs no authentication.
+    """Tells which games can be played here. Needs no authentication.
     """
 
     @staticmethod

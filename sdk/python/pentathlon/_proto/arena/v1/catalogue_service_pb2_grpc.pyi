@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CatalogueServiceStub:
-    """Answers what can be played here. Needs no authentication."""
+    """Tells which games can be played here. Needs no authentication."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -38,14 +38,14 @@ class CatalogueServiceStub:
 
 @_typing.type_check_only
 class CatalogueServiceAsyncStub(CatalogueServiceStub):
-    """Answers what can be played here. Needs no authentication."""
+    """Tells which games can be played here. Needs no authentication."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListGames: _aio.UnaryUnaryMultiCallable[_catalogue_service_pb2.ListGamesRequest, _catalogue_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Returns the games with their options, by name, page by page."""
 
 class CatalogueServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Answers what can be played here. Needs no authentication."""
+    """Tells which games can be played here. Needs no authentication."""
 
     @_abc_1.abstractmethod
     def ListGames(

@@ -37,15 +37,15 @@ class Competition(_message.Message):
         STATE_UNSPECIFIED: Competition._State.ValueType  # 0
         """Never sent."""
         STATE_RUNNING: Competition._State.ValueType  # 1
-        """Matches are played."""
+        """Matches are under way."""
         STATE_STOPPED: Competition._State.ValueType  # 2
-        """The competition was stopped; the matches under way are played."""
+        """The competition was stopped; the matches under way go on to their end."""
         STATE_FINISHED: Competition._State.ValueType  # 3
         """All matches are over."""
         STATE_QUARANTINED: Competition._State.ValueType  # 4
         """The referee cannot go on with the competition: `quarantine` says why. No
-        match is planned until an admin has mended it and calls RetryCompetition,
-        or stops it.
+        match is planned until an admin calls RetryCompetition or stops the
+        competition.
         """
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
@@ -54,15 +54,15 @@ class Competition(_message.Message):
     STATE_UNSPECIFIED: Competition.State.ValueType  # 0
     """Never sent."""
     STATE_RUNNING: Competition.State.ValueType  # 1
-    """Matches are played."""
+    """Matches are under way."""
     STATE_STOPPED: Competition.State.ValueType  # 2
-    """The competition was stopped; the matches under way are played."""
+    """The competition was stopped; the matches under way go on to their end."""
     STATE_FINISHED: Competition.State.ValueType  # 3
     """All matches are over."""
     STATE_QUARANTINED: Competition.State.ValueType  # 4
     """The referee cannot go on with the competition: `quarantine` says why. No
-    match is planned until an admin has mended it and calls RetryCompetition,
-    or stops it.
+    match is planned until an admin calls RetryCompetition or stops the
+    competition.
     """
 
     SPEC_FIELD_NUMBER: _builtins.int
@@ -82,12 +82,12 @@ class Competition(_message.Message):
     """
     quarantine: _builtins.str
     """Why the competition is or was quarantined; empty if it never was. A
-    quarantined competition shows no progress, and of its specification what
-    can be read.
+    quarantined competition shows no progress, and only the readable part of
+    its specification.
     """
     stopped: _builtins.bool
-    """Somebody stopped the competition before its end. It stays set when the last
-    matches are over.
+    """Whether somebody stopped the competition before its end. It stays true when
+    the last matches are over.
     """
     @_builtins.property
     def spec(self) -> _competition_pb2.CompetitionSpec:
@@ -100,7 +100,8 @@ class Competition(_message.Message):
     @_builtins.property
     def benched(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Indices of the entrants that get no matches, ascending: because of their
-        faults, or because one of their bots is benched or retired, or has left.
+        faults, because one of their bots is benched or retired, or because they
+        have left.
         """
 
     @_builtins.property
@@ -192,7 +193,7 @@ Global___Progress: _TypeAlias = Progress  # noqa: Y015
 
 @_typing.final
 class CreateCompetitionRequest(_message.Message):
-    """What to play."""
+    """The competition to create."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -296,7 +297,7 @@ class ListCompetitionsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 50, more than 1000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """From an earlier response, to go on behind it."""
+    """From the previous response, to get the next page."""
     tournament: _builtins.str
     """Only those of this tournament; empty: all."""
     def __init__(
@@ -475,7 +476,7 @@ Global___RetryCompetitionResponse: _TypeAlias = RetryCompetitionResponse  # noqa
 
 @_typing.final
 class EnterCompetitionRequest(_message.Message):
-    """Which entrant wants to compete in a ladder."""
+    """Names an entrant for a ladder."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -529,7 +530,7 @@ Global___EnterCompetitionResponse: _TypeAlias = EnterCompetitionResponse  # noqa
 
 @_typing.final
 class LeaveCompetitionRequest(_message.Message):
-    """Who wants to leave a ladder."""
+    """Names an entrant that leaves a ladder."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -579,7 +580,7 @@ Global___LeaveCompetitionResponse: _TypeAlias = LeaveCompetitionResponse  # noqa
 
 @_typing.final
 class ChangeCompetitionRequest(_message.Message):
-    """What to change in a competition."""
+    """Changes of a competition."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -589,7 +590,9 @@ class ChangeCompetitionRequest(_message.Message):
     """The competition."""
     @_builtins.property
     def changes(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionChange]:
-        """The changes, in this order; at least one. What the referee sets is ignored."""
+        """The changes, in this order; at least one. Fields that the referee sets are
+        ignored.
+        """
 
     def __init__(
         self,
@@ -631,7 +634,7 @@ Global___ChangeCompetitionResponse: _TypeAlias = ChangeCompetitionResponse  # no
 
 @_typing.final
 class GetStandingsRequest(_message.Message):
-    """Whose standings to compute."""
+    """Names a competition."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -689,8 +692,8 @@ class ListResultsRequest(_message.Message):
     page_size: _builtins.int
     """At most this many; 0 means 1000, more than 10000 is INVALID_ARGUMENT."""
     page_token: _builtins.str
-    """The next_page_token of an earlier response, to go on behind it; or a cursor,
-    for what has come since.
+    """The next_page_token of the previous response, to get the next page; or a
+    cursor, to get later results.
     """
     def __init__(
         self,
@@ -719,8 +722,9 @@ class ListResultsResponse(_message.Message):
     next_page_token: _builtins.str
     """For the next request; empty at the end."""
     cursor: _builtins.str
-    """Behind the last match of this page: a later request with it as `page_token`
-    returns the results that came since, and WatchCompetition streams them.
+    """The place behind the last match of this page. A later request with it as
+    `page_token` returns the results that came since; WatchCompetition streams
+    them.
     """
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
@@ -752,8 +756,8 @@ class WatchCompetitionRequest(_message.Message):
     name: _builtins.str
     """The competition."""
     cursor: _builtins.str
-    """From an earlier response or from ListResults, to be sent only later
-    results. Empty: all results.
+    """From an earlier response or from ListResults, to get only later results.
+    Empty: all results.
     """
     def __init__(
         self,
@@ -771,7 +775,7 @@ Global___WatchCompetitionRequest: _TypeAlias = WatchCompetitionRequest  # noqa: 
 
 @_typing.final
 class WatchCompetitionResponse(_message.Message):
-    """What has changed in a competition."""
+    """News of a competition."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -786,8 +790,8 @@ class WatchCompetitionResponse(_message.Message):
     quarantine: _builtins.str
     """Why it is quarantined; empty if it is not."""
     cursor: _builtins.str
-    """Behind the last of these matches: with it in the next request, a stream that
-    was lost goes on without losing or repeating a result.
+    """The place behind the last of these matches. A request with it continues a
+    lost stream without losing or repeating a result.
     """
     @_builtins.property
     def progress(self) -> Global___Progress:
@@ -800,8 +804,7 @@ class WatchCompetitionResponse(_message.Message):
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_competition_pb2.CompetitionMatch]:
         """The matches that ended since the last response, in the order in which they
-        ended; at most 1000, and where there are more the next response follows at
-        once.
+        ended; at most 1000. If there are more, the next response follows at once.
         """
 
     def __init__(

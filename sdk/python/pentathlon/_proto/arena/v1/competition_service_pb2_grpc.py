@@ -175,12 +175,13 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangeCompetition(self, request, context):
-        """Changes a competition that has begun, all changes or none, and returns it.
-        Each becomes an entry of CompetitionSpec.changes. A competition that was over
-        goes on if there are new sets. Needs an admin. A change that holds already
-        is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-        for a value that can never be right, FAILED_PRECONDITION where the format,
-        the moment, or a value that is not as `before` says forbids the change.
+        """Makes all of the changes or none in a competition that has begun, and
+        returns the competition. Each change becomes an entry of
+        CompetitionSpec.changes. A competition that was over goes on if there are
+        new sets. Needs an admin. A change that holds already is left out, so
+        repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+        that can never be right, FAILED_PRECONDITION if the format or the moment
+        forbids the change, or a value is not as `before` says.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -189,9 +190,10 @@ class CompetitionServiceServicer:
     def GetStandings(self, request, context):
         """Returns the standings, computed from all results: the same figures as
         `arena standings` shows. Computing them takes long, so the referee does it
-        seldom: while results keep coming, the answer may be of an earlier moment,
-        which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-        RESOURCE_EXHAUSTED if the entrants are too many for one response.
+        seldom. While results keep coming, the standings may be of an earlier
+        moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+        damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+        response.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -207,9 +209,9 @@ class CompetitionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchCompetition(self, request, context):
-        """Streams results and progress: once at the beginning, after every change, and
-        last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-        INVALID_ARGUMENT for a cursor of another competition.
+        """Streams results and progress: once at the beginning, after every change,
+        and last when the competition is over or quarantined. Every result is sent
+        once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

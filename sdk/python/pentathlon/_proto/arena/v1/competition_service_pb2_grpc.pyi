@@ -73,19 +73,21 @@ class CompetitionServiceStub:
     no ladder.
     """
     ChangeCompetition: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ChangeCompetitionRequest, _competition_service_pb2.ChangeCompetitionResponse]
-    """Changes a competition that has begun, all changes or none, and returns it.
-    Each becomes an entry of CompetitionSpec.changes. A competition that was over
-    goes on if there are new sets. Needs an admin. A change that holds already
-    is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-    for a value that can never be right, FAILED_PRECONDITION where the format,
-    the moment, or a value that is not as `before` says forbids the change.
+    """Makes all of the changes or none in a competition that has begun, and
+    returns the competition. Each change becomes an entry of
+    CompetitionSpec.changes. A competition that was over goes on if there are
+    new sets. Needs an admin. A change that holds already is left out, so
+    repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+    that can never be right, FAILED_PRECONDITION if the format or the moment
+    forbids the change, or a value is not as `before` says.
     """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]
     """Returns the standings, computed from all results: the same figures as
     `arena standings` shows. Computing them takes long, so the referee does it
-    seldom: while results keep coming, the answer may be of an earlier moment,
-    which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-    RESOURCE_EXHAUSTED if the entrants are too many for one response.
+    seldom. While results keep coming, the standings may be of an earlier
+    moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+    damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+    response.
     """
     ListResults: _grpc.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]
     """Returns the matches that are over, oldest first, page by page. Standings
@@ -93,9 +95,9 @@ class CompetitionServiceStub:
     page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _grpc.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]
-    """Streams results and progress: once at the beginning, after every change, and
-    last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-    INVALID_ARGUMENT for a cursor of another competition.
+    """Streams results and progress: once at the beginning, after every change,
+    and last when the competition is over or quarantined. Every result is sent
+    once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
     """
 
 @_typing.type_check_only
@@ -143,19 +145,21 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     no ladder.
     """
     ChangeCompetition: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ChangeCompetitionRequest, _competition_service_pb2.ChangeCompetitionResponse]  # type: ignore[assignment]
-    """Changes a competition that has begun, all changes or none, and returns it.
-    Each becomes an entry of CompetitionSpec.changes. A competition that was over
-    goes on if there are new sets. Needs an admin. A change that holds already
-    is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-    for a value that can never be right, FAILED_PRECONDITION where the format,
-    the moment, or a value that is not as `before` says forbids the change.
+    """Makes all of the changes or none in a competition that has begun, and
+    returns the competition. Each change becomes an entry of
+    CompetitionSpec.changes. A competition that was over goes on if there are
+    new sets. Needs an admin. A change that holds already is left out, so
+    repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+    that can never be right, FAILED_PRECONDITION if the format or the moment
+    forbids the change, or a value is not as `before` says.
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.GetStandingsRequest, _competition_service_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Returns the standings, computed from all results: the same figures as
     `arena standings` shows. Computing them takes long, so the referee does it
-    seldom: while results keep coming, the answer may be of an earlier moment,
-    which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-    RESOURCE_EXHAUSTED if the entrants are too many for one response.
+    seldom. While results keep coming, the standings may be of an earlier
+    moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+    damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+    response.
     """
     ListResults: _aio.UnaryUnaryMultiCallable[_competition_service_pb2.ListResultsRequest, _competition_service_pb2.ListResultsResponse]  # type: ignore[assignment]
     """Returns the matches that are over, oldest first, page by page. Standings
@@ -163,9 +167,9 @@ class CompetitionServiceAsyncStub(CompetitionServiceStub):
     page is damaged, because standings without it would be wrong.
     """
     WatchCompetition: _aio.UnaryStreamMultiCallable[_competition_service_pb2.WatchCompetitionRequest, _competition_service_pb2.WatchCompetitionResponse]  # type: ignore[assignment]
-    """Streams results and progress: once at the beginning, after every change, and
-    last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-    INVALID_ARGUMENT for a cursor of another competition.
+    """Streams results and progress: once at the beginning, after every change,
+    and last when the competition is over or quarantined. Every result is sent
+    once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
     """
 
 class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -264,12 +268,13 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.ChangeCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_competition_service_pb2.ChangeCompetitionResponse, _abc.Awaitable[_competition_service_pb2.ChangeCompetitionResponse]]:
-        """Changes a competition that has begun, all changes or none, and returns it.
-        Each becomes an entry of CompetitionSpec.changes. A competition that was over
-        goes on if there are new sets. Needs an admin. A change that holds already
-        is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-        for a value that can never be right, FAILED_PRECONDITION where the format,
-        the moment, or a value that is not as `before` says forbids the change.
+        """Makes all of the changes or none in a competition that has begun, and
+        returns the competition. Each change becomes an entry of
+        CompetitionSpec.changes. A competition that was over goes on if there are
+        new sets. Needs an admin. A change that holds already is left out, so
+        repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+        that can never be right, FAILED_PRECONDITION if the format or the moment
+        forbids the change, or a value is not as `before` says.
         """
 
     @_abc_1.abstractmethod
@@ -280,9 +285,10 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_competition_service_pb2.GetStandingsResponse, _abc.Awaitable[_competition_service_pb2.GetStandingsResponse]]:
         """Returns the standings, computed from all results: the same figures as
         `arena standings` shows. Computing them takes long, so the referee does it
-        seldom: while results keep coming, the answer may be of an earlier moment,
-        which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-        RESOURCE_EXHAUSTED if the entrants are too many for one response.
+        seldom. While results keep coming, the standings may be of an earlier
+        moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+        damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+        response.
         """
 
     @_abc_1.abstractmethod
@@ -302,9 +308,9 @@ class CompetitionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _competition_service_pb2.WatchCompetitionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_competition_service_pb2.WatchCompetitionResponse], _abc.AsyncIterator[_competition_service_pb2.WatchCompetitionResponse]]:
-        """Streams results and progress: once at the beginning, after every change, and
-        last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-        INVALID_ARGUMENT for a cursor of another competition.
+        """Streams results and progress: once at the beginning, after every change,
+        and last when the competition is over or quarantined. Every result is sent
+        once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
         """
 
 def add_CompetitionServiceServicer_to_server(servicer: CompetitionServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -39,8 +39,8 @@ class SeatSpec(_message.Message):
     """A built-in player: "random", "greedy" or "first"."""
     version: _builtins.str
     """A version of a submitted bot, as in SubmittedVersion; only an admin or the
-    author of the bot may ask for one. Empty: the active one, or whatever
-    processes of the bot are connected.
+    author of the bot may ask for one. Empty: the active version, or the
+    connected processes of the bot.
     """
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Match(_message.Message):
         STATE_PENDING: Match._State.ValueType  # 1
         """The match waits until its bots are connected and have room."""
         STATE_RUNNING: Match._State.ValueType  # 2
-        """The match is played."""
+        """The match is under way."""
         STATE_FINISHED: Match._State.ValueType  # 3
         """The match is over, and `result` is set."""
         STATE_QUARANTINED: Match._State.ValueType  # 4
@@ -94,7 +94,7 @@ class Match(_message.Message):
     STATE_PENDING: Match.State.ValueType  # 1
     """The match waits until its bots are connected and have room."""
     STATE_RUNNING: Match.State.ValueType  # 2
-    """The match is played."""
+    """The match is under way."""
     STATE_FINISHED: Match.State.ValueType  # 3
     """The match is over, and `result` is set."""
     STATE_QUARANTINED: Match.State.ValueType  # 4
@@ -191,9 +191,9 @@ class Match(_message.Message):
     quarantine: _builtins.str
     """Why the match is quarantined; empty if it is not."""
     waits_for: _builtins.str
-    """Why a match waits that is pending or was left by a referee that is gone:
-    which bots are missing, or at which other referees they are. Empty if the
-    bots are together and only need room.
+    """Why the match waits, if it is pending or its referee is gone: which bots
+    are missing, or at which other referees they are. Empty if all bots are
+    here and only need room.
     """
     isolation: _player_pb2.Isolation.ValueType
     """How much a process of a bot may see."""
@@ -203,8 +203,8 @@ class Match(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSpec]:
-        """The players, by seat. In an anonymous competition, neither until the match
-        has a result.
+        """The players, by seat. In an anonymous competition, each entry is empty
+        until the match has a result.
         """
 
     @_builtins.property
@@ -221,9 +221,9 @@ class Match(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.PlayerInfo]:
-        """Who plays, by seat, with the versions that the bots had when the match
-        began, and names alone before that. Empty in an anonymous competition until
-        the match has a result.
+        """The players, by seat, with the versions that the bots had when the match
+        began; before that, only names. Empty in an anonymous competition until the
+        match has a result.
         """
 
     @_builtins.property
@@ -336,7 +336,7 @@ Global___CompetitionPlace: _TypeAlias = CompetitionPlace  # noqa: Y015
 
 @_typing.final
 class CreateMatchRequest(_message.Message):
-    """What to play."""
+    """The match to create."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -736,10 +736,10 @@ class WatchMatchRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     from_step: _builtins.int
-    """The first step to be sent, by its number: 0 for the match from its beginning,
-    or the one behind the last that was read, to go on with a stream that was
-    lost. Whoever joins late is sent the same steps as one who was there from the
-    beginning. Absent: a step that shows the position now, and what follows it.
+    """The number of the first step to be sent: 0 for the match from its
+    beginning, or the step behind the last one that was read, to continue a
+    lost stream. A late reader is sent the same steps as an early one. Absent:
+    a step that shows the position now, and all later steps.
     """
     def __init__(
         self,
@@ -771,9 +771,9 @@ class WatchMatchResponse(_message.Message):
 
     @_builtins.property
     def step(self) -> _match_step_pb2.MatchStep:
-        """Without from_step first the position when the stream began, or, of a match
-        that was pending, when it began; then each step as it happens. Times, banks
-        and faults are told when the match is over: see MatchStep.
+        """One step. Without from_step, the first one shows the position when the
+        stream began, or when the match began if it was pending. Times, banks and
+        faults are told when the match is over: see StepAct.
         """
 
     def __init__(

@@ -131,16 +131,16 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchMatch(self, request, context):
-        """Streams what spectators may see of a match: the match first, then the steps
-        from the one that was asked for, or a step that shows the position now, then
-        every step as it happens, the finished match last; all but the first message
-        as much later as the referee is set to show it. A reader sets the pace: one
-        who reads slowly misses nothing. Seats and the table are shown by
-        ReplayMatch, when the match is over, and to nobody before.
-        For a match that is over, the stream sends only the match. NOT_FOUND.
-        FAILED_PRECONDITION, also in the middle of the stream, if the match is
-        neither over nor at this referee: another referee has it, or it belongs to a
-        competition and waits for bots.
+        """Streams what spectators may see of a match. The match comes first, then the
+        steps from the one that was asked for, or a step that shows the position
+        now. Every step follows as it happens, and the finished match comes last.
+        The referee may delay all messages but the first. The reader sets the pace:
+        a slow reader misses nothing. The views of the seats and of the table come
+        from ReplayMatch, when the match is over. For a match that is over, the
+        stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+        middle of the stream, if the match is neither over nor at this referee:
+        another referee has the match, or the match belongs to a competition and
+        waits for bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -62,16 +62,16 @@ class MatchServiceStub:
     NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
-    """Streams what spectators may see of a match: the match first, then the steps
-    from the one that was asked for, or a step that shows the position now, then
-    every step as it happens, the finished match last; all but the first message
-    as much later as the referee is set to show it. A reader sets the pace: one
-    who reads slowly misses nothing. Seats and the table are shown by
-    ReplayMatch, when the match is over, and to nobody before.
-    For a match that is over, the stream sends only the match. NOT_FOUND.
-    FAILED_PRECONDITION, also in the middle of the stream, if the match is
-    neither over nor at this referee: another referee has it, or it belongs to a
-    competition and waits for bots.
+    """Streams what spectators may see of a match. The match comes first, then the
+    steps from the one that was asked for, or a step that shows the position
+    now. Every step follows as it happens, and the finished match comes last.
+    The referee may delay all messages but the first. The reader sets the pace:
+    a slow reader misses nothing. The views of the seats and of the table come
+    from ReplayMatch, when the match is over. For a match that is over, the
+    stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+    middle of the stream, if the match is neither over nor at this referee:
+    another referee has the match, or the match belongs to a competition and
+    waits for bots.
     """
 
 @_typing.type_check_only
@@ -108,16 +108,16 @@ class MatchServiceAsyncStub(MatchServiceStub):
     NOT_FOUND, or FAILED_PRECONDITION in all other cases.
     """
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
-    """Streams what spectators may see of a match: the match first, then the steps
-    from the one that was asked for, or a step that shows the position now, then
-    every step as it happens, the finished match last; all but the first message
-    as much later as the referee is set to show it. A reader sets the pace: one
-    who reads slowly misses nothing. Seats and the table are shown by
-    ReplayMatch, when the match is over, and to nobody before.
-    For a match that is over, the stream sends only the match. NOT_FOUND.
-    FAILED_PRECONDITION, also in the middle of the stream, if the match is
-    neither over nor at this referee: another referee has it, or it belongs to a
-    competition and waits for bots.
+    """Streams what spectators may see of a match. The match comes first, then the
+    steps from the one that was asked for, or a step that shows the position
+    now. Every step follows as it happens, and the finished match comes last.
+    The referee may delay all messages but the first. The reader sets the pace:
+    a slow reader misses nothing. The views of the seats and of the table come
+    from ReplayMatch, when the match is over. For a match that is over, the
+    stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+    middle of the stream, if the match is neither over nor at this referee:
+    another referee has the match, or the match belongs to a competition and
+    waits for bots.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -193,16 +193,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.WatchMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
-        """Streams what spectators may see of a match: the match first, then the steps
-        from the one that was asked for, or a step that shows the position now, then
-        every step as it happens, the finished match last; all but the first message
-        as much later as the referee is set to show it. A reader sets the pace: one
-        who reads slowly misses nothing. Seats and the table are shown by
-        ReplayMatch, when the match is over, and to nobody before.
-        For a match that is over, the stream sends only the match. NOT_FOUND.
-        FAILED_PRECONDITION, also in the middle of the stream, if the match is
-        neither over nor at this referee: another referee has it, or it belongs to a
-        competition and waits for bots.
+        """Streams what spectators may see of a match. The match comes first, then the
+        steps from the one that was asked for, or a step that shows the position
+        now. Every step follows as it happens, and the finished match comes last.
+        The referee may delay all messages but the first. The reader sets the pace:
+        a slow reader misses nothing. The views of the seats and of the table come
+        from ReplayMatch, when the match is over. For a match that is over, the
+        stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+        middle of the stream, if the match is neither over nor at this referee:
+        another referee has the match, or the match belongs to a competition and
+        waits for bots.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -74,7 +74,7 @@ Global___StepMark: _TypeAlias = StepMark  # noqa: Y015
 
 @_typing.final
 class StepAct(_message.Message):
-    """What one seat did in a step."""
+    """The act of one seat in a step."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -88,8 +88,8 @@ class StepAct(_message.Message):
     place: _builtins.int
     """Ordago: the place that the seat acted for. Absent in other games."""
     sentence: _builtins.str
-    """What the seat did, as a sentence without a full stop: "seat 2 plays the
-    king of hearts".
+    """The act as a sentence without a full stop: "seat 2 plays the king of
+    hearts".
     """
     fault: _result_pb2.FaultKind.ValueType
     """The fault that the seat committed instead of acting. The action is then
@@ -97,25 +97,25 @@ class StepAct(_message.Message):
     or the seat was not ready when it began.
     """
     played_for: _builtins.bool
-    """The seat is played for until the end, after too many faults."""
+    """Whether the seat is played for until the end, after too many faults."""
     @_builtins.property
     def event(self) -> _observation_pb2.SeatEvent:
-        """What the seat did, as far as the viewer may see it: seat, action, text and
-        what was revealed with it.
+        """The act as far as the viewer may see it: seat, action, text and what the
+        action revealed.
         """
 
     @_builtins.property
     def charged(self) -> _duration_pb2.Duration:
-        """The time that the seat was charged; absent where none is known, for a seat
-        that is played for, and in steps of a match under way. This and what follows
-        is told when the match is over: bots are not told it of each other either,
-        and a time betrays a choice that was none.
+        """The time that the seat was charged; absent if no time is known, for a seat
+        that is played for, and in steps of a match under way. This field and all
+        below are set only when the match is over: bots do not learn each other's
+        times either, and a time may betray that a seat had no choice.
         """
 
     @_builtins.property
     def bank_left(self) -> _duration_pb2.Duration:
-        """The seat's bank afterwards, from the recorded times; absent without a clock,
-        and where `charged` is.
+        """The seat's bank afterwards, from the recorded times; absent without a
+        clock, and where `charged` is absent.
         """
 
     def __init__(
@@ -141,9 +141,9 @@ Global___StepAct: _TypeAlias = StepAct  # noqa: Y015
 
 @_typing.final
 class MatchStep(_message.Message):
-    """What happened in a match from one decision to the next: what the seats chose,
-    what came of it, and the position then. Chance and what the rules play by
-    themselves belong to the step that they follow.
+    """A match from one decision to the next: the choices of the seats, their
+    effects, and the position after them. Outcomes of chance and automatic plies
+    belong to the step before them.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -168,9 +168,9 @@ class MatchStep(_message.Message):
     before it.
     """
     plies: _builtins.int
-    """The plies that were made when the step was over. From the table as in
-    MatchResult.plies; announcements, which may be secret, are not counted for
-    all other viewers.
+    """The number of plies up to the end of the step. For the table, all plies as
+    in MatchResult.plies; for other viewers, without announcements, which may
+    be secret.
     """
     decision: _builtins.int
     """The number of the decision that was taken, from 1, or that was open when a
@@ -185,29 +185,29 @@ class MatchStep(_message.Message):
     1; 0 if there is none.
     """
     position_text: _builtins.str
-    """The position after the step as text for people, from the table with all that
-    is hidden. Only where it was asked for.
+    """The position after the step as text for people; for the table, with all
+    that is hidden. Only if it was asked for.
     """
     @_builtins.property
     def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___StepAct]:
-        """Who did what, ascending by seat. Simultaneous choices share one step, an
-        announcement has one of its own.
+        """The acts, ascending by seat. Simultaneous choices share one step; an
+        announcement has a step of its own.
         """
 
     @_builtins.property
     def effects(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What came of it, as sentences without a full stop: "seat 1 takes trick 5
-        with 14 points".
+        """The effects of the acts, as sentences without a full stop: "seat 1 takes
+        trick 5 with 14 points".
         """
 
     @_builtins.property
     def marks(self) -> _containers.RepeatedScalarFieldContainer[Global___StepMark.ValueType]:
-        """What a viewer marks."""
+        """The marks of the step."""
 
     @_builtins.property
     def observations(self) -> _containers.RepeatedCompositeFieldContainer[_observation_pb2.Observation]:
         """The position after the step, as the viewer may see it: one observation, or
-        from the table one for each seat, by seat.
+        for the table one of each seat, by seat.
         """
 
     @_builtins.property

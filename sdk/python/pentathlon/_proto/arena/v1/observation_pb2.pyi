@@ -136,8 +136,8 @@ Global___GameAction: _TypeAlias = GameAction  # noqa: Y015
 
 @_typing.final
 class GameReveal(_message.Message):
-    """What a receiver learns from a ply besides the action: signs, cards shown, the
-    public part of a secret action.
+    """News that a receiver learns from a ply besides the action: signs, cards
+    shown, the public part of a secret action.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -170,7 +170,7 @@ Global___GameReveal: _TypeAlias = GameReveal  # noqa: Y015
 
 @_typing.final
 class SeatEvent(_message.Message):
-    """What one seat did in a ply, as far as the receiver may see it."""
+    """The act of one seat in a ply, as far as the receiver may see it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -188,7 +188,7 @@ class SeatEvent(_message.Message):
 
     @_builtins.property
     def reveal(self) -> Global___GameReveal:
-        """What else the receiver learns; absent if nothing."""
+        """Other news for the receiver; absent if there is none."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class PlyEvent(_message.Message):
     """
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatEvent]:
-        """What each seat did, ascending by seat. Simultaneous choices share one
+        """The acts of the seats, ascending by seat. Simultaneous choices share one
         event.
         """
 

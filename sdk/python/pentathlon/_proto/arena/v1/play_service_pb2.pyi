@@ -41,7 +41,7 @@ class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability
     """The bot follows a Redirect to another referee."""
 
 class Capability(_Capability, metaclass=_CapabilityEnumTypeWrapper):
-    """What a bot can do beyond the minimum. A bot may leave out any of them."""
+    """Abilities of a bot beyond the minimum. A bot may leave out any of them."""
 
 CAPABILITY_UNSPECIFIED: Capability.ValueType  # 0
 """Never sent."""
@@ -116,9 +116,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_TOKEN_REVOKED: _ErrorReason.ValueType  # 13
     """The token that opened the stream has been revoked. Fatal."""
     ERROR_REASON_STORE_SILENT: _ErrorReason.ValueType  # 14
-    """The referee's store does not answer. Whatever was acknowledged is safe, and
-    outstanding acknowledgements come when the store is back. Not fatal: keep
-    the stream.
+    """The referee's store does not answer. Everything that was acknowledged is
+    safe, and outstanding acknowledgements come when the store is back. Not
+    fatal: keep the stream.
     """
     ERROR_REASON_ELSEWHERE: _ErrorReason.ValueType  # 15
     """Matches of the bot cannot be played, because they or their other bots are
@@ -167,9 +167,9 @@ that bot. Fatal.
 ERROR_REASON_TOKEN_REVOKED: ErrorReason.ValueType  # 13
 """The token that opened the stream has been revoked. Fatal."""
 ERROR_REASON_STORE_SILENT: ErrorReason.ValueType  # 14
-"""The referee's store does not answer. Whatever was acknowledged is safe, and
-outstanding acknowledgements come when the store is back. Not fatal: keep
-the stream.
+"""The referee's store does not answer. Everything that was acknowledged is
+safe, and outstanding acknowledgements come when the store is back. Not
+fatal: keep the stream.
 """
 ERROR_REASON_ELSEWHERE: ErrorReason.ValueType  # 15
 """Matches of the bot cannot be played, because they or their other bots are
@@ -287,7 +287,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def events(self) -> Global___Events:
-        """What the seat saw. Only with CAPABILITY_EVENTS."""
+        """News of the match, as the seat saw it. Only with CAPABILITY_EVENTS."""
 
     @_builtins.property
     def match_end(self) -> Global___MatchEnd:
@@ -376,17 +376,18 @@ class Hello(_message.Message):
     control characters.
     """
     language: _builtins.str
-    """Language and SDK, as free a text, e.g. "python 3.11"."""
+    """Language and SDK, free text like `version`, e.g. "python 3.11"."""
     max_matches: _builtins.int
-    """How many matches it plays at once; 0 means 1. The referee may allow fewer,
-    see Welcome.limits.
+    """How many matches the bot plays at once; 0 means 1. The referee may allow
+    fewer, see Welcome.limits.
     """
     resume_token: _builtins.str
-    """The token of an earlier Welcome, to go on with that session's matches
-    after a lost connection, a restart of the bot or of the referee.
+    """The session token of an earlier Welcome. The bot goes on with the matches
+    of that session, after a lost connection or after a restart of the bot or
+    the referee.
     """
     instance: _builtins.str
-    """Names this process among those of the bot: up to 64 characters of
+    """Names this process among the processes of the bot: up to 64 characters of
     [A-Za-z0-9._-]. Each connected process of a bot has an instance of its own;
     a bot with one process can leave it empty.
     """
@@ -402,13 +403,14 @@ class Hello(_message.Message):
     """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
-        """What it can do beyond the minimum."""
+        """The abilities of the bot beyond the minimum."""
 
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
-        """The games that the bot plays, at least one and at most 100: it is offered
-        the matches that one of these entries admits. The referee ignores games and
-        rules versions that it does not have; BAD_HELLO if it has none of them.
+        """The games that the bot plays, at least one and at most 100. The bot is
+        offered the matches that one of these entries admits. The referee ignores
+        games and rules versions that it does not have; BAD_HELLO if it has none of
+        them.
         """
 
     def __init__(
@@ -449,8 +451,8 @@ class Welcome(_message.Message):
     session_token: _builtins.str
     """Secret of this session: lets the bot come back with Hello.resume_token."""
     resumed: _builtins.bool
-    """Whether an earlier session is continued; its MatchStart and Prompt
-    messages follow.
+    """Whether an earlier session is continued. If so, the MatchStart and Prompt
+    messages of its matches follow.
     """
     @_builtins.property
     def limits(self) -> Global___Limits:
@@ -458,8 +460,8 @@ class Welcome(_message.Message):
 
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[_player_pb2.GameSupport]:
-        """What the referee accepted of Hello.plays: the games that it has, each with
-        its rules version and the seats and options that the bot named.
+        """The games of Hello.plays that the referee has, each with its rules version
+        and the seats and options that the bot named.
         """
 
     def __init__(
@@ -503,10 +505,11 @@ class Limits(_message.Message):
     max_matches: _builtins.int
     """Matches that the session plays at once."""
     max_superfluous_requests: _builtins.int
-    """Requests a minute beyond those that the referee asked for: one ready for
-    each start, one act for each prompt, one announce for each announcement of a
-    prompt, one pong for each ping. More of them, pings of the bot included,
-    close the stream with RESOURCE_EXHAUSTED.
+    """Requests a minute beyond those that the referee asked for. It asks for one
+    ready for each start, one act for each prompt, one announce for each
+    announcement of a prompt, and one pong for each ping. All others are
+    superfluous, pings of the bot included. More of them than this close the
+    stream with RESOURCE_EXHAUSTED.
     """
     max_unread_responses: _builtins.int
     """Responses that the bot may leave unread. More of them close the stream with
@@ -514,8 +517,8 @@ class Limits(_message.Message):
     """
     max_streams: _builtins.int
     """Streams of all services that may be open at once with tokens of one person,
-    including those of an author's bots; 0: no limit. One more is refused with
-    RESOURCE_EXHAUSTED.
+    including the tokens of an author's bots; 0: no limit. One more is refused
+    with RESOURCE_EXHAUSTED.
     """
     max_calls_per_minute: _builtins.int
     """Calls a minute with such tokens; 0: no limit. Opening a stream counts as a
@@ -592,10 +595,10 @@ class Clock(_message.Message):
     INCREMENT_FIELD_NUMBER: _builtins.int
     UNTIMED_FIELD_NUMBER: _builtins.int
     untimed: _builtins.bool
-    """Decisions take as long as they take. Allowance, bank and increment are
-    absent then, or the request is INVALID_ARGUMENT. A bot that is away for two
-    minutes while it owes a decision is GONE all the same; one that stays
-    connected may think for ever.
+    """Decisions have no time limit. The request is INVALID_ARGUMENT if allowance,
+    bank or increment is set as well. A bot that is away for two minutes while
+    it owes a decision is GONE all the same; a bot that stays connected may
+    think for ever.
     """
     @_builtins.property
     def start_budget(self) -> _duration_pb2.Duration:
@@ -611,7 +614,9 @@ class Clock(_message.Message):
 
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
-        """What a seat may use beyond the allowances, in the whole match. Absent: zero."""
+        """Time that a seat may use beyond the allowances, in the whole match. Absent:
+        zero.
+        """
 
     @_builtins.property
     def increment(self) -> _duration_pb2.Duration:
@@ -754,7 +759,9 @@ class MatchStart(_message.Message):
 
     @_builtins.property
     def resources(self) -> _player_pb2.Resources:
-        """What the bot may use. Absent where its own machine decides that."""
+        """The resources that the bot may use. Absent if the machine of the bot
+        decides that.
+        """
 
     def __init__(
         self,
@@ -812,11 +819,11 @@ Global___Ready: _TypeAlias = Ready  # noqa: Y015
 @_typing.final
 class Decline(_message.Message):
     """Answers a MatchStart instead of Ready: the bot cannot play this match. The
-    match ends without a result (TERMINATION_CANCELLED), and a competition plays it
-    again, with the same players and deals. The fault NOT_READY instead: a bot that
-    has declined Limits.max_declines matches, and the last two attempts of a match
-    of a competition. After Ready, or in a match that has begun, a
-    PROTOCOL_VIOLATION that changes nothing.
+    match ends without a result (TERMINATION_CANCELLED), and a competition plays
+    it again, with the same players and deals. A Decline is the fault NOT_READY
+    instead if the bot has already declined Limits.max_declines matches, or in
+    the last two attempts of a match of a competition. After Ready, or in a match
+    that has begun, a Decline is a PROTOCOL_VIOLATION and changes nothing.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -877,12 +884,12 @@ class Prompt(_message.Message):
     kind: Global___DecisionKind.ValueType
     """Whether an answer is owed."""
     position_text: _builtins.str
-    """`observation` as people read it, in lines; `arena replay --seat` prints the
-    same. Only with CAPABILITY_TEXT.
+    """The observation as text for people, in lines; `arena replay --seat` prints
+    the same. Only with CAPABILITY_TEXT.
     """
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What the seat knows."""
+        """All that the seat may know."""
 
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
@@ -890,9 +897,9 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def announcements(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
-        """What the seat may announce until the decision number changes. An Announce
-        does not use up the decision. An Act that names one of these is an illegal
-        action.
+        """The announcements that the seat may make until the decision number changes.
+        An Announce does not use up the decision. An Act that names an announcement
+        is an illegal action.
         """
 
     @_builtins.property
@@ -907,15 +914,15 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def ack(self) -> Global___ActAck:
-        """What became of the seat's previous act, if it was accepted and led to this
-        prompt at once. There is no ActAck message for that act then.
+        """The answer to the seat's previous act, if the act was accepted and led to
+        this prompt at once. The bot then gets no separate ActAck for that act.
         """
 
     @_builtins.property
     def round_trip(self) -> _duration_pb2.Duration:
-        """The round trip of the session's newest Ping that was answered, as the referee
-        measured it, to plan the time for the way of the answer. Absent before the
-        first Pong. Nothing that the match does depends on it.
+        """The round trip of the newest Ping that the session answered, as the referee
+        measured it. It helps a bot to send its answer in time. Absent before the
+        first Pong. The match itself does not depend on it.
         """
 
     def __init__(
@@ -959,7 +966,7 @@ class LegalAction(_message.Message):
     text: _builtins.str
     """The same action in the game's notation. Only with CAPABILITY_TEXT."""
     dense_index: _builtins.int
-    """The number of the action among all that the game ever has, from 0 to
+    """The number of the action among all actions of the game, from 0 to
     Game.action_space_size - 1; the same for all seats and stable within a
     rules version. For programs that learn.
     """
@@ -1012,9 +1019,10 @@ class Act(_message.Message):
     text: _builtins.str
     """The action in the game's notation."""
     note: _builtins.str
-    """What the bot wants to remember of this decision, such as the actions that it
-    considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
-    record and shown to the bot's author and to admins only.
+    """The bot's note on this decision, such as the actions that it considered:
+    text or JSON, up to Limits.max_note_bytes, and up to 64 KiB of all notes of
+    a seat in a match. Notes are kept beside the record and shown to the bot's
+    author and to admins only.
     """
     @_builtins.property
     def action(self) -> _observation_pb2.GameAction:
@@ -1045,8 +1053,9 @@ Global___Act: _TypeAlias = Act  # noqa: Y015
 @_typing.final
 class Announce(_message.Message):
     """Makes an announcement: one of Prompt.announcements. It is never a fault, and
-    it leaves the decision open. Repeating it is harmless, also when the decision
-    is over, or the referee was restarted: it is made once, and acknowledged again.
+    it leaves the decision open. Repeating an Announce is harmless, even after
+    the decision is over or the referee was restarted: the announcement is made
+    once, and each repetition is acknowledged.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1093,7 +1102,7 @@ Global___Announce: _TypeAlias = Announce  # noqa: Y015
 
 @_typing.final
 class AnnounceAck(_message.Message):
-    """What became of an Announce."""
+    """The outcome of an Announce."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1108,8 +1117,8 @@ class AnnounceAck(_message.Message):
         STATUS_MADE: AnnounceAck._Status.ValueType  # 1
         """The announcement is made. Sent again when the Announce is repeated."""
         STATUS_TOO_LATE: AnnounceAck._Status.ValueType  # 2
-        """The announcement came too late: the decision is over, or what could be
-        announced in it before no longer can. Nothing happened.
+        """The announcement came too late: the decision is over, or it no longer
+        allows this announcement. Nothing happened.
         """
         STATUS_REFUSED: AnnounceAck._Status.ValueType  # 3
         """The Announce names nothing that the seat could announce in this decision;
@@ -1117,15 +1126,15 @@ class AnnounceAck(_message.Message):
         """
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
-        """What became of it."""
+        """The outcome."""
 
     STATUS_UNSPECIFIED: AnnounceAck.Status.ValueType  # 0
     """Never sent."""
     STATUS_MADE: AnnounceAck.Status.ValueType  # 1
     """The announcement is made. Sent again when the Announce is repeated."""
     STATUS_TOO_LATE: AnnounceAck.Status.ValueType  # 2
-    """The announcement came too late: the decision is over, or what could be
-    announced in it before no longer can. Nothing happened.
+    """The announcement came too late: the decision is over, or it no longer
+    allows this announcement. Nothing happened.
     """
     STATUS_REFUSED: AnnounceAck.Status.ValueType  # 3
     """The Announce names nothing that the seat could announce in this decision;
@@ -1145,11 +1154,11 @@ class AnnounceAck(_message.Message):
     decision: _builtins.int
     """The decision number that the Announce quoted."""
     status: Global___AnnounceAck.Status.ValueType
-    """What became of it."""
+    """The outcome."""
     action_id: _builtins.int
     """The id of the announcement, as in the prompt. Absent with STATUS_REFUSED."""
     message: _builtins.str
-    """Why it was not made, in words, with the value; empty with STATUS_MADE."""
+    """Why the announcement was not made, with the value; empty with STATUS_MADE."""
     def __init__(
         self,
         *,
@@ -1172,7 +1181,7 @@ Global___AnnounceAck: _TypeAlias = AnnounceAck  # noqa: Y015
 
 @_typing.final
 class ActAck(_message.Message):
-    """What became of an Act, or of a decision without one."""
+    """The outcome of an Act, or of a decision without an Act."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1198,7 +1207,7 @@ class ActAck(_message.Message):
         """
 
     class Status(_Status, metaclass=_StatusEnumTypeWrapper):
-        """What became of it."""
+        """The outcome."""
 
     STATUS_UNSPECIFIED: ActAck.Status.ValueType  # 0
     """Never sent."""
@@ -1232,11 +1241,11 @@ class ActAck(_message.Message):
     decision: _builtins.int
     """The decision."""
     status: Global___ActAck.Status.ValueType
-    """What became of it."""
+    """The outcome."""
     fault: _result_pb2.FaultKind.ValueType
     """STATUS_FAULT: what was wrong."""
     message: _builtins.str
-    """What was wrong, in words, with the value."""
+    """The mistake in words, with the value."""
     action_id: _builtins.int
     """The id of the action that counts. STATUS_ACCEPTED: the one that was
     chosen; STATUS_ALREADY_CHOSEN: the one that was chosen before;
@@ -1279,7 +1288,7 @@ Global___ActAck: _TypeAlias = ActAck  # noqa: Y015
 
 @_typing.final
 class Events(_message.Message):
-    """What the seat saw since the previous Events of this match."""
+    """The plies that the seat saw since the previous Events of this match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1289,7 +1298,7 @@ class Events(_message.Message):
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
-    """The seat that saw it."""
+    """The seat that saw the plies."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_observation_pb2.PlyEvent]:
         """Oldest first."""
@@ -1328,8 +1337,8 @@ class MatchEnd(_message.Message):
     """The seat."""
     seed: _builtins.bytes
     """The match seed, 32 bytes, to check MatchStart.seed_commitment. Empty in a
-    match of a competition, whose other matches may have the same deals: its
-    record tells the seed.
+    match of a competition, because its other matches may have the same deals.
+    The record tells the seed.
     """
     record_sha256: _builtins.bytes
     """SHA-256 of the record file, which ReplayService has under the match id.
@@ -1341,14 +1350,14 @@ class MatchEnd(_message.Message):
 
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What the seat knows at the end: the last trick or showdown included. May be
-        absent in a match that ended before its first ply.
+        """All that the seat knows at the end, including the last trick or showdown.
+        May be absent in a match that ended before its first ply.
         """
 
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The public names at the table, by seat, also of an anonymous match; if that
-        has no result, only those that MatchStart had.
+        """The public names at the table, by seat, also in an anonymous match. If an
+        anonymous match has no result, only the names that MatchStart had.
         """
 
     def __init__(
@@ -1462,8 +1471,8 @@ Global___Draining: _TypeAlias = Draining  # noqa: Y015
 @_typing.final
 class Redirect(_message.Message):
     """Several referees share their matches, and the bot's matches are at another
-    referee. Dial that one, with the session token and the same credentials. If
-    it does not answer, go on as after a lost connection.
+    referee. Connect to that referee with the session token and the same
+    credentials. If it does not answer, go on as after a lost connection.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1503,9 +1512,9 @@ class PlayError(_message.Message):
     reason: Global___ErrorReason.ValueType
     """A stable reason."""
     message: _builtins.str
-    """What was wrong, with the value, and what would be right."""
+    """The mistake, with the value, and what would be right."""
     fatal: _builtins.bool
-    """Whether the stream ends with this."""
+    """Whether the stream ends with this error."""
     match_id: _builtins.str
     """The match that the error is about; empty if it is about none."""
     def __init__(
@@ -1526,7 +1535,7 @@ Global___PlayError: _TypeAlias = PlayError  # noqa: Y015
 
 @_typing.final
 class ReceiveRequest(_message.Message):
-    """Opens the server stream of the unary form."""
+    """Opens the stream of responses, for clients without bidirectional streams."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1550,7 +1559,7 @@ Global___ReceiveRequest: _TypeAlias = ReceiveRequest  # noqa: Y015
 
 @_typing.final
 class ReceiveResponse(_message.Message):
-    """One response of the unary form."""
+    """One response of Receive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1574,7 +1583,7 @@ Global___ReceiveResponse: _TypeAlias = ReceiveResponse  # noqa: Y015
 
 @_typing.final
 class SubmitRequest(_message.Message):
-    """One request of the unary form."""
+    """One request of Submit."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1602,7 +1611,7 @@ Global___SubmitRequest: _TypeAlias = SubmitRequest  # noqa: Y015
 
 @_typing.final
 class SubmitResponse(_message.Message):
-    """The referee took the request. What follows from it comes through Receive."""
+    """The referee took the request. All answers come through Receive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -83,25 +83,25 @@ class ReplayMatchRequest(_message.Message):
         VIEW_UNSPECIFIED: ReplayMatchRequest._View.ValueType  # 0
         """The same as VIEW_PUBLIC."""
         VIEW_PUBLIC: ReplayMatchRequest._View.ValueType  # 1
-        """What everybody could see."""
+        """All that everybody could see."""
         VIEW_SEAT: ReplayMatchRequest._View.ValueType  # 2
-        """What one seat could see."""
+        """All that one seat could see."""
         VIEW_TABLE: ReplayMatchRequest._View.ValueType  # 3
-        """What all seats together could see: every hand. The steps have an
+        """All that the seats together could see: every hand. The steps have an
         observation for each seat.
         """
 
     class View(_View, metaclass=_ViewEnumTypeWrapper):
-        """Whose eyes a match is seen with."""
+        """A point of view on a match."""
 
     VIEW_UNSPECIFIED: ReplayMatchRequest.View.ValueType  # 0
     """The same as VIEW_PUBLIC."""
     VIEW_PUBLIC: ReplayMatchRequest.View.ValueType  # 1
-    """What everybody could see."""
+    """All that everybody could see."""
     VIEW_SEAT: ReplayMatchRequest.View.ValueType  # 2
-    """What one seat could see."""
+    """All that one seat could see."""
     VIEW_TABLE: ReplayMatchRequest.View.ValueType  # 3
-    """What all seats together could see: every hand. The steps have an
+    """All that the seats together could see: every hand. The steps have an
     observation for each seat.
     """
 
@@ -118,7 +118,7 @@ class ReplayMatchRequest(_message.Message):
     for a seat that the match does not have.
     """
     view: Global___ReplayMatchRequest.View.ValueType
-    """Whose eyes the match is seen with."""
+    """The point of view."""
     from_step: _builtins.int
     """The first step that is sent, by its number. Each step shows a whole
     position, so none of those before it is needed.
@@ -126,8 +126,8 @@ class ReplayMatchRequest(_message.Message):
     to_step: _builtins.int
     """The last step that is sent; absent: the last one of the match."""
     position_text: _builtins.bool
-    """Whether the steps have position_text, which tells nothing else and makes them
-    two to three times as large.
+    """Whether the steps have position_text. The text tells nothing new, and makes
+    the steps two to three times as large.
     """
     def __init__(
         self,
@@ -169,7 +169,7 @@ class ReplayMatchResponse(_message.Message):
 
     @_builtins.property
     def step(self) -> _match_step_pb2.MatchStep:
-        """A step. Several at once are never sent, so the reader sets the pace."""
+        """One step. The steps are sent one at a time, so the reader sets the pace."""
 
     @_builtins.property
     def result(self) -> _result_pb2.MatchResult:
@@ -252,7 +252,7 @@ Global___ListNotesResponse: _TypeAlias = ListNotesResponse  # noqa: Y015
 
 @_typing.final
 class DecisionNote(_message.Message):
-    """What a bot noted when it decided."""
+    """A bot's note on a decision."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -304,7 +304,7 @@ Global___VerifyRecordRequest: _TypeAlias = VerifyRecordRequest  # noqa: Y015
 
 @_typing.final
 class VerifyRecordResponse(_message.Message):
-    """What the check found."""
+    """The outcome of the check."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -96,9 +96,9 @@ class ReplayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListNotes(self, request, context):
-        """Returns what the bots of the match noted (Act.note), by decision and then by
-        seat, page by page. An author gets the notes of its own bots, an admin those
-        of all bots.
+        """Returns the notes of the bots of the match (Act.note), by decision and then
+        by seat, page by page. An author gets the notes of its own bots, an admin
+        those of all bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -53,9 +53,9 @@ class ReplayServiceStub:
     plies: take its record.
     """
     ListNotes: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]
-    """Returns what the bots of the match noted (Act.note), by decision and then by
-    seat, page by page. An author gets the notes of its own bots, an admin those
-    of all bots.
+    """Returns the notes of the bots of the match (Act.note), by decision and then
+    by seat, page by page. An author gets the notes of its own bots, an admin
+    those of all bots.
     """
     VerifyRecord: _grpc.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]
     """Plays the match again and compares everything in the record.
@@ -87,9 +87,9 @@ class ReplayServiceAsyncStub(ReplayServiceStub):
     plies: take its record.
     """
     ListNotes: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.ListNotesRequest, _replay_service_pb2.ListNotesResponse]  # type: ignore[assignment]
-    """Returns what the bots of the match noted (Act.note), by decision and then by
-    seat, page by page. An author gets the notes of its own bots, an admin those
-    of all bots.
+    """Returns the notes of the bots of the match (Act.note), by decision and then
+    by seat, page by page. An author gets the notes of its own bots, an admin
+    those of all bots.
     """
     VerifyRecord: _aio.UnaryUnaryMultiCallable[_replay_service_pb2.VerifyRecordRequest, _replay_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
     """Plays the match again and compares everything in the record.
@@ -136,9 +136,9 @@ class ReplayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _replay_service_pb2.ListNotesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_replay_service_pb2.ListNotesResponse, _abc.Awaitable[_replay_service_pb2.ListNotesResponse]]:
-        """Returns what the bots of the match noted (Act.note), by decision and then by
-        seat, page by page. An author gets the notes of its own bots, an admin those
-        of all bots.
+        """Returns the notes of the bots of the match (Act.note), by decision and then
+        by seat, page by page. An author gets the notes of its own bots, an admin
+        those of all bots.
         """
 
     @_abc_1.abstractmethod

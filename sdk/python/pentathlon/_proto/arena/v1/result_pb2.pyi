@@ -81,7 +81,7 @@ class _FaultKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FaultKind.V
     """No Ready within the start budget."""
 
 class FaultKind(_FaultKind, metaclass=_FaultKindEnumTypeWrapper):
-    """What a bot did wrong."""
+    """The kind of a bot's fault."""
 
 FAULT_KIND_UNSPECIFIED: FaultKind.ValueType  # 0
 """No fault."""
@@ -115,7 +115,7 @@ class Fault(_message.Message):
     seat: _builtins.int
     """The seat at fault."""
     kind: Global___FaultKind.ValueType
-    """What was wrong."""
+    """The kind of the fault."""
     decision: _builtins.int
     """The decision in which it happened; 0 before the first."""
     def __init__(

@@ -25,7 +25,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class WorkRequest(_message.Message):
-    """What a runner says."""
+    """A message from a runner."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -69,7 +69,7 @@ Global___WorkRequest: _TypeAlias = WorkRequest  # noqa: Y015
 
 @_typing.final
 class WorkResponse(_message.Message):
-    """What the referee says to a runner."""
+    """A message to a runner."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -140,20 +140,20 @@ class RunnerHello(_message.Message):
     max_playing: _builtins.int
     """How many processes may play at the same time."""
     sandbox: _builtins.str
-    """The kind of sandbox: "bubblewrap"."""
+    """The kind of sandbox: "bubblewrap", "oci", "kubernetes" or "none"."""
     freezes: _builtins.bool
     """Whether a process that owes no answer can be frozen."""
     @_builtins.property
     def runtimes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The runtimes of bot.toml that it has: "python"."""
+        """The runtimes of bot.toml that it has, such as "python"."""
 
     @_builtins.property
     def missing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the sandbox cannot do on this machine, in sentences."""
+        """The protections that the sandbox lacks on this machine, in sentences."""
 
     @_builtins.property
     def labels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Words of its operator."""
+        """Labels that the operator of the runner chose."""
 
     @_builtins.property
     def processes(self) -> _containers.RepeatedCompositeFieldContainer[Global___RunningProcess]:
@@ -189,7 +189,7 @@ Global___RunnerHello: _TypeAlias = RunnerHello  # noqa: Y015
 
 @_typing.final
 class RunningProcess(_message.Message):
-    """A process that runs since before the stream."""
+    """A process that was started before the stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -242,7 +242,7 @@ class RunnerWelcome(_message.Message):
 
     @_builtins.property
     def lease(self) -> _duration_pb2.Duration:
-        """After such a silence the runner counts as gone."""
+        """After a silence of this length the runner counts as gone."""
 
     def __init__(
         self,
@@ -268,9 +268,9 @@ class RunnerStatus(_message.Message):
     PROCESSES_FIELD_NUMBER: _builtins.int
     DRAINING_FIELD_NUMBER: _builtins.int
     processes: _builtins.int
-    """The processes that run, for metrics."""
+    """How many processes run, for metrics."""
     draining: _builtins.bool
-    """The runner takes no new work, and ends when its processes have."""
+    """The runner takes no new work, and ends when its processes have ended."""
     def __init__(
         self,
         *,
@@ -321,7 +321,7 @@ Global___BuildTask: _TypeAlias = BuildTask  # noqa: Y015
 
 @_typing.final
 class BuildReport(_message.Message):
-    """What became of a build."""
+    """The outcome of a build."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -334,19 +334,19 @@ class BuildReport(_message.Message):
     task_id: _builtins.str
     """The task."""
     failure: _builtins.str
-    """Why it failed; empty: it did not."""
+    """Why the build failed; empty if it did not."""
     ended_with: _builtins.str
     """How the command that failed has ended, as in VersionFailure."""
     output: _builtins.str
-    """What the build printed last, up to 64 KiB."""
+    """The end of the build's output, up to 64 KiB."""
     build_sha256: _builtins.bytes
     """The archive of the bot's folder after the build; WriteBuild has brought it
-    to the referee. The same as that of the task if there was nothing to
+    to the referee. The same as the archive of the task if there was nothing to
     build.
     """
     @_builtins.property
     def usage(self) -> _submission_pb2.ProcessUsage:
-        """What it used."""
+        """The resources that the build used."""
 
     def __init__(
         self,
@@ -368,9 +368,9 @@ Global___BuildReport: _TypeAlias = BuildReport  # noqa: Y015
 
 @_typing.final
 class StartProcess(_message.Message):
-    """A process to start. It plays one match at this referee, or one after the other:
-    the runner connects it by PlayService.Play with `token`, and its Hello has
-    `bot` as name and `process_id` as instance.
+    """A process to start. The process plays one match at this referee, or several
+    one after the other. The runner connects it by PlayService.Play with `token`.
+    Its Hello has `bot` as name and `process_id` as instance.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -395,20 +395,21 @@ class StartProcess(_message.Message):
     token: _builtins.str
     """The token of its only session. The process never sees it."""
     several_matches: _builtins.bool
-    """Whether it goes on after its match, until it is told to end. Its Hello then
-    does not say one_match, and each match has a ProcessReport of its own.
+    """Whether the process goes on after its match, until a StopProcess. Its Hello
+    then does not say one_match, and each match has a ProcessReport of its own.
     """
     rehearses: _builtins.bool
-    """Whether it only plays to be validated. The runner then breaks connections,
-    repeats messages and says new ones, as every bot must bear.
+    """Whether the process plays only to be validated. The runner then breaks
+    connections, repeats messages and sends messages of new kinds. Every bot
+    must bear that.
     """
     @_builtins.property
     def resources(self) -> _player_pb2.Resources:
-        """What it may use."""
+        """The resources that the process may use."""
 
     @_builtins.property
     def start_budget(self) -> _duration_pb2.Duration:
-        """From its start until its Hello."""
+        """The time from its start until its Hello."""
 
     def __init__(
         self,
@@ -469,12 +470,14 @@ class ProcessReport(_message.Message):
     crashed: _builtins.bool
     """Whether it ended by itself although its match was not over."""
     not_started: _builtins.str
-    """Why it could not be started, which is no fault of the bot; empty: it could."""
+    """Why the process could not be started, which is no fault of the bot; empty
+    if it was started.
+    """
     goes_on: _builtins.bool
     """Whether the process goes on, and only its match is over."""
     @_builtins.property
     def report(self) -> _submission_pb2.SeatReport:
-        """What it did. The runner does not set the faults."""
+        """The report of its seat. The runner does not set the faults."""
 
     def __init__(
         self,
@@ -637,16 +640,16 @@ class Runner(_message.Message):
     BUILDS_FIELD_NUMBER: _builtins.int
     DRAINING_FIELD_NUMBER: _builtins.int
     processes: _builtins.int
-    """The processes that were started there and have not ended."""
+    """How many processes were started there and have not ended."""
     playing: _builtins.int
-    """Those of them that play a match."""
+    """How many of these processes play a match."""
     builds: _builtins.int
-    """The versions that it builds."""
+    """How many versions it builds."""
     draining: _builtins.bool
     """It takes no new work."""
     @_builtins.property
     def hello(self) -> Global___RunnerHello:
-        """What it has said of itself, without processes and builds."""
+        """The hello of the runner, without processes and builds."""
 
     def __init__(
         self,

@@ -66,13 +66,13 @@ class RunnerServiceServicer:
     def Work(self, request_iterator, context):
         """One stream carries all work of a runner. The first request is `hello`, the
         first response `welcome`. A runner repeats `status` at least every
-        RunnerWelcome.status_interval. When the stream has ended, the runner comes
-        back with its processes (RunnerHello.processes), which go on playing
-        meanwhile; when it does not, the referee has their seats played by
-        other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-        a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-        connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-        referee stops.
+        RunnerWelcome.status_interval. After the stream has ended, the processes go
+        on playing, and the runner comes back with them (RunnerHello.processes). If
+        it does not come back, the referee has their seats played by other
+        processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+        hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+        connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+        stops.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

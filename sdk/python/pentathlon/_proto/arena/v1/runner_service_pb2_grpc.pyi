@@ -40,13 +40,13 @@ class RunnerServiceStub:
     Work: _grpc.StreamStreamMultiCallable[_runner_service_pb2.WorkRequest, _runner_service_pb2.WorkResponse]
     """One stream carries all work of a runner. The first request is `hello`, the
     first response `welcome`. A runner repeats `status` at least every
-    RunnerWelcome.status_interval. When the stream has ended, the runner comes
-    back with its processes (RunnerHello.processes), which go on playing
-    meanwhile; when it does not, the referee has their seats played by
-    other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-    a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-    connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-    referee stops.
+    RunnerWelcome.status_interval. After the stream has ended, the processes go
+    on playing, and the runner comes back with them (RunnerHello.processes). If
+    it does not come back, the referee has their seats played by other
+    processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+    hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+    connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+    stops.
     """
     ReadArchive: _grpc.UnaryStreamMultiCallable[_runner_service_pb2.ReadArchiveRequest, _runner_service_pb2.ReadArchiveResponse]
     """Returns an archive, of a version or of a build, in chunks. Needs a runner.
@@ -71,13 +71,13 @@ class RunnerServiceAsyncStub(RunnerServiceStub):
     Work: _aio.StreamStreamMultiCallable[_runner_service_pb2.WorkRequest, _runner_service_pb2.WorkResponse]  # type: ignore[assignment]
     """One stream carries all work of a runner. The first request is `hello`, the
     first response `welcome`. A runner repeats `status` at least every
-    RunnerWelcome.status_interval. When the stream has ended, the runner comes
-    back with its processes (RunnerHello.processes), which go on playing
-    meanwhile; when it does not, the referee has their seats played by
-    other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-    a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-    connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-    referee stops.
+    RunnerWelcome.status_interval. After the stream has ended, the processes go
+    on playing, and the runner comes back with them (RunnerHello.processes). If
+    it does not come back, the referee has their seats played by other
+    processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+    hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+    connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+    stops.
     """
     ReadArchive: _aio.UnaryStreamMultiCallable[_runner_service_pb2.ReadArchiveRequest, _runner_service_pb2.ReadArchiveResponse]  # type: ignore[assignment]
     """Returns an archive, of a version or of a build, in chunks. Needs a runner.
@@ -105,13 +105,13 @@ class RunnerServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_runner_service_pb2.WorkResponse], _abc.AsyncIterator[_runner_service_pb2.WorkResponse]]:
         """One stream carries all work of a runner. The first request is `hello`, the
         first response `welcome`. A runner repeats `status` at least every
-        RunnerWelcome.status_interval. When the stream has ended, the runner comes
-        back with its processes (RunnerHello.processes), which go on playing
-        meanwhile; when it does not, the referee has their seats played by
-        other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-        a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-        connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-        referee stops.
+        RunnerWelcome.status_interval. After the stream has ended, the processes go
+        on playing, and the runner comes back with them (RunnerHello.processes). If
+        it does not come back, the referee has their seats played by other
+        processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+        hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+        connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+        stops.
         """
 
     @_abc_1.abstractmethod

@@ -39,7 +39,7 @@ class _StandingsOrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Standi
     """The round that an entrant reached: knockout."""
 
 class StandingsOrder(_StandingsOrder, metaclass=_StandingsOrderEnumTypeWrapper):
-    """What decides the places."""
+    """The criterion for the places."""
 
 STANDINGS_ORDER_UNSPECIFIED: StandingsOrder.ValueType  # 0
 """Never sent."""
@@ -109,8 +109,8 @@ Global___MeanDifference: _TypeAlias = MeanDifference  # noqa: Y015
 
 @_typing.final
 class FaultPlace(_message.Message):
-    """Where a fault happened. ListResults tells the same, so it helps nobody who
-    still plays.
+    """The place of a fault. ListResults tells the same, so the place helps no bot
+    that still plays.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -159,11 +159,13 @@ class FaultCount(_message.Message):
     """How many there were in all attempts of all matches."""
     @_builtins.property
     def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The ids of the matches of the newest of them, the newest first; at most 5."""
+        """The ids of the matches with the newest of these faults, the newest first;
+        at most 5.
+        """
 
     @_builtins.property
     def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultPlace]:
-        """Where these happened, in the order of `match_ids`."""
+        """The places of these newest faults, in the order of `match_ids`."""
 
     def __init__(
         self,
@@ -215,7 +217,7 @@ Global___RatingPoint: _TypeAlias = RatingPoint  # noqa: Y015
 
 @_typing.final
 class VersionStanding(_message.Message):
-    """What an entrant reached with one version of its bots."""
+    """The results of an entrant with one version of its bots."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -300,7 +302,7 @@ class EntrantStanding(_message.Message):
     drawn: _builtins.int
     """Sets in which the entrant shared the first place."""
     lost: _builtins.int
-    """Sets in which another entrant alone was first, or others were."""
+    """Sets in which one or several other entrants were first."""
     void_sets: _builtins.int
     """Sets that count for nothing."""
     matches: _builtins.int
@@ -318,7 +320,7 @@ class EntrantStanding(_message.Message):
     one more than the final.
     """
     disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType
-    """What its results are worth if it is disqualified; the reason is in
+    """The worth of its results if it is disqualified; the reason is in
     CompetitionSpec.changes.
     """
     @_builtins.property
@@ -331,7 +333,7 @@ class EntrantStanding(_message.Message):
 
     @_builtins.property
     def curve(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingPoint]:
-        """The rating after ever more sets."""
+        """The rating after growing numbers of sets."""
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
@@ -396,7 +398,7 @@ Global___EntrantStanding: _TypeAlias = EntrantStanding  # noqa: Y015
 
 @_typing.final
 class HeadToHead(_message.Message):
-    """What two entrants have played against each other."""
+    """The results of two entrants against each other."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -448,8 +450,8 @@ Global___HeadToHead: _TypeAlias = HeadToHead  # noqa: Y015
 
 @_typing.final
 class FieldFigures(_message.Message):
-    """What comparing the tables of a field duplicate is worth, learnt from all
-    results that count. Of the luck of a single deal it tells nothing.
+    """The gain from comparing the tables of a field duplicate, estimated from all
+    results that count. It tells nothing of the luck of a single deal.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -467,7 +469,7 @@ class FieldFigures(_message.Message):
     luck_taken_away: _builtins.float
     """How much of this luck is taken away, from 0 to 1."""
     variance_saved: _builtins.float
-    """And so how much of the variance, from 0 to 1."""
+    """How much of the variance is taken away with this luck, from 0 to 1."""
     def __init__(
         self,
         *,
@@ -508,7 +510,7 @@ class Standings(_message.Message):
     CANCELLED_MATCHES_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
     order: Global___StandingsOrder.ValueType
-    """What decides the places."""
+    """The criterion for the places."""
     sets: _builtins.int
     """Sets that are over and count."""
     void_sets: _builtins.int
@@ -520,7 +522,9 @@ class Standings(_message.Message):
     faults: _builtins.int
     """Faults."""
     cursor: _builtins.str
-    """Behind the last result that was counted, as in ListResults.cursor."""
+    """The place behind the last result that was counted, as in
+    ListResults.cursor.
+    """
     omitted_pairs: _builtins.int
     """Pairs of entrants that are not in head_to_head, because the response would
     be too large: those of the last places.
@@ -544,7 +548,7 @@ class Standings(_message.Message):
 
     @_builtins.property
     def field(self) -> Global___FieldFigures:
-        """What comparing the tables is worth; field duplicate only."""
+        """The gain from comparing the tables; field duplicate only."""
 
     def __init__(
         self,

@@ -93,7 +93,7 @@ export type Bot = Message<"arena.v1.Bot"> & {
   matches: number;
 
   /**
-   * All faults in them.
+   * All faults in these matches.
    *
    * @generated from field: uint32 fault_count = 10;
    */
@@ -233,7 +233,7 @@ export type BenchReport = Message<"arena.v1.BenchReport"> & {
   matches: number;
 
   /**
-   * Those of the faults that the bot committed, newest first, at most 100.
+   * The faults that the bot itself committed, newest first, at most 100.
    *
    * @generated from field: repeated arena.v1.BotFault faults = 6;
    */
@@ -345,7 +345,7 @@ export type Token = Message<"arena.v1.Token"> & {
   tokenId: string;
 
   /**
-   * What it allows.
+   * The rights that the token gives.
    *
    * @generated from field: arena.v1.Role role = 2;
    */
@@ -516,7 +516,7 @@ export type ListBotsRequest = Message<"arena.v1.ListBotsRequest"> & {
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -628,7 +628,7 @@ export const SetBotStatusResponseSchema: GenMessage<SetBotStatusResponse> = /*@_
  */
 export type CreateTokenRequest = Message<"arena.v1.CreateTokenRequest"> & {
   /**
-   * What it allows.
+   * The rights that the token gives.
    *
    * @generated from field: arena.v1.Role role = 1;
    */
@@ -643,7 +643,8 @@ export type CreateTokenRequest = Message<"arena.v1.CreateTokenRequest"> & {
   owner: string;
 
   /**
-   * For how long it is good, at least a minute. Absent: until it is revoked.
+   * How long the token is valid, at least a minute. Absent: until it is
+   * revoked.
    *
    * @generated from field: google.protobuf.Duration lifetime = 3;
    */
@@ -750,7 +751,7 @@ export type ListTokensRequest = Message<"arena.v1.ListTokensRequest"> & {
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -793,7 +794,7 @@ export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PUR
   messageDesc(file_arena_v1_bot_service, 18);
 
 /**
- * What a bot says of itself from now on.
+ * A new description of a bot.
  *
  * @generated from message arena.v1.UpdateBotRequest
  */
@@ -855,7 +856,7 @@ export type ListSessionsRequest = Message<"arena.v1.ListSessionsRequest"> & {
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -911,7 +912,7 @@ export type BotSession = Message<"arena.v1.BotSession"> & {
   language: string;
 
   /**
-   * What it plays, as in Welcome.
+   * The games that it plays, as in Welcome.
    *
    * @generated from field: repeated arena.v1.GameSupport plays = 5;
    */
@@ -940,8 +941,8 @@ export type BotSession = Message<"arena.v1.BotSession"> & {
   oneMatch: boolean;
 
   /**
-   * It takes no further matches: it has said Leave, or is to play one match and
-   * has it.
+   * Whether it takes no further matches: it has said Leave, or has the only
+   * match that it plays.
    *
    * @generated from field: bool leaving = 9;
    */
@@ -1113,19 +1114,20 @@ export const ArchiveOfferSchema: GenMessage<ArchiveOffer> = /*@__PURE__*/
   messageDesc(file_arena_v1_bot_service, 27);
 
 /**
- * How far the hand-over is.
+ * The progress of the submission.
  *
  * @generated from message arena.v1.SubmitVersionResponse
  */
 export type SubmitVersionResponse = Message<"arena.v1.SubmitVersionResponse"> & {
   /**
-   * What there is to say.
+   * One of two parts.
    *
    * @generated from oneof arena.v1.SubmitVersionResponse.kind
    */
   kind: {
     /**
-     * So many bytes of the archive are there; the next chunk begins behind them.
+     * The number of bytes of the archive that have arrived; the next chunk
+     * begins behind them.
      *
      * @generated from field: uint32 offset = 1;
      */
@@ -1219,7 +1221,7 @@ export type ListVersionsRequest = Message<"arena.v1.ListVersionsRequest"> & {
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -1402,7 +1404,7 @@ export type ListSeatReportsRequest = Message<"arena.v1.ListSeatReportsRequest"> 
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 6;
    */
@@ -1445,7 +1447,7 @@ export const ListSeatReportsResponseSchema: GenMessage<ListSeatReportsResponse> 
   messageDesc(file_arena_v1_bot_service, 38);
 
 /**
- * What a caller may do. A referee without tokens treats every caller on the
+ * The rights of a caller. A referee without tokens treats every caller on the
  * loopback as an admin.
  *
  * @generated from enum arena.v1.Role
@@ -1502,8 +1504,8 @@ export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
   enumDesc(file_arena_v1_bot_service, 0);
 
 /**
- * Registers bots and shows how they do. Each method says which role it needs.
- * An author sees and changes only its own bots.
+ * Registers bots, and shows their status, versions and faults. Each method says
+ * which role it needs. An author sees and changes only its own bots.
  *
  * @generated from service arena.v1.BotService
  */
@@ -1545,8 +1547,8 @@ export const BotService: GenService<{
   /**
    * Benches, retires or activates a bot. Needs an admin, or the author of the
    * bot. FAILED_PRECONDITION if an author activates a bot that an admin or the
-   * referee benched less than an hour ago, or if the bot is retired. Ladders
-   * follow the status, even those that have benched the bot themselves.
+   * referee benched less than an hour ago, or if the bot is retired. Every
+   * ladder follows the status, even a ladder that has benched the bot itself.
    * NOT_FOUND.
    *
    * @generated from rpc arena.v1.BotService.SetBotStatus
@@ -1557,9 +1559,10 @@ export const BotService: GenService<{
     output: typeof SetBotStatusResponseSchema;
   },
   /**
-   * Makes a new token for a bot, an author, a spectator or an admin. Needs an
-   * admin, or the author of the bot. NOT_FOUND if the bot is not registered,
-   * RESOURCE_EXHAUSTED if its owner has 100 tokens, INVALID_ARGUMENT.
+   * Makes a new token for a bot, an author, a spectator, a runner or an admin.
+   * Needs an admin, or the author of the bot. NOT_FOUND if the bot is not
+   * registered, RESOURCE_EXHAUSTED if its owner has 100 tokens,
+   * INVALID_ARGUMENT.
    *
    * @generated from rpc arena.v1.BotService.CreateToken
    */
@@ -1613,10 +1616,10 @@ export const BotService: GenService<{
     output: typeof ListSessionsResponseSchema;
   },
   /**
-   * Tells that a process of a bot has ended, which only the program that has
-   * started it can know. Every match that it was playing has the fault CRASHED,
-   * once what the process sent before its end has been read. Needs an admin, or a
-   * token of the bot itself. PERMISSION_DENIED.
+   * Reports that a process of a bot has ended. Only the program that started
+   * the process can know that. Every match that the process was playing gets
+   * the fault CRASHED, after all that the process sent has been read. Needs an
+   * admin, or a token of the bot itself. PERMISSION_DENIED.
    *
    * @generated from rpc arena.v1.BotService.ReportCrash
    */
@@ -1630,12 +1633,13 @@ export const BotService: GenService<{
    * first request is `offer`; the first response says how much of this archive
    * has arrived in earlier calls, and the caller sends what is missing in
    * `chunk`s. The last response is the version, which is then built and
-   * validated (see SubmittedVersion.State). An archive that was submitted before
-   * is the same version. A bot that is not registered is, if the caller is an
-   * author. Needs an admin, or the author of the bot. INVALID_ARGUMENT says what
-   * is wrong with the archive or bot.toml, ALREADY_EXISTS that another archive
-   * has this version, RESOURCE_EXHAUSTED that it is too large or that too many
-   * versions wait, FAILED_PRECONDITION that the bot is retired.
+   * validated (see SubmittedVersion.State). An archive that was submitted
+   * before is the same version. If the caller is an author and the bot is not
+   * registered, this registers the bot. Needs an admin, or the author of the
+   * bot. INVALID_ARGUMENT says what is wrong with the archive or bot.toml,
+   * ALREADY_EXISTS that another archive has this version, RESOURCE_EXHAUSTED
+   * that it is too large or that too many versions wait, FAILED_PRECONDITION
+   * that the bot is retired.
    *
    * @generated from rpc arena.v1.BotService.SubmitVersion
    */
@@ -1667,8 +1671,8 @@ export const BotService: GenService<{
     output: typeof ListVersionsResponseSchema;
   },
   /**
-   * Lets a version that has been validated play for the bot, in place of the
-   * one that did. Matches under way go on with the version that they began
+   * Lets a validated version play for the bot, in place of the version that
+   * played before. Matches under way go on with the version that they began
    * with. Needs an admin, or the author of the bot. NOT_FOUND,
    * FAILED_PRECONDITION.
    *
@@ -1680,8 +1684,8 @@ export const BotService: GenService<{
     output: typeof ActivateVersionResponseSchema;
   },
   /**
-   * A version plays no more, and cannot be activated again. Needs an admin, or
-   * the author of the bot. NOT_FOUND.
+   * Retires a version: it plays no more, and cannot be activated again. Needs
+   * an admin, or the author of the bot. NOT_FOUND.
    *
    * @generated from rpc arena.v1.BotService.RetireVersion
    */
@@ -1691,9 +1695,9 @@ export const BotService: GenService<{
     output: typeof RetireVersionResponseSchema;
   },
   /**
-   * Returns what the seats of submitted versions did in matches that are over,
-   * newest first, page by page. Needs an admin, or the author of the bot.
-   * NOT_FOUND.
+   * Returns reports of the seats that submitted versions had in matches that
+   * are over, newest first, page by page. Needs an admin, or the author of the
+   * bot. NOT_FOUND.
    *
    * @generated from rpc arena.v1.BotService.ListSeatReports
    */

@@ -28,7 +28,7 @@ export type ListGamesRequest = Message<"arena.v1.ListGamesRequest"> & {
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -274,7 +274,7 @@ export const GameOption_KindSchema: GenEnum<GameOption_Kind> = /*@__PURE__*/
   enumDesc(file_arena_v1_catalogue_service, 3, 0);
 
 /**
- * Answers what can be played here. Needs no authentication.
+ * Tells which games can be played here. Needs no authentication.
  *
  * @generated from service arena.v1.CatalogueService
  */

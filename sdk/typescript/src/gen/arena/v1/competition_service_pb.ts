@@ -49,7 +49,8 @@ export type Competition = Message<"arena.v1.Competition"> & {
 
   /**
    * Indices of the entrants that get no matches, ascending: because of their
-   * faults, or because one of their bots is benched or retired, or has left.
+   * faults, because one of their bots is benched or retired, or because they
+   * have left.
    *
    * @generated from field: repeated uint32 benched = 4;
    */
@@ -65,16 +66,16 @@ export type Competition = Message<"arena.v1.Competition"> & {
 
   /**
    * Why the competition is or was quarantined; empty if it never was. A
-   * quarantined competition shows no progress, and of its specification what
-   * can be read.
+   * quarantined competition shows no progress, and only the readable part of
+   * its specification.
    *
    * @generated from field: string quarantine = 6;
    */
   quarantine: string;
 
   /**
-   * Somebody stopped the competition before its end. It stays set when the last
-   * matches are over.
+   * Whether somebody stopped the competition before its end. It stays true when
+   * the last matches are over.
    *
    * @generated from field: bool stopped = 7;
    */
@@ -116,14 +117,14 @@ export enum Competition_State {
   UNSPECIFIED = 0,
 
   /**
-   * Matches are played.
+   * Matches are under way.
    *
    * @generated from enum value: STATE_RUNNING = 1;
    */
   RUNNING = 1,
 
   /**
-   * The competition was stopped; the matches under way are played.
+   * The competition was stopped; the matches under way go on to their end.
    *
    * @generated from enum value: STATE_STOPPED = 2;
    */
@@ -138,8 +139,8 @@ export enum Competition_State {
 
   /**
    * The referee cannot go on with the competition: `quarantine` says why. No
-   * match is planned until an admin has mended it and calls RetryCompetition,
-   * or stops it.
+   * match is planned until an admin calls RetryCompetition or stops the
+   * competition.
    *
    * @generated from enum value: STATE_QUARANTINED = 4;
    */
@@ -232,7 +233,7 @@ export const ProgressSchema: GenMessage<Progress> = /*@__PURE__*/
   messageDesc(file_arena_v1_competition_service, 1);
 
 /**
- * What to play.
+ * The competition to create.
  *
  * @generated from message arena.v1.CreateCompetitionRequest
  */
@@ -329,7 +330,7 @@ export type ListCompetitionsRequest = Message<"arena.v1.ListCompetitionsRequest"
   pageSize: number;
 
   /**
-   * From an earlier response, to go on behind it.
+   * From the previous response, to get the next page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -499,7 +500,7 @@ export const RetryCompetitionResponseSchema: GenMessage<RetryCompetitionResponse
   messageDesc(file_arena_v1_competition_service, 13);
 
 /**
- * Which entrant wants to compete in a ladder.
+ * Names an entrant for a ladder.
  *
  * @generated from message arena.v1.EnterCompetitionRequest
  */
@@ -549,7 +550,7 @@ export const EnterCompetitionResponseSchema: GenMessage<EnterCompetitionResponse
   messageDesc(file_arena_v1_competition_service, 15);
 
 /**
- * Who wants to leave a ladder.
+ * Names an entrant that leaves a ladder.
  *
  * @generated from message arena.v1.LeaveCompetitionRequest
  */
@@ -598,7 +599,7 @@ export const LeaveCompetitionResponseSchema: GenMessage<LeaveCompetitionResponse
   messageDesc(file_arena_v1_competition_service, 17);
 
 /**
- * What to change in a competition.
+ * Changes of a competition.
  *
  * @generated from message arena.v1.ChangeCompetitionRequest
  */
@@ -611,7 +612,8 @@ export type ChangeCompetitionRequest = Message<"arena.v1.ChangeCompetitionReques
   name: string;
 
   /**
-   * The changes, in this order; at least one. What the referee sets is ignored.
+   * The changes, in this order; at least one. Fields that the referee sets are
+   * ignored.
    *
    * @generated from field: repeated arena.v1.CompetitionChange changes = 2;
    */
@@ -647,7 +649,7 @@ export const ChangeCompetitionResponseSchema: GenMessage<ChangeCompetitionRespon
   messageDesc(file_arena_v1_competition_service, 19);
 
 /**
- * Whose standings to compute.
+ * Names a competition.
  *
  * @generated from message arena.v1.GetStandingsRequest
  */
@@ -709,8 +711,8 @@ export type ListResultsRequest = Message<"arena.v1.ListResultsRequest"> & {
   pageSize: number;
 
   /**
-   * The next_page_token of an earlier response, to go on behind it; or a cursor,
-   * for what has come since.
+   * The next_page_token of the previous response, to get the next page; or a
+   * cursor, to get later results.
    *
    * @generated from field: string page_token = 3;
    */
@@ -745,8 +747,9 @@ export type ListResultsResponse = Message<"arena.v1.ListResultsResponse"> & {
   nextPageToken: string;
 
   /**
-   * Behind the last match of this page: a later request with it as `page_token`
-   * returns the results that came since, and WatchCompetition streams them.
+   * The place behind the last match of this page. A later request with it as
+   * `page_token` returns the results that came since; WatchCompetition streams
+   * them.
    *
    * @generated from field: string cursor = 3;
    */
@@ -774,8 +777,8 @@ export type WatchCompetitionRequest = Message<"arena.v1.WatchCompetitionRequest"
   name: string;
 
   /**
-   * From an earlier response or from ListResults, to be sent only later
-   * results. Empty: all results.
+   * From an earlier response or from ListResults, to get only later results.
+   * Empty: all results.
    *
    * @generated from field: string cursor = 2;
    */
@@ -790,7 +793,7 @@ export const WatchCompetitionRequestSchema: GenMessage<WatchCompetitionRequest> 
   messageDesc(file_arena_v1_competition_service, 24);
 
 /**
- * What has changed in a competition.
+ * News of a competition.
  *
  * @generated from message arena.v1.WatchCompetitionResponse
  */
@@ -825,16 +828,15 @@ export type WatchCompetitionResponse = Message<"arena.v1.WatchCompetitionRespons
 
   /**
    * The matches that ended since the last response, in the order in which they
-   * ended; at most 1000, and where there are more the next response follows at
-   * once.
+   * ended; at most 1000. If there are more, the next response follows at once.
    *
    * @generated from field: repeated arena.v1.CompetitionMatch matches = 5;
    */
   matches: CompetitionMatch[];
 
   /**
-   * Behind the last of these matches: with it in the next request, a stream that
-   * was lost goes on without losing or repeating a result.
+   * The place behind the last of these matches. A request with it continues a
+   * lost stream without losing or repeating a result.
    *
    * @generated from field: string cursor = 6;
    */
@@ -952,12 +954,13 @@ export const CompetitionService: GenService<{
     output: typeof LeaveCompetitionResponseSchema;
   },
   /**
-   * Changes a competition that has begun, all changes or none, and returns it.
-   * Each becomes an entry of CompetitionSpec.changes. A competition that was over
-   * goes on if there are new sets. Needs an admin. A change that holds already
-   * is left out, so repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT
-   * for a value that can never be right, FAILED_PRECONDITION where the format,
-   * the moment, or a value that is not as `before` says forbids the change.
+   * Makes all of the changes or none in a competition that has begun, and
+   * returns the competition. Each change becomes an entry of
+   * CompetitionSpec.changes. A competition that was over goes on if there are
+   * new sets. Needs an admin. A change that holds already is left out, so
+   * repeating a request is harmless. NOT_FOUND, INVALID_ARGUMENT for a value
+   * that can never be right, FAILED_PRECONDITION if the format or the moment
+   * forbids the change, or a value is not as `before` says.
    *
    * @generated from rpc arena.v1.CompetitionService.ChangeCompetition
    */
@@ -969,9 +972,10 @@ export const CompetitionService: GenService<{
   /**
    * Returns the standings, computed from all results: the same figures as
    * `arena standings` shows. Computing them takes long, so the referee does it
-   * seldom: while results keep coming, the answer may be of an earlier moment,
-   * which its cursor tells. NOT_FOUND, DATA_LOSS if a result is damaged, or
-   * RESOURCE_EXHAUSTED if the entrants are too many for one response.
+   * seldom. While results keep coming, the standings may be of an earlier
+   * moment; their cursor tells of which. NOT_FOUND, DATA_LOSS if a result is
+   * damaged, or RESOURCE_EXHAUSTED if the entrants are too many for one
+   * response.
    *
    * @generated from rpc arena.v1.CompetitionService.GetStandings
    */
@@ -993,9 +997,9 @@ export const CompetitionService: GenService<{
     output: typeof ListResultsResponseSchema;
   },
   /**
-   * Streams results and progress: once at the beginning, after every change, and
-   * last when it is over or quarantined. Every result is sent once. NOT_FOUND,
-   * INVALID_ARGUMENT for a cursor of another competition.
+   * Streams results and progress: once at the beginning, after every change,
+   * and last when the competition is over or quarantined. Every result is sent
+   * once. NOT_FOUND, INVALID_ARGUMENT for a cursor of another competition.
    *
    * @generated from rpc arena.v1.CompetitionService.WatchCompetition
    */

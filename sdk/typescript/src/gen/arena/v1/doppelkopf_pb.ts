@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Doppelkopf. The rules are in
+// The observations and actions of Doppelkopf. The rules are in
 // arena/games/doppelkopf/README.md.
 //
 // Cards are numbers 0..23 everywhere: 6 * suit + rank, suits clubs 0, spades
@@ -150,7 +150,7 @@ export type DoppelkopfPoverty = Message<"arena.v1.DoppelkopfPoverty"> & {
   acceptor?: number;
 
   /**
-   * Seats asked so far that declined, in order.
+   * The seats that were asked and declined, in order.
    *
    * @generated from field: repeated uint32 declined = 2;
    */
@@ -461,7 +461,7 @@ export type DoppelkopfObservation = Message<"arena.v1.DoppelkopfObservation"> & 
   lastDeal?: DoppelkopfResult;
 
   /**
-   * What happens next.
+   * The next event.
    *
    * @generated from field: arena.v1.DoppelkopfPhase phase = 8;
    */
@@ -497,14 +497,14 @@ export type DoppelkopfObservation = Message<"arena.v1.DoppelkopfObservation"> & 
   party: DoppelkopfParty;
 
   /**
-   * What the table knows of the parties, by seat.
+   * The parties as the whole table knows them, by seat.
    *
    * @generated from field: repeated arena.v1.DoppelkopfParty public_parties = 13;
    */
   publicParties: DoppelkopfParty[];
 
   /**
-   * What each seat said, by seat.
+   * The statements of the seats, by seat.
    *
    * @generated from field: repeated arena.v1.DoppelkopfStatement statements = 14;
    */
@@ -548,7 +548,7 @@ export type DoppelkopfObservation = Message<"arena.v1.DoppelkopfObservation"> & 
   compulsory: boolean;
 
   /**
-   * Whether the seats were not asked, because the solo was due.
+   * Whether a solo was due, so that the seats were not asked.
    *
    * @generated from field: bool forced = 20;
    */
@@ -569,14 +569,14 @@ export type DoppelkopfObservation = Message<"arena.v1.DoppelkopfObservation"> & 
   marriage?: DoppelkopfMarriage;
 
   /**
-   * What Re has announced.
+   * The highest announcement of Re.
    *
    * @generated from field: arena.v1.DoppelkopfLevel re_level = 23;
    */
   reLevel: DoppelkopfLevel;
 
   /**
-   * What Kontra has announced.
+   * The highest announcement of Kontra.
    *
    * @generated from field: arena.v1.DoppelkopfLevel kontra_level = 24;
    */
@@ -643,7 +643,7 @@ export const DoppelkopfObservationSchema: GenMessage<DoppelkopfObservation> = /*
   messageDesc(file_arena_v1_doppelkopf, 7);
 
 /**
- * What a ply reveals beyond the action. The next observation shows it, too.
+ * The news of a ply beyond the action. The next observation shows it, too.
  *
  * @generated from message arena.v1.DoppelkopfReveal
  */
@@ -699,8 +699,8 @@ export type DoppelkopfReveal = Message<"arena.v1.DoppelkopfReveal"> & {
   result?: DoppelkopfResult;
 
   /**
-   * The party that makes an announcement. The words "keine 90" alone do not say
-   * it.
+   * The party that makes an announcement. The words "keine 90" alone do not
+   * name the party.
    *
    * @generated from field: arena.v1.DoppelkopfParty party = 8;
    */
@@ -721,7 +721,7 @@ export const DoppelkopfRevealSchema: GenMessage<DoppelkopfReveal> = /*@__PURE__*
  */
 export type DoppelkopfAction = Message<"arena.v1.DoppelkopfAction"> & {
   /**
-   * What the action is.
+   * The kind of action.
    *
    * @generated from oneof arena.v1.DoppelkopfAction.kind
    */
@@ -777,7 +777,7 @@ export const DoppelkopfActionSchema: GenMessage<DoppelkopfAction> = /*@__PURE__*
   messageDesc(file_arena_v1_doppelkopf, 9);
 
 /**
- * What happens next in a deal.
+ * The next event in a deal.
  *
  * @generated from enum arena.v1.DoppelkopfPhase
  */
@@ -902,7 +902,7 @@ export const DoppelkopfPartySchema: GenEnum<DoppelkopfParty> = /*@__PURE__*/
   enumDesc(file_arena_v1_doppelkopf, 1);
 
 /**
- * What is played.
+ * The contract of a deal.
  *
  * @generated from enum arena.v1.DoppelkopfContract
  */
@@ -992,7 +992,7 @@ export const DoppelkopfContractSchema: GenEnum<DoppelkopfContract> = /*@__PURE__
   enumDesc(file_arena_v1_doppelkopf, 2);
 
 /**
- * What a party has announced. Each level includes the lower ones.
+ * The highest announcement of a party. Each level includes the lower ones.
  *
  * @generated from enum arena.v1.DoppelkopfLevel
  */
@@ -1047,7 +1047,7 @@ export const DoppelkopfLevelSchema: GenEnum<DoppelkopfLevel> = /*@__PURE__*/
   enumDesc(file_arena_v1_doppelkopf, 3);
 
 /**
- * What a seat has said about its hand.
+ * A seat's statement about its hand.
  *
  * @generated from enum arena.v1.DoppelkopfStatement
  */
@@ -1317,7 +1317,7 @@ export const DoppelkopfReasonSchema: GenEnum<DoppelkopfReason> = /*@__PURE__*/
   enumDesc(file_arena_v1_doppelkopf, 6);
 
 /**
- * What a seat declares before a deal is played.
+ * A declaration of a seat before a deal is played.
  *
  * @generated from enum arena.v1.DoppelkopfDeclaration
  */

@@ -55,8 +55,8 @@ export type SeatSpec = Message<"arena.v1.SeatSpec"> & {
 
   /**
    * A version of a submitted bot, as in SubmittedVersion; only an admin or the
-   * author of the bot may ask for one. Empty: the active one, or whatever
-   * processes of the bot are connected.
+   * author of the bot may ask for one. Empty: the active version, or the
+   * connected processes of the bot.
    *
    * @generated from field: string version = 3;
    */
@@ -112,8 +112,8 @@ export type Match = Message<"arena.v1.Match"> & {
   options: { [key: string]: string };
 
   /**
-   * The players, by seat. In an anonymous competition, neither until the match
-   * has a result.
+   * The players, by seat. In an anonymous competition, each entry is empty
+   * until the match has a result.
    *
    * @generated from field: repeated arena.v1.SeatSpec seats = 6;
    */
@@ -178,9 +178,9 @@ export type Match = Message<"arena.v1.Match"> & {
   quarantine: string;
 
   /**
-   * Why a match waits that is pending or was left by a referee that is gone:
-   * which bots are missing, or at which other referees they are. Empty if the
-   * bots are together and only need room.
+   * Why the match waits, if it is pending or its referee is gone: which bots
+   * are missing, or at which other referees they are. Empty if all bots are
+   * here and only need room.
    *
    * @generated from field: string waits_for = 15;
    */
@@ -194,9 +194,9 @@ export type Match = Message<"arena.v1.Match"> & {
   givenOptions: { [key: string]: string };
 
   /**
-   * Who plays, by seat, with the versions that the bots had when the match
-   * began, and names alone before that. Empty in an anonymous competition until
-   * the match has a result.
+   * The players, by seat, with the versions that the bots had when the match
+   * began; before that, only names. Empty in an anonymous competition until the
+   * match has a result.
    *
    * @generated from field: repeated arena.v1.PlayerInfo players = 17;
    */
@@ -268,7 +268,7 @@ export enum Match_State {
   PENDING = 1,
 
   /**
-   * The match is played.
+   * The match is under way.
    *
    * @generated from enum value: STATE_RUNNING = 2;
    */
@@ -351,7 +351,7 @@ export const CompetitionPlaceSchema: GenMessage<CompetitionPlace> = /*@__PURE__*
   messageDesc(file_arena_v1_match_service, 2);
 
 /**
- * What to play.
+ * The match to create.
  *
  * @generated from message arena.v1.CreateMatchRequest
  */
@@ -750,10 +750,10 @@ export type WatchMatchRequest = Message<"arena.v1.WatchMatchRequest"> & {
   matchId: string;
 
   /**
-   * The first step to be sent, by its number: 0 for the match from its beginning,
-   * or the one behind the last that was read, to go on with a stream that was
-   * lost. Whoever joins late is sent the same steps as one who was there from the
-   * beginning. Absent: a step that shows the position now, and what follows it.
+   * The number of the first step to be sent: 0 for the match from its
+   * beginning, or the step behind the last one that was read, to continue a
+   * lost stream. A late reader is sent the same steps as an early one. Absent:
+   * a step that shows the position now, and all later steps.
    *
    * @generated from field: optional uint32 from_step = 2;
    */
@@ -788,9 +788,9 @@ export type WatchMatchResponse = Message<"arena.v1.WatchMatchResponse"> & {
     case: "match";
   } | {
     /**
-     * Without from_step first the position when the stream began, or, of a match
-     * that was pending, when it began; then each step as it happens. Times, banks
-     * and faults are told when the match is over: see MatchStep.
+     * One step. Without from_step, the first one shows the position when the
+     * stream began, or when the match began if it was pending. Times, banks and
+     * faults are told when the match is over: see StepAct.
      *
      * @generated from field: arena.v1.MatchStep step = 2;
      */
@@ -885,16 +885,16 @@ export const MatchService: GenService<{
     output: typeof VoidMatchResponseSchema;
   },
   /**
-   * Streams what spectators may see of a match: the match first, then the steps
-   * from the one that was asked for, or a step that shows the position now, then
-   * every step as it happens, the finished match last; all but the first message
-   * as much later as the referee is set to show it. A reader sets the pace: one
-   * who reads slowly misses nothing. Seats and the table are shown by
-   * ReplayMatch, when the match is over, and to nobody before.
-   * For a match that is over, the stream sends only the match. NOT_FOUND.
-   * FAILED_PRECONDITION, also in the middle of the stream, if the match is
-   * neither over nor at this referee: another referee has it, or it belongs to a
-   * competition and waits for bots.
+   * Streams what spectators may see of a match. The match comes first, then the
+   * steps from the one that was asked for, or a step that shows the position
+   * now. Every step follows as it happens, and the finished match comes last.
+   * The referee may delay all messages but the first. The reader sets the pace:
+   * a slow reader misses nothing. The views of the seats and of the table come
+   * from ReplayMatch, when the match is over. For a match that is over, the
+   * stream sends only the match. NOT_FOUND. FAILED_PRECONDITION, also in the
+   * middle of the stream, if the match is neither over nor at this referee:
+   * another referee has the match, or the match belongs to a competition and
+   * waits for bots.
    *
    * @generated from rpc arena.v1.MatchService.WatchMatch
    */

@@ -22,14 +22,14 @@ export const file_arena_v1_match_step: GenFile = /*@__PURE__*/
   fileDesc("ChlhcmVuYS92MS9tYXRjaF9zdGVwLnByb3RvEghhcmVuYS52MSLvAQoHU3RlcEFjdBIiCgVldmVudBgBIAEoCzITLmFyZW5hLnYxLlNlYXRFdmVudBISCgVwbGFjZRgCIAEoDUgAiAEBEhAKCHNlbnRlbmNlGAMgASgJEioKB2NoYXJnZWQYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SLAoJYmFua19sZWZ0GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEiIKBWZhdWx0GAYgASgOMhMuYXJlbmEudjEuRmF1bHRLaW5kEhIKCnBsYXllZF9mb3IYByABKAhCCAoGX3BsYWNlIoECCglNYXRjaFN0ZXASDAoEc3RlcBgBIAEoDRINCgVwbGllcxgCIAEoDRIQCghkZWNpc2lvbhgDIAEoDRIMCgRkZWFsGAQgASgNEg0KBXRyaWNrGAUgASgNEh8KBGFjdHMYBiADKAsyES5hcmVuYS52MS5TdGVwQWN0Eg8KB2VmZmVjdHMYByADKAkSIQoFbWFya3MYCCADKA4yEi5hcmVuYS52MS5TdGVwTWFyaxIrCgxvYnNlcnZhdGlvbnMYCSADKAsyFS5hcmVuYS52MS5PYnNlcnZhdGlvbhIPCgdyZXR1cm5zGAogAygREhUKDXBvc2l0aW9uX3RleHQYCyABKAkq5wEKCFN0ZXBNYXJrEhkKFVNURVBfTUFSS19VTlNQRUNJRklFRBAAEhMKD1NURVBfTUFSS19GQVVMVBABEhoKFlNURVBfTUFSS19BTk5PVU5DRU1FTlQQAhIVChFTVEVQX01BUktfQ0FQVFVSRRADEhYKElNURVBfTUFSS19TSE9XRE9XThAEEhcKE1NURVBfTUFSS19UUklDS19FTkQQBRIWChJTVEVQX01BUktfREVBTF9FTkQQBhIVChFTVEVQX01BUktfU0VUX0VORBAHEhgKFFNURVBfTUFSS19ERUFMX0JFR0lOEAhCjgEKE3BlbnRhdGhsb24uYXJlbmEudjFCDk1hdGNoU3RlcFByb3RvUAFaG3BlbnRhdGhsb24vYXJlbmEvdjE7YXJlbmF2MaICA1BUTqoCE1BlbnRhdGhsb24uQXJlbmEuVjHKAhNQZW50YXRobG9uXEFyZW5hXFYx6gIVUGVudGF0aGxvbjo6QXJlbmE6OlYxYgZwcm90bzM", [file_arena_v1_observation, file_arena_v1_result, file_google_protobuf_duration]);
 
 /**
- * What one seat did in a step.
+ * The act of one seat in a step.
  *
  * @generated from message arena.v1.StepAct
  */
 export type StepAct = Message<"arena.v1.StepAct"> & {
   /**
-   * What the seat did, as far as the viewer may see it: seat, action, text and
-   * what was revealed with it.
+   * The act as far as the viewer may see it: seat, action, text and what the
+   * action revealed.
    *
    * @generated from field: arena.v1.SeatEvent event = 1;
    */
@@ -43,26 +43,26 @@ export type StepAct = Message<"arena.v1.StepAct"> & {
   place?: number;
 
   /**
-   * What the seat did, as a sentence without a full stop: "seat 2 plays the
-   * king of hearts".
+   * The act as a sentence without a full stop: "seat 2 plays the king of
+   * hearts".
    *
    * @generated from field: string sentence = 3;
    */
   sentence: string;
 
   /**
-   * The time that the seat was charged; absent where none is known, for a seat
-   * that is played for, and in steps of a match under way. This and what follows
-   * is told when the match is over: bots are not told it of each other either,
-   * and a time betrays a choice that was none.
+   * The time that the seat was charged; absent if no time is known, for a seat
+   * that is played for, and in steps of a match under way. This field and all
+   * below are set only when the match is over: bots do not learn each other's
+   * times either, and a time may betray that a seat had no choice.
    *
    * @generated from field: google.protobuf.Duration charged = 4;
    */
   charged?: Duration;
 
   /**
-   * The seat's bank afterwards, from the recorded times; absent without a clock,
-   * and where `charged` is.
+   * The seat's bank afterwards, from the recorded times; absent without a
+   * clock, and where `charged` is absent.
    *
    * @generated from field: google.protobuf.Duration bank_left = 5;
    */
@@ -78,7 +78,7 @@ export type StepAct = Message<"arena.v1.StepAct"> & {
   fault: FaultKind;
 
   /**
-   * The seat is played for until the end, after too many faults.
+   * Whether the seat is played for until the end, after too many faults.
    *
    * @generated from field: bool played_for = 7;
    */
@@ -93,9 +93,9 @@ export const StepActSchema: GenMessage<StepAct> = /*@__PURE__*/
   messageDesc(file_arena_v1_match_step, 0);
 
 /**
- * What happened in a match from one decision to the next: what the seats chose,
- * what came of it, and the position then. Chance and what the rules play by
- * themselves belong to the step that they follow.
+ * A match from one decision to the next: the choices of the seats, their
+ * effects, and the position after them. Outcomes of chance and automatic plies
+ * belong to the step before them.
  *
  * @generated from message arena.v1.MatchStep
  */
@@ -113,9 +113,9 @@ export type MatchStep = Message<"arena.v1.MatchStep"> & {
   step: number;
 
   /**
-   * The plies that were made when the step was over. From the table as in
-   * MatchResult.plies; announcements, which may be secret, are not counted for
-   * all other viewers.
+   * The number of plies up to the end of the step. For the table, all plies as
+   * in MatchResult.plies; for other viewers, without announcements, which may
+   * be secret.
    *
    * @generated from field: uint32 plies = 2;
    */
@@ -146,23 +146,23 @@ export type MatchStep = Message<"arena.v1.MatchStep"> & {
   trick: number;
 
   /**
-   * Who did what, ascending by seat. Simultaneous choices share one step, an
-   * announcement has one of its own.
+   * The acts, ascending by seat. Simultaneous choices share one step; an
+   * announcement has a step of its own.
    *
    * @generated from field: repeated arena.v1.StepAct acts = 6;
    */
   acts: StepAct[];
 
   /**
-   * What came of it, as sentences without a full stop: "seat 1 takes trick 5
-   * with 14 points".
+   * The effects of the acts, as sentences without a full stop: "seat 1 takes
+   * trick 5 with 14 points".
    *
    * @generated from field: repeated string effects = 7;
    */
   effects: string[];
 
   /**
-   * What a viewer marks.
+   * The marks of the step.
    *
    * @generated from field: repeated arena.v1.StepMark marks = 8;
    */
@@ -170,7 +170,7 @@ export type MatchStep = Message<"arena.v1.MatchStep"> & {
 
   /**
    * The position after the step, as the viewer may see it: one observation, or
-   * from the table one for each seat, by seat.
+   * for the table one of each seat, by seat.
    *
    * @generated from field: repeated arena.v1.Observation observations = 9;
    */
@@ -185,8 +185,8 @@ export type MatchStep = Message<"arena.v1.MatchStep"> & {
   returns: number[];
 
   /**
-   * The position after the step as text for people, from the table with all that
-   * is hidden. Only where it was asked for.
+   * The position after the step as text for people; for the table, with all
+   * that is hidden. Only if it was asked for.
    *
    * @generated from field: string position_text = 11;
    */

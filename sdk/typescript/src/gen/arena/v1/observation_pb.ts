@@ -155,8 +155,8 @@ export const GameActionSchema: GenMessage<GameAction> = /*@__PURE__*/
   messageDesc(file_arena_v1_observation, 1);
 
 /**
- * What a receiver learns from a ply besides the action: signs, cards shown, the
- * public part of a secret action.
+ * News that a receiver learns from a ply besides the action: signs, cards
+ * shown, the public part of a secret action.
  *
  * @generated from message arena.v1.GameReveal
  */
@@ -193,7 +193,7 @@ export const GameRevealSchema: GenMessage<GameReveal> = /*@__PURE__*/
   messageDesc(file_arena_v1_observation, 2);
 
 /**
- * What one seat did in a ply, as far as the receiver may see it.
+ * The act of one seat in a ply, as far as the receiver may see it.
  *
  * @generated from message arena.v1.SeatEvent
  */
@@ -220,7 +220,7 @@ export type SeatEvent = Message<"arena.v1.SeatEvent"> & {
   text: string;
 
   /**
-   * What else the receiver learns; absent if nothing.
+   * Other news for the receiver; absent if there is none.
    *
    * @generated from field: arena.v1.GameReveal reveal = 4;
    */
@@ -250,7 +250,7 @@ export type PlyEvent = Message<"arena.v1.PlyEvent"> & {
   ply: number;
 
   /**
-   * What each seat did, ascending by seat. Simultaneous choices share one
+   * The acts of the seats, ascending by seat. Simultaneous choices share one
    * event.
    *
    * @generated from field: repeated arena.v1.SeatEvent actions = 2;

@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Ordago. The rules are in
+// The observations and actions of Ordago. The rules are in
 // arena/games/ordago/README.md.
 //
 // Cards, bids and turns belong to the four places of the table, 0..3 clockwise;
@@ -79,7 +79,7 @@ export const OrdagoBetResultSchema: GenMessage<OrdagoBetResult> = /*@__PURE__*/
   messageDesc(file_arena_v1_ordago, 1);
 
 /**
- * What a place did in a bet.
+ * The action of a place in a bet.
  *
  * @generated from message arena.v1.OrdagoBetAction
  */
@@ -99,7 +99,7 @@ export type OrdagoBetAction = Message<"arena.v1.OrdagoBetAction"> & {
   place: number;
 
   /**
-   * What the place did, as in OrdagoAction.
+   * The action, as in OrdagoAction.
    *
    * @generated from oneof arena.v1.OrdagoBetAction.kind
    */
@@ -151,8 +151,8 @@ export type OrdagoExchange = Message<"arena.v1.OrdagoExchange"> & {
   round: number;
 
   /**
-   * How many cards each place threw away, by place; 0 while a place has not
-   * done so, or not visibly.
+   * How many cards each place threw away, by place; 0 for a place that has
+   * thrown none away yet, or not visibly.
    *
    * @generated from field: repeated uint32 counts = 2;
    */
@@ -201,7 +201,7 @@ export const OrdagoExchangeSchema: GenMessage<OrdagoExchange> = /*@__PURE__*/
  */
 export type OrdagoSign = Message<"arena.v1.OrdagoSign"> & {
   /**
-   * What it is.
+   * The kind of sign.
    *
    * @generated from oneof arena.v1.OrdagoSign.kind
    */
@@ -370,7 +370,7 @@ export type OrdagoObservation = Message<"arena.v1.OrdagoObservation"> & {
   hand: number;
 
   /**
-   * What the match waits for.
+   * The event that the match waits for.
    *
    * @generated from field: arena.v1.OrdagoPhase phase = 2;
    */
@@ -704,7 +704,7 @@ export const OrdagoNoticesSchema: GenMessage<OrdagoNotices> = /*@__PURE__*/
  */
 export type OrdagoAction = Message<"arena.v1.OrdagoAction"> & {
   /**
-   * What the action is.
+   * The kind of action.
    *
    * @generated from oneof arena.v1.OrdagoAction.kind
    */
@@ -785,13 +785,13 @@ export const OrdagoActionSchema: GenMessage<OrdagoAction> = /*@__PURE__*/
   messageDesc(file_arena_v1_ordago, 10);
 
 /**
- * What comes to light with a ply beside the action itself.
+ * News that comes to light with a ply, besides the action itself.
  *
  * @generated from message arena.v1.OrdagoReveal
  */
 export type OrdagoReveal = Message<"arena.v1.OrdagoReveal"> & {
   /**
-   * Signs and codes that the receiver sees with it.
+   * Signs and codes that the receiver sees with the ply.
    *
    * @generated from field: repeated arena.v1.OrdagoSignSeen signs = 1;
    */
@@ -848,7 +848,7 @@ export enum OrdagoRank {
   ACE = 1,
 
   /**
-   * Counts 4. Four in the pack, as of all ranks but ace and king.
+   * Counts 4. Four in the pack, like every rank but ace and king.
    *
    * @generated from enum value: ORDAGO_RANK_FOUR = 2;
    */
@@ -904,7 +904,7 @@ export const OrdagoRankSchema: GenEnum<OrdagoRank> = /*@__PURE__*/
   enumDesc(file_arena_v1_ordago, 0);
 
 /**
- * What the match waits for.
+ * The event that the match waits for.
  *
  * @generated from enum arena.v1.OrdagoPhase
  */

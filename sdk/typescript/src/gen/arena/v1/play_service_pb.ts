@@ -30,7 +30,7 @@ export const file_arena_v1_play_service: GenFile = /*@__PURE__*/
  */
 export type PlayRequest = Message<"arena.v1.PlayRequest"> & {
   /**
-   * What the bot says.
+   * The kind of message.
    *
    * @generated from oneof arena.v1.PlayRequest.kind
    */
@@ -115,7 +115,7 @@ export const PlayRequestSchema: GenMessage<PlayRequest> = /*@__PURE__*/
  */
 export type PlayResponse = Message<"arena.v1.PlayResponse"> & {
   /**
-   * What the referee says.
+   * The kind of message.
    *
    * @generated from oneof arena.v1.PlayResponse.kind
    */
@@ -153,7 +153,7 @@ export type PlayResponse = Message<"arena.v1.PlayResponse"> & {
     case: "actAck";
   } | {
     /**
-     * What the seat saw. Only with CAPABILITY_EVENTS.
+     * News of the match, as the seat saw it. Only with CAPABILITY_EVENTS.
      *
      * @generated from field: arena.v1.Events events = 5;
      */
@@ -253,37 +253,38 @@ export type Hello = Message<"arena.v1.Hello"> & {
   version: string;
 
   /**
-   * Language and SDK, as free a text, e.g. "python 3.11".
+   * Language and SDK, free text like `version`, e.g. "python 3.11".
    *
    * @generated from field: string language = 3;
    */
   language: string;
 
   /**
-   * How many matches it plays at once; 0 means 1. The referee may allow fewer,
-   * see Welcome.limits.
+   * How many matches the bot plays at once; 0 means 1. The referee may allow
+   * fewer, see Welcome.limits.
    *
    * @generated from field: uint32 max_matches = 4;
    */
   maxMatches: number;
 
   /**
-   * What it can do beyond the minimum.
+   * The abilities of the bot beyond the minimum.
    *
    * @generated from field: repeated arena.v1.Capability capabilities = 5;
    */
   capabilities: Capability[];
 
   /**
-   * The token of an earlier Welcome, to go on with that session's matches
-   * after a lost connection, a restart of the bot or of the referee.
+   * The session token of an earlier Welcome. The bot goes on with the matches
+   * of that session, after a lost connection or after a restart of the bot or
+   * the referee.
    *
    * @generated from field: string resume_token = 6;
    */
   resumeToken: string;
 
   /**
-   * Names this process among those of the bot: up to 64 characters of
+   * Names this process among the processes of the bot: up to 64 characters of
    * [A-Za-z0-9._-]. Each connected process of a bot has an instance of its own;
    * a bot with one process can leave it empty.
    *
@@ -300,9 +301,10 @@ export type Hello = Message<"arena.v1.Hello"> & {
   oneMatch: boolean;
 
   /**
-   * The games that the bot plays, at least one and at most 100: it is offered
-   * the matches that one of these entries admits. The referee ignores games and
-   * rules versions that it does not have; BAD_HELLO if it has none of them.
+   * The games that the bot plays, at least one and at most 100. The bot is
+   * offered the matches that one of these entries admits. The referee ignores
+   * games and rules versions that it does not have; BAD_HELLO if it has none of
+   * them.
    *
    * @generated from field: repeated arena.v1.GameSupport plays = 9;
    */
@@ -354,16 +356,16 @@ export type Welcome = Message<"arena.v1.Welcome"> & {
   sessionToken: string;
 
   /**
-   * Whether an earlier session is continued; its MatchStart and Prompt
-   * messages follow.
+   * Whether an earlier session is continued. If so, the MatchStart and Prompt
+   * messages of its matches follow.
    *
    * @generated from field: bool resumed = 4;
    */
   resumed: boolean;
 
   /**
-   * What the referee accepted of Hello.plays: the games that it has, each with
-   * its rules version and the seats and options that the bot named.
+   * The games of Hello.plays that the referee has, each with its rules version
+   * and the seats and options that the bot named.
    *
    * @generated from field: repeated arena.v1.GameSupport plays = 5;
    */
@@ -398,10 +400,11 @@ export type Limits = Message<"arena.v1.Limits"> & {
   maxMatches: number;
 
   /**
-   * Requests a minute beyond those that the referee asked for: one ready for
-   * each start, one act for each prompt, one announce for each announcement of a
-   * prompt, one pong for each ping. More of them, pings of the bot included,
-   * close the stream with RESOURCE_EXHAUSTED.
+   * Requests a minute beyond those that the referee asked for. It asks for one
+   * ready for each start, one act for each prompt, one announce for each
+   * announcement of a prompt, and one pong for each ping. All others are
+   * superfluous, pings of the bot included. More of them than this close the
+   * stream with RESOURCE_EXHAUSTED.
    *
    * @generated from field: uint32 max_superfluous_requests = 3;
    */
@@ -446,8 +449,8 @@ export type Limits = Message<"arena.v1.Limits"> & {
 
   /**
    * Streams of all services that may be open at once with tokens of one person,
-   * including those of an author's bots; 0: no limit. One more is refused with
-   * RESOURCE_EXHAUSTED.
+   * including the tokens of an author's bots; 0: no limit. One more is refused
+   * with RESOURCE_EXHAUSTED.
    *
    * @generated from field: uint32 max_streams = 9;
    */
@@ -521,7 +524,8 @@ export type Clock = Message<"arena.v1.Clock"> & {
   allowance?: Duration;
 
   /**
-   * What a seat may use beyond the allowances, in the whole match. Absent: zero.
+   * Time that a seat may use beyond the allowances, in the whole match. Absent:
+   * zero.
    *
    * @generated from field: google.protobuf.Duration bank = 3;
    */
@@ -535,10 +539,10 @@ export type Clock = Message<"arena.v1.Clock"> & {
   increment?: Duration;
 
   /**
-   * Decisions take as long as they take. Allowance, bank and increment are
-   * absent then, or the request is INVALID_ARGUMENT. A bot that is away for two
-   * minutes while it owes a decision is GONE all the same; one that stays
-   * connected may think for ever.
+   * Decisions have no time limit. The request is INVALID_ARGUMENT if allowance,
+   * bank or increment is set as well. A bot that is away for two minutes while
+   * it owes a decision is GONE all the same; a bot that stays connected may
+   * think for ever.
    *
    * @generated from field: bool untimed = 5;
    */
@@ -669,7 +673,8 @@ export type MatchStart = Message<"arena.v1.MatchStart"> & {
   privateSeed: Uint8Array;
 
   /**
-   * What the bot may use. Absent where its own machine decides that.
+   * The resources that the bot may use. Absent if the machine of the bot
+   * decides that.
    *
    * @generated from field: arena.v1.Resources resources = 15;
    */
@@ -713,11 +718,11 @@ export const ReadySchema: GenMessage<Ready> = /*@__PURE__*/
 
 /**
  * Answers a MatchStart instead of Ready: the bot cannot play this match. The
- * match ends without a result (TERMINATION_CANCELLED), and a competition plays it
- * again, with the same players and deals. The fault NOT_READY instead: a bot that
- * has declined Limits.max_declines matches, and the last two attempts of a match
- * of a competition. After Ready, or in a match that has begun, a
- * PROTOCOL_VIOLATION that changes nothing.
+ * match ends without a result (TERMINATION_CANCELLED), and a competition plays
+ * it again, with the same players and deals. A Decline is the fault NOT_READY
+ * instead if the bot has already declined Limits.max_declines matches, or in
+ * the last two attempts of a match of a competition. After Ready, or in a match
+ * that has begun, a Decline is a PROTOCOL_VIOLATION and changes nothing.
  *
  * @generated from message arena.v1.Decline
  */
@@ -789,7 +794,7 @@ export type Prompt = Message<"arena.v1.Prompt"> & {
   kind: DecisionKind;
 
   /**
-   * What the seat knows.
+   * All that the seat may know.
    *
    * @generated from field: arena.v1.Observation observation = 5;
    */
@@ -803,9 +808,9 @@ export type Prompt = Message<"arena.v1.Prompt"> & {
   actions: LegalAction[];
 
   /**
-   * What the seat may announce until the decision number changes. An Announce
-   * does not use up the decision. An Act that names one of these is an illegal
-   * action.
+   * The announcements that the seat may make until the decision number changes.
+   * An Announce does not use up the decision. An Act that names an announcement
+   * is an illegal action.
    *
    * @generated from field: repeated arena.v1.LegalAction announcements = 7;
    */
@@ -827,25 +832,25 @@ export type Prompt = Message<"arena.v1.Prompt"> & {
   bankLeft?: Duration;
 
   /**
-   * What became of the seat's previous act, if it was accepted and led to this
-   * prompt at once. There is no ActAck message for that act then.
+   * The answer to the seat's previous act, if the act was accepted and led to
+   * this prompt at once. The bot then gets no separate ActAck for that act.
    *
    * @generated from field: arena.v1.ActAck ack = 10;
    */
   ack?: ActAck;
 
   /**
-   * The round trip of the session's newest Ping that was answered, as the referee
-   * measured it, to plan the time for the way of the answer. Absent before the
-   * first Pong. Nothing that the match does depends on it.
+   * The round trip of the newest Ping that the session answered, as the referee
+   * measured it. It helps a bot to send its answer in time. Absent before the
+   * first Pong. The match itself does not depend on it.
    *
    * @generated from field: google.protobuf.Duration round_trip = 11;
    */
   roundTrip?: Duration;
 
   /**
-   * `observation` as people read it, in lines; `arena replay --seat` prints the
-   * same. Only with CAPABILITY_TEXT.
+   * The observation as text for people, in lines; `arena replay --seat` prints
+   * the same. Only with CAPABILITY_TEXT.
    *
    * @generated from field: string position_text = 12;
    */
@@ -888,7 +893,7 @@ export type LegalAction = Message<"arena.v1.LegalAction"> & {
   text: string;
 
   /**
-   * The number of the action among all that the game ever has, from 0 to
+   * The number of the action among all actions of the game, from 0 to
    * Game.action_space_size - 1; the same for all seats and stable within a
    * rules version. For programs that learn.
    *
@@ -972,9 +977,10 @@ export type Act = Message<"arena.v1.Act"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * What the bot wants to remember of this decision, such as the actions that it
-   * considered: text or JSON, up to Limits.max_note_bytes. Kept beside the
-   * record and shown to the bot's author and to admins only.
+   * The bot's note on this decision, such as the actions that it considered:
+   * text or JSON, up to Limits.max_note_bytes, and up to 64 KiB of all notes of
+   * a seat in a match. Notes are kept beside the record and shown to the bot's
+   * author and to admins only.
    *
    * @generated from field: string note = 8;
    */
@@ -990,8 +996,9 @@ export const ActSchema: GenMessage<Act> = /*@__PURE__*/
 
 /**
  * Makes an announcement: one of Prompt.announcements. It is never a fault, and
- * it leaves the decision open. Repeating it is harmless, also when the decision
- * is over, or the referee was restarted: it is made once, and acknowledged again.
+ * it leaves the decision open. Repeating an Announce is harmless, even after
+ * the decision is over or the referee was restarted: the announcement is made
+ * once, and each repetition is acknowledged.
  *
  * @generated from message arena.v1.Announce
  */
@@ -1057,7 +1064,7 @@ export const AnnounceSchema: GenMessage<Announce> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 12);
 
 /**
- * What became of an Announce.
+ * The outcome of an Announce.
  *
  * @generated from message arena.v1.AnnounceAck
  */
@@ -1084,7 +1091,7 @@ export type AnnounceAck = Message<"arena.v1.AnnounceAck"> & {
   decision: number;
 
   /**
-   * What became of it.
+   * The outcome.
    *
    * @generated from field: arena.v1.AnnounceAck.Status status = 4;
    */
@@ -1098,7 +1105,7 @@ export type AnnounceAck = Message<"arena.v1.AnnounceAck"> & {
   actionId?: number;
 
   /**
-   * Why it was not made, in words, with the value; empty with STATUS_MADE.
+   * Why the announcement was not made, with the value; empty with STATUS_MADE.
    *
    * @generated from field: string message = 6;
    */
@@ -1113,7 +1120,7 @@ export const AnnounceAckSchema: GenMessage<AnnounceAck> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 13);
 
 /**
- * What became of it.
+ * The outcome.
  *
  * @generated from enum arena.v1.AnnounceAck.Status
  */
@@ -1133,8 +1140,8 @@ export enum AnnounceAck_Status {
   MADE = 1,
 
   /**
-   * The announcement came too late: the decision is over, or what could be
-   * announced in it before no longer can. Nothing happened.
+   * The announcement came too late: the decision is over, or it no longer
+   * allows this announcement. Nothing happened.
    *
    * @generated from enum value: STATUS_TOO_LATE = 2;
    */
@@ -1156,7 +1163,7 @@ export const AnnounceAck_StatusSchema: GenEnum<AnnounceAck_Status> = /*@__PURE__
   enumDesc(file_arena_v1_play_service, 13, 0);
 
 /**
- * What became of an Act, or of a decision without one.
+ * The outcome of an Act, or of a decision without an Act.
  *
  * @generated from message arena.v1.ActAck
  */
@@ -1183,7 +1190,7 @@ export type ActAck = Message<"arena.v1.ActAck"> & {
   decision: number;
 
   /**
-   * What became of it.
+   * The outcome.
    *
    * @generated from field: arena.v1.ActAck.Status status = 4;
    */
@@ -1197,7 +1204,7 @@ export type ActAck = Message<"arena.v1.ActAck"> & {
   fault: FaultKind;
 
   /**
-   * What was wrong, in words, with the value.
+   * The mistake in words, with the value.
    *
    * @generated from field: string message = 6;
    */
@@ -1243,7 +1250,7 @@ export const ActAckSchema: GenMessage<ActAck> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 14);
 
 /**
- * What became of it.
+ * The outcome.
  *
  * @generated from enum arena.v1.ActAck.Status
  */
@@ -1293,7 +1300,7 @@ export const ActAck_StatusSchema: GenEnum<ActAck_Status> = /*@__PURE__*/
   enumDesc(file_arena_v1_play_service, 14, 0);
 
 /**
- * What the seat saw since the previous Events of this match.
+ * The plies that the seat saw since the previous Events of this match.
  *
  * @generated from message arena.v1.Events
  */
@@ -1306,7 +1313,7 @@ export type Events = Message<"arena.v1.Events"> & {
   matchId: string;
 
   /**
-   * The seat that saw it.
+   * The seat that saw the plies.
    *
    * @generated from field: uint32 seat = 2;
    */
@@ -1356,8 +1363,8 @@ export type MatchEnd = Message<"arena.v1.MatchEnd"> & {
 
   /**
    * The match seed, 32 bytes, to check MatchStart.seed_commitment. Empty in a
-   * match of a competition, whose other matches may have the same deals: its
-   * record tells the seed.
+   * match of a competition, because its other matches may have the same deals.
+   * The record tells the seed.
    *
    * @generated from field: bytes seed = 4;
    */
@@ -1372,16 +1379,16 @@ export type MatchEnd = Message<"arena.v1.MatchEnd"> & {
   recordSha256: Uint8Array;
 
   /**
-   * What the seat knows at the end: the last trick or showdown included. May be
-   * absent in a match that ended before its first ply.
+   * All that the seat knows at the end, including the last trick or showdown.
+   * May be absent in a match that ended before its first ply.
    *
    * @generated from field: arena.v1.Observation observation = 6;
    */
   observation?: Observation;
 
   /**
-   * The public names at the table, by seat, also of an anonymous match; if that
-   * has no result, only those that MatchStart had.
+   * The public names at the table, by seat, also in an anonymous match. If an
+   * anonymous match has no result, only the names that MatchStart had.
    *
    * @generated from field: repeated string players = 7;
    */
@@ -1477,8 +1484,8 @@ export const DrainingSchema: GenMessage<Draining> = /*@__PURE__*/
 
 /**
  * Several referees share their matches, and the bot's matches are at another
- * referee. Dial that one, with the session token and the same credentials. If
- * it does not answer, go on as after a lost connection.
+ * referee. Connect to that referee with the session token and the same
+ * credentials. If it does not answer, go on as after a lost connection.
  *
  * @generated from message arena.v1.Redirect
  */
@@ -1520,14 +1527,14 @@ export type PlayError = Message<"arena.v1.PlayError"> & {
   reason: ErrorReason;
 
   /**
-   * What was wrong, with the value, and what would be right.
+   * The mistake, with the value, and what would be right.
    *
    * @generated from field: string message = 2;
    */
   message: string;
 
   /**
-   * Whether the stream ends with this.
+   * Whether the stream ends with this error.
    *
    * @generated from field: bool fatal = 3;
    */
@@ -1549,7 +1556,7 @@ export const PlayErrorSchema: GenMessage<PlayError> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 22);
 
 /**
- * Opens the server stream of the unary form.
+ * Opens the stream of responses, for clients without bidirectional streams.
  *
  * @generated from message arena.v1.ReceiveRequest
  */
@@ -1570,7 +1577,7 @@ export const ReceiveRequestSchema: GenMessage<ReceiveRequest> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 23);
 
 /**
- * One response of the unary form.
+ * One response of Receive.
  *
  * @generated from message arena.v1.ReceiveResponse
  */
@@ -1591,7 +1598,7 @@ export const ReceiveResponseSchema: GenMessage<ReceiveResponse> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 24);
 
 /**
- * One request of the unary form.
+ * One request of Submit.
  *
  * @generated from message arena.v1.SubmitRequest
  */
@@ -1619,7 +1626,7 @@ export const SubmitRequestSchema: GenMessage<SubmitRequest> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 25);
 
 /**
- * The referee took the request. What follows from it comes through Receive.
+ * The referee took the request. All answers come through Receive.
  *
  * @generated from message arena.v1.SubmitResponse
  */
@@ -1634,7 +1641,7 @@ export const SubmitResponseSchema: GenMessage<SubmitResponse> = /*@__PURE__*/
   messageDesc(file_arena_v1_play_service, 26);
 
 /**
- * What a bot can do beyond the minimum. A bot may leave out any of them.
+ * Abilities of a bot beyond the minimum. A bot may leave out any of them.
  *
  * @generated from enum arena.v1.Capability
  */
@@ -1815,9 +1822,9 @@ export enum ErrorReason {
   TOKEN_REVOKED = 13,
 
   /**
-   * The referee's store does not answer. Whatever was acknowledged is safe, and
-   * outstanding acknowledgements come when the store is back. Not fatal: keep
-   * the stream.
+   * The referee's store does not answer. Everything that was acknowledged is
+   * safe, and outstanding acknowledgements come when the store is back. Not
+   * fatal: keep the stream.
    *
    * @generated from enum value: ERROR_REASON_STORE_SILENT = 14;
    */

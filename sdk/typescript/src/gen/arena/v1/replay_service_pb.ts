@@ -85,7 +85,7 @@ export type ReplayMatchRequest = Message<"arena.v1.ReplayMatchRequest"> & {
   seat?: number;
 
   /**
-   * Whose eyes the match is seen with.
+   * The point of view.
    *
    * @generated from field: arena.v1.ReplayMatchRequest.View view = 3;
    */
@@ -107,8 +107,8 @@ export type ReplayMatchRequest = Message<"arena.v1.ReplayMatchRequest"> & {
   toStep?: number;
 
   /**
-   * Whether the steps have position_text, which tells nothing else and makes them
-   * two to three times as large.
+   * Whether the steps have position_text. The text tells nothing new, and makes
+   * the steps two to three times as large.
    *
    * @generated from field: bool position_text = 6;
    */
@@ -123,7 +123,7 @@ export const ReplayMatchRequestSchema: GenMessage<ReplayMatchRequest> = /*@__PUR
   messageDesc(file_arena_v1_replay_service, 2);
 
 /**
- * Whose eyes a match is seen with.
+ * A point of view on a match.
  *
  * @generated from enum arena.v1.ReplayMatchRequest.View
  */
@@ -136,21 +136,21 @@ export enum ReplayMatchRequest_View {
   UNSPECIFIED = 0,
 
   /**
-   * What everybody could see.
+   * All that everybody could see.
    *
    * @generated from enum value: VIEW_PUBLIC = 1;
    */
   PUBLIC = 1,
 
   /**
-   * What one seat could see.
+   * All that one seat could see.
    *
    * @generated from enum value: VIEW_SEAT = 2;
    */
   SEAT = 2,
 
   /**
-   * What all seats together could see: every hand. The steps have an
+   * All that the seats together could see: every hand. The steps have an
    * observation for each seat.
    *
    * @generated from enum value: VIEW_TABLE = 3;
@@ -185,7 +185,7 @@ export type ReplayMatchResponse = Message<"arena.v1.ReplayMatchResponse"> & {
     case: "match";
   } | {
     /**
-     * A step. Several at once are never sent, so the reader sets the pace.
+     * One step. The steps are sent one at a time, so the reader sets the pace.
      *
      * @generated from field: arena.v1.MatchStep step = 2;
      */
@@ -273,7 +273,7 @@ export const ListNotesResponseSchema: GenMessage<ListNotesResponse> = /*@__PURE_
   messageDesc(file_arena_v1_replay_service, 5);
 
 /**
- * What a bot noted when it decided.
+ * A bot's note on a decision.
  *
  * @generated from message arena.v1.DecisionNote
  */
@@ -329,7 +329,7 @@ export const VerifyRecordRequestSchema: GenMessage<VerifyRecordRequest> = /*@__P
   messageDesc(file_arena_v1_replay_service, 7);
 
 /**
- * What the check found.
+ * The outcome of the check.
  *
  * @generated from message arena.v1.VerifyRecordResponse
  */
@@ -402,9 +402,9 @@ export const ReplayService: GenService<{
     output: typeof ReplayMatchResponseSchema;
   },
   /**
-   * Returns what the bots of the match noted (Act.note), by decision and then by
-   * seat, page by page. An author gets the notes of its own bots, an admin those
-   * of all bots.
+   * Returns the notes of the bots of the match (Act.note), by decision and then
+   * by seat, page by page. An author gets the notes of its own bots, an admin
+   * those of all bots.
    *
    * @generated from rpc arena.v1.ReplayService.ListNotes
    */

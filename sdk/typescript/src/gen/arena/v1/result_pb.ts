@@ -28,7 +28,7 @@ export type Fault = Message<"arena.v1.Fault"> & {
   seat: number;
 
   /**
-   * What was wrong.
+   * The kind of the fault.
    *
    * @generated from field: arena.v1.FaultKind kind = 2;
    */
@@ -163,7 +163,7 @@ export const TerminationSchema: GenEnum<Termination> = /*@__PURE__*/
   enumDesc(file_arena_v1_result, 0);
 
 /**
- * What a bot did wrong.
+ * The kind of a bot's fault.
  *
  * @generated from enum arena.v1.FaultKind
  */

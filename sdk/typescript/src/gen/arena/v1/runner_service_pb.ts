@@ -22,13 +22,13 @@ export const file_arena_v1_runner_service: GenFile = /*@__PURE__*/
   fileDesc("Ch1hcmVuYS92MS9ydW5uZXJfc2VydmljZS5wcm90bxIIYXJlbmEudjEiuwEKC1dvcmtSZXF1ZXN0EiYKBWhlbGxvGAEgASgLMhUuYXJlbmEudjEuUnVubmVySGVsbG9IABIoCgZzdGF0dXMYAiABKAsyFi5hcmVuYS52MS5SdW5uZXJTdGF0dXNIABImCgVidWlsZBgDIAEoCzIVLmFyZW5hLnYxLkJ1aWxkUmVwb3J0SAASKgoHcHJvY2VzcxgEIAEoCzIXLmFyZW5hLnYxLlByb2Nlc3NSZXBvcnRIAEIGCgRraW5kIrgBCgxXb3JrUmVzcG9uc2USKgoHd2VsY29tZRgBIAEoCzIXLmFyZW5hLnYxLlJ1bm5lcldlbGNvbWVIABIkCgVidWlsZBgCIAEoCzITLmFyZW5hLnYxLkJ1aWxkVGFza0gAEicKBXN0YXJ0GAMgASgLMhYuYXJlbmEudjEuU3RhcnRQcm9jZXNzSAASJQoEc3RvcBgEIAEoCzIVLmFyZW5hLnYxLlN0b3BQcm9jZXNzSABCBgoEa2luZCL2AQoLUnVubmVySGVsbG8SDAoEbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEg0KBWNvcmVzGAMgASgNEhIKCm1lbW9yeV9taWIYBCABKA0SEwoLbWF4X3BsYXlpbmcYBSABKA0SEAoIcnVudGltZXMYBiADKAkSDwoHc2FuZGJveBgHIAEoCRIPCgdtaXNzaW5nGAggAygJEg4KBmxhYmVscxgJIAMoCRIrCglwcm9jZXNzZXMYCiADKAsyGC5hcmVuYS52MS5SdW5uaW5nUHJvY2VzcxIOCgZidWlsZHMYCyADKAkSDwoHZnJlZXplcxgMIAEoCCJqCg5SdW5uaW5nUHJvY2VzcxISCgpwcm9jZXNzX2lkGAEgASgJEgsKA2JvdBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgJEg0KBXRva2VuGAQgASgJEhcKD3NldmVyYWxfbWF0Y2hlcxgFIAEoCCJ9Cg1SdW5uZXJXZWxjb21lEg4KBnNlcnZlchgBIAEoCRIyCg9zdGF0dXNfaW50ZXJ2YWwYAiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SKAoFbGVhc2UYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24iMwoMUnVubmVyU3RhdHVzEhEKCXByb2Nlc3NlcxgBIAEoDRIQCghkcmFpbmluZxgCIAEoCCJSCglCdWlsZFRhc2sSDwoHdGFza19pZBgBIAEoCRILCgNib3QYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRIWCg5hcmNoaXZlX3NoYTI1NhgEIAEoDCKQAQoLQnVpbGRSZXBvcnQSDwoHdGFza19pZBgBIAEoCRIPCgdmYWlsdXJlGAIgASgJEhIKCmVuZGVkX3dpdGgYAyABKAkSDgoGb3V0cHV0GAQgASgJEiUKBXVzYWdlGAUgASgLMhYuYXJlbmEudjEuUHJvY2Vzc1VzYWdlEhQKDGJ1aWxkX3NoYTI1NhgGIAEoDCLqAQoMU3RhcnRQcm9jZXNzEhIKCnByb2Nlc3NfaWQYASABKAkSCwoDYm90GAIgASgJEg8KB3ZlcnNpb24YAyABKAkSFAoMYnVpbGRfc2hhMjU2GAQgASgMEg0KBXRva2VuGAUgASgJEiYKCXJlc291cmNlcxgGIAEoCzITLmFyZW5hLnYxLlJlc291cmNlcxIvCgxzdGFydF9idWRnZXQYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SFwoPc2V2ZXJhbF9tYXRjaGVzGAggASgIEhEKCXJlaGVhcnNlcxgJIAEoCCIhCgtTdG9wUHJvY2VzcxISCgpwcm9jZXNzX2lkGAEgASgJIoABCg1Qcm9jZXNzUmVwb3J0EhIKCnByb2Nlc3NfaWQYASABKAkSJAoGcmVwb3J0GAIgASgLMhQuYXJlbmEudjEuU2VhdFJlcG9ydBIPCgdjcmFzaGVkGAMgASgIEhMKC25vdF9zdGFydGVkGAQgASgJEg8KB2dvZXNfb24YBSABKAgiLAoSUmVhZEFyY2hpdmVSZXF1ZXN0EhYKDmFyY2hpdmVfc2hhMjU2GAEgASgMIiQKE1JlYWRBcmNoaXZlUmVzcG9uc2USDQoFY2h1bmsYASABKAwiSQoRV3JpdGVCdWlsZFJlcXVlc3QSDwoHdGFza19pZBgBIAEoCRIUCgxidWlsZF9zaGEyNTYYAiABKAwSDQoFY2h1bmsYAyABKAwiFAoSV3JpdGVCdWlsZFJlc3BvbnNlIhQKEkxpc3RSdW5uZXJzUmVxdWVzdCI4ChNMaXN0UnVubmVyc1Jlc3BvbnNlEiEKB3J1bm5lcnMYASADKAsyEC5hcmVuYS52MS5SdW5uZXIidAoGUnVubmVyEiQKBWhlbGxvGAEgASgLMhUuYXJlbmEudjEuUnVubmVySGVsbG8SEQoJcHJvY2Vzc2VzGAIgASgNEg8KB3BsYXlpbmcYAyABKA0SDgoGYnVpbGRzGAQgASgNEhAKCGRyYWluaW5nGAUgASgIMq8CCg1SdW5uZXJTZXJ2aWNlEjkKBFdvcmsSFS5hcmVuYS52MS5Xb3JrUmVxdWVzdBoWLmFyZW5hLnYxLldvcmtSZXNwb25zZSgBMAESTAoLUmVhZEFyY2hpdmUSHC5hcmVuYS52MS5SZWFkQXJjaGl2ZVJlcXVlc3QaHS5hcmVuYS52MS5SZWFkQXJjaGl2ZVJlc3BvbnNlMAESSQoKV3JpdGVCdWlsZBIbLmFyZW5hLnYxLldyaXRlQnVpbGRSZXF1ZXN0GhwuYXJlbmEudjEuV3JpdGVCdWlsZFJlc3BvbnNlKAESSgoLTGlzdFJ1bm5lcnMSHC5hcmVuYS52MS5MaXN0UnVubmVyc1JlcXVlc3QaHS5hcmVuYS52MS5MaXN0UnVubmVyc1Jlc3BvbnNlQpIBChNwZW50YXRobG9uLmFyZW5hLnYxQhJSdW5uZXJTZXJ2aWNlUHJvdG9QAVobcGVudGF0aGxvbi9hcmVuYS92MTthcmVuYXYxogIDUFROqgITUGVudGF0aGxvbi5BcmVuYS5WMcoCE1BlbnRhdGhsb25cQXJlbmFcVjHqAhVQZW50YXRobG9uOjpBcmVuYTo6VjFiBnByb3RvMw", [file_arena_v1_player, file_arena_v1_submission, file_google_protobuf_duration]);
 
 /**
- * What a runner says.
+ * A message from a runner.
  *
  * @generated from message arena.v1.WorkRequest
  */
 export type WorkRequest = Message<"arena.v1.WorkRequest"> & {
   /**
-   * One of these.
+   * The kind of message.
    *
    * @generated from oneof arena.v1.WorkRequest.kind
    */
@@ -75,13 +75,13 @@ export const WorkRequestSchema: GenMessage<WorkRequest> = /*@__PURE__*/
   messageDesc(file_arena_v1_runner_service, 0);
 
 /**
- * What the referee says to a runner.
+ * A message to a runner.
  *
  * @generated from message arena.v1.WorkResponse
  */
 export type WorkResponse = Message<"arena.v1.WorkResponse"> & {
   /**
-   * One of these.
+   * The kind of message.
    *
    * @generated from oneof arena.v1.WorkResponse.kind
    */
@@ -169,28 +169,28 @@ export type RunnerHello = Message<"arena.v1.RunnerHello"> & {
   maxPlaying: number;
 
   /**
-   * The runtimes of bot.toml that it has: "python".
+   * The runtimes of bot.toml that it has, such as "python".
    *
    * @generated from field: repeated string runtimes = 6;
    */
   runtimes: string[];
 
   /**
-   * The kind of sandbox: "bubblewrap".
+   * The kind of sandbox: "bubblewrap", "oci", "kubernetes" or "none".
    *
    * @generated from field: string sandbox = 7;
    */
   sandbox: string;
 
   /**
-   * What the sandbox cannot do on this machine, in sentences.
+   * The protections that the sandbox lacks on this machine, in sentences.
    *
    * @generated from field: repeated string missing = 8;
    */
   missing: string[];
 
   /**
-   * Words of its operator.
+   * Labels that the operator of the runner chose.
    *
    * @generated from field: repeated string labels = 9;
    */
@@ -226,7 +226,7 @@ export const RunnerHelloSchema: GenMessage<RunnerHello> = /*@__PURE__*/
   messageDesc(file_arena_v1_runner_service, 2);
 
 /**
- * A process that runs since before the stream.
+ * A process that was started before the stream.
  *
  * @generated from message arena.v1.RunningProcess
  */
@@ -295,7 +295,7 @@ export type RunnerWelcome = Message<"arena.v1.RunnerWelcome"> & {
   statusInterval?: Duration;
 
   /**
-   * After such a silence the runner counts as gone.
+   * After a silence of this length the runner counts as gone.
    *
    * @generated from field: google.protobuf.Duration lease = 3;
    */
@@ -316,14 +316,14 @@ export const RunnerWelcomeSchema: GenMessage<RunnerWelcome> = /*@__PURE__*/
  */
 export type RunnerStatus = Message<"arena.v1.RunnerStatus"> & {
   /**
-   * The processes that run, for metrics.
+   * How many processes run, for metrics.
    *
    * @generated from field: uint32 processes = 1;
    */
   processes: number;
 
   /**
-   * The runner takes no new work, and ends when its processes have.
+   * The runner takes no new work, and ends when its processes have ended.
    *
    * @generated from field: bool draining = 2;
    */
@@ -380,7 +380,7 @@ export const BuildTaskSchema: GenMessage<BuildTask> = /*@__PURE__*/
   messageDesc(file_arena_v1_runner_service, 6);
 
 /**
- * What became of a build.
+ * The outcome of a build.
  *
  * @generated from message arena.v1.BuildReport
  */
@@ -393,7 +393,7 @@ export type BuildReport = Message<"arena.v1.BuildReport"> & {
   taskId: string;
 
   /**
-   * Why it failed; empty: it did not.
+   * Why the build failed; empty if it did not.
    *
    * @generated from field: string failure = 2;
    */
@@ -407,14 +407,14 @@ export type BuildReport = Message<"arena.v1.BuildReport"> & {
   endedWith: string;
 
   /**
-   * What the build printed last, up to 64 KiB.
+   * The end of the build's output, up to 64 KiB.
    *
    * @generated from field: string output = 4;
    */
   output: string;
 
   /**
-   * What it used.
+   * The resources that the build used.
    *
    * @generated from field: arena.v1.ProcessUsage usage = 5;
    */
@@ -422,7 +422,7 @@ export type BuildReport = Message<"arena.v1.BuildReport"> & {
 
   /**
    * The archive of the bot's folder after the build; WriteBuild has brought it
-   * to the referee. The same as that of the task if there was nothing to
+   * to the referee. The same as the archive of the task if there was nothing to
    * build.
    *
    * @generated from field: bytes build_sha256 = 6;
@@ -438,9 +438,9 @@ export const BuildReportSchema: GenMessage<BuildReport> = /*@__PURE__*/
   messageDesc(file_arena_v1_runner_service, 7);
 
 /**
- * A process to start. It plays one match at this referee, or one after the other:
- * the runner connects it by PlayService.Play with `token`, and its Hello has
- * `bot` as name and `process_id` as instance.
+ * A process to start. The process plays one match at this referee, or several
+ * one after the other. The runner connects it by PlayService.Play with `token`.
+ * Its Hello has `bot` as name and `process_id` as instance.
  *
  * @generated from message arena.v1.StartProcess
  */
@@ -481,30 +481,31 @@ export type StartProcess = Message<"arena.v1.StartProcess"> & {
   token: string;
 
   /**
-   * What it may use.
+   * The resources that the process may use.
    *
    * @generated from field: arena.v1.Resources resources = 6;
    */
   resources?: Resources;
 
   /**
-   * From its start until its Hello.
+   * The time from its start until its Hello.
    *
    * @generated from field: google.protobuf.Duration start_budget = 7;
    */
   startBudget?: Duration;
 
   /**
-   * Whether it goes on after its match, until it is told to end. Its Hello then
-   * does not say one_match, and each match has a ProcessReport of its own.
+   * Whether the process goes on after its match, until a StopProcess. Its Hello
+   * then does not say one_match, and each match has a ProcessReport of its own.
    *
    * @generated from field: bool several_matches = 8;
    */
   severalMatches: boolean;
 
   /**
-   * Whether it only plays to be validated. The runner then breaks connections,
-   * repeats messages and says new ones, as every bot must bear.
+   * Whether the process plays only to be validated. The runner then breaks
+   * connections, repeats messages and sends messages of new kinds. Every bot
+   * must bear that.
    *
    * @generated from field: bool rehearses = 9;
    */
@@ -553,7 +554,7 @@ export type ProcessReport = Message<"arena.v1.ProcessReport"> & {
   processId: string;
 
   /**
-   * What it did. The runner does not set the faults.
+   * The report of its seat. The runner does not set the faults.
    *
    * @generated from field: arena.v1.SeatReport report = 2;
    */
@@ -567,7 +568,8 @@ export type ProcessReport = Message<"arena.v1.ProcessReport"> & {
   crashed: boolean;
 
   /**
-   * Why it could not be started, which is no fault of the bot; empty: it could.
+   * Why the process could not be started, which is no fault of the bot; empty
+   * if it was started.
    *
    * @generated from field: string not_started = 4;
    */
@@ -723,28 +725,28 @@ export const ListRunnersResponseSchema: GenMessage<ListRunnersResponse> = /*@__P
  */
 export type Runner = Message<"arena.v1.Runner"> & {
   /**
-   * What it has said of itself, without processes and builds.
+   * The hello of the runner, without processes and builds.
    *
    * @generated from field: arena.v1.RunnerHello hello = 1;
    */
   hello?: RunnerHello;
 
   /**
-   * The processes that were started there and have not ended.
+   * How many processes were started there and have not ended.
    *
    * @generated from field: uint32 processes = 2;
    */
   processes: number;
 
   /**
-   * Those of them that play a match.
+   * How many of these processes play a match.
    *
    * @generated from field: uint32 playing = 3;
    */
   playing: number;
 
   /**
-   * The versions that it builds.
+   * How many versions it builds.
    *
    * @generated from field: uint32 builds = 4;
    */
@@ -775,13 +777,13 @@ export const RunnerService: GenService<{
   /**
    * One stream carries all work of a runner. The first request is `hello`, the
    * first response `welcome`. A runner repeats `status` at least every
-   * RunnerWelcome.status_interval. When the stream has ended, the runner comes
-   * back with its processes (RunnerHello.processes), which go on playing
-   * meanwhile; when it does not, the referee has their seats played by
-   * other processes. Needs a runner. The stream ends with INVALID_ARGUMENT for
-   * a hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
-   * connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the
-   * referee stops.
+   * RunnerWelcome.status_interval. After the stream has ended, the processes go
+   * on playing, and the runner comes back with them (RunnerHello.processes). If
+   * it does not come back, the referee has their seats played by other
+   * processes. Needs a runner. The stream ends with INVALID_ARGUMENT for a
+   * hello or report that is wrong, ALREADY_EXISTS if a runner of this name is
+   * connected, DEADLINE_EXCEEDED after a silence, UNAVAILABLE when the referee
+   * stops.
    *
    * @generated from rpc arena.v1.RunnerService.Work
    */

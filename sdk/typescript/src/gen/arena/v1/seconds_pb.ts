@@ -1,4 +1,4 @@
-// What a seat sees and chooses in Seconds. The rules are in
+// The observations and actions of Seconds. The rules are in
 // arena/games/seconds/README.md.
 //
 // Cards are numbers 0..51: 4 * rank + suit; ranks from the two, 0, to the ace,
@@ -109,8 +109,8 @@ export type SecondsObservation = Message<"arena.v1.SecondsObservation"> & {
 
   /**
    * The seat that plays North: it deals first, and the pairs of deals 1 to 3
-   * are counted from it. Absent before North has been drawn, as dealer and
-   * leader are.
+   * are counted from it. Absent before North has been drawn; so are dealer and
+   * leader.
    *
    * @generated from field: optional uint32 north = 2;
    */
@@ -132,7 +132,7 @@ export type SecondsObservation = Message<"arena.v1.SecondsObservation"> & {
   leader?: number;
 
   /**
-   * What makes points in this deal.
+   * The scoring of this deal.
    *
    * @generated from field: arena.v1.SecondsScoring scoring = 5;
    */
@@ -222,7 +222,7 @@ export const SecondsObservationSchema: GenMessage<SecondsObservation> = /*@__PUR
  */
 export type SecondsAction = Message<"arena.v1.SecondsAction"> & {
   /**
-   * What the action is.
+   * The kind of action.
    *
    * @generated from oneof arena.v1.SecondsAction.kind
    */
@@ -254,7 +254,7 @@ export const SecondsActionSchema: GenMessage<SecondsAction> = /*@__PURE__*/
   messageDesc(file_arena_v1_seconds, 3);
 
 /**
- * What makes points in a deal.
+ * The scoring of a deal.
  *
  * @generated from enum arena.v1.SecondsScoring
  */

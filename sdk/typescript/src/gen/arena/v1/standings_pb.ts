@@ -75,8 +75,8 @@ export const MeanDifferenceSchema: GenMessage<MeanDifference> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 1);
 
 /**
- * Where a fault happened. ListResults tells the same, so it helps nobody who
- * still plays.
+ * The place of a fault. ListResults tells the same, so the place helps no bot
+ * that still plays.
  *
  * @generated from message arena.v1.FaultPlace
  */
@@ -138,14 +138,15 @@ export type FaultCount = Message<"arena.v1.FaultCount"> & {
   count: number;
 
   /**
-   * The ids of the matches of the newest of them, the newest first; at most 5.
+   * The ids of the matches with the newest of these faults, the newest first;
+   * at most 5.
    *
    * @generated from field: repeated string match_ids = 3;
    */
   matchIds: string[];
 
   /**
-   * Where these happened, in the order of `match_ids`.
+   * The places of these newest faults, in the order of `match_ids`.
    *
    * @generated from field: repeated arena.v1.FaultPlace places = 4;
    */
@@ -195,7 +196,7 @@ export const RatingPointSchema: GenMessage<RatingPoint> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 4);
 
 /**
- * What an entrant reached with one version of its bots.
+ * The results of an entrant with one version of its bots.
  *
  * @generated from message arena.v1.VersionStanding
  */
@@ -301,7 +302,7 @@ export type EntrantStanding = Message<"arena.v1.EntrantStanding"> & {
   drawn: number;
 
   /**
-   * Sets in which another entrant alone was first, or others were.
+   * Sets in which one or several other entrants were first.
    *
    * @generated from field: uint32 lost = 8;
    */
@@ -350,7 +351,7 @@ export type EntrantStanding = Message<"arena.v1.EntrantStanding"> & {
   scoreDifference?: MeanDifference;
 
   /**
-   * The rating after ever more sets.
+   * The rating after growing numbers of sets.
    *
    * @generated from field: repeated arena.v1.RatingPoint curve = 15;
    */
@@ -394,7 +395,7 @@ export type EntrantStanding = Message<"arena.v1.EntrantStanding"> & {
   versions: VersionStanding[];
 
   /**
-   * What its results are worth if it is disqualified; the reason is in
+   * The worth of its results if it is disqualified; the reason is in
    * CompetitionSpec.changes.
    *
    * @generated from field: arena.v1.CompetitionChange.Ruling disqualified = 21;
@@ -418,7 +419,7 @@ export const EntrantStandingSchema: GenMessage<EntrantStanding> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 6);
 
 /**
- * What two entrants have played against each other.
+ * The results of two entrants against each other.
  *
  * @generated from message arena.v1.HeadToHead
  */
@@ -488,8 +489,8 @@ export const HeadToHeadSchema: GenMessage<HeadToHead> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 7);
 
 /**
- * What comparing the tables of a field duplicate is worth, learnt from all
- * results that count. Of the luck of a single deal it tells nothing.
+ * The gain from comparing the tables of a field duplicate, estimated from all
+ * results that count. It tells nothing of the luck of a single deal.
  *
  * @generated from message arena.v1.FieldFigures
  */
@@ -517,7 +518,7 @@ export type FieldFigures = Message<"arena.v1.FieldFigures"> & {
   luckTakenAway: number;
 
   /**
-   * And so how much of the variance, from 0 to 1.
+   * How much of the variance is taken away with this luck, from 0 to 1.
    *
    * @generated from field: double variance_saved = 4;
    */
@@ -540,7 +541,7 @@ export const FieldFiguresSchema: GenMessage<FieldFigures> = /*@__PURE__*/
  */
 export type Standings = Message<"arena.v1.Standings"> & {
   /**
-   * What decides the places.
+   * The criterion for the places.
    *
    * @generated from field: arena.v1.StandingsOrder order = 1;
    */
@@ -596,7 +597,8 @@ export type Standings = Message<"arena.v1.Standings"> & {
   faults: number;
 
   /**
-   * Behind the last result that was counted, as in ListResults.cursor.
+   * The place behind the last result that was counted, as in
+   * ListResults.cursor.
    *
    * @generated from field: string cursor = 9;
    */
@@ -634,7 +636,7 @@ export type Standings = Message<"arena.v1.Standings"> & {
   cancelledMatches: number;
 
   /**
-   * What comparing the tables is worth; field duplicate only.
+   * The gain from comparing the tables; field duplicate only.
    *
    * @generated from field: arena.v1.FieldFigures field = 14;
    */
@@ -649,7 +651,7 @@ export const StandingsSchema: GenMessage<Standings> = /*@__PURE__*/
   messageDesc(file_arena_v1_standings, 9);
 
 /**
- * What decides the places.
+ * The criterion for the places.
  *
  * @generated from enum arena.v1.StandingsOrder
  */
