@@ -214,14 +214,14 @@ std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
 
 void AddFlags(CLI::App& app, Options& options) {
   Bind(app.add_option("--address", options.address,
-                      "The referee: host:port, unix:PATH, or for several "
-                      "ipv4:HOST:PORT,HOST:PORT")
+                      "the referee: host:port, unix:PATH, or "
+                      "ipv4:HOST:PORT,HOST:PORT for several")
            ->capture_default_str(),
        "ARENA_ADDRESS", AddressProblem);
   Bind(app.add_option("--tls-ca", options.tls_ca,
-                      "PEM file with the certificates to trust; turns TLS on"),
+                      "PEM file with certificates to trust"),
        "ARENA_TLS_CA", CertificateProblem);
-  Bind(app.add_option("--name", options.name, "The bot's public name")
+  Bind(app.add_option("--name", options.name, "the bot's public name")
            ->capture_default_str(),
        "ARENA_BOT_NAME", NameProblem);
   // One value with commas, because a list of CLI11 would swallow the arguments
@@ -231,42 +231,42 @@ void AddFlags(CLI::App& app, Options& options) {
          [&options](const std::string& names) {
            options.games = SplitAtCommas(names);
          },
-         "Games to play, separated by commas; if absent, all that the bot can "
-         "play")
+         "games to play, separated by commas")
+      ->default_str("all that the bot plays")
       ->envname("ARENA_GAMES");
   Bind(app.add_option("--max-matches", options.max_matches,
-                      "Most matches at once")
+                      "most matches at once")
            ->capture_default_str(),
        "ARENA_MAX_MATCHES", [](const std::string& text) {
          return NumberProblem(text, std::numeric_limits<uint32_t>::max());
        });
   Bind(app.add_option("--instance", options.instance,
-                      "Name of this process among those of the bot"),
+                      "name of this process among those of the bot"),
        "ARENA_INSTANCE", NameProblem);
   Bind(app.add_flag("--one-match", options.one_match,
-                    "Play one match, then end"),
+                    "play one match, then end"),
        "ARENA_ONE_MATCH", SwitchProblem);
   Bind(app.add_flag("--replace", options.replace,
-                    "Take the place of the connected process of this name, "
-                    "which plays its matches to their end"),
+                    "take the place of the connected process of this name "
+                    "and instance, which plays its matches to their end"),
        "ARENA_REPLACE", SwitchProblem);
   Bind(AddSeconds(
            app, "--leave-within", options.leave_within,
-           "Seconds that matches may take to end after SIGTERM or SIGINT"),
+           "seconds that matches may take to end after SIGTERM or SIGINT"),
        "ARENA_LEAVE_WITHIN", SecondsProblem);
   Bind(app.add_option(
            "--token-file", options.token_file,
-           "File that keeps the session, so that a restarted bot goes on"),
+           "file that keeps the session, so that a restarted bot goes on"),
        "ARENA_TOKEN_FILE", TokenFileProblem);
   Bind(AddSeconds(app, "--give-up-after", options.give_up_after,
-                  "Seconds without a connection after which to give up"),
+                  "seconds without a connection after which to give up"),
        "ARENA_GIVE_UP_AFTER", SecondsProblem);
   Bind(app.add_option_function<std::string>(
               "--log-level",
               [&options](const std::string& level) {
                 options.log_level = Levels().at(level);
               },
-              "debug, info, warning or error: what to log to stderr")
+              "what to log to stderr")
            ->type_name("LEVEL")
            ->default_str("info"),
        "ARENA_LOG_LEVEL", LevelProblem);

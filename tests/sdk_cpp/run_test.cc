@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "tests/sdk_cpp/session_fixture.h"
 
@@ -136,8 +138,6 @@ TEST_F(FlagsTest, AWrongValueIsNamedWithWhatWouldBeRight) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"--max-matches many", "many; expected a whole number from 1 to"},
       {"--max-matches 1.5", "1.5; expected a whole number from 1 to"},
-      {"--instances 2", "arena run --instances N -- COMMAND"},
-      {"--prompts=x", "arena rehearse FILE -- COMMAND"},
       {"--give-up-after=-1", "-1; expected seconds, 0 or more"},
       {"--leave-within soon", "soon; expected seconds, 0 or more"},
       {"--leave-within nan", "nan; expected seconds, 0 or more"},
@@ -159,6 +159,37 @@ TEST_F(FlagsTest, AWrongValueOfAVariableIsNamedAsSuch) {
                 AllOf(HasSubstr(variable + "=" + value), HasSubstr(problem)));
     unsetenv(variable.c_str());
   }
+}
+
+TEST_F(FlagsTest, TheFlagsAreThoseOfTheTable) {
+  std::ifstream file(SOURCE_DIR "/sdk/tables/flags.json");
+  const nlohmann::json table = nlohmann::json::parse(file);
+  CLI::App app;
+  Options options;
+  AddFlags(app, options);
+  size_t with_flags = 0;
+  for (const nlohmann::json& entry : table["flags"]) {
+    if (entry["flag"] == "") continue;
+    ++with_flags;
+    const CLI::Option* const option = app.get_option(entry["flag"]);
+    EXPECT_EQ(option->get_envname(), entry["variable"]);
+    EXPECT_EQ(option->get_description(), entry["help"]);
+  }
+  for (const nlohmann::json& entry : table["gone"]) {
+    EXPECT_THAT(MessageOf([&] {
+                  Parse(entry["flag"].get<std::string>() + " x");
+                }),
+                HasSubstr(entry["instead"].get<std::string>()));
+  }
+  // One more is --help.
+  EXPECT_EQ(app.get_options().size(), with_flags + table["gone"].size() + 1);
+}
+
+TEST_F(FlagsTest, AVariableThatIsGoneNamesTheCommand) {
+  Set("ARENA_INSTANCES", "2");
+  EXPECT_THAT(MessageOf([&] { Parse(""); }),
+              AllOf(HasSubstr("ARENA_INSTANCES"),
+                    HasSubstr("arena run --instances N -- COMMAND")));
 }
 
 TEST_F(FlagsTest, TheLevelOfTheLogComesFromTheEnvironment) {

@@ -226,6 +226,10 @@ console.log(JSON.stringify({ decks, trumps: cards.doppelkopfTrumps }));
 FIELDS = ["number", "name", "suit", "rank", "points", "strength", "copies"]
 
 
+# The SDKs that read the table of flags.
+READERS = {"go", "java", "python", "rust", "typescript"}
+
+
 def tables() -> dict[str, list[dict[str, Any]]]:
     loaded: dict[str, list[dict[str, Any]]] = json.loads(
         (ROOT / "sdk" / "tables" / "cards.json").read_text()
@@ -331,3 +335,16 @@ def test_pages(tmp_path: pathlib.Path) -> None:
         entry["contract"]: [entry["dulle_on"], entry["dulle_off"]]
         for entry in tables()["doppelkopf_trumps"]
     }
+
+
+def test_the_tables_of_flags_in_the_sdks_are_copies() -> None:
+    table = (ROOT / "sdk" / "tables" / "flags.json").read_bytes()
+    copies = [
+        path
+        for path in (ROOT / "sdk").rglob("flags.json")
+        if not {"node_modules", "target", "build"} & set(path.parts)
+        and path.parts[-2] not in ("tables", "conversations")
+    ]
+    assert {path.relative_to(ROOT / "sdk").parts[0] for path in copies} == READERS
+    for path in copies:
+        assert path.read_bytes() == table, path

@@ -1,6 +1,6 @@
 """The sample bots of all languages make the same choices as those in Python.
 
-Each is asked again, with --prompts, what every seat was asked in matches of all
+Each is asked again, by `arena rehearse`, what every seat was asked in matches of all
 games and variants.
 """
 
@@ -72,7 +72,8 @@ class Asked:
 
 def choices(language: str, bot: str, file: pathlib.Path) -> list[str]:
     """Returns a line for each decision."""
-    return run([*command_of(language, bot), "--prompts", f"{file}"]).splitlines()
+    command = command_of(language, bot)
+    return run([f"{ARENA}", "rehearse", f"{file}", "--", *command]).splitlines()
 
 
 @pytest.fixture(scope="module")
