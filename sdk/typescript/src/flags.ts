@@ -6,8 +6,6 @@ import { SETTINGS } from "./settings.js";
 /** What a command line asks for. */
 export interface CommandLine {
   options: Options;
-  /** The file of --prompts; empty: there is none. */
-  prompts: string;
   /** Whether it asks for the help. */
   help: boolean;
 }
@@ -22,31 +20,29 @@ export function readCommandLine(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): CommandLine {
   const changes: Record<string, unknown> = {};
-  let prompts = "";
   const rest = [...args];
   for (let word; (word = rest.shift()) !== undefined; ) {
     const [flag, own] = split(word);
-    if (flag === "--help") return { options: defaults, prompts, help: true };
+    if (flag === "--help") return { options: defaults, help: true };
     const setting = SETTINGS.find((one) => one.flag === flag);
-    if (!setting && flag !== "--prompts") throw unknown(word, flag);
-    if (setting?.value === "") {
+    if (!setting) throw unknown(word, flag);
+    if (setting.value === "") {
       changes[setting.option] = own === undefined || parse(setting, own, flag);
       continue;
     }
     const value = own ?? rest.shift();
     if (value === undefined) {
       throw new OptionError(
-        `${flag} needs a value, e.g. ${flag} ${setting?.value ?? "FILE"}`,
+        `${flag} needs a value, e.g. ${flag} ${setting.value}`,
       );
     }
-    if (setting) changes[setting.option] = parse(setting, value, flag);
-    else prompts = value;
+    changes[setting.option] = parse(setting, value, flag);
   }
   const options = {
     ...optionsFromEnvironment(defaults, environment),
     ...changes,
   };
-  return { options, prompts, help: false };
+  return { options, help: false };
 }
 
 /** "--flag=value" as its parts; the value is undefined if there is none. */
@@ -74,8 +70,6 @@ export function helpText(program: string): string {
     lines.push(`      ${help}`);
   }
   lines.push(
-    "  --prompts FILE",
-    "      show the bot the prompts that `arena prompts` wrote, without a referee",
     "  --help",
     "      this text",
     "",

@@ -27,7 +27,6 @@ export type { Log, Level } from "./log.js";
 export { optionsFromEnvironment } from "./options.js";
 export type { Options } from "./options.js";
 export { Prompt } from "./prompt.js";
-export { readPrompts, replay } from "./replay.js";
-export type { Replayed } from "./replay.js";
+export { readPrompts } from "./prompts_file.js";
 export { main } from "./main.js";
 export { run } from "./run.js";

@@ -4,20 +4,15 @@ import { basename, extname } from "node:path";
 import { type BotFactory, checkFactory } from "./bot.js";
 import { OptionError, SessionError } from "./errors.js";
 import { helpText, readCommandLine } from "./flags.js";
-import {
-  endWithParent,
-  isInstance,
-  ownCommand,
-  REPLACED,
-  runInstances,
-} from "./instances.js";
 import { leaveOnSignal } from "./leaving.js";
 import { logToStderr } from "./log.js";
 import { completed, type Options } from "./options.js";
 import { printable } from "./printable.js";
-import { readPrompts, replay } from "./replay.js";
 import { play } from "./run.js";
 import { Session } from "./session.js";
+
+/** Exit status of a process that should not be started again. */
+const REPLACED = 3;
 
 /**
  * The main program of a bot: reads the command line and the environment, logs to
@@ -25,8 +20,9 @@ import { Session } from "./session.js";
  * way; see the README. Never returns.
  *
  * Exit status 0: the session ended normally. 1: it failed, or there is no
- * referee. 2: an option is wrong. 128 and the number of a signal: that was the
- * second one, or the matches took too long to end after the first.
+ * referee. 2: an option is wrong. 3: with --one-match, another process took the
+ * place of this one. 128 and the number of a signal: that was the second one, or
+ * the matches took too long to end after the first.
  *
  * @param factory Makes the bot for each seat of each match: a class or function.
  * @param defaults Options that the command line and the environment override.
@@ -51,16 +47,6 @@ async function status(factory: BotFactory, defaults: Options): Promise<number> {
     checkFactory(factory);
     // Functions have names that tell nothing, such as "factory".
     options.name ||= /^[A-Z]/.test(factory.name) ? factory.name : program;
-    if (line.prompts) {
-      // Nobody reads on, or the disk is full.
-      process.stdout.on("error", () => process.exit(1));
-      const replayed = await replay(
-        factory,
-        readPrompts(line.prompts),
-        console.log,
-      );
-      return replayed.threw > 0 ? 1 : 0;
-    }
     return await playAsProgram(factory, options);
   } catch (error) {
     if (error instanceof OptionError) {
@@ -76,8 +62,6 @@ async function playAsProgram(
   options: ReturnType<typeof completed>,
 ): Promise<number> {
   const log = options.log ?? logToStderr(options.logLevel);
-  if (options.instances > 1) return runInstances(options, ownCommand(), log);
-  endWithParent();
   const session = new Session(factory, options);
   const stop = leaveOnSignal(session, options.leaveWithin);
   try {
@@ -89,5 +73,5 @@ async function playAsProgram(
   } finally {
     stop();
   }
-  return session.replaced && isInstance() ? REPLACED : 0;
+  return session.replaced && options.oneMatch ? REPLACED : 0;
 }

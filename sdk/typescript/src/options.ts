@@ -41,12 +41,6 @@ export interface Options {
   /** Play one match, then end. --one-match, ARENA_ONE_MATCH. */
   oneMatch?: boolean;
   /**
-   * How many processes of the program `main` runs, each with its own instance
-   * name; with oneMatch each is replaced when it ends. --instances,
-   * ARENA_INSTANCES; 1.
-   */
-  instances?: number;
-  /**
    * Take the place of the connected process of the same name and instance, which
    * plays its matches to their end. --replace, ARENA_REPLACE.
    */
@@ -94,7 +88,6 @@ const DEFAULTS: AllOptions = {
   maxMatches: 1,
   instance: "",
   oneMatch: false,
-  instances: 1,
   replace: false,
   leaveWithin: 600,
   text: true,

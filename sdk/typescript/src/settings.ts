@@ -176,16 +176,6 @@ export const SETTINGS: readonly Setting[] = [
     flag: "--one-match",
     help: "play one match, then end (default: off)",
   }),
-  numbered(
-    {
-      option: "instances",
-      flag: "--instances",
-      help: "number of processes to run; with --one-match each is replaced when it ends (default: 1)",
-    },
-    "N",
-    "a whole number, 1 to 1000",
-    (number) => Number.isInteger(number) && number >= 1 && number <= 1000,
-  ),
   switched({
     option: "replace",
     flag: "--replace",

@@ -59,10 +59,6 @@ test("What is wrong is named, and what would be right", () => {
     /^--address is "here"; it should be host:port/,
   );
   refused(
-    ["--instances", "1001"],
-    "--instances is 1001; it should be a whole number, 1 to 1000",
-  );
-  refused(
     ["--give-up-after=-1"],
     "--give-up-after is -1; it should be a number of seconds, 0 or more",
   );
@@ -111,11 +107,7 @@ test("The token does not look like two words", () => {
 
 test("The help names every flag and variable", () => {
   const help = helpText("my_bot");
-  for (const word of [
-    "--address ADDRESS [ARENA_ADDRESS]",
-    "--prompts FILE",
-    "[ARENA_TOKEN]",
-  ]) {
+  for (const word of ["--address ADDRESS [ARENA_ADDRESS]", "[ARENA_TOKEN]"]) {
     assert.ok(help.includes(word), word);
   }
   assert.equal(readCommandLine(["--help"], {}, {}).help, true);
