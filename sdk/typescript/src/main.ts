@@ -38,12 +38,12 @@ async function status(factory: BotFactory, defaults: Options): Promise<number> {
   const script = process.argv[1] ?? "bot";
   const program = basename(script, extname(script));
   try {
-    const line = readCommandLine(process.argv.slice(2), defaults);
-    if (line.help) {
+    const asked = readCommandLine(process.argv.slice(2), defaults);
+    if (!asked) {
       console.log(helpText(program));
       return 0;
     }
-    const options = completed(line.options);
+    const options = completed(asked);
     checkFactory(factory);
     // Functions have names that tell nothing, such as "factory".
     options.name ||= /^[A-Z]/.test(factory.name) ? factory.name : program;

@@ -2,13 +2,13 @@
 import { create } from "@bufbuild/protobuf";
 
 import { OptionError } from "./errors.js";
+import { checkOptions } from "./flags.js";
 import type { Level, Log } from "./log.js";
 import {
   GameSupportSchema,
   ObservationSchema,
   type GameSupport,
 } from "./protocol.js";
-import { SETTINGS, type Setting } from "./settings.js";
 
 /**
  * Every option of a session. Each names its flag and environment variable, if it
@@ -111,9 +111,7 @@ export function completed(options: Options): AllOptions {
     );
   }
   const all = { ...DEFAULTS, ...Object.fromEntries(given) } as AllOptions;
-  for (const setting of SETTINGS) {
-    check(setting, all[setting.option], setting.option);
-  }
+  checkOptions(all);
   if (!(all.keepalive >= 10)) {
     throw new OptionError(
       `keepalive is ${all.keepalive}; it should be at least 10 seconds, or ` +
@@ -121,56 +119,6 @@ export function completed(options: Options): AllOptions {
     );
   }
   return all;
-}
-
-/**
- * Returns `defaults`, changed by the ARENA_ variables that are set. Throws
- * OptionError, which names the variable, if one of them is wrong.
- */
-export function optionsFromEnvironment(
-  defaults: Options = {},
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Options {
-  const changes = SETTINGS.flatMap((setting) => {
-    const text = environment[setting.variable];
-    // An empty variable counts as absent.
-    return text
-      ? [[setting.option, parse(setting, text, setting.variable)]]
-      : [];
-  });
-  return { ...defaults, ...Object.fromEntries(changes) } as Options;
-}
-
-/** Returns the value that `text` stands for; `source` is where it stood. */
-export function parse(setting: Setting, text: string, source: string): unknown {
-  const value = setting.read(text);
-  if (value === undefined) throw wrong(source, text, setting.right);
-  check(setting, value, source);
-  return value;
-}
-
-function check(setting: Setting, value: unknown, source: string): void {
-  const problem = setting.problem?.(value);
-  if (problem === undefined) return;
-  if (setting.option === "token") {
-    // Without the value: it is a secret, even if it is wrong.
-    throw new OptionError(
-      `${source} is no token; it should be ${setting.right}`,
-    );
-  }
-  throw wrong(source, value, setting.right, problem);
-}
-
-function wrong(
-  source: string,
-  value: unknown,
-  right: string,
-  problem = "",
-): OptionError {
-  const which = problem && `, ${problem}`;
-  return new OptionError(
-    `${source} is ${JSON.stringify(value)}${which}; it should be ${right}`,
-  );
 }
 
 /** The games that this SDK has messages for. */

@@ -1,6 +1,7 @@
 /** Plays, as a part of a program. */
 import type { BotFactory } from "./bot.js";
-import { optionsFromEnvironment, type Options } from "./options.js";
+import { optionsFromEnvironment } from "./flags.js";
+import type { Options } from "./options.js";
 import { PATIENCE, Session } from "./session.js";
 import { runStream } from "./stream.js";
 

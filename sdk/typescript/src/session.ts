@@ -15,7 +15,7 @@ import { status as Status } from "@grpc/grpc-js";
 
 import { Backoff } from "./backoff.js";
 import { checkFactory, hasHook, type BotFactory } from "./bot.js";
-import { OptionError, SessionError } from "./errors.js";
+import { SessionError } from "./errors.js";
 import { logToStderr, type Log } from "./log.js";
 import {
   completed,
@@ -42,7 +42,7 @@ import { proxyVariable } from "./proxies.js";
 import { inOptions, plainReason } from "./referee_words.js";
 import { Seat, type Link, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
-import { isToken, NoTokenError, readToken, writeToken } from "./token_file.js";
+import { isToken, readToken, writeToken } from "./token_file.js";
 
 /** Seconds to wait for bots at a normal end. */
 export const PATIENCE = 10;
@@ -110,8 +110,8 @@ export class Session implements Link {
     this.address = this.options.address;
     this.keepalive = this.options.keepalive;
     this.#name = this.options.name || factory.name || "bot";
-    if (this.options.tokenFile)
-      this.#resumeToken = keptToken(this.options.tokenFile);
+    const { tokenFile } = this.options;
+    if (tokenFile) this.#resumeToken = readToken(tokenFile);
     this.#keptToken = this.#resumeToken;
   }
 
@@ -487,19 +487,6 @@ export class Session implements Link {
 
 function place({ matchId, seat }: { matchId: string; seat: number }): string {
   return `match=${matchId} seat=${seat}`;
-}
-
-function keptToken(path: string): string {
-  try {
-    return readToken(path);
-  } catch (error) {
-    throw new OptionError(
-      `--token-file or ARENA_TOKEN_FILE is ${JSON.stringify(path)}, ` +
-        (error instanceof NoTokenError
-          ? error.message
-          : `which cannot be read: ${(error as Error).message}`),
-    );
-  }
 }
 
 /** "node 20.1.0", or the other program that runs this. */
