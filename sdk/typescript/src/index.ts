@@ -28,5 +28,4 @@ export type { Log, Level } from "./log.js";
 export type { Options } from "./options.js";
 export { Prompt } from "./prompt.js";
 export { readPrompts } from "./prompts_file.js";
-export { main } from "./main.js";
-export { run } from "./run.js";
+export { main, run } from "./main.js";

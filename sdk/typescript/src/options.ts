@@ -75,8 +75,9 @@ export interface Options {
 }
 
 /** Options of which every one has a value, but those without a default. */
-export type AllOptions = Required<Omit<Options, "events" | "log">> &
-  Pick<Options, "events" | "log">;
+export type AllOptions = Required<Omit<Options, Open>> & Pick<Options, Open>;
+
+type Open = "events" | "log";
 
 const DEFAULTS: AllOptions = {
   address: "127.0.0.1:5757",
@@ -91,11 +92,13 @@ const DEFAULTS: AllOptions = {
   replace: false,
   leaveWithin: 600,
   text: true,
+  events: undefined,
   token: "",
   tokenFile: "",
   giveUpAfter: 60,
   keepalive: 20,
   logLevel: "info",
+  log: undefined,
 };
 
 /** Returns `options` with the defaults of this SDK; throws OptionError. */
@@ -104,11 +107,9 @@ export function completed(options: Options): AllOptions {
     ([, value]) => value !== undefined,
   );
   for (const [name] of given) {
-    if (name in DEFAULTS || name === "events" || name === "log") continue;
-    throw new OptionError(
-      `there is no option ${name}; there are: ` +
-        [...Object.keys(DEFAULTS), "events", "log"].join(", "),
-    );
+    if (Object.hasOwn(DEFAULTS, name)) continue;
+    const names = Object.keys(DEFAULTS).join(", ");
+    throw new OptionError(`there is no option ${name}; there are: ${names}`);
   }
   const all = { ...DEFAULTS, ...Object.fromEntries(given) } as AllOptions;
   checkOptions(all);
@@ -122,38 +123,18 @@ export function completed(options: Options): AllOptions {
 }
 
 /** The games that this SDK has messages for. */
-export const GAMES: readonly string[] =
-  ObservationSchema.oneofs[0]?.fields.map((field) => field.name) ?? [];
+const GAMES = ObservationSchema.oneofs[0]!.fields.map((field) => field.name);
 
 /** Returns what the bot says that it plays: `plays`, as far as `games` names it. */
-export function gamesPlayed(options: AllOptions): GameSupport[] {
-  const names = options.plays.length > 0 ? options.plays : GAMES;
-  const plays = names.map((entry) =>
+export function gamesPlayed({ plays, games }: AllOptions): GameSupport[] {
+  const chosen = [...new Set(games)];
+  // The bot may know a game that this SDK has no messages for.
+  const known = chosen.length > 0 ? chosen : GAMES;
+  const all = (plays.length > 0 ? plays : known).map((entry) =>
     typeof entry === "string"
       ? create(GameSupportSchema, { game: entry })
       : entry,
   );
-  if (options.games.length === 0) return plays;
-  const chosen = plays.filter(({ game }) => options.games.includes(game));
-  if (options.plays.length > 0) return chosen;
-  // The bot may know a game that this SDK has no messages for.
-  const others = options.games.filter((game) => !GAMES.includes(game));
-  return [
-    ...chosen,
-    ...others.map((game) => create(GameSupportSchema, { game })),
-  ];
-}
-
-/**
- * Whether a redirect may send a bot to `address`: to a host and port, or to a
- * socket on this machine if the bot's address (`own`) is one, too. Other targets
- * of gRPC are refused: they could name a resolver, or several places.
- */
-export function mayGo(address: string, own: string): boolean {
-  if (address.startsWith("unix:")) return own.startsWith("unix:");
-  // gRPC would take it for sockets of this machine.
-  if (address.startsWith("unix-abstract:")) return false;
-  return /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$/.test(
-    address,
-  );
+  if (chosen.length === 0) return all;
+  return all.filter(({ game }) => chosen.includes(game));
 }

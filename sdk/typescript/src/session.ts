@@ -10,26 +10,27 @@
  *     }
  *     await session.close(PATIENCE);
  */
-import { create } from "@bufbuild/protobuf";
+import { basename, extname } from "node:path";
+
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { status as Status } from "@grpc/grpc-js";
 
+import { mayGo, proxyVariable } from "./addresses.js";
 import { Backoff } from "./backoff.js";
-import { checkFactory, hasHook, type BotFactory } from "./bot.js";
+import { checkFactory, className, hasHook, type BotFactory } from "./bot.js";
 import { SessionError } from "./errors.js";
 import { logToStderr, type Log } from "./log.js";
 import {
   completed,
   gamesPlayed,
-  mayGo,
   type AllOptions,
   type Options,
 } from "./options.js";
 import {
   Capability,
   ErrorReason,
-  HelloSchema,
   PlayRequestSchema,
-  type Hello,
+  type HelloSchema,
   type MatchEnd,
   type MatchStart,
   type PlayError,
@@ -38,11 +39,14 @@ import {
   type Redirect,
   type Welcome,
 } from "./protocol.js";
-import { proxyVariable } from "./proxies.js";
-import { inOptions, plainReason } from "./referee_words.js";
-import { Seat, type Link, type SeatMessage } from "./seat.js";
+import { Seat, type Link, type RequestKind, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
 import { isToken, readToken, writeToken } from "./token_file.js";
+
+const script = process.argv[1] ?? "bot";
+
+/** The name of the program that is running. */
+export const PROGRAM = basename(script, extname(script));
 
 /** Seconds to wait for bots at a normal end. */
 export const PATIENCE = 10;
@@ -76,6 +80,7 @@ export class Session implements Link {
   readonly log: Log;
 
   readonly #name: string;
+  readonly #backoff: Backoff;
   readonly #seats = new Map<string, Seat>();
   #ending: Seat[] = [];
   #transmit: ((request: PlayRequest) => void) | undefined;
@@ -102,15 +107,15 @@ export class Session implements Link {
   constructor(
     private readonly factory: BotFactory,
     options: Options,
-    private readonly backoff = new Backoff(completed(options).giveUpAfter),
   ) {
     checkFactory(factory);
     this.options = completed(options);
-    this.log = this.options.log ?? logToStderr(this.options.logLevel);
+    const { name, log, logLevel, giveUpAfter, tokenFile } = this.options;
+    this.log = log ?? logToStderr(logLevel);
     this.address = this.options.address;
     this.keepalive = this.options.keepalive;
-    this.#name = this.options.name || factory.name || "bot";
-    const { tokenFile } = this.options;
+    this.#name = name || className(factory) || PROGRAM;
+    this.#backoff = new Backoff(giveUpAfter);
     if (tokenFile) this.#resumeToken = readToken(tokenFile);
     this.#keptToken = this.#resumeToken;
   }
@@ -119,7 +124,7 @@ export class Session implements Link {
     return this.#transmit ? this.#streams : 0;
   }
 
-  send(kind: PlayRequest["kind"]): number {
+  send(kind: RequestKind): number {
     if (!this.#transmit) return 0;
     this.#transmit(create(PlayRequestSchema, { kind }));
     return this.#streams;
@@ -130,9 +135,7 @@ export class Session implements Link {
     this.#wakeIfLeft();
     // No referee knows yet that the bot is there.
     if (!this.#welcomed && this.#seats.size === 0) return this.#cancel?.();
-    this.#transmit?.(
-      create(PlayRequestSchema, { kind: { case: "leave", value: {} } }),
-    );
+    this.send({ case: "leave", value: {} });
   }
 
   /** Waits; ends at once if the bot leaves and no match is under way. */
@@ -159,13 +162,10 @@ export class Session implements Link {
   open(transmit: (request: PlayRequest) => void, cancel: () => void): void {
     this.#welcomed = false;
     this.#fatal = undefined;
-    const hello = this.#hello();
-    transmit(
-      create(PlayRequestSchema, { kind: { case: "hello", value: hello } }),
-    );
     this.#transmit = transmit;
     this.#cancel = cancel;
     this.#streams += 1;
+    this.send({ case: "hello", value: this.#hello() });
     if (this.#leaving && this.#seats.size === 0) cancel();
   }
 
@@ -173,11 +173,7 @@ export class Session implements Link {
   receive({ kind }: PlayResponse): void {
     switch (kind.case) {
       case "ping":
-        this.#transmit?.(
-          create(PlayRequestSchema, {
-            kind: { case: "pong", value: { nonce: kind.value.nonce } },
-          }),
-        );
+        this.send({ case: "pong", value: { nonce: kind.value.nonce } });
         return;
       case "welcome":
         return this.#onWelcome(kind.value);
@@ -242,16 +238,9 @@ export class Session implements Link {
     }
     const where = `the referee at ${address}`;
     if (this.#fatal) {
-      throw new SessionError(
-        `${where} ended the session: ${inOptions(this.#fatal.message)}`,
-        reason,
-      );
+      throw new SessionError(`${where} ended the session: ${why}`, reason);
     }
-    if (code !== Status.OK) {
-      throw new SessionError(
-        `${where} refused: ${inOptions(details) || Status[code] || code}`,
-      );
-    }
+    if (code !== Status.OK) throw new SessionError(`${where} refused: ${why}`);
     if (!this.#welcomed) {
       throw new SessionError(
         `${where} ended the session before it began; is it a Pentathlon referee?`,
@@ -278,7 +267,7 @@ export class Session implements Link {
     clearTimeout(timer);
   }
 
-  #hello(): Hello {
+  #hello(): MessageInitShape<typeof HelloSchema> {
     const { options } = this;
     const capabilities: Capability[] = [];
     if (options.events ?? hasHook(this.factory, "onEvents")) {
@@ -286,7 +275,7 @@ export class Session implements Link {
     }
     if (options.text) capabilities.push(Capability.TEXT);
     capabilities.push(Capability.REDIRECT);
-    return create(HelloSchema, {
+    return {
       name: this.#name,
       version: options.version,
       language: language(),
@@ -298,13 +287,13 @@ export class Session implements Link {
       replace: options.replace && !this.#known,
       resumeToken: this.#resumeToken,
       capabilities,
-    });
+    };
   }
 
   #onWelcome(welcome: Welcome): void {
     this.#welcomed = true;
     this.#known = true;
-    this.backoff.reset();
+    this.#backoff.reset();
     this.#resumeToken = welcome.sessionToken;
     this.#keepToken();
     // Takes effect with the next connection.
@@ -451,22 +440,21 @@ export class Session implements Link {
     }
     if (error.reason === ErrorReason.SESSION_REPLACED) this.replaced = true;
     const where = error.matchId && `match=${error.matchId}: `;
-    this.log(
-      "warning",
-      `${where}the referee says: ${inOptions(error.message)}`,
-    );
+    this.log("warning", `${where}the referee says: ${error.message}`);
   }
 
   #tryAgain(details: string): number {
-    const first = !this.backoff.failing;
-    const pause = this.backoff.failed();
+    const first = !this.#backoff.failing;
+    const pause = this.#backoff.failed();
     const { address, tlsCa, giveUpAfter } = this.options;
     // If only one end uses TLS, each sees a broken connection, and nothing else
     // says that there is a proxy.
     const proxy = proxyVariable(address);
     const by = proxy && `, by the HTTP proxy of ${proxy}`;
     const referee = `${address} (${tlsCa ? "with" : "without"} TLS${by})`;
-    const reason = plainReason(inOptions(details));
+    // gRPC words it for experts.
+    const unknown = /name resolution failed|ENOTFOUND|EAI_AGAIN/i.test(details);
+    const reason = unknown ? "this host name is not known" : details;
     const time = secondsText(giveUpAfter);
     if (pause === undefined) {
       throw new SessionError(

@@ -12,6 +12,7 @@ import {
   type StatusObject,
 } from "@grpc/grpc-js";
 
+import { isNearby } from "./addresses.js";
 import {
   PlayRequestSchema,
   PlayResponseSchema,
@@ -19,7 +20,6 @@ import {
   type PlayRequest,
   type PlayResponse,
 } from "./protocol.js";
-import { isNearby } from "./proxies.js";
 import type { Session } from "./session.js";
 
 /** Runs one stream for `session`; returns the result of Session.ended. */
@@ -89,5 +89,8 @@ function channelOptions({ address, keepalive }: Session): ChannelOptions {
 /** The words of a status, without what this library puts around them. */
 function detailsOf({ code, details }: StatusObject): string {
   const why = /Last error: (?:Error: )?(.*?)\.?(?: Resolution note:.*)?$/s;
-  return why.exec(details)?.[1]?.trim() ?? (details || (Status[code] ?? ""));
+  return (
+    why.exec(details)?.[1]?.trim() ??
+    (details || (Status[code] ?? `status ${code}`))
+  );
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { create, GameSupportSchema } from "pentathlon/protocol";
 
-import { completed, gamesPlayed, mayGo } from "../dist/options.js";
+import { completed, gamesPlayed } from "../dist/options.js";
 
 test("A wrong option of the program is named", () => {
   assert.throws(
@@ -38,12 +38,4 @@ test("A bot plays all games unless the program or a flag says otherwise", () => 
   );
   const two = create(GameSupportSchema, { game: "octrix", seats: [2] });
   assert.deepEqual(gamesPlayed(completed({ plays: [two] })), [two]);
-});
-
-test("A redirect leads to a host and port, or from a socket to another", () => {
-  assert.ok(mayGo("[::1]:5757", "127.0.0.1:1"));
-  assert.ok(mayGo("unix:/b", "unix:/a"));
-  assert.ok(!mayGo("unix:/b", "127.0.0.1:1"));
-  assert.ok(!mayGo("dns:evil:1", "127.0.0.1:1"));
-  assert.ok(!mayGo("a:1,b:2", "127.0.0.1:1"));
 });
