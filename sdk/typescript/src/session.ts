@@ -2,7 +2,7 @@
  * A session with the referee, without the transport of its bytes:
  *
  *     for (;;) {
- *       session.open(send);
+ *       session.open(send, cancel);
  *       for await (response of stream) session.receive(response);
  *       const pause = session.ended(code, details);
  *       if (pause === undefined) break;
@@ -41,7 +41,7 @@ import {
 } from "./protocol.js";
 import { Seat, type Link, type RequestKind, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
-import { isToken, readToken, writeToken } from "./token_file.js";
+import { readToken, writeToken } from "./token_file.js";
 
 const script = process.argv[1] ?? "bot";
 
@@ -132,13 +132,18 @@ export class Session implements Link {
 
   leave(): void {
     this.#leaving = true;
-    this.#wakeIfLeft();
+    if (this.#hasLeft) this.#wake?.();
     // No referee knows yet that the bot is there.
     if (!this.#welcomed && this.#seats.size === 0) return this.#cancel?.();
     this.send({ case: "leave", value: {} });
   }
 
-  /** Waits; ends at once if the bot leaves and no match is under way. */
+  /** Whether the bot leaves, and no match is under way. */
+  get #hasLeft(): boolean {
+    return this.#leaving && this.#seats.size === 0;
+  }
+
+  /** Waits; ends at once if the bot has left. */
   async rest(pause: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause * 1000);
@@ -146,13 +151,9 @@ export class Session implements Link {
         clearTimeout(timer);
         resolve();
       };
-      this.#wakeIfLeft();
+      if (this.#hasLeft) this.#wake();
     });
     this.#wake = undefined;
-  }
-
-  #wakeIfLeft(): void {
-    if (this.#leaving && this.#seats.size === 0) this.#wake?.();
   }
 
   /**
@@ -166,7 +167,7 @@ export class Session implements Link {
     this.#cancel = cancel;
     this.#streams += 1;
     this.send({ case: "hello", value: this.#hello() });
-    if (this.#leaving && this.#seats.size === 0) cancel();
+    if (this.#hasLeft) cancel();
   }
 
   /** Takes in a message from the referee. */
@@ -190,11 +191,8 @@ export class Session implements Link {
         return this.#onRedirect(kind.value);
       case "draining": {
         const left = secondsText(seconds(kind.value.timeLeft));
-        this.log(
-          "info",
-          `the referee stops in ${left}; matches go on when it is back`,
-        );
-        return;
+        const next = "matches go on when it is back";
+        return this.log("info", `the referee stops in ${left}; ${next}`);
       }
       case "error":
         return this.#onError(kind.value);
@@ -210,7 +208,7 @@ export class Session implements Link {
   ended(code: Status, details: string): number | undefined {
     this.#transmit = undefined;
     const { options } = this;
-    if (this.#leaving && this.#seats.size === 0) {
+    if (this.#hasLeft) {
       const how = this.#known
         ? "the bot has left"
         : "ended without a connection";
@@ -302,22 +300,21 @@ export class Session implements Link {
       this.keepalive,
       Math.min(permitted, RAREST_KEEPALIVE),
     );
+    const how = welcome.resumed ? "back at" : "connected to";
+    const most = welcome.limits?.maxMatches ?? 0;
     this.log(
       "info",
-      `name=${this.#name}: ${welcome.resumed ? "back at" : "connected to"} ` +
-        `${this.address} (${welcome.server}), ` +
-        `up to ${welcome.limits?.maxMatches ?? 0} matches at once`,
+      `name=${this.#name}: ${how} ${this.address} (${welcome.server}), ` +
+        `up to ${most} matches at once`,
     );
     const accepted = welcome.plays.map(({ game }) => game);
-    const missing = this.options.games.filter(
-      (game) => !accepted.includes(game),
-    );
+    const { games } = this.options;
+    const missing = games.filter((game) => !accepted.includes(game)).join(", ");
     // A referee that is older than the list says nothing.
-    if (accepted.length > 0 && missing.length > 0) {
+    if (accepted.length > 0 && missing) {
       this.log(
         "warning",
-        "this referee has not all games of --games; it plays none of: " +
-          missing.join(", "),
+        `this referee has not all games of --games; it plays none of: ${missing}`,
       );
     }
     if (!welcome.resumed) this.#abandon();
@@ -329,10 +326,6 @@ export class Session implements Link {
     // Only a new one: a process that has taken the place of this one may have
     // written to the file since.
     if (!tokenFile || this.#keptToken === this.#resumeToken) return;
-    if (!isToken(this.#resumeToken)) {
-      this.log("error", "the session is not kept: the referee's is no token");
-      return;
-    }
     try {
       writeToken(tokenFile, this.#resumeToken);
       this.#keptToken = this.#resumeToken;
@@ -381,10 +374,8 @@ export class Session implements Link {
     const seat = this.#seats.get(key);
     if (seat) {
       const { reason = "", ranks = [] } = end.result ?? {};
-      this.log(
-        "info",
-        `${key}: over (${reason}), ranks by seat ${ranks.join(" ")}`,
-      );
+      const how = `over (${reason}), ranks by seat ${ranks.join(" ")}`;
+      this.log("info", `${key}: ${how}`);
       this.#seats.delete(key);
       this.#ending.push(seat);
       seat.post({ case: "matchEnd", value: end });
@@ -392,7 +383,7 @@ export class Session implements Link {
       // The process before this one played it.
       this.log("info", `${key}: was over before`);
     }
-    this.#wakeIfLeft();
+    if (this.#hasLeft) this.#wake?.();
   }
 
   #post(message: SeatMessage): void {
@@ -400,10 +391,8 @@ export class Session implements Link {
     const seat = this.#seats.get(key);
     if (seat) return seat.post(message);
     const kind = message.case.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-    this.log(
-      "debug",
-      `${key}: ignored ${kind}, because the match never started here`,
-    );
+    const why = "because the match never started here";
+    this.log("debug", `${key}: ignored ${kind}, ${why}`);
   }
 
   #onRedirect({ address, referee }: Redirect): void {
@@ -426,10 +415,8 @@ export class Session implements Link {
     this.#redirects += 1;
     if (this.#redirects === 1) return 0;
     const pause = Math.min(0.1 * 2 ** Math.min(this.#redirects, 10), 5);
-    this.log(
-      "info",
-      `redirected again before any match; going there in ${secondsText(pause)}`,
-    );
+    const when = `going there in ${secondsText(pause)}`;
+    this.log("info", `redirected again before any match; ${when}`);
     return pause;
   }
 
@@ -464,10 +451,8 @@ export class Session implements Link {
       );
     }
     if (first) {
-      this.log(
-        "info",
-        `no connection to ${referee}: ${reason}; trying for ${time}`,
-      );
+      const how = `${reason}; trying for ${time}`;
+      this.log("info", `no connection to ${referee}: ${how}`);
     }
     return pause;
   }
@@ -480,7 +465,6 @@ function place({ matchId, seat }: { matchId: string; seat: number }): string {
 /** "node 20.1.0", or the other program that runs this. */
 function language(): string {
   const { versions } = process;
-  if (versions["bun"]) return `bun ${versions["bun"]}`;
-  if (versions["deno"]) return `deno ${versions["deno"]}`;
-  return `node ${versions.node}`;
+  const program = ["bun", "deno"].find((name) => versions[name]) ?? "node";
+  return `${program} ${versions[program]}`;
 }

@@ -7,7 +7,6 @@ import {
   credentials,
   Metadata,
   status as Status,
-  type ChannelCredentials,
   type ChannelOptions,
   type StatusObject,
 } from "@grpc/grpc-js";
@@ -29,7 +28,9 @@ export async function runStream(session: Session): Promise<number | undefined> {
   // attempts, not a channel that failed before.
   const client = new Client(
     session.address,
-    security(session),
+    options.tlsCa
+      ? credentials.createSsl(readFileSync(options.tlsCa))
+      : credentials.createInsecure(),
     channelOptions(session),
   );
   try {
@@ -64,12 +65,6 @@ export async function runStream(session: Session): Promise<number | undefined> {
   } finally {
     client.close();
   }
-}
-
-function security({ options }: Session): ChannelCredentials {
-  return options.tlsCa
-    ? credentials.createSsl(readFileSync(options.tlsCa))
-    : credentials.createInsecure();
 }
 
 function channelOptions({ address, keepalive }: Session): ChannelOptions {

@@ -37,6 +37,7 @@ export function readToken(path: string): string {
 
 /** Replaces the file in one step, readable by its owner only. */
 export function writeToken(path: string, token: string): void {
+  if (!isToken(token)) throw new Error("the referee's is no token");
   // A new file beside it: readers see the old token or the new one, never half
   // of it.
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
