@@ -6,6 +6,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { OptionError } from "./errors.js";
+import table from "./flags_table.js";
 import { LEVELS, type Level } from "./log.js";
 import type { Options } from "./options.js";
 import { isToken, readToken } from "./token_file.js";
@@ -30,10 +31,12 @@ interface Table {
   gone: readonly { flag: string; variable: string; instead: string }[];
 }
 
-// Not imported: Node 18 and 20 warn of imported JSON.
-const TABLE = JSON.parse(
-  readFileSync(new URL("../flags.json", import.meta.url), "utf8"),
-) as Table;
+const TABLE = table as Table;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Values of flags or variables as texts, and where each stood. */
+type Texts = Map<Flag, { source: string; text: string }>;
 
 /** How values of one kind are read from a text and checked. */
 interface Kind {
@@ -89,11 +92,6 @@ function works(read: (path: string) => unknown, path: unknown): boolean {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Values of flags or variables as texts, and where each stood. */
-type Texts = Map<Flag, { source: string; text: string }>;
-
 /**
  * Returns what `args` and the environment ask for; what they do not name is as in
  * `defaults`. Undefined: they ask for the help. Throws OptionError.
@@ -103,7 +101,7 @@ export function readCommandLine(
   defaults: Options = {},
   environment: Environment = process.env,
 ): Options | undefined {
-  const texts = textsOf(environment);
+  const texts: Texts = new Map();
   const rest = [...args];
   for (let word; (word = rest.shift()) !== undefined; ) {
     const [, name, own] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
@@ -120,7 +118,8 @@ export function readCommandLine(
     }
     texts.set(flag, { source: flag.flag, text });
   }
-  return { ...defaults, ...valuesOf(texts) };
+  const all: Texts = new Map([...textsOf(environment), ...texts]);
+  return { ...defaults, ...valuesOf(all) };
 }
 
 /**
@@ -145,9 +144,9 @@ export function checkOptions(options: Options): void {
 /** Returns what --help prints. */
 export function helpText(program: string): string {
   const lines = [`usage: ${program} [FLAG]...`, ""];
-  for (const { flag, value, variable, help, default: none } of TABLE.flags) {
+  for (const { flag, value, variable, help, default: usual } of TABLE.flags) {
     const words = [flag, flag && value, `[${variable}]`].filter(Boolean);
-    lines.push(`  ${words.join(" ")}`, `      ${help} (default: ${none})`);
+    lines.push(`  ${words.join(" ")}`, `      ${help} (default: ${usual})`);
   }
   lines.push(
     "  --help",

@@ -22,20 +22,20 @@ export function readPrompts(path: string): PlayResponse[] {
     );
   }
   const messages = delimited(bytes);
-  const kinds = messages?.map(({ kind }) => kind.case) ?? [];
+  const kinds = messages.map(({ kind }) => kind.case);
   const whole =
     kinds.lastIndexOf("matchStart") === 0 &&
     kinds.at(-1) === "matchEnd" &&
     !kinds.includes(undefined);
-  if (messages && whole) return messages;
+  if (whole) return messages;
   throw new OptionError(
     `the file of prompts is ${JSON.stringify(path)}; ` +
       "it should be a file that `arena prompts` wrote",
   );
 }
 
-/** Each message stands after its length; undefined if one is broken or cut off. */
-function delimited(bytes: Uint8Array): PlayResponse[] | undefined {
+/** Each message stands after its length. None, if one is broken or cut off. */
+function delimited(bytes: Uint8Array): PlayResponse[] {
   const messages: PlayResponse[] = [];
   const reader = new BinaryReader(bytes);
   try {
@@ -43,7 +43,7 @@ function delimited(bytes: Uint8Array): PlayResponse[] | undefined {
       messages.push(fromBinary(PlayResponseSchema, reader.bytes()));
     }
   } catch {
-    return undefined;
+    return [];
   }
   return messages;
 }

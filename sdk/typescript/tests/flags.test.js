@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { helpText, readCommandLine } from "../dist/flags.js";
+import built from "../dist/flags_table.js";
 import { completed } from "../dist/options.js";
 
 const bytesOf = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -20,6 +21,7 @@ const refused = (args, message, environment = {}) =>
 
 test("The table of flags is that of all SDKs", () => {
   assert.equal(TABLE, bytesOf("../../tables/flags.json"));
+  assert.deepEqual(built, { flags, gone });
 });
 
 test("Every flag and variable of the table sets an option with its default", () => {
@@ -50,6 +52,11 @@ test("A flag overrides the variable, and that the program", () => {
     defaults,
   );
   assert.deepEqual([maxMatches, name, instance], [3, "variable", "i"]);
+});
+
+test("A flag hides its variable, even a wrong one", () => {
+  const environment = { ARENA_MAX_MATCHES: "many" };
+  assert.deepEqual(read(["--max-matches=2"], environment), { maxMatches: 2 });
 });
 
 test("A flag can be written with an equals sign", () => {
@@ -121,7 +128,7 @@ test("What is no flag is refused", () => {
 });
 
 test("The help tells every flag, its variable and its default", () => {
-  assert.equal(read(["--help"]), undefined);
+  assert.equal(read(["--help"], { ARENA_INSTANCES: "2" }), undefined);
   const lines = helpText("my_bot").split("\n");
   for (const line of [
     "  --max-matches N [ARENA_MAX_MATCHES]",
