@@ -53,6 +53,10 @@ for (const [what, bytes] of [
   ["a file without its MatchStart", bytesOf([asked, end])],
   ["a file of two matches", bytesOf([...MATCH, ...MATCH])],
   ["a file with a message of no kind", bytesOf([begin, response(), end])],
+  [
+    "a file with half a message at its end",
+    Buffer.concat([whole, whole.slice(0, 9)]),
+  ],
   ["a text", Buffer.from("decision 1: 1 H2\n")],
 ]) {
   test(`Prompts are not read from ${what}`, (t) => {
