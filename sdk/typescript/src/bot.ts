@@ -27,14 +27,7 @@ export interface Bot {
    * nothing. Called whenever there are any: before `act`, and while others
    * decide.
    */
-  announce?(
-    prompt: Prompt,
-  ):
-    | Choice
-    | null
-    | undefined
-    | void
-    | Promise<Choice | null | undefined | void>;
+  announce?(prompt: Prompt): ChoiceOrNothing | Promise<ChoiceOrNothing>;
 
   /**
    * The match begins; no clock of a decision runs until this is done. Not called
@@ -58,6 +51,8 @@ export interface Bot {
   onEnd?(end: MatchEnd): void | Promise<void>;
 }
 
+type ChoiceOrNothing = Choice | null | undefined | void;
+
 /** What a bot can ask of its session. */
 export interface SessionHandle {
   /**
@@ -71,9 +66,14 @@ export interface SessionHandle {
  * Makes the bot for one seat of one match: a class, whose constructor gets the
  * MatchStart, or a function. May throw {@link Decline}.
  */
-export type BotFactory =
-  | (new (start: MatchStart, session: SessionHandle) => Bot)
-  | ((start: MatchStart, session: SessionHandle) => Bot | Promise<Bot>);
+export type BotFactory = BotClass | BotFunction;
+
+type BotClass = new (start: MatchStart, session: SessionHandle) => Bot;
+
+type BotFunction = (
+  start: MatchStart,
+  session: SessionHandle,
+) => Bot | Promise<Bot>;
 
 /**
  * Thrown when a bot is made, or by `onStart`: it cannot play this match.
@@ -98,10 +98,10 @@ export class Decline extends Error {
 export function checkFactory(factory: unknown): void {
   if (typeof factory === "function") return;
   const kind = (factory as object | null | undefined)?.constructor.name;
+  const what = kind ? `an object of the class ${kind}` : String(factory);
   throw new OptionError(
-    `the bots are to be made by ${kind ? `an object of the class ${kind}` : String(factory)}; ` +
-      "it should be a class itself, or a function, because each seat has a bot " +
-      "of its own",
+    `the bots are to be made by ${what}; it should be a class itself, or a ` +
+      "function, because each seat has a bot of its own",
   );
 }
 
@@ -113,10 +113,12 @@ export function makeBot(
 ): Bot | Promise<Bot> {
   return isClass(factory)
     ? new factory(start, session)
-    : (factory as (start: MatchStart, session: SessionHandle) => Bot)(
-        start,
-        session,
-      );
+    : factory(start, session);
+}
+
+/** Returns the name of a class; a function has one that tells nothing. */
+export function className(factory: BotFactory): string {
+  return isClass(factory) ? factory.name : "";
 }
 
 /** Whether the bots that `factory` makes have the hook, as far as it shows. */
@@ -125,11 +127,7 @@ export function hasHook(factory: BotFactory, hook: keyof Bot): boolean {
   return typeof prototype?.[hook] === "function";
 }
 
-function isClass(
-  factory: BotFactory,
-): factory is new (start: MatchStart, session: SessionHandle) => Bot {
-  return (
-    hasHook(factory, "act") ||
-    /^class\b/.test(Function.prototype.toString.call(factory))
-  );
+function isClass(factory: BotFactory): factory is BotClass {
+  const source = Function.prototype.toString.call(factory);
+  return hasHook(factory, "act") || /^class\b/.test(source);
 }

@@ -1,9 +1,12 @@
 /** The answers of a bot, and the messages that they become. */
-import { create } from "@bufbuild/protobuf";
+import { inspect } from "node:util";
+
+import { create, isMessage } from "@bufbuild/protobuf";
 
 import {
   ActSchema,
   AnnounceSchema,
+  GameActionSchema,
   type Act,
   type Announce,
   type GameAction,
@@ -78,30 +81,17 @@ function checked(
 function named(choice: Exclude<Choice, number>, name: string): Named {
   if (typeof choice === "string") return { case: "text", value: choice };
   if (typeof choice === "object" && choice !== null) {
-    if (isGameAction(choice)) return { case: "action", value: choice };
+    if (isMessage(choice, GameActionSchema)) {
+      return { case: "action", value: choice };
+    }
     if (isId(choice.id)) return { case: "id", value: choice.id };
   }
   throw new TypeError(
-    `${shown(choice)} is not a choice: return one of prompt.${name}, its index, ` +
-      `its text, { id }, or a GameAction`,
+    `${inspect(choice)} is not a choice: return one of prompt.${name}, ` +
+      `its index, its text, { id }, or a GameAction`,
   );
-}
-
-function isGameAction(
-  choice: { id: number } | GameAction,
-): choice is GameAction {
-  return "$typeName" in choice && choice.$typeName === "arena.v1.GameAction";
 }
 
 function isId(id: unknown): boolean {
   return Number.isInteger(id) && Number(id) >= 0 && Number(id) < 2 ** 32;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "function") return "a function";
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return Object.prototype.toString.call(value);
-  }
 }

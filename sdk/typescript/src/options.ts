@@ -2,13 +2,13 @@
 import { create } from "@bufbuild/protobuf";
 
 import { OptionError } from "./errors.js";
+import { checkOptions } from "./flags.js";
 import type { Level, Log } from "./log.js";
 import {
   GameSupportSchema,
   ObservationSchema,
   type GameSupport,
 } from "./protocol.js";
-import { SETTINGS, type Setting } from "./settings.js";
 
 /**
  * Every option of a session. Each names its flag and environment variable, if it
@@ -40,12 +40,6 @@ export interface Options {
   instance?: string;
   /** Play one match, then end. --one-match, ARENA_ONE_MATCH. */
   oneMatch?: boolean;
-  /**
-   * How many processes of the program `main` runs, each with its own instance
-   * name; with oneMatch each is replaced when it ends. --instances,
-   * ARENA_INSTANCES; 1.
-   */
-  instances?: number;
   /**
    * Take the place of the connected process of the same name and instance, which
    * plays its matches to their end. --replace, ARENA_REPLACE.
@@ -81,8 +75,9 @@ export interface Options {
 }
 
 /** Options of which every one has a value, but those without a default. */
-export type AllOptions = Required<Omit<Options, "events" | "log">> &
-  Pick<Options, "events" | "log">;
+export type AllOptions = Required<Omit<Options, Open>> & Pick<Options, Open>;
+
+type Open = "events" | "log";
 
 const DEFAULTS: AllOptions = {
   address: "127.0.0.1:5757",
@@ -94,15 +89,16 @@ const DEFAULTS: AllOptions = {
   maxMatches: 1,
   instance: "",
   oneMatch: false,
-  instances: 1,
   replace: false,
   leaveWithin: 600,
   text: true,
+  events: undefined,
   token: "",
   tokenFile: "",
   giveUpAfter: 60,
   keepalive: 20,
   logLevel: "info",
+  log: undefined,
 };
 
 /** Returns `options` with the defaults of this SDK; throws OptionError. */
@@ -111,16 +107,12 @@ export function completed(options: Options): AllOptions {
     ([, value]) => value !== undefined,
   );
   for (const [name] of given) {
-    if (name in DEFAULTS || name === "events" || name === "log") continue;
-    throw new OptionError(
-      `there is no option ${name}; there are: ` +
-        [...Object.keys(DEFAULTS), "events", "log"].join(", "),
-    );
+    if (Object.hasOwn(DEFAULTS, name)) continue;
+    const names = Object.keys(DEFAULTS).join(", ");
+    throw new OptionError(`there is no option ${name}; there are: ${names}`);
   }
   const all = { ...DEFAULTS, ...Object.fromEntries(given) } as AllOptions;
-  for (const setting of SETTINGS) {
-    check(setting, all[setting.option], setting.option);
-  }
+  checkOptions(all);
   if (!(all.keepalive >= 10)) {
     throw new OptionError(
       `keepalive is ${all.keepalive}; it should be at least 10 seconds, or ` +
@@ -130,89 +122,19 @@ export function completed(options: Options): AllOptions {
   return all;
 }
 
-/**
- * Returns `defaults`, changed by the ARENA_ variables that are set. Throws
- * OptionError, which names the variable, if one of them is wrong.
- */
-export function optionsFromEnvironment(
-  defaults: Options = {},
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Options {
-  const changes = SETTINGS.flatMap((setting) => {
-    const text = environment[setting.variable];
-    // An empty variable counts as absent.
-    return text
-      ? [[setting.option, parse(setting, text, setting.variable)]]
-      : [];
-  });
-  return { ...defaults, ...Object.fromEntries(changes) } as Options;
-}
-
-/** Returns the value that `text` stands for; `source` is where it stood. */
-export function parse(setting: Setting, text: string, source: string): unknown {
-  const value = setting.read(text);
-  if (value === undefined) throw wrong(source, text, setting.right);
-  check(setting, value, source);
-  return value;
-}
-
-function check(setting: Setting, value: unknown, source: string): void {
-  const problem = setting.problem?.(value);
-  if (problem === undefined) return;
-  if (setting.option === "token") {
-    // Without the value: it is a secret, even if it is wrong.
-    throw new OptionError(
-      `${source} is no token; it should be ${setting.right}`,
-    );
-  }
-  throw wrong(source, value, setting.right, problem);
-}
-
-function wrong(
-  source: string,
-  value: unknown,
-  right: string,
-  problem = "",
-): OptionError {
-  const which = problem && `, ${problem}`;
-  return new OptionError(
-    `${source} is ${JSON.stringify(value)}${which}; it should be ${right}`,
-  );
-}
-
 /** The games that this SDK has messages for. */
-export const GAMES: readonly string[] =
-  ObservationSchema.oneofs[0]?.fields.map((field) => field.name) ?? [];
+const GAMES = ObservationSchema.oneofs[0]!.fields.map((field) => field.name);
 
 /** Returns what the bot says that it plays: `plays`, as far as `games` names it. */
-export function gamesPlayed(options: AllOptions): GameSupport[] {
-  const names = options.plays.length > 0 ? options.plays : GAMES;
-  const plays = names.map((entry) =>
+export function gamesPlayed({ plays, games }: AllOptions): GameSupport[] {
+  const chosen = [...new Set(games)];
+  // The bot may know a game that this SDK has no messages for.
+  const known = chosen.length > 0 ? chosen : GAMES;
+  const all = (plays.length > 0 ? plays : known).map((entry) =>
     typeof entry === "string"
       ? create(GameSupportSchema, { game: entry })
       : entry,
   );
-  if (options.games.length === 0) return plays;
-  const chosen = plays.filter(({ game }) => options.games.includes(game));
-  if (options.plays.length > 0) return chosen;
-  // The bot may know a game that this SDK has no messages for.
-  const others = options.games.filter((game) => !GAMES.includes(game));
-  return [
-    ...chosen,
-    ...others.map((game) => create(GameSupportSchema, { game })),
-  ];
-}
-
-/**
- * Whether a redirect may send a bot to `address`: to a host and port, or to a
- * socket on this machine if the bot's address (`own`) is one, too. Other targets
- * of gRPC are refused: they could name a resolver, or several places.
- */
-export function mayGo(address: string, own: string): boolean {
-  if (address.startsWith("unix:")) return own.startsWith("unix:");
-  // gRPC would take it for sockets of this machine.
-  if (address.startsWith("unix-abstract:")) return false;
-  return /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$/.test(
-    address,
-  );
+  if (chosen.length === 0) return all;
+  return all.filter(({ game }) => chosen.includes(game));
 }

@@ -1,9 +1,10 @@
 /** An open decision, as a bot sees it. */
-import { create } from "@bufbuild/protobuf";
+import { create, toJsonString } from "@bufbuild/protobuf";
 
 import { Random, seedOf } from "./chance.js";
-import { promptText } from "./prompt_text.js";
 import {
+  DecisionKind,
+  GameActionSchema,
   ObservationSchema,
   type LegalAction,
   type MatchStart,
@@ -46,11 +47,11 @@ export class Prompt {
 
   readonly #received: number;
   readonly #opening: Opening;
-  #observation: Observation | undefined;
   #random: Random | undefined;
 
   /**
-   * The SDK makes prompts for bots; tests of a bot may make their own.
+   * The SDK makes prompts for bots. A test of a bot may make its own, of a match
+   * and a message: they arrive now, and stay open.
    *
    * @param match The game, its options, players, teams and clock.
    * @param message The message as it came.
@@ -82,8 +83,7 @@ export class Prompt {
    * that `observation.game.case` names, e.g. "octrix".
    */
   get observation(): Observation {
-    this.#observation ??= this.message.observation ?? create(ObservationSchema);
-    return this.#observation;
+    return this.message.observation ?? create(ObservationSchema);
   }
 
   /** The legal actions, ascending by `id`; each has `id`, `action`, `text`. */
@@ -168,6 +168,40 @@ export class Prompt {
    * there are only the bare fields. It never shows the private seed.
    */
   toString(): string {
-    return promptText(this.match, this.message, this.timeLeft);
+    const { match, message, timeLeft } = this;
+    const { matchId, seat, decision, actions, announcements } = message;
+    const may = message.kind === DecisionKind.MAY;
+    const what = may ? "announce or wait" : "choose an action";
+    const lines = [
+      `${match.game}, match ${matchId}, seat ${seat}, decision ${decision}: ${what}`,
+    ];
+    if (timeLeft !== undefined) {
+      lines.push(`time left: ${timeLeft.toFixed(3)} s`);
+    } else if (!may) {
+      lines.push("time left: no limit");
+    }
+    lines.push(...positionLines(message));
+    lines.push(...offerLines(`seat ${seat} can choose:`, actions));
+    lines.push(...offerLines(`seat ${seat} can announce:`, announcements));
+    return lines.join("\n");
   }
+}
+
+/** The position in the words of the referee, which `arena replay` prints. */
+function positionLines({ positionText, observation }: PromptMessage): string[] {
+  if (positionText === "") {
+    const fields = observation && toJsonString(ObservationSchema, observation);
+    return [`  there is no text; the fields are: ${fields ?? ""}`];
+  }
+  const lines = positionText.replace(/\n$/, "").split("\n");
+  return lines.map((line) => line && `  ${line}`);
+}
+
+function offerLines(head: string, offered: readonly LegalAction[]): string[] {
+  if (offered.length === 0) return [];
+  const lines = offered.map(({ id, action, text }, index) => {
+    const fields = action ? toJsonString(GameActionSchema, action) : "";
+    return `  ${index}: ${text || `id ${id}, ${fields}`}`;
+  });
+  return [head, ...lines];
 }

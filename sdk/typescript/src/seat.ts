@@ -1,9 +1,9 @@
 /** A bot at its table, with the messages that wait for it. */
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 
 import { Decline, makeBot, type Bot, type BotFactory } from "./bot.js";
 import { toAct, toAnnounce } from "./choice.js";
-import type { Level, Log } from "./log.js";
+import { thrownName, thrownText, type Level, type Log } from "./log.js";
 import { Opening, Prompt } from "./prompt.js";
 import {
   ActAck_Status,
@@ -12,7 +12,6 @@ import {
   AnnounceSchema,
   DecisionKind,
   FaultKind,
-  PlayRequestSchema,
   type Act,
   type ActAck,
   type Announce,
@@ -20,11 +19,9 @@ import {
   type Events,
   type MatchEnd,
   type MatchStart,
-  type PlayRequest,
+  type PlayRequestSchema,
   type Prompt as PromptMessage,
 } from "./protocol.js";
-import { faultWord, faultWords } from "./referee_words.js";
-import { thrownName, thrownText } from "./thrown.js";
 import { millisecondsText, seconds, secondsSince } from "./times.js";
 
 /** A message for one seat. */
@@ -36,12 +33,15 @@ export type SeatMessage =
   | { case: "events"; value: Events }
   | { case: "matchEnd"; value: MatchEnd };
 
+/** A message to the referee, or its bare fields. */
+export type RequestKind = MessageInitShape<typeof PlayRequestSchema>["kind"];
+
 /** The connection to the referee, which may be lost and come back. */
 export interface Link {
   /** Number of the current stream, from 1; 0 while there is none. */
   readonly stream: number;
   /** Sends on the current stream and returns its number; 0 if there is none. */
-  send(kind: PlayRequest["kind"]): number;
+  send(kind: RequestKind): number;
   leave(): void;
 }
 
@@ -55,7 +55,6 @@ interface Waiting {
  * waits; the bot works through them one after the other.
  */
 export class Seat {
-  readonly #start: MatchStart;
   #bot: Bot | undefined;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
@@ -63,7 +62,7 @@ export class Seat {
   #closed = false;
 
   /** Ready or Decline, once the bot is set up. */
-  #startAnswer: PlayRequest["kind"] | undefined;
+  #startAnswer: RequestKind;
   #answer: Act = create(ActSchema);
   #answerStream = 0;
   #announce: Announce = create(AnnounceSchema);
@@ -80,13 +79,11 @@ export class Seat {
   #faultTold = 0;
 
   constructor(
-    start: MatchStart,
+    private readonly start: MatchStart,
     private readonly factory: BotFactory,
     private readonly link: Link,
     private readonly log: Log,
-  ) {
-    this.#start = start;
-  }
+  ) {}
 
   /** Takes in one message. */
   post(message: SeatMessage): void {
@@ -146,58 +143,54 @@ export class Seat {
     this.#working = undefined;
   }
 
-  async #handle({ message, received }: Waiting): Promise<void> {
-    switch (message.case) {
+  #handle({ message, received }: Waiting): Promise<unknown> {
+    const { case: kind, value } = message;
+    switch (kind) {
       case "matchStart":
         return this.#setUp();
       case "prompt":
-        return this.#onPrompt(message.value, received);
+        return this.#onPrompt(value, received);
       case "actAck":
-        await this.#guard("onAck", message.value.decision, (bot) =>
-          bot.onAck?.(message.value),
+        return this.#guard("onAck", value.decision, (bot) =>
+          bot.onAck?.(value),
         );
-        return;
       case "announceAck":
-        return this.#onAnnounceAck(message.value);
+        return this.#onAnnounceAck(value);
       case "events":
-        await this.#guard("onEvents", 0, (bot) =>
-          bot.onEvents?.(message.value),
-        );
-        return;
+        return this.#guard("onEvents", 0, (bot) => bot.onEvents?.(value));
       case "matchEnd":
-        await this.#guard("onEnd", 0, (bot) => bot.onEnd?.(message.value));
+        return this.#guard("onEnd", 0, (bot) => bot.onEnd?.(value));
     }
   }
 
   async #setUp(): Promise<void> {
     // A second start that came during the first set-up.
     if (this.#startAnswer) return;
-    const { matchId, seat } = this.#start;
-    let answer: PlayRequest["kind"] | undefined;
+    const { matchId, seat } = this.start;
+    // Sent even without a bot: its first decision then ends in a fault at once
+    // rather than after the start budget.
+    let answer: RequestKind = { case: "ready", value: { matchId, seat } };
     let atWork = "the making of the bot";
     try {
-      const bot = await makeBot(this.factory, this.#start, this.link);
+      const bot = await makeBot(this.factory, this.start, this.link);
       if (typeof bot?.act !== "function") {
         throw new TypeError(`${bot?.constructor.name} has no method act`);
       }
       atWork = "onStart";
-      await bot.onStart?.(this.#start);
+      await bot.onStart?.(this.start);
       this.#bot = bot;
     } catch (error) {
       if (error instanceof Decline) {
         const { reason } = error;
         this.#say("warning", 0, `declined: ${reason}`);
-        answer = request({ case: "decline", value: { matchId, seat, reason } });
+        answer = { case: "decline", value: { matchId, seat, reason } };
       } else {
         this.#broken = `${atWork} threw ${thrownName(error)}`;
         this.#report(atWork, 0, error);
       }
     }
-    // Sent even without a bot: its first decision then ends in a fault at once
-    // rather than after the start budget.
-    this.#startAnswer =
-      answer ?? request({ case: "ready", value: { matchId, seat } });
-    this.#send(this.#startAnswer);
+    this.#startAnswer = answer;
+    this.#send(answer);
   }
 
   async #onPrompt(message: PromptMessage, received: number): Promise<void> {
@@ -207,16 +200,13 @@ export class Seat {
       this.#repeat();
       return;
     }
-    const prompt = new Prompt(this.#start, message, received, this.#opening);
+    const prompt = new Prompt(this.start, message, received, this.#opening);
     if (message.announcements.length > 0) {
       await this.#guard("announce", decision, async (bot) => {
         const choice = await bot.announce?.(prompt);
         if (choice === undefined || choice === null) return;
         this.#announce = toAnnounce(message, choice);
-        this.#announceStream = this.#send({
-          case: "announce",
-          value: this.#announce,
-        });
+        this.#sendAnnounce();
       });
     }
     if (!must) return;
@@ -235,7 +225,7 @@ export class Seat {
       const text = `act took ${took}, too long: the decision was over before`;
       this.#say("warning", decision, text);
     }
-    this.#answerStream = this.#send({ case: "act", value: this.#answer });
+    this.#sendAnswer();
   }
 
   /**
@@ -247,24 +237,26 @@ export class Seat {
     const { stream } = this.link;
     if (this.#answerStream === stream) return;
     const announced = this.#announce.decision === this.#answer.decision;
-    if (announced && this.#announceStream !== stream) {
-      this.#announceStream = this.#send({
-        case: "announce",
-        value: this.#announce,
-      });
-    }
-    this.#answerStream = this.#send({ case: "act", value: this.#answer });
+    if (announced && this.#announceStream !== stream) this.#sendAnnounce();
+    this.#sendAnswer();
+  }
+
+  #sendAnnounce(): void {
+    const value = this.#announce;
+    this.#announceStream = this.#send({ case: "announce", value });
+  }
+
+  #sendAnswer(): void {
+    const value = this.#answer;
+    this.#answerStream = this.#send({ case: "act", value });
   }
 
   async #onAnnounceAck(ack: AnnounceAck): Promise<void> {
+    const { decision, message } = ack;
     if (ack.status === AnnounceAck_Status.REFUSED) {
-      this.#say(
-        "warning",
-        ack.decision,
-        `announcement refused: ${ack.message}`,
-      );
+      this.#say("warning", decision, `announcement refused: ${message}`);
     }
-    await this.#guard("onAnnounceAck", ack.decision, (bot) =>
+    await this.#guard("onAnnounceAck", decision, (bot) =>
       bot.onAnnounceAck?.(ack),
     );
   }
@@ -290,21 +282,28 @@ export class Seat {
     if (ack.status !== ActAck_Status.FAULT) return;
     if (ack.decision <= this.#faultTold) return;
     this.#faultTold = ack.decision;
-    let text = `fault ${faultWord(ack)}`;
-    if (ack.charged) text += ` after ${millisecondsText(seconds(ack.charged))}`;
-    const here = this.#threw.decision === ack.decision;
+    const { decision, fault, message, charged } = ack;
+    // "late" of FAULT_KIND_LATE; only a newer referee knows other kinds.
+    const name: string | undefined = FaultKind[fault];
+    const kind = name?.toLowerCase().replaceAll("_", "-") ?? `of kind ${fault}`;
+    let text = `fault ${kind}`;
+    if (charged) text += ` after ${millisecondsText(seconds(charged))}`;
+    const here = this.#threw.decision === decision;
     const threw = here ? this.#threw.what : this.#broken;
-    const malformed = ack.fault === FaultKind.MALFORMED;
-    text += malformed && threw ? `, because ${threw}` : `: ${faultWords(ack)}`;
+    if (fault === FaultKind.MALFORMED && threw) {
+      text += `, because ${threw}`;
+    } else {
+      // The referee's words begin with the kind.
+      const words = message.startsWith(`${kind}: `)
+        ? message.slice(kind.length + 2)
+        : message;
+      text += `: ${words}`;
+    }
     const thinking = this.#thinking;
-    if (
-      ack.fault === FaultKind.LATE &&
-      thinking > 0 &&
-      thinking < ack.decision
-    ) {
+    if (fault === FaultKind.LATE && thinking > 0 && thinking < decision) {
       text += `; the bot is still thinking about decision ${thinking}`;
     }
-    this.#say("warning", ack.decision, text);
+    this.#say("warning", decision, text);
   }
 
   /** Runs a hook, if there is a bot; logs what it throws, and names it. */
@@ -323,7 +322,7 @@ export class Seat {
     }
   }
 
-  #send(kind: PlayRequest["kind"]): number {
+  #send(kind: RequestKind): number {
     return this.#ended || this.#closed ? 0 : this.link.send(kind);
   }
 
@@ -332,17 +331,8 @@ export class Seat {
   }
 
   #say(level: Level, decision: number, text: string): void {
-    const { matchId, seat } = this.#start;
+    const { matchId, seat } = this.start;
     const where = decision > 0 ? ` decision=${decision}` : "";
     this.log(level, `match=${matchId} seat=${seat}${where}: ${text}`);
   }
-}
-
-/** A request from the bare fields of its message. */
-function request(
-  kind: NonNullable<
-    Parameters<typeof create<typeof PlayRequestSchema>>[1]
-  >["kind"],
-): PlayRequest["kind"] {
-  return create(PlayRequestSchema, { kind }).kind;
 }

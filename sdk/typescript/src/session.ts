@@ -2,7 +2,7 @@
  * A session with the referee, without the transport of its bytes:
  *
  *     for (;;) {
- *       session.open(send);
+ *       session.open(send, cancel);
  *       for await (response of stream) session.receive(response);
  *       const pause = session.ended(code, details);
  *       if (pause === undefined) break;
@@ -10,26 +10,27 @@
  *     }
  *     await session.close(PATIENCE);
  */
-import { create } from "@bufbuild/protobuf";
+import { basename, extname } from "node:path";
+
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { status as Status } from "@grpc/grpc-js";
 
+import { mayGo, proxyVariable } from "./addresses.js";
 import { Backoff } from "./backoff.js";
-import { checkFactory, hasHook, type BotFactory } from "./bot.js";
-import { OptionError, SessionError } from "./errors.js";
+import { checkFactory, className, hasHook, type BotFactory } from "./bot.js";
+import { SessionError } from "./errors.js";
 import { logToStderr, type Log } from "./log.js";
 import {
   completed,
   gamesPlayed,
-  mayGo,
   type AllOptions,
   type Options,
 } from "./options.js";
 import {
   Capability,
   ErrorReason,
-  HelloSchema,
   PlayRequestSchema,
-  type Hello,
+  type HelloSchema,
   type MatchEnd,
   type MatchStart,
   type PlayError,
@@ -38,11 +39,14 @@ import {
   type Redirect,
   type Welcome,
 } from "./protocol.js";
-import { proxyVariable } from "./proxies.js";
-import { inOptions, plainReason } from "./referee_words.js";
-import { Seat, type Link, type SeatMessage } from "./seat.js";
+import { Seat, type Link, type RequestKind, type SeatMessage } from "./seat.js";
 import { seconds, secondsText } from "./times.js";
-import { isToken, NoTokenError, readToken, writeToken } from "./token_file.js";
+import { readToken, writeToken } from "./token_file.js";
+
+const script = process.argv[1] ?? "bot";
+
+/** The name of the program that is running. */
+export const PROGRAM = basename(script, extname(script));
 
 /** Seconds to wait for bots at a normal end. */
 export const PATIENCE = 10;
@@ -76,6 +80,7 @@ export class Session implements Link {
   readonly log: Log;
 
   readonly #name: string;
+  readonly #backoff: Backoff;
   readonly #seats = new Map<string, Seat>();
   #ending: Seat[] = [];
   #transmit: ((request: PlayRequest) => void) | undefined;
@@ -102,16 +107,16 @@ export class Session implements Link {
   constructor(
     private readonly factory: BotFactory,
     options: Options,
-    private readonly backoff = new Backoff(completed(options).giveUpAfter),
   ) {
     checkFactory(factory);
     this.options = completed(options);
-    this.log = this.options.log ?? logToStderr(this.options.logLevel);
+    const { name, log, logLevel, giveUpAfter, tokenFile } = this.options;
+    this.log = log ?? logToStderr(logLevel);
     this.address = this.options.address;
     this.keepalive = this.options.keepalive;
-    this.#name = this.options.name || factory.name || "bot";
-    if (this.options.tokenFile)
-      this.#resumeToken = keptToken(this.options.tokenFile);
+    this.#name = name || className(factory) || PROGRAM;
+    this.#backoff = new Backoff(giveUpAfter);
+    if (tokenFile) this.#resumeToken = readToken(tokenFile);
     this.#keptToken = this.#resumeToken;
   }
 
@@ -119,7 +124,7 @@ export class Session implements Link {
     return this.#transmit ? this.#streams : 0;
   }
 
-  send(kind: PlayRequest["kind"]): number {
+  send(kind: RequestKind): number {
     if (!this.#transmit) return 0;
     this.#transmit(create(PlayRequestSchema, { kind }));
     return this.#streams;
@@ -127,15 +132,18 @@ export class Session implements Link {
 
   leave(): void {
     this.#leaving = true;
-    this.#wakeIfLeft();
+    if (this.#hasLeft) this.#wake?.();
     // No referee knows yet that the bot is there.
     if (!this.#welcomed && this.#seats.size === 0) return this.#cancel?.();
-    this.#transmit?.(
-      create(PlayRequestSchema, { kind: { case: "leave", value: {} } }),
-    );
+    this.send({ case: "leave", value: {} });
   }
 
-  /** Waits; ends at once if the bot leaves and no match is under way. */
+  /** Whether the bot leaves, and no match is under way. */
+  get #hasLeft(): boolean {
+    return this.#leaving && this.#seats.size === 0;
+  }
+
+  /** Waits; ends at once if the bot has left. */
   async rest(pause: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pause * 1000);
@@ -143,13 +151,9 @@ export class Session implements Link {
         clearTimeout(timer);
         resolve();
       };
-      this.#wakeIfLeft();
+      if (this.#hasLeft) this.#wake();
     });
     this.#wake = undefined;
-  }
-
-  #wakeIfLeft(): void {
-    if (this.#leaving && this.#seats.size === 0) this.#wake?.();
   }
 
   /**
@@ -159,25 +163,18 @@ export class Session implements Link {
   open(transmit: (request: PlayRequest) => void, cancel: () => void): void {
     this.#welcomed = false;
     this.#fatal = undefined;
-    const hello = this.#hello();
-    transmit(
-      create(PlayRequestSchema, { kind: { case: "hello", value: hello } }),
-    );
     this.#transmit = transmit;
     this.#cancel = cancel;
     this.#streams += 1;
-    if (this.#leaving && this.#seats.size === 0) cancel();
+    this.send({ case: "hello", value: this.#hello() });
+    if (this.#hasLeft) cancel();
   }
 
   /** Takes in a message from the referee. */
   receive({ kind }: PlayResponse): void {
     switch (kind.case) {
       case "ping":
-        this.#transmit?.(
-          create(PlayRequestSchema, {
-            kind: { case: "pong", value: { nonce: kind.value.nonce } },
-          }),
-        );
+        this.send({ case: "pong", value: { nonce: kind.value.nonce } });
         return;
       case "welcome":
         return this.#onWelcome(kind.value);
@@ -194,11 +191,8 @@ export class Session implements Link {
         return this.#onRedirect(kind.value);
       case "draining": {
         const left = secondsText(seconds(kind.value.timeLeft));
-        this.log(
-          "info",
-          `the referee stops in ${left}; matches go on when it is back`,
-        );
-        return;
+        const next = "matches go on when it is back";
+        return this.log("info", `the referee stops in ${left}; ${next}`);
       }
       case "error":
         return this.#onError(kind.value);
@@ -214,7 +208,7 @@ export class Session implements Link {
   ended(code: Status, details: string): number | undefined {
     this.#transmit = undefined;
     const { options } = this;
-    if (this.#leaving && this.#seats.size === 0) {
+    if (this.#hasLeft) {
       const how = this.#known
         ? "the bot has left"
         : "ended without a connection";
@@ -242,16 +236,9 @@ export class Session implements Link {
     }
     const where = `the referee at ${address}`;
     if (this.#fatal) {
-      throw new SessionError(
-        `${where} ended the session: ${inOptions(this.#fatal.message)}`,
-        reason,
-      );
+      throw new SessionError(`${where} ended the session: ${why}`, reason);
     }
-    if (code !== Status.OK) {
-      throw new SessionError(
-        `${where} refused: ${inOptions(details) || Status[code] || code}`,
-      );
-    }
+    if (code !== Status.OK) throw new SessionError(`${where} refused: ${why}`);
     if (!this.#welcomed) {
       throw new SessionError(
         `${where} ended the session before it began; is it a Pentathlon referee?`,
@@ -278,7 +265,7 @@ export class Session implements Link {
     clearTimeout(timer);
   }
 
-  #hello(): Hello {
+  #hello(): MessageInitShape<typeof HelloSchema> {
     const { options } = this;
     const capabilities: Capability[] = [];
     if (options.events ?? hasHook(this.factory, "onEvents")) {
@@ -286,7 +273,7 @@ export class Session implements Link {
     }
     if (options.text) capabilities.push(Capability.TEXT);
     capabilities.push(Capability.REDIRECT);
-    return create(HelloSchema, {
+    return {
       name: this.#name,
       version: options.version,
       language: language(),
@@ -298,13 +285,13 @@ export class Session implements Link {
       replace: options.replace && !this.#known,
       resumeToken: this.#resumeToken,
       capabilities,
-    });
+    };
   }
 
   #onWelcome(welcome: Welcome): void {
     this.#welcomed = true;
     this.#known = true;
-    this.backoff.reset();
+    this.#backoff.reset();
     this.#resumeToken = welcome.sessionToken;
     this.#keepToken();
     // Takes effect with the next connection.
@@ -313,22 +300,21 @@ export class Session implements Link {
       this.keepalive,
       Math.min(permitted, RAREST_KEEPALIVE),
     );
+    const how = welcome.resumed ? "back at" : "connected to";
+    const most = welcome.limits?.maxMatches ?? 0;
     this.log(
       "info",
-      `name=${this.#name}: ${welcome.resumed ? "back at" : "connected to"} ` +
-        `${this.address} (${welcome.server}), ` +
-        `up to ${welcome.limits?.maxMatches ?? 0} matches at once`,
+      `name=${this.#name}: ${how} ${this.address} (${welcome.server}), ` +
+        `up to ${most} matches at once`,
     );
     const accepted = welcome.plays.map(({ game }) => game);
-    const missing = this.options.games.filter(
-      (game) => !accepted.includes(game),
-    );
+    const { games } = this.options;
+    const missing = games.filter((game) => !accepted.includes(game)).join(", ");
     // A referee that is older than the list says nothing.
-    if (accepted.length > 0 && missing.length > 0) {
+    if (accepted.length > 0 && missing) {
       this.log(
         "warning",
-        "this referee has not all games of --games; it plays none of: " +
-          missing.join(", "),
+        `this referee has not all games of --games; it plays none of: ${missing}`,
       );
     }
     if (!welcome.resumed) this.#abandon();
@@ -340,10 +326,6 @@ export class Session implements Link {
     // Only a new one: a process that has taken the place of this one may have
     // written to the file since.
     if (!tokenFile || this.#keptToken === this.#resumeToken) return;
-    if (!isToken(this.#resumeToken)) {
-      this.log("error", "the session is not kept: the referee's is no token");
-      return;
-    }
     try {
       writeToken(tokenFile, this.#resumeToken);
       this.#keptToken = this.#resumeToken;
@@ -392,10 +374,8 @@ export class Session implements Link {
     const seat = this.#seats.get(key);
     if (seat) {
       const { reason = "", ranks = [] } = end.result ?? {};
-      this.log(
-        "info",
-        `${key}: over (${reason}), ranks by seat ${ranks.join(" ")}`,
-      );
+      const how = `over (${reason}), ranks by seat ${ranks.join(" ")}`;
+      this.log("info", `${key}: ${how}`);
       this.#seats.delete(key);
       this.#ending.push(seat);
       seat.post({ case: "matchEnd", value: end });
@@ -403,7 +383,7 @@ export class Session implements Link {
       // The process before this one played it.
       this.log("info", `${key}: was over before`);
     }
-    this.#wakeIfLeft();
+    if (this.#hasLeft) this.#wake?.();
   }
 
   #post(message: SeatMessage): void {
@@ -411,10 +391,8 @@ export class Session implements Link {
     const seat = this.#seats.get(key);
     if (seat) return seat.post(message);
     const kind = message.case.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-    this.log(
-      "debug",
-      `${key}: ignored ${kind}, because the match never started here`,
-    );
+    const why = "because the match never started here";
+    this.log("debug", `${key}: ignored ${kind}, ${why}`);
   }
 
   #onRedirect({ address, referee }: Redirect): void {
@@ -437,10 +415,8 @@ export class Session implements Link {
     this.#redirects += 1;
     if (this.#redirects === 1) return 0;
     const pause = Math.min(0.1 * 2 ** Math.min(this.#redirects, 10), 5);
-    this.log(
-      "info",
-      `redirected again before any match; going there in ${secondsText(pause)}`,
-    );
+    const when = `going there in ${secondsText(pause)}`;
+    this.log("info", `redirected again before any match; ${when}`);
     return pause;
   }
 
@@ -451,22 +427,21 @@ export class Session implements Link {
     }
     if (error.reason === ErrorReason.SESSION_REPLACED) this.replaced = true;
     const where = error.matchId && `match=${error.matchId}: `;
-    this.log(
-      "warning",
-      `${where}the referee says: ${inOptions(error.message)}`,
-    );
+    this.log("warning", `${where}the referee says: ${error.message}`);
   }
 
   #tryAgain(details: string): number {
-    const first = !this.backoff.failing;
-    const pause = this.backoff.failed();
+    const first = !this.#backoff.failing;
+    const pause = this.#backoff.failed();
     const { address, tlsCa, giveUpAfter } = this.options;
     // If only one end uses TLS, each sees a broken connection, and nothing else
     // says that there is a proxy.
     const proxy = proxyVariable(address);
     const by = proxy && `, by the HTTP proxy of ${proxy}`;
     const referee = `${address} (${tlsCa ? "with" : "without"} TLS${by})`;
-    const reason = plainReason(inOptions(details));
+    // gRPC words it for experts.
+    const unknown = /name resolution failed|ENOTFOUND|EAI_AGAIN/i.test(details);
+    const reason = unknown ? "this host name is not known" : details;
     const time = secondsText(giveUpAfter);
     if (pause === undefined) {
       throw new SessionError(
@@ -476,10 +451,8 @@ export class Session implements Link {
       );
     }
     if (first) {
-      this.log(
-        "info",
-        `no connection to ${referee}: ${reason}; trying for ${time}`,
-      );
+      const how = `${reason}; trying for ${time}`;
+      this.log("info", `no connection to ${referee}: ${how}`);
     }
     return pause;
   }
@@ -489,23 +462,9 @@ function place({ matchId, seat }: { matchId: string; seat: number }): string {
   return `match=${matchId} seat=${seat}`;
 }
 
-function keptToken(path: string): string {
-  try {
-    return readToken(path);
-  } catch (error) {
-    throw new OptionError(
-      `--token-file or ARENA_TOKEN_FILE is ${JSON.stringify(path)}, ` +
-        (error instanceof NoTokenError
-          ? error.message
-          : `which cannot be read: ${(error as Error).message}`),
-    );
-  }
-}
-
 /** "node 20.1.0", or the other program that runs this. */
 function language(): string {
   const { versions } = process;
-  if (versions["bun"]) return `bun ${versions["bun"]}`;
-  if (versions["deno"]) return `deno ${versions["deno"]}`;
-  return `node ${versions.node}`;
+  const program = ["bun", "deno"].find((name) => versions[name]) ?? "node";
+  return `${program} ${versions[program]}`;
 }

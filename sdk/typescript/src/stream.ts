@@ -7,11 +7,11 @@ import {
   credentials,
   Metadata,
   status as Status,
-  type ChannelCredentials,
   type ChannelOptions,
   type StatusObject,
 } from "@grpc/grpc-js";
 
+import { isNearby } from "./addresses.js";
 import {
   PlayRequestSchema,
   PlayResponseSchema,
@@ -19,7 +19,6 @@ import {
   type PlayRequest,
   type PlayResponse,
 } from "./protocol.js";
-import { isNearby } from "./proxies.js";
 import type { Session } from "./session.js";
 
 /** Runs one stream for `session`; returns the result of Session.ended. */
@@ -29,7 +28,9 @@ export async function runStream(session: Session): Promise<number | undefined> {
   // attempts, not a channel that failed before.
   const client = new Client(
     session.address,
-    security(session),
+    options.tlsCa
+      ? credentials.createSsl(readFileSync(options.tlsCa))
+      : credentials.createInsecure(),
     channelOptions(session),
   );
   try {
@@ -66,12 +67,6 @@ export async function runStream(session: Session): Promise<number | undefined> {
   }
 }
 
-function security({ options }: Session): ChannelCredentials {
-  return options.tlsCa
-    ? credentials.createSsl(readFileSync(options.tlsCa))
-    : credentials.createInsecure();
-}
-
 function channelOptions({ address, keepalive }: Session): ChannelOptions {
   return {
     // Pings notice a connection that broke silently, also while nothing happens.
@@ -89,5 +84,8 @@ function channelOptions({ address, keepalive }: Session): ChannelOptions {
 /** The words of a status, without what this library puts around them. */
 function detailsOf({ code, details }: StatusObject): string {
   const why = /Last error: (?:Error: )?(.*?)\.?(?: Resolution note:.*)?$/s;
-  return why.exec(details)?.[1]?.trim() ?? (details || (Status[code] ?? ""));
+  return (
+    why.exec(details)?.[1]?.trim() ??
+    (details || (Status[code] ?? `status ${code}`))
+  );
 }

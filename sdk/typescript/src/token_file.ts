@@ -1,20 +1,15 @@
 /** Keeps the token of a session, so that a restarted bot goes on with it. */
 import { randomUUID } from "node:crypto";
 import {
-  closeSync,
-  openSync,
-  readSync,
+  readFileSync,
   renameSync,
+  rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const LONGEST = 4096;
-
-/** What a file holds is no token. */
-export class NoTokenError extends Error {}
 
 /**
  * Whether the text can be a token: a word of ASCII. Anything else cannot be sent, or
@@ -25,53 +20,31 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Returns the token in the file, or "" if there is none yet. Throws NoTokenError if
- * the file holds something else: it may be named by mistake, and would go to the
- * referee, and be replaced.
+ * Returns the token in the file, or "" if there is none yet. Throws an Error if the
+ * file holds something else: it may be named by mistake, and would go to the
+ * referee, and be replaced. A device would be replaced, too.
  */
 export function readToken(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
-  // A device would be replaced, too.
-  const isFile = found?.isFile() ?? true;
-  const token = isFile ? beginningOf(path).trim() : "";
-  if (!isFile || (token && !isToken(token))) {
-    throw new NoTokenError(
-      "which holds no token; it should be a file that a bot has written, or none yet",
-    );
+  if (!found) return "";
+  // With its line feed, or that of Windows.
+  if (found.isFile() && found.size <= LONGEST + 2) {
+    const token = readFileSync(path, "latin1").trim();
+    if (token === "" || isToken(token)) return token;
   }
-  return token;
-}
-
-function beginningOf(path: string): string {
-  // One byte more than the longest token with its line feed.
-  const bytes = Buffer.alloc(LONGEST + 2);
-  try {
-    const file = openSync(path, "r");
-    try {
-      return bytes.toString("latin1", 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
+  throw new Error(`${path} holds no token`);
 }
 
 /** Replaces the file in one step, readable by its owner only. */
 export function writeToken(path: string, token: string): void {
+  if (!isToken(token)) throw new Error("the referee's is no token");
   // A new file beside it: readers see the old token or the new one, never half
   // of it.
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     writeFileSync(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
     renameSync(draft, path);
-  } catch (error) {
-    try {
-      unlinkSync(draft);
-    } catch {
-      // It was never made.
-    }
-    throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }

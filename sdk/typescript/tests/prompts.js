@@ -38,7 +38,7 @@ export function prompt(fields = {}) {
   });
 }
 
-/** A response with a message of one kind. */
+/** A response with a message of one kind, or of none. */
 export function response(kind, value) {
-  return create(PlayResponseSchema, { kind: { case: kind, value } });
+  return create(PlayResponseSchema, kind && { kind: { case: kind, value } });
 }

@@ -1,4 +1,4 @@
-/** HTTP proxies between a bot and its referee. */
+/** Addresses of referees: which may be gone to, and by which HTTP proxy. */
 import { BlockList, isIP } from "node:net";
 
 const NEARBY = new BlockList();
@@ -10,6 +10,20 @@ NEARBY.addSubnet("169.254.0.0", 16);
 NEARBY.addAddress("::1", "ipv6");
 NEARBY.addSubnet("fc00::", 7, "ipv6");
 NEARBY.addSubnet("fe80::", 10, "ipv6");
+
+/**
+ * Whether a redirect may send a bot to `address`: to a host and port, or to a
+ * socket on this machine if the bot's address (`own`) is one, too. Other targets
+ * of gRPC are refused: they could name a resolver, or several places.
+ */
+export function mayGo(address: string, own: string): boolean {
+  if (address.startsWith("unix:")) return own.startsWith("unix:");
+  // gRPC would take it for sockets of this machine.
+  if (address.startsWith("unix-abstract:")) return false;
+  return /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$/.test(
+    address,
+  );
+}
 
 /**
  * Whether an address is of this machine or of a private network: a Unix socket,

@@ -1,10 +1,9 @@
-// HTTP proxies: which referees are reached without one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isNearby, proxyVariable } from "../dist/proxies.js";
+import { isNearby, mayGo, proxyVariable } from "../dist/addresses.js";
 
-test("no proxy leads to private addresses", () => {
+test("No proxy leads to private addresses", () => {
   const nearby = [
     "unix:/run/referee",
     "localhost:5757",
@@ -28,11 +27,19 @@ test("no proxy leads to private addresses", () => {
   for (const address of far) assert.ok(!isNearby(address), address);
 });
 
-test("a proxy in the way is named", () => {
+test("A proxy in the way is named", () => {
   const proxy = { http_proxy: "http://127.0.0.1:9" };
   assert.equal(proxyVariable("arena.example.org:5757", {}), "");
   assert.equal(proxyVariable("arena.example.org:5757", proxy), "http_proxy");
   assert.equal(proxyVariable("127.0.0.1:5757", proxy), "");
   const excepted = { ...proxy, no_proxy: "localhost, example.org" };
   assert.equal(proxyVariable("arena.example.org:5757", excepted), "");
+});
+
+test("A redirect leads to a host and port, or from a socket to another", () => {
+  assert.ok(mayGo("[::1]:5757", "127.0.0.1:1"));
+  assert.ok(mayGo("unix:/b", "unix:/a"));
+  assert.ok(!mayGo("unix:/b", "127.0.0.1:1"));
+  assert.ok(!mayGo("dns:evil:1", "127.0.0.1:1"));
+  assert.ok(!mayGo("a:1,b:2", "127.0.0.1:1"));
 });
