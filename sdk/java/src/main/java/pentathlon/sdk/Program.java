@@ -121,7 +121,7 @@ public final class Program {
             status -> Runtime.getRuntime().halt(status))
         .begin();
     Streams.play(session);
-    return options.oneMatch && session.replaced() ? REPLACED : 0;
+    return options.oneMatch && session.replaced ? REPLACED : 0;
   }
 
   private Session session() {

@@ -54,8 +54,8 @@ final class Session {
 
   private final Map<String, Hooks> playing = new LinkedHashMap<>(); // By Seat.where.
   private final List<Hooks> ending = new ArrayList<>();
-  private Duration keepalive; // Of the next connection.
-  private String address; // Where the next connection goes.
+  Duration keepalive; // Of the next connection.
+  String address; // Where the next connection goes.
   private String resumeToken;
   private String keptToken; // In the file.
   private boolean welcomed; // On this stream.
@@ -64,7 +64,7 @@ final class Session {
   private String nextAddress = ""; // Where a redirect sends the bot.
   private int redirects; // Since the last match.
   private boolean played; // Whether any match has begun.
-  private boolean replaced;
+  boolean replaced; // By another process.
   private final CountDownLatch left = new CountDownLatch(1);
 
   // Guarded by this.
@@ -95,19 +95,6 @@ final class Session {
     } catch (IOException error) {
       throw new OptionException("the token file has changed: " + error.getMessage());
     }
-  }
-
-  Duration keepalive() {
-    return keepalive;
-  }
-
-  String address() {
-    return address;
-  }
-
-  /** Whether another process has taken the place of this one. */
-  boolean replaced() {
-    return replaced;
   }
 
   /** The number of the current stream, from 1; 0 while there is none. */

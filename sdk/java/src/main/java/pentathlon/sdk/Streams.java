@@ -45,7 +45,7 @@ final class Streams {
   private static Status run(Session session) throws InterruptedException {
     ManagedChannel channel;
     try {
-      channel = Dialer.dial(session.options, session.address(), session.keepalive());
+      channel = Dialer.dial(session.options, session.address, session.keepalive);
     } catch (java.io.IOException error) {
       return Status.UNAVAILABLE.withDescription(error.toString());
     }
