@@ -34,11 +34,7 @@ final class Flags {
       String value,
       @SerializedName("default") String byDefault,
       String help,
-      String right) {
-    boolean isSwitch() {
-      return kind.equals("switch");
-    }
-  }
+      String right) {}
 
   /** A flag of earlier versions, and the command that took its place. */
   private record Gone(String flag, String variable, String instead) {
@@ -106,7 +102,7 @@ final class Flags {
     if (word.length == 2) {
       return new Given(flag, flag.flag, word[1]);
     }
-    if (flag.isSwitch()) {
+    if (flag.kind.equals("switch")) {
       return new Given(flag, flag.flag, "true");
     }
     if (!arguments.hasNext()) {
@@ -191,7 +187,10 @@ final class Flags {
               .map(String::strip)
               .filter(name -> !name.isEmpty())
               .toArray(String[]::new);
-      case "number" -> Integer.parseInt(text.strip()) >= 1 ? Integer.valueOf(text.strip()) : null;
+      case "number" -> {
+        int number = Integer.parseInt(text.strip());
+        yield number < 1 ? null : number;
+      }
       case "seconds" -> {
         // Of a duration in nanoseconds there is no more than 292 years.
         BigDecimal seconds = new BigDecimal(text.strip()).min(MOST_SECONDS);
@@ -222,10 +221,7 @@ final class Flags {
   static String help() {
     StringBuilder help = new StringBuilder();
     for (Flag flag : TABLE.flags) {
-      String start = (flag.flag + " " + flag.value).strip();
-      if (flag.flag.isEmpty()) {
-        start = "";
-      }
+      String start = flag.flag.isEmpty() ? "" : flag.flag + " " + flag.value;
       help.append(
           "  %-24s [%s]%n      %s (default: %s)%n"
               .formatted(start, flag.variable, flag.help, flag.byDefault));

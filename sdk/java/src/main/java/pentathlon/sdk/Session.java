@@ -267,9 +267,9 @@ final class Session {
     played = true;
     ending.removeIf(hooks -> !hooks.isAlive());
     String where = Seat.where(start.getMatchId(), start.getSeat());
-    Hooks known = playing.get(where);
-    if (known != null) {
-      known.seat.restarted();
+    Hooks earlier = playing.get(where);
+    if (earlier != null) {
+      earlier.seat.restarted();
       return;
     }
     // Four of each match, and those of a process before this one, which may have allowed more.
