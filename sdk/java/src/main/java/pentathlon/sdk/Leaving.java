@@ -47,7 +47,6 @@ final class Leaving {
    * The class for signals is in every usual Java but not in its specification. Without it, and with
    * the option -Xrs, signals end the program at once.
    */
-  @SuppressWarnings("sunapi")
   private void catchSignals() {
     try {
       for (String name : List.of("TERM", "INT")) {
