@@ -6,12 +6,8 @@ import io.grpc.NameResolverProvider;
 import io.grpc.NameResolverRegistry;
 import io.grpc.StatusOr;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Addresses of several referees, ipv4:HOST:PORT,HOST:PORT, which are tried in order. gRPC for Java
@@ -48,53 +44,34 @@ final class AddressList extends NameResolverProvider {
   }
 
   @Override
-  public Collection<Class<? extends SocketAddress>> getProducedSocketAddressTypes() {
-    return Set.of(InetSocketAddress.class);
-  }
-
-  @Override
   public NameResolver newNameResolver(URI target, NameResolver.Args arguments) {
-    if (!SCHEME.equals(target.getScheme())) {
-      return null;
-    }
-    List<EquivalentAddressGroup> addresses = new ArrayList<>();
-    String first = "";
-    for (String address : target.getSchemeSpecificPart().split(",")) {
-      int colon = address.lastIndexOf(':');
-      String host = address.substring(0, Math.max(colon, 0)).replaceAll("[\\[\\]]", "");
-      try {
-        int port = Integer.parseInt(address.substring(colon + 1));
-        addresses.add(new EquivalentAddressGroup(new InetSocketAddress(host, port)));
-      } catch (IllegalArgumentException none) {
-        throw new IllegalArgumentException("\"" + address + "\" should be HOST:PORT", none);
+    String[] list = target.getSchemeSpecificPart().split(",");
+    var addresses = Stream.of(list).map(AddressList::resolve).toList();
+    return new NameResolver() {
+      @Override
+      public String getServiceAuthority() {
+        return list[0];
       }
-      first = first.isEmpty() ? address : first;
-    }
-    return new Fixed(first, addresses);
+
+      @Override
+      public void start(Listener2 listener) {
+        var result = ResolutionResult.newBuilder();
+        listener.onResult(result.setAddressesOrError(StatusOr.fromValue(addresses)).build());
+      }
+
+      @Override
+      public void shutdown() {}
+    };
   }
 
-  /** A resolver that knows its addresses. */
-  private static final class Fixed extends NameResolver {
-    private final String authority;
-    private final List<EquivalentAddressGroup> addresses;
-
-    Fixed(String authority, List<EquivalentAddressGroup> addresses) {
-      this.authority = authority;
-      this.addresses = addresses;
+  private static EquivalentAddressGroup resolve(String address) {
+    int colon = address.lastIndexOf(':');
+    String host = address.substring(0, Math.max(colon, 0)).replaceAll("[\\[\\]]", "");
+    try {
+      int port = Integer.parseInt(address.substring(colon + 1));
+      return new EquivalentAddressGroup(new InetSocketAddress(host, port));
+    } catch (IllegalArgumentException none) {
+      throw new IllegalArgumentException("\"" + address + "\" should be HOST:PORT", none);
     }
-
-    @Override
-    public String getServiceAuthority() {
-      return authority;
-    }
-
-    @Override
-    public void start(Listener2 listener) {
-      listener.onResult(
-          ResolutionResult.newBuilder().setAddressesOrError(StatusOr.fromValue(addresses)).build());
-    }
-
-    @Override
-    public void shutdown() {}
   }
 }

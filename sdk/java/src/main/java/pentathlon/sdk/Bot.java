@@ -14,27 +14,17 @@ import pentathlon.arena.v1.MatchStart;
  * is logged, and costs only this decision.
  */
 public abstract class Bot {
-  private volatile Runnable leave = () -> {};
+  volatile Runnable leave = () -> {};
 
   /** For subclasses. */
   protected Bot() {}
 
-  /**
-   * Chooses one of {@link Prompt#actions}. May take as long as the clock allows.
-   *
-   * @param prompt the open decision
-   * @return the choice
-   * @throws Exception what goes wrong
-   */
+  /** Chooses one of {@link Prompt#actions}. May take as long as the clock allows. */
   public abstract Choice act(Prompt prompt) throws Exception;
 
   /**
    * Chooses one of {@link Prompt#announcements} (an index counts in this list), or null. Called
    * whenever there are any: before {@link #act}, and while others decide.
-   *
-   * @param prompt the open decision
-   * @return the announcement, or null
-   * @throws Exception what goes wrong
    */
   public Choice announce(Prompt prompt) throws Exception {
     return null;
@@ -43,43 +33,22 @@ public abstract class Bot {
   /**
    * The match begins; no clock of a decision runs until this returns. Not called again when a lost
    * connection comes back. May throw {@link Decline}.
-   *
-   * @param start the match
-   * @throws Exception what goes wrong
    */
   public void onStart(MatchStart start) throws Exception {}
 
   /**
    * The seat has seen something. The referee sends events only to bots that have this method; see
    * {@link Options#events}.
-   *
-   * @param events what was seen
-   * @throws Exception what goes wrong
    */
   public void onEvents(Events events) throws Exception {}
 
-  /**
-   * An answer was accepted or refused, or a decision has ended without one.
-   *
-   * @param ack what became of it
-   * @throws Exception what goes wrong
-   */
+  /** An answer was accepted or refused, or a decision has ended without one. */
   public void onAck(ActAck ack) throws Exception {}
 
-  /**
-   * What became of an announcement. The SDK logs it if it was refused.
-   *
-   * @param ack what became of it
-   * @throws Exception what goes wrong
-   */
+  /** What became of an announcement. The SDK logs it if it was refused. */
   public void onAnnounceAck(AnnounceAck ack) throws Exception {}
 
-  /**
-   * The match is over; nothing is called after this.
-   *
-   * @param end the result
-   * @throws Exception what goes wrong
-   */
+  /** The match is over; nothing is called after this. */
   public void onEnd(MatchEnd end) throws Exception {}
 
   /**
@@ -88,9 +57,5 @@ public abstract class Bot {
    */
   public final void leave() {
     leave.run();
-  }
-
-  final void setLeave(Runnable leave) {
-    this.leave = leave;
   }
 }

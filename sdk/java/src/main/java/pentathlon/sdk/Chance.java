@@ -7,11 +7,7 @@ import java.util.random.RandomGenerator;
 public final class Chance implements RandomGenerator {
   private long state;
 
-  /**
-   * A generator.
-   *
-   * @param seed its first state
-   */
+  /** A generator with its first state. */
   public Chance(long seed) {
     state = seed;
   }
@@ -27,10 +23,8 @@ public final class Chance implements RandomGenerator {
   }
 
   /**
-   * Draws a number from 0 to n-1, all of them equally likely, as the SDKs of other languages do.
-   *
-   * @param n at least 1
-   * @return the number
+   * Draws a number from 0 to n-1, all of them equally likely, as the SDKs of other languages do; n
+   * is at least 1.
    */
   public int below(int n) {
     if (n < 1) {

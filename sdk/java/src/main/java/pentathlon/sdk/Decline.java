@@ -11,11 +11,7 @@ public final class Decline extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int MOST_BYTES = 200;
 
-  /**
-   * Declines.
-   *
-   * @param reason is shown to people: one line of up to 200 bytes
-   */
+  /** Declines; the reason, one line of up to 200 bytes, is shown to people. */
   public Decline(String reason) {
     super(reason);
   }

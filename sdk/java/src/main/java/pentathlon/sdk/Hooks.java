@@ -1,25 +1,23 @@
 package pentathlon.sdk;
 
 import java.util.Arrays;
-import java.util.concurrent.Callable;
+import java.util.Objects;
 import java.util.logging.Level;
 import pentathlon.arena.v1.Act;
 import pentathlon.arena.v1.Announce;
 import pentathlon.arena.v1.AnnounceAck;
 import pentathlon.arena.v1.DecisionKind;
 import pentathlon.arena.v1.PlayRequest;
-import pentathlon.arena.v1.Ready;
 
 /** The thread of one seat: it calls the methods of the bot and sends its answers. */
-final class Hooks implements Runnable {
+final class Hooks extends Thread {
   /** What a method of the bot throws. */
-  interface Call {
+  private interface Call {
     void run() throws Exception;
   }
 
-  private final Seat seat;
+  final Seat seat;
   private final BotFactory factory;
-  private final Thread thread;
 
   private Bot bot; // Null if it could not be made.
   private Act answer = Act.getDefaultInstance();
@@ -30,39 +28,17 @@ final class Hooks implements Runnable {
   private String failed = "";
 
   Hooks(Seat seat, BotFactory factory) {
+    super(seat.start.getMatchId() + "/" + seat.start.getSeat());
     this.seat = seat;
     this.factory = factory;
-    thread = new Thread(this, seat.start.getMatchId() + "/" + seat.start.getSeat());
     // A bot that thinks forever cannot keep the program alive.
-    thread.setDaemon(true);
-  }
-
-  void begin() {
-    thread.start();
-  }
-
-  boolean busy() {
-    return thread.isAlive();
-  }
-
-  /** Waits for the end of the match, at most so many milliseconds (0: not at all). */
-  void join(long patience) throws InterruptedException {
-    if (patience > 0) {
-      thread.join(patience);
-    }
-    if (busy()) {
-      seat.say(Level.WARNING, 0, "the bot is still busy; not waiting for it");
-    }
-  }
-
-  Bot bot() {
-    return bot;
+    setDaemon(true);
   }
 
   @Override
   public void run() {
+    setUp();
     try {
-      setUp();
       for (Seat.Waiting next = seat.next(); next != null; next = seat.next()) {
         show(next);
         if (next.response().hasMatchEnd()) {
@@ -71,7 +47,7 @@ final class Hooks implements Runnable {
       }
     } catch (InterruptedException ended) {
       // The bot's own code has interrupted its thread.
-      Thread.currentThread().interrupt();
+      interrupt();
     }
   }
 
@@ -89,55 +65,29 @@ final class Hooks implements Runnable {
   }
 
   /** Makes the bot and answers the MatchStart. */
-  void setUp() {
+  private void setUp() {
     PlayRequest.Builder request = PlayRequest.newBuilder();
-    String broken = "";
+    // Sent even without a bot: its first decision then ends in a fault at once rather than after
+    // the start budget.
+    request.getReadyBuilder().setMatchId(seat.start.getMatchId()).setSeat(seat.start.getSeat());
+    String hook = "the making of the bot";
     try {
-      Bot made = attempt("the making of the bot", () -> factory.make(seat.start));
-      bot = made == null ? null : attempt("onStart", () -> started(made));
-      broken = failed;
-      // Sent even without a bot: its first decision then ends in a fault at once rather than
-      // after the start budget.
-      request.setReady(
-          Ready.newBuilder().setMatchId(seat.start.getMatchId()).setSeat(seat.start.getSeat()));
+      Bot made = Objects.requireNonNull(factory.make(seat.start), "it gave no bot");
+      made.leave = seat.session::leave;
+      hook = "onStart";
+      made.onStart(seat.start);
+      bot = made;
     } catch (Decline refusal) {
       seat.say(Level.WARNING, 0, "declined: " + refusal.line());
-      request.setDecline(
-          pentathlon.arena.v1.Decline.newBuilder()
-              .setMatchId(seat.start.getMatchId())
-              .setSeat(seat.start.getSeat())
-              .setReason(refusal.line()));
+      request
+          .getDeclineBuilder()
+          .setMatchId(seat.start.getMatchId())
+          .setSeat(seat.start.getSeat())
+          .setReason(refusal.line());
+    } catch (Throwable thrown) {
+      fail(hook, 0, thrown);
     }
-    seat.greet(request.build(), broken);
-  }
-
-  private Bot started(Bot made) throws Exception {
-    made.setLeave(seat::leave);
-    made.onStart(seat.start);
-    return made;
-  }
-
-  /** A part of the set-up; null if it fails. */
-  private Bot attempt(String hook, Callable<Bot> call) {
-    Bot[] made = new Bot[1];
-    Decline[] refusal = new Decline[1];
-    call(
-        hook,
-        0,
-        () -> {
-          try {
-            made[0] = call.call();
-            if (made[0] == null) {
-              throw new NullPointerException("it gave no bot");
-            }
-          } catch (Decline declined) {
-            refusal[0] = declined;
-          }
-        });
-    if (refusal[0] != null) {
-      throw refusal[0];
-    }
-    return failed.isEmpty() ? made[0] : null;
+    seat.greet(request.build(), failed);
   }
 
   private void onPrompt(pentathlon.arena.v1.Prompt message, long received) {
@@ -170,17 +120,18 @@ final class Hooks implements Runnable {
     answer = Choice.emptyAct(prompt.message());
     if (bot != null) {
       seat.beginThinking(prompt.decision());
-      guard("act", prompt.decision(), () -> answer = actOf(bot.act(prompt), prompt));
+      guard("act", prompt.decision(), () -> act(prompt));
       seat.endThinking(prompt.decision(), failed, received);
     }
     answerStream = sendAnswer();
   }
 
-  static Act actOf(Choice choice, Prompt prompt) {
+  private void act(Prompt prompt) throws Exception {
+    Choice choice = bot.act(prompt);
     if (choice == null) {
       throw new NullPointerException("no choice: return one of the prompt's actions");
     }
-    return choice.toAct(prompt.message());
+    answer = choice.toAct(prompt.message());
   }
 
   /**
@@ -188,7 +139,7 @@ final class Hooks implements Runnable {
    * it. A newer prompt does not make an answer void, and repeating it is harmless.
    */
   private void repeat() {
-    long stream = seat.stream();
+    long stream = seat.session.stream();
     if (answerStream == stream) {
       return;
     }
@@ -216,21 +167,21 @@ final class Hooks implements Runnable {
   /** Calls a method of the bot, if there is one. */
   private void guard(String hook, int decision, Call call) {
     failed = "";
-    if (bot != null) {
-      call(hook, decision, call);
+    if (bot == null) {
+      return;
     }
-  }
-
-  /** Calls a method of the bot; logs what it throws, and keeps it in `failed`. */
-  private void call(String hook, int decision, Call call) {
-    failed = "";
     try {
       call.run();
     } catch (Throwable thrown) {
       // Even an error: it would end this thread only.
-      failed = hook + " threw " + thrown.getClass().getSimpleName();
-      seat.say(Level.SEVERE, decision, failed + ": " + thrown.getMessage() + "\n" + trace(thrown));
+      fail(hook, decision, thrown);
     }
+  }
+
+  /** Logs what a method of the bot has thrown, and keeps it in `failed`. */
+  private void fail(String hook, int decision, Throwable thrown) {
+    failed = hook + " threw " + thrown.getClass().getSimpleName();
+    seat.say(Level.SEVERE, decision, failed + ": " + thrown.getMessage() + "\n" + trace(thrown));
   }
 
   /** The way from this class to where it was thrown. */

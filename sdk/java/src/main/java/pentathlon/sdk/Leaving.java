@@ -1,6 +1,5 @@
 package pentathlon.sdk;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -20,7 +19,7 @@ final class Leaving {
    */
   static final Duration AGAIN = Duration.ofMillis(500);
 
-  static final int SIGTERM = 15;
+  private static final int SIGTERM = 15;
 
   private final BlockingQueue<Integer> signals = new LinkedBlockingQueue<>();
   private final Runnable leave;
@@ -38,13 +37,27 @@ final class Leaving {
 
   /** From now on signals are heeded, until the program ends. */
   void begin() {
-    catchSignals(List.of("TERM", "INT"), signals::add);
+    catchSignals();
     Thread thread = new Thread(this::watch, "signals");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** As if the signal had come. */
+  /**
+   * The class for signals is in every usual Java but not in its specification. Without it, and with
+   * the option -Xrs, signals end the program at once.
+   */
+  private void catchSignals() {
+    try {
+      for (String name : List.of("TERM", "INT")) {
+        sun.misc.Signal.handle(new sun.misc.Signal(name), came -> signal(came.getNumber()));
+      }
+    } catch (IllegalArgumentException | NoClassDefFoundError without) {
+      // As said above.
+    }
+  }
+
+  /** A signal has come. */
   void signal(int number) {
     signals.add(number);
   }
@@ -72,39 +85,6 @@ final class Leaving {
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * Hands the numbers of signals to `heed`, in a thread of the virtual machine. The class for that,
-   * sun.misc.Signal, is in every usual Java but not in its specification: without it signals end
-   * the program at once.
-   */
-  static void catchSignals(List<String> names, java.util.function.Consumer<Integer> heed) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object heeding =
-          Proxy.newProxyInstance(
-              Leaving.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (proxy, method, arguments) -> {
-                if (!method.getName().equals("handle")) {
-                  return switch (method.getName()) {
-                    case "hashCode" -> System.identityHashCode(proxy);
-                    case "equals" -> proxy == arguments[0];
-                    default -> "signals";
-                  };
-                }
-                heed.accept((Integer) signal.getMethod("getNumber").invoke(arguments[0]));
-                return null;
-              });
-      for (String name : names) {
-        Object one = signal.getConstructor(String.class).newInstance(name);
-        signal.getMethod("handle", signal, handler).invoke(null, one, heeding);
-      }
-    } catch (ReflectiveOperationException without) {
-      // As said above; also with the option -Xrs.
     }
   }
 }

@@ -1,21 +1,12 @@
 package pentathlon.sdk;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import java.util.logging.StreamHandler;
 import pentathlon.arena.v1.Events;
 import pentathlon.arena.v1.MatchStart;
 
@@ -30,6 +21,11 @@ public final class Program {
   /** The version of this SDK, equal to the release of the protocol. */
   public static final String VERSION = "1.0.0";
 
+  /** The exit status of a process of one match that should not be started again. */
+  private static final int REPLACED = 3;
+
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
   private final Class<? extends Bot> kind;
   private final BotFactory factory;
   private final Options options = new Options();
@@ -40,34 +36,22 @@ public final class Program {
   }
 
   /**
-   * A program whose bots need no preparation.
-   *
-   * @param kind the class of the bots, with a constructor without arguments, or with a {@link
-   *     MatchStart}
-   * @return the program
+   * A program whose bots need no preparation: their class has a constructor without arguments, or
+   * with a {@link MatchStart}.
    */
   public static Program of(Class<? extends Bot> kind) {
     return new Program(kind, start -> make(kind, start));
   }
 
   /**
-   * A program with a factory.
-   *
-   * @param kind the class of the bots: its name is the default name, and if it has {@link
-   *     Bot#onEvents}, the referee sends events
-   * @param factory makes a bot for each seat of each match
-   * @return the program
+   * A program whose factory makes a bot for each seat of each match. The name of the class is the
+   * default name; if the class has {@link Bot#onEvents}, the referee sends events.
    */
   public static Program of(Class<? extends Bot> kind, BotFactory factory) {
     return new Program(kind, factory);
   }
 
-  /**
-   * Sets options in the program.
-   *
-   * @param change for example {@code options -> options.version("2")}
-   * @return this
-   */
+  /** Sets options in the program, for example {@code options -> options.version("2")}. */
   public Program with(Consumer<Options> change) {
     change.accept(options);
     return this;
@@ -81,7 +65,7 @@ public final class Program {
    * @throws OptionException if an option is wrong
    */
   public void run() throws SessionException, InterruptedException {
-    Streams.play(session(options));
+    Streams.play(session());
   }
 
   /**
@@ -91,10 +75,9 @@ public final class Program {
    * <p>SIGTERM and SIGINT end it after the matches under way; see the README.
    *
    * <p>Exit status 0: the session ended normally. 1: it failed, or there is no referee. 2: an
-   * option is wrong. 128 and the number of a signal: that was the second one, or the matches took
-   * too long to end after the first.
-   *
-   * @param arguments the command line
+   * option is wrong. 3: with {@link Options#oneMatch}, another process took its place. 128 and the
+   * number of a signal: that was the second one, or the matches took too long to end after the
+   * first.
    */
   public void main(String[] arguments) {
     int status = status(List.of(arguments), System.out, System.err);
@@ -105,78 +88,43 @@ public final class Program {
 
   /** Returns the exit status. */
   int status(List<String> arguments, PrintStream out, PrintStream err) {
-    String[] prompts = {""};
+    if (arguments.contains("--help") || arguments.contains("-h")) {
+      out.printf(
+          "usage: %s [FLAG...]%n%nPlays at a Pentathlon referee. A flag overrides its"
+              + " variable.%n%n%s",
+          name(), Flags.help());
+      return 0;
+    }
     try {
-      if (arguments.contains("--help") || arguments.contains("-h")) {
-        help(out);
-        return 0;
-      }
-      options.fromEnvironment();
-      Settings.parse(
-          options,
-          arguments,
-          flag -> {
-            if (flag.equals("--prompts")) {
-              throw new OptionException("--prompts needs a value, a file of `arena prompts`");
-            }
-            boolean known = flag.startsWith("--prompts=");
-            prompts[0] = known ? flag.substring("--prompts=".length()) : prompts[0];
-            return known;
-          });
-      options.check();
-      Handler log = logTo(err);
-      try {
-        return prompts[0].isEmpty() ? play(arguments) : replay(Path.of(prompts[0]), out);
-      } finally {
-        log.flush();
-      }
+      Flags.apply(options, System.getenv(), arguments);
+      return play();
     } catch (OptionException wrong) {
       String why = name() + ": " + wrong.getMessage() + "; --help lists all flags";
-      err.println(Printable.of(why));
+      err.println(LineFormatter.printable(why));
       return 2;
+    } catch (SessionException error) {
+      options.logger.severe(error.getMessage());
+      return 1;
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
       return 130;
     }
   }
 
-  private int play(List<String> arguments) throws InterruptedException {
-    if (options.instances > 1) {
-      return new Instances(options, ownCommand(arguments), Instances.SLOWEST_START).run();
-    }
-    Session session = session(options);
-    Leaving leaving =
-        new Leaving(
+  private int play() throws SessionException, InterruptedException {
+    Session session = session();
+    logToStderr();
+    new Leaving(
             session::leave,
             options.leaveWithin,
             options.logger,
-            status -> Runtime.getRuntime().halt(status));
-    leaving.begin();
-    Instances.leaveWithParent(() -> leaving.signal(Leaving.SIGTERM));
-    try {
-      Streams.play(session);
-    } catch (SessionException error) {
-      options.logger.severe(error.getMessage());
-      return 1;
-    }
-    return session.replaced() && Instances.isInstance() ? Instances.REPLACED : 0;
+            status -> Runtime.getRuntime().halt(status))
+        .begin();
+    Streams.play(session);
+    return options.oneMatch && session.replaced ? REPLACED : 0;
   }
 
-  private int replay(Path file, PrintStream out) {
-    try (var stream = Files.newInputStream(file)) {
-      return Replay.of(stream, factory, out).failed() > 0 ? 1 : 0;
-    } catch (FileSystemException error) {
-      String why =
-          error instanceof NoSuchFileException ? "there is no such file" : error.toString();
-      options.logger.severe("--prompts is \"" + file + "\", which cannot be read: " + why);
-      return 2;
-    } catch (IOException error) {
-      options.logger.severe("--prompts is \"" + file + "\": " + error.getMessage());
-      return 2;
-    }
-  }
-
-  private Session session(Options options) {
+  private Session session() {
     return new Session(factory, hasEvents(), name(), options);
   }
 
@@ -191,7 +139,7 @@ public final class Program {
 
   private String name() {
     String name = kind.getSimpleName();
-    return Options.validName(name) ? name : "bot";
+    return Flags.isName(name) ? name : "bot";
   }
 
   private static Bot make(Class<? extends Bot> kind, MatchStart start) throws Exception {
@@ -214,57 +162,17 @@ public final class Program {
         kind.getName() + " has no constructor without arguments, nor with a MatchStart");
   }
 
-  private static final Logger GRPC = Logger.getLogger("io.grpc");
-
-  /** Lines of all loggers go to `err`; of gRPC's only errors. */
-  private Handler logTo(PrintStream err) {
+  /** Lines of all loggers go to stderr; of gRPC's only errors. */
+  private void logToStderr() {
     Logger root = Logger.getLogger("");
     for (Handler handler : root.getHandlers()) {
       root.removeHandler(handler);
     }
-    Handler lines =
-        new StreamHandler(err, new LineFormatter()) {
-          @Override
-          public synchronized void publish(LogRecord record) {
-            super.publish(record);
-            flush();
-          }
-        };
+    Handler lines = new ConsoleHandler();
+    lines.setFormatter(new LineFormatter());
     lines.setLevel(options.logLevel);
     root.addHandler(lines);
     GRPC.setLevel(Level.SEVERE);
     options.logger.setLevel(options.logLevel);
-    return lines;
-  }
-
-  /** How this program was started. */
-  private static List<String> ownCommand(List<String> arguments) {
-    ProcessHandle.Info own = ProcessHandle.current().info();
-    List<String> command = new ArrayList<>();
-    command.add(own.command().orElse(Path.of(System.getProperty("java.home"), "bin/java") + ""));
-    Optional<String[]> line = own.arguments();
-    if (line.isPresent()) {
-      command.addAll(List.of(line.get()));
-      return command;
-    }
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    StackTraceElement[] stack = Thread.currentThread().getStackTrace();
-    command.add(stack[stack.length - 1].getClassName());
-    command.addAll(arguments);
-    return command;
-  }
-
-  private void help(PrintStream out) {
-    out.printf(
-        "usage: %s [FLAG...]%n%nPlays at a Pentathlon referee. A flag overrides its variable.%n%n",
-        name());
-    out.print(Settings.help());
-    out.printf(
-        "  %-24s %s%n%27s%s%n",
-        "--prompts FILE",
-        "play the prompts of a file, without a referee,",
-        "",
-        "as arena prompts RECORD --seat N --out FILE writes it");
   }
 }

@@ -3,6 +3,7 @@ package pentathlon.sdk;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -22,7 +23,8 @@ final class Seat {
   record Waiting(PlayResponse response, long received) {}
 
   final MatchStart start;
-  private final Link link;
+  final Session session;
+  private final String where;
   private final Logger log;
 
   private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -44,16 +46,22 @@ final class Seat {
   private int failedIn;
   private String failed = "";
 
-  Seat(MatchStart start, Link link, Logger log) {
+  Seat(MatchStart start, Session session, Logger log) {
     this.start = start;
-    this.link = link;
+    this.session = session;
     this.log = log;
-    this.startStream = link.stream();
+    where = where(start.getMatchId(), start.getSeat());
+    startStream = session.stream();
+  }
+
+  /** How the log names a seat; no other one has the same name. */
+  static String where(String match, int seat) {
+    return "match=" + match + " seat=" + seat;
   }
 
   /** Takes in a further MatchStart: the connection is back. */
   synchronized void restarted() {
-    startStream = link.stream();
+    startStream = session.stream();
     // Without a greeting, the set-up under way will send one.
     if (greeting != null) {
       send(greeting);
@@ -142,7 +150,13 @@ final class Seat {
   }
 
   private String faultText(ActAck ack) {
-    String text = "fault " + RefereeWords.faultWord(ack);
+    // "late" of FAULT_KIND_LATE, as it stands in results; only a newer referee knows more kinds.
+    String kind =
+        ack.getFault() == FaultKind.UNRECOGNIZED
+            ? "of kind " + ack.getFaultValue()
+            : ack.getFault().name().replaceFirst("^FAULT_KIND_", "").toLowerCase(Locale.ROOT);
+    kind = kind.replace('_', '-');
+    String text = "fault " + kind;
     if (ack.hasCharged()) {
       text += " after " + Seconds.measured(Seconds.of(ack.getCharged()));
     }
@@ -150,7 +164,9 @@ final class Seat {
     if (ack.getFault() == FaultKind.FAULT_KIND_MALFORMED && !because.isEmpty()) {
       text += ", because " + because;
     } else {
-      text += ": " + RefereeWords.faultWords(ack);
+      String words = ack.getMessage();
+      boolean repeats = words.startsWith(kind + ": ");
+      text += ": " + (repeats ? words.substring(kind.length() + 2) : words);
     }
     boolean late = ack.getFault() == FaultKind.FAULT_KIND_LATE;
     if (late && thinking != 0 && thinking < ack.getDecision()) {
@@ -164,7 +180,7 @@ final class Seat {
     broken = why;
     greeting = answer;
     // On another stream, the MatchStart that is yet to come will be answered.
-    if (link.stream() == startStream) {
+    if (session.stream() == startStream) {
       send(answer);
     }
   }
@@ -191,26 +207,10 @@ final class Seat {
 
   /** Sends, unless the match is over; returns the number of the stream, or 0. */
   synchronized long send(PlayRequest request) {
-    return over || closed ? 0 : link.send(request);
-  }
-
-  long stream() {
-    return link.stream();
-  }
-
-  void leave() {
-    link.leave();
+    return over || closed ? 0 : session.send(request);
   }
 
   void say(Level level, int decision, String text) {
-    log.log(level, where(decision) + ": " + text);
-  }
-
-  private String where(int decision) {
-    return "match="
-        + start.getMatchId()
-        + " seat="
-        + start.getSeat()
-        + (decision == 0 ? "" : " decision=" + decision);
+    log.log(level, where + (decision == 0 ? "" : " decision=" + decision) + ": " + text);
   }
 }

@@ -6,10 +6,10 @@ import java.time.Duration;
 
 /** Times as messages and as text. */
 final class Seconds {
-  private Seconds() {}
-
   /** Within thirty years: a referee can say anything, and sums stay within range. */
   private static final long MOST = 1_000_000_000;
+
+  private Seconds() {}
 
   /** Zero for an absent message. */
   static Duration of(com.google.protobuf.Duration message) {
@@ -24,8 +24,12 @@ final class Seconds {
 
   /** A time that somebody has chosen: "60 s", "0.4 s". */
   static String chosen(Duration time) {
-    BigDecimal value = rounded(time).stripTrailingZeros();
-    return (value.scale() < 0 ? value.setScale(0) : value).toPlainString() + " s";
+    return text(time) + " s";
+  }
+
+  /** As a flag or variable says it: "60", "0.4". */
+  static String text(Duration time) {
+    return rounded(time).stripTrailingZeros().toPlainString();
   }
 
   private static BigDecimal rounded(Duration time) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -37,25 +38,12 @@ import pentathlon.arena.v1.Welcome;
  * <p>Only one thread at a time may call {@link #open}, {@link #receive}, {@link #ended} and {@link
  * #close}; any may call {@link #stream}, {@link #send} and {@link #leave}.
  */
-final class Session implements Link {
+final class Session {
   /** How long a normal end waits for bots. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** A referee cannot demand more between two keepalive pings. */
   private static final Duration RAREST_KEEPALIVE = Duration.ofDays(1);
-
-  private record Key(String match, int seat) {
-    Key {
-      java.util.Objects.requireNonNull(match);
-    }
-
-    @Override
-    public String toString() {
-      return "match=" + match + " seat=" + seat;
-    }
-  }
-
-  private record Table(Seat seat, Hooks hooks) {}
 
   final Options options;
   private final BotFactory factory;
@@ -64,11 +52,11 @@ final class Session implements Link {
   private final Logger log;
   private final Backoff backoff;
 
-  private final Map<Key, Table> tables = new LinkedHashMap<>();
-  private final List<Table> ending = new ArrayList<>();
-  private Duration keepalive; // Of the next connection.
-  private String address; // Where the next connection goes.
-  private String resumeToken = "";
+  private final Map<String, Hooks> playing = new LinkedHashMap<>(); // By Seat.where.
+  private final List<Hooks> ending = new ArrayList<>();
+  Duration keepalive; // Of the next connection.
+  String address; // Where the next connection goes.
+  private String resumeToken;
   private String keptToken; // In the file.
   private boolean welcomed; // On this stream.
   private boolean known; // On any.
@@ -76,7 +64,7 @@ final class Session implements Link {
   private String nextAddress = ""; // Where a redirect sends the bot.
   private int redirects; // Since the last match.
   private boolean played; // Whether any match has begun.
-  private boolean replaced;
+  boolean replaced; // By another process.
   private final CountDownLatch left = new CountDownLatch(1);
 
   // Guarded by this.
@@ -97,32 +85,25 @@ final class Session implements Link {
             options.giveUpAfter, System::nanoTime, () -> ThreadLocalRandom.current().nextDouble());
     keepalive = options.keepalive;
     address = options.address;
-    if (!options.tokenFile.isEmpty()) {
-      resumeToken = TokenFile.read(options.tokenFile);
-    }
+    resumeToken = options.tokenFile.isEmpty() ? "" : readToken(options.tokenFile);
     keptToken = resumeToken;
   }
 
-  Duration keepalive() {
-    return keepalive;
+  private static String readToken(String file) {
+    try {
+      return TokenFile.read(file);
+    } catch (IOException error) {
+      throw new OptionException("the token file has changed: " + error.getMessage());
+    }
   }
 
-  String address() {
-    return address;
-  }
-
-  /** Whether another process has taken the place of this one. */
-  boolean replaced() {
-    return replaced;
-  }
-
-  @Override
-  public synchronized long stream() {
+  /** The number of the current stream, from 1; 0 while there is none. */
+  synchronized long stream() {
     return out == null ? 0 : streams;
   }
 
-  @Override
-  public synchronized long send(PlayRequest request) {
+  /** Sends on the current stream, without waiting, and returns its number; 0 if there is none. */
+  synchronized long send(PlayRequest request) {
     if (out == null) {
       return 0;
     }
@@ -130,8 +111,8 @@ final class Session implements Link {
     return streams;
   }
 
-  @Override
-  public synchronized void leave() {
+  /** Asks for no further matches. */
+  synchronized void leave() {
     leaving = true;
     left.countDown();
     cancelIdle.run();
@@ -140,7 +121,7 @@ final class Session implements Link {
 
   /** Sleeps; without matches, only until the bot leaves. */
   void rest(Duration pause) throws InterruptedException {
-    if (tables.isEmpty()) {
+    if (playing.isEmpty()) {
       left.await(pause.toNanos(), TimeUnit.NANOSECONDS);
     } else {
       TimeUnit.NANOSECONDS.sleep(pause.toNanos());
@@ -155,7 +136,7 @@ final class Session implements Link {
     synchronized (this) {
       out = send;
       ++streams;
-      if (tables.isEmpty()) {
+      if (playing.isEmpty()) {
         cancelIdle = cancel;
         if (leaving) {
           cancel.run();
@@ -284,68 +265,65 @@ final class Session implements Link {
   private void onMatchStart(MatchStart start) {
     redirects = 0;
     played = true;
-    ending.removeIf(table -> !table.hooks.busy());
-    Key key = new Key(start.getMatchId(), start.getSeat());
-    Table table = tables.get(key);
-    if (table != null) {
-      table.seat.restarted();
+    ending.removeIf(hooks -> !hooks.isAlive());
+    String where = Seat.where(start.getMatchId(), start.getSeat());
+    Hooks earlier = playing.get(where);
+    if (earlier != null) {
+      earlier.seat.restarted();
       return;
     }
-    if (tables.size() >= options.mostSeats()) {
-      warn(
-          "%s: ignored, because this bot plays at most %d seats at once", key, options.mostSeats());
+    // Four of each match, and those of a process before this one, which may have allowed more.
+    long most = 4 * (options.maxMatches + 32L);
+    if (playing.size() >= most) {
+      warn("%s: ignored, because this bot plays at most %d seats at once", where, most);
       return;
     }
     info(
         "%s: %s of %s with %s",
-        key,
+        where,
         start.getResumed() ? "goes on, a match" : "a match",
         start.getGame(),
         start.getPlayersList().stream()
             .map(player -> player.isEmpty() ? "(hidden)" : player)
             .collect(Collectors.joining(", ")));
-    Seat seat = new Seat(start, this, log);
-    Hooks hooks = new Hooks(seat, factory);
-    tables.put(key, new Table(seat, hooks));
-    hooks.begin();
+    Hooks hooks = new Hooks(new Seat(start, this, log), factory);
+    playing.put(where, hooks);
+    hooks.start();
   }
 
   private void onMatchEnd(MatchEnd end, PlayResponse response) {
-    Key key = new Key(end.getMatchId(), end.getSeat());
-    Table table = tables.remove(key);
-    if (table == null) {
+    String where = Seat.where(end.getMatchId(), end.getSeat());
+    Hooks hooks = playing.remove(where);
+    if (hooks == null) {
       // The process before this one played it, or another session.
-      info("%s: was over before", key);
+      info("%s: was over before", where);
       return;
     }
     info(
         "%s: over (%s), ranks by seat %s",
-        key,
+        where,
         end.getResult().getReason(),
         end.getResult().getRanksList().stream()
             .map(String::valueOf)
             .collect(Collectors.joining(" ")));
-    table.seat.post(response);
-    ending.add(table);
+    hooks.seat.post(response);
+    ending.add(hooks);
   }
 
   private void post(String match, int seat, PlayResponse response) {
-    Key key = new Key(match, seat);
-    Table table = tables.get(key);
-    if (table != null) {
-      table.seat.post(response);
+    String where = Seat.where(match, seat);
+    Hooks hooks = playing.get(where);
+    if (hooks != null) {
+      hooks.seat.post(response);
       return;
     }
-    log.fine(
-        key
-            + ": ignored "
-            + response.getKindCase().name().toLowerCase(java.util.Locale.ROOT)
-            + ", because the match never started here");
+    String kind = response.getKindCase().name().toLowerCase(Locale.ROOT);
+    log.fine(where + ": ignored " + kind + ", because the match never started here");
   }
 
   private void onRedirect(Redirect redirect) {
     String there = redirect.getAddress();
-    if (!options.mayGo(there)) {
+    if (!Dialer.mayRedirect(options.address, there)) {
       warn(
           "the referee at %s sends this bot to \"%s\"; ignored, expected host:port",
           address, there);
@@ -364,7 +342,7 @@ final class Session implements Link {
       replaced = true;
     }
     String where = error.getMatchId().isEmpty() ? "" : "match=" + error.getMatchId() + ": ";
-    warn("%sthe referee says: %s", where, RefereeWords.inOptions(error.getMessage()));
+    warn("%sthe referee says: %s", where, error.getMessage());
   }
 
   /**
@@ -377,7 +355,7 @@ final class Session implements Link {
     synchronized (this) {
       out = null;
       cancelIdle = () -> {};
-      gone = leaving && tables.isEmpty();
+      gone = leaving && playing.isEmpty();
     }
     if (gone) {
       info("name=%s: %s", name, known ? "the bot has left" : "ended without a connection");
@@ -417,11 +395,10 @@ final class Session implements Link {
   private void refuse(String where, Status.Code code, String details, ErrorReason reason)
       throws SessionException {
     if (fatal != null) {
-      String words = RefereeWords.inOptions(fatal.getMessage());
-      throw new SessionException(where + " ended the session: " + words, reason);
+      throw new SessionException(where + " ended the session: " + fatal.getMessage(), reason);
     }
     if (code != Status.Code.OK) {
-      String words = details.isEmpty() ? code.name() : RefereeWords.inOptions(details);
+      String words = details.isEmpty() ? code.name() : details;
       throw new SessionException(where + " refused: " + words, reason);
     }
     if (!welcomed) {
@@ -464,11 +441,13 @@ final class Session implements Link {
     // If only one end uses TLS, each sees a broken connection, and nothing else says that there is
     // a proxy.
     String how = options.tlsCa.isEmpty() ? "without TLS" : "with TLS";
-    if (Proxies.isInTheWay(options.address)) {
+    if (Dialer.isBehindProxy(options.address)) {
       how += ", by the HTTP proxy of https.proxyHost";
     }
     String referee = "%s (%s)".formatted(options.address, how);
-    String plain = RefereeWords.plainReason(reason);
+    // gRPC words it for experts.
+    boolean nameless = reason.contains("Unable to resolve host") || reason.contains("UnknownHost");
+    String plain = nameless ? "this host name is not known" : reason;
     String time = Seconds.chosen(options.giveUpAfter);
     if (pause.isEmpty()) {
       throw new SessionException(
@@ -489,18 +468,24 @@ final class Session implements Link {
     }
     abandon();
     long late = System.nanoTime() + patience.toNanos();
-    for (Table table : ending) {
-      table.hooks.join(TimeUnit.NANOSECONDS.toMillis(late - System.nanoTime()));
+    for (Hooks hooks : ending) {
+      long left = TimeUnit.NANOSECONDS.toMillis(late - System.nanoTime());
+      if (left > 0) {
+        hooks.join(left);
+      }
+      if (hooks.isAlive()) {
+        hooks.seat.say(Level.WARNING, 0, "the bot is still busy; not waiting for it");
+      }
     }
   }
 
   /** Closes all seats: their matches are over or lost. */
   private void abandon() {
-    for (Table table : tables.values()) {
-      table.seat.end();
-      table.seat.say(Level.WARNING, 0, "left unfinished");
+    for (Hooks hooks : playing.values()) {
+      hooks.seat.end();
+      hooks.seat.say(Level.WARNING, 0, "left unfinished");
     }
-    tables.clear();
+    playing.clear();
   }
 
   private void info(String format, Object... values) {

@@ -12,11 +12,7 @@ public final class SessionException extends Exception {
     this.reason = reason;
   }
 
-  /**
-   * The reason that the referee gave; it is stable between versions.
-   *
-   * @return unspecified if the referee gave none
-   */
+  /** The reason that the referee gave, stable between versions; unspecified if it gave none. */
   public ErrorReason reason() {
     return reason;
   }

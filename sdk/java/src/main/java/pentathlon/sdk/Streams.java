@@ -20,9 +20,6 @@ final class Streams {
 
   private Streams() {}
 
-  /** How a stream ended. */
-  private record End(Status status) {}
-
   /** Keeps a session on a stream until it is over. */
   static void play(Session session) throws SessionException, InterruptedException {
     Duration patience = Duration.ZERO;
@@ -48,12 +45,12 @@ final class Streams {
   private static Status run(Session session) throws InterruptedException {
     ManagedChannel channel;
     try {
-      channel = Dialer.dial(session.options, session.address(), session.keepalive());
+      channel = Dialer.dial(session.options, session.address, session.keepalive);
     } catch (java.io.IOException error) {
       return Status.UNAVAILABLE.withDescription(error.toString());
     }
     try {
-      // Responses, and at last an End.
+      // Responses, and at last the Status.
       BlockingQueue<Object> received = new LinkedBlockingQueue<>();
       ClientCall<PlayRequest, PlayResponse> call =
           channel.newCall(PlayServiceGrpc.getPlayMethod(), CallOptions.DEFAULT);
@@ -61,13 +58,26 @@ final class Streams {
       if (!session.options.token.isEmpty()) {
         metadata.put(AUTHORIZATION, "Bearer " + session.options.token);
       }
-      call.start(new Listener(call, received), metadata);
+      call.start(
+          new ClientCall.Listener<>() {
+            @Override
+            public void onMessage(PlayResponse message) {
+              received.add(message);
+              call.request(1);
+            }
+
+            @Override
+            public void onClose(Status status, Metadata trailers) {
+              received.add(status);
+            }
+          },
+          metadata);
       call.request(1);
       session.open(request -> send(call, request), () -> call.cancel("the bot has left", null));
       while (true) {
         Object next = received.take();
-        if (next instanceof End end) {
-          return end.status;
+        if (next instanceof Status status) {
+          return status;
         }
         session.receive((PlayResponse) next);
       }
@@ -93,26 +103,5 @@ final class Streams {
       return words;
     }
     return words.isEmpty() ? cause.getMessage() : words + ": " + cause.getMessage();
-  }
-
-  private static final class Listener extends ClientCall.Listener<PlayResponse> {
-    private final ClientCall<PlayRequest, PlayResponse> call;
-    private final BlockingQueue<Object> received;
-
-    Listener(ClientCall<PlayRequest, PlayResponse> call, BlockingQueue<Object> received) {
-      this.call = call;
-      this.received = received;
-    }
-
-    @Override
-    public void onMessage(PlayResponse message) {
-      received.add(message);
-      call.request(1);
-    }
-
-    @Override
-    public void onClose(Status status, Metadata trailers) {
-      received.add(new End(status));
-    }
   }
 }

@@ -1,9 +1,9 @@
 package pentathlon.sdk;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
@@ -24,31 +24,25 @@ final class TokenFile {
   }
 
   /**
-   * The token in the file; empty if there is none yet.
-   *
-   * @throws OptionException if the file cannot be read or holds something else: it may be named by
-   *     mistake, and would go to the referee, and be replaced
+   * Returns the token in the file; empty if there is none yet. A file that holds something else may
+   * be named by mistake, and would go to the referee, and be replaced.
    */
-  static String read(String path) {
-    String where = "--token-file or ARENA_TOKEN_FILE is \"%s\", which ".formatted(path);
-    String other =
-        where + "holds no token; it should be a file that a bot has written, or none yet";
-    if (Files.exists(Path.of(path)) && !Files.isRegularFile(Path.of(path))) {
-      throw new OptionException(other); // A device would be replaced, too.
-    }
-    String token;
-    try (var file = Files.newInputStream(Path.of(path))) {
-      // One byte more than the longest token with its line feed.
-      token = new String(file.readNBytes(LONGEST + 2), StandardCharsets.ISO_8859_1).strip();
-    } catch (NoSuchFileException none) {
+  static String read(String path) throws IOException {
+    Path place = Path.of(path);
+    if (Files.notExists(place)) {
       return "";
-    } catch (IOException error) {
-      throw new OptionException(where + "cannot be read: " + error);
     }
-    if (!token.isEmpty() && !isToken(token)) {
-      throw new OptionException(other);
+    if (Files.exists(place) && !Files.isRegularFile(place)) {
+      throw new IOException("it is no file"); // A device would be replaced, too.
     }
-    return token;
+    try (var file = new FileInputStream(path)) {
+      // One byte more than the longest token with its line feed.
+      String token = new String(file.readNBytes(LONGEST + 2), StandardCharsets.ISO_8859_1).strip();
+      if (!token.isEmpty() && !isToken(token)) {
+        throw new IOException("it holds no token");
+      }
+      return token;
+    }
   }
 
   /** Replaces the file in one step, readable by its owner only. */

@@ -224,7 +224,7 @@ class SessionTest {
                 PlayError.newBuilder()
                     .setReason(ErrorReason.ERROR_REASON_BAD_HELLO)
                     .setFatal(true)
-                    .setMessage("hello.max_matches is 0")));
+                    .setMessage("--max-matches is 0")));
     stream.end(Status.INVALID_ARGUMENT);
     SessionException refused = (SessionException) ended();
     assertEquals(ErrorReason.ERROR_REASON_BAD_HELLO, refused.reason());
