@@ -17,9 +17,7 @@ import pytest
 from pentathlon import Bot, Choice, Options, Prompt, run_async
 from pentathlon import protocol as pb
 from pentathlon.bot import BotFactory
-from pentathlon.options import may_go
-from pentathlon.referee_words import plain_reason
-from pentathlon.session import Session
+from pentathlon.session import Session, plain_reason
 
 # A test that has to wait longer has failed.
 PATIENCE = 30.0
@@ -187,27 +185,6 @@ def test_a_lost_stream_is_tried_again_after_a_short_pause() -> None:
     talk = Talk(FirstBot)
     pause = talk.session.ended(grpc.StatusCode.UNAVAILABLE, "gone")
     assert pause is not None and 0.05 <= pause <= 0.1
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "nowhere",
-        "dns:///evil/10.0.0.1:5757",
-        "ipv4:10.0.0.1:5757",
-        "10.0.0.1:5757,10.0.0.2:5757",
-        "xds:10.0.0.1:5757",
-        "unix:/tmp/referee",
-    ],
-)
-def test_it_goes_to_no_other_kinds_of_address(address: str) -> None:
-    assert not may_go(address, "127.0.0.1:5757")
-
-
-@pytest.mark.parametrize("address", ["10.0.0.1:5757", "arena.example.org:1", "[::1]:5757"])
-def test_it_goes_to_a_host_and_port(address: str) -> None:
-    assert may_go(address, "127.0.0.1:5757")
 
 
 @pytest.mark.parametrize(
