@@ -37,7 +37,7 @@ def read_prompts(path: str | os.PathLike[str]) -> list[PlayResponse]:
         try:
             message = parse_length_prefixed(PlayResponse, stream)
             kind = message.WhichOneof("kind")
-        except (DecodeError, EOFError, OverflowError, ValueError):
+        except (DecodeError, OverflowError, ValueError):
             kind = None
         if not messages and kind != "match_start":
             raise OptionError(f"{path} holds no prompts; {_EXPECTED}")

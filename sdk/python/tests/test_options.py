@@ -71,7 +71,8 @@ def test_the_defaults_are_those_of_the_table() -> None:
     for flag in FLAGS:
         default = getattr(Options(), flag.option)
         if flag.kind in ("address", "number", "seconds"):
-            assert f"{default:g}" if flag.kind == "seconds" else str(default) == flag.default
+            told = f"{default:g}" if flag.kind == "seconds" else str(default)
+            assert told == flag.default
         else:
             assert not default
 
