@@ -100,7 +100,7 @@ class Flag:
     ) -> Any:
         """Returns the value of the flag, or else of the variable; None if neither is
         set. Raises OptionError if it is wrong."""
-        text, source = flags.get(self.option), self.flag
+        text, source = flags.get(self.option) if self.flag else None, self.flag
         if text is None:
             text, source = environment.get(self.variable) or None, self.variable
         if text is None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -36,12 +37,20 @@ async def run_async(factory: BotFactory, options: Options | None = None) -> None
     Methods of the bot that are `async def` run on the event loop, all others
     in threads as with `run`.
     """
-    loop = asyncio.get_running_loop()
-    session = Session(factory, options or Options.from_environment(), loop)
-    # A thread of its own: those of the loop are few, and for everyone.
-    executor = ThreadPoolExecutor(1)
-    playing = loop.run_in_executor(executor, play, session)
-    executor.shutdown(wait=False)
+    options = options or Options.from_environment()
+    session = Session(factory, options, asyncio.get_running_loop())
+    played: Future[None] = Future()
+
+    def read() -> None:
+        try:
+            play(session)
+            played.set_result(None)
+        except BaseException as error:
+            played.set_exception(error)
+
+    # The threads of the loop are few, and the end of a program waits for them.
+    threading.Thread(target=read, name="pentathlon", daemon=True).start()
+    playing = asyncio.wrap_future(played)
     try:
         await asyncio.wait([playing])  # Which goes on if this is cancelled.
     except asyncio.CancelledError:

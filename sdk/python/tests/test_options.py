@@ -155,6 +155,11 @@ def test_an_error_names_the_flag_the_variable_or_the_option(
     assert parse("--max-matches", "2").max_matches == 2
 
 
+def test_a_flag_of_the_program_is_no_token() -> None:
+    options = from_flags(argparse.Namespace(token="of something else", name="flag"))
+    assert (options.token, options.name) == ("", "flag")
+
+
 def test_a_wrong_token_is_not_shown() -> None:
     with pytest.raises(OptionError) as refused:
         Options.from_environment(environment={"ARENA_TOKEN": "my secret"})

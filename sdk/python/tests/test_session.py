@@ -14,7 +14,7 @@ from queue import SimpleQueue
 import grpc
 import pytest
 
-from pentathlon import Bot, Choice, Options, Prompt, run_async
+from pentathlon import Bot, Choice, Options, Prompt, SessionError, run_async
 from pentathlon import protocol as pb
 from pentathlon.bot import BotFactory
 from pentathlon.session import Session, plain_reason
@@ -179,6 +179,27 @@ def test_cancelling_ends_the_session() -> None:
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(cancelled())
+
+
+def test_the_asyncio_form_says_why_the_session_failed() -> None:
+    nobody = Options(address="127.0.0.1:1", give_up_after=0.0)
+    with pytest.raises(SessionError, match="no referee at 127.0.0.1:1"):
+        asyncio.run(run_async(FirstBot, nobody))
+
+
+def test_a_bot_that_leaves_does_not_wait_for_the_next_attempt() -> None:
+    session = Session(FirstBot, Options())
+    session.leave()
+    session.rest(1000.0)
+
+
+def test_a_session_with_matches_that_is_stopped_ends_at_once() -> None:
+    talk = Talk(FirstBot)
+    talk.ask()
+    talk.session.stop()
+    talk.session.rest(1000.0)
+    with pytest.raises(SessionError, match="stopped"):
+        talk.session.ended(grpc.StatusCode.CANCELLED, "")
 
 
 def test_a_lost_stream_is_tried_again_after_a_short_pause() -> None:
