@@ -13,12 +13,13 @@ The README beside this package is the reference; `pentathlon.protocol` has the
 messages.
 """
 
-from pentathlon.aio import run_async
-from pentathlon.bot import Bot, BotFactory, Choice, Decline, Prompt
+from pentathlon.bot import Bot, BotFactory, Decline
 from pentathlon.errors import OptionError, PentathlonError, SessionError
 from pentathlon.options import Options, add_flags, from_flags
-from pentathlon.replay import Replay, replay
-from pentathlon.sync import main, run
+from pentathlon.program import main
+from pentathlon.prompt import Choice, Prompt
+from pentathlon.prompts_file import read_prompts
+from pentathlon.stream import run, run_async
 
 __all__ = [
     "Bot",
@@ -29,12 +30,11 @@ __all__ = [
     "Options",
     "PentathlonError",
     "Prompt",
-    "Replay",
     "SessionError",
     "add_flags",
     "from_flags",
     "main",
-    "replay",
+    "read_prompts",
     "run",
     "run_async",
 ]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from pathlib import Path
 from typing import NoReturn
 
+from pentathlon.flags import is_name
 from pentathlon.output import Parser, print_line
 
 _TEMPLATE = Path(__file__).parent / "template"
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def new(folder: Path) -> None:
     """Copies the template into `folder`, which must not be there; the bot gets its
     name. Raises ValueError with the reason if that is impossible."""
     name = folder.resolve().name
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise ValueError(
             f"{name!r} is no name of a bot; it should be 1 to 64 characters of "
             f"letters, digits, '.', '_' and '-'"

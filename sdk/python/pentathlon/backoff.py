@@ -2,30 +2,21 @@
 
 import random
 import time
-from collections.abc import Callable
+
+_FIRST = 0.1
+_LONGEST = 5.0
 
 
 class Backoff:
     """Pauses that double from failure to failure, until the time is up."""
 
-    def __init__(
-        self,
-        give_up_after: float,
-        first: float = 0.1,
-        longest: float = 5.0,
-        clock: Callable[[], float] = time.monotonic,
-        uniform: Callable[[float, float], float] = random.uniform,
-    ) -> None:
+    def __init__(self, give_up_after: float) -> None:
         self._give_up_after = give_up_after
-        self._first = first
-        self._longest = longest
-        self._clock = clock
-        self._uniform = uniform
         self.reset()
 
     def reset(self) -> None:
         """Begins again: an attempt succeeded."""
-        self._pause = self._first
+        self._pause = _FIRST
         self._failing_since: float | None = None
 
     @property
@@ -35,7 +26,7 @@ class Backoff:
 
     def failed(self) -> float | None:
         """An attempt failed: returns the seconds to wait, or None to give up."""
-        now = self._clock()
+        now = time.monotonic()
         if self._failing_since is None:
             self._failing_since = now
         left = self._failing_since + self._give_up_after - now
@@ -43,6 +34,6 @@ class Backoff:
             return None
         # Between half the pause and all of it, so that the bots of a restarted
         # referee do not all come back at the same moment.
-        pause = self._uniform(self._pause / 2, self._pause)
-        self._pause = min(2 * self._pause, self._longest)
+        pause = random.uniform(self._pause / 2, self._pause)
+        self._pause = min(2 * self._pause, _LONGEST)
         return min(pause, left)

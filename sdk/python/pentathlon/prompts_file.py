@@ -1,11 +1,13 @@
-"""The files that `arena prompts RECORD --seat N --out FILE` writes. Not for bots."""
+"""The files that `arena prompts RECORD --seat N --out FILE` writes."""
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
+from google.protobuf.proto import parse_length_prefixed
 
 from pentathlon.errors import OptionError
 from pentathlon.protocol import PlayResponse
@@ -19,8 +21,8 @@ _EXPECTED = (
 def read_prompts(path: str | os.PathLike[str]) -> list[PlayResponse]:
     """Returns the messages: a MatchStart, what came after it, the MatchEnd.
 
-    Raises OptionError with the path and what is wrong if it is no such file, or
-    a broken one.
+    With them a test asks a bot again; see the README. Raises OptionError with the
+    path and what is wrong if it is no such file, or a broken one.
     """
     try:
         data = Path(path).read_bytes()
@@ -28,38 +30,20 @@ def read_prompts(path: str | os.PathLike[str]) -> list[PlayResponse]:
         raise OptionError(f"{path} cannot be read: {error.strerror}") from None
     if not data:
         raise OptionError(f"{path} is empty; {_EXPECTED}")
+    stream = io.BytesIO(data)
     messages: list[PlayResponse] = []
-    at = 0
-    while at < len(data):
-        message, after = _message(data, at)
-        kind = message.WhichOneof("kind") if message else None
+    kind = None
+    while (at := stream.tell()) < len(data):
+        try:
+            message = parse_length_prefixed(PlayResponse, stream)
+            kind = message.WhichOneof("kind")
+        except (DecodeError, OverflowError, ValueError):
+            kind = None
         if not messages and kind != "match_start":
             raise OptionError(f"{path} holds no prompts; {_EXPECTED}")
-        if message is None or kind is None or (messages and kind == "match_start"):
+        if kind is None or (messages and kind == "match_start"):
             raise OptionError(f"{path} is broken at byte {at}; {_EXPECTED}")
         messages.append(message)
-        at = after
-    if messages[-1].WhichOneof("kind") != "match_end":
+    if kind != "match_end":
         raise OptionError(f"{path} is cut off: it has no MatchEnd; {_EXPECTED}")
     return messages
-
-
-def _message(data: bytes, at: int) -> tuple[PlayResponse | None, int]:
-    """Returns the message at byte `at`, None if it is broken, and where the next
-    one begins."""
-    size = shift = 0
-    while at < len(data) and shift < 32:
-        byte = data[at]
-        at += 1
-        size |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            break
-    else:
-        return None, at
-    if at + size > len(data):
-        return None, at
-    try:
-        return PlayResponse.FromString(data[at : at + size]), at + size
-    except DecodeError:
-        return None, at

@@ -1,14 +1,14 @@
 """A session with the referee, without the transport of its bytes. Not for bots.
 
-`sync` and `aio` move messages between a Session and gRPC:
+`stream` moves messages between a Session and gRPC:
 
     while True:
         session.open(send, cancel)
         for response in stream: session.receive(response)
         pause = session.ended(code, details)
         if pause is None: break
-        sleep(pause)
-    session.close(PATIENCE)
+        session.rest(pause)
+    session.close(patience)
 """
 
 from __future__ import annotations
@@ -20,38 +20,21 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import grpc
 
+from pentathlon import protocol as pb
+from pentathlon.addresses import may_go, proxy_variable
 from pentathlon.backoff import Backoff
-from pentathlon.bot import Bot, BotFactory, check_factory, seconds
+from pentathlon.bot import Bot, BotFactory, check_factory
 from pentathlon.errors import SessionError
-from pentathlon.options import Options, may_go
-from pentathlon.protocol import (
-    CAPABILITY_EVENTS,
-    CAPABILITY_REDIRECT,
-    CAPABILITY_TEXT,
-    ErrorReason,
-    Hello,
-    Leave,
-    MatchEnd,
-    MatchStart,
-    PlayError,
-    PlayRequest,
-    PlayResponse,
-    Pong,
-    Redirect,
-    Welcome,
-)
-from pentathlon.proxies import proxy_variable
-from pentathlon.referee_words import in_options, plain_reason
-from pentathlon.seat import Seat
+from pentathlon.options import Options
+from pentathlon.prompt import seconds
+from pentathlon.seat import Seat, where
 from pentathlon.token_file import is_token, read_token, write_token
 
 _log = logging.getLogger("pentathlon")
-
-PATIENCE = 10.0
-"""Seconds to wait for bots at a normal end."""
 
 # Seconds; a referee cannot demand more between two keepalive pings.
 _RAREST_KEEPALIVE = 24.0 * 60 * 60
@@ -65,16 +48,16 @@ _LOST = (
 )
 # Fatal for the stream, not for the session.
 _COME_BACK = (
-    ErrorReason.ERROR_REASON_DRAINING,
-    ErrorReason.ERROR_REASON_PONG_TIMEOUT,
+    pb.ERROR_REASON_DRAINING,
+    pb.ERROR_REASON_PONG_TIMEOUT,
 )
 
 
 class Session:
     """The seats of one bot, and the stream that they share.
 
-    Only one thread at a time may call `open`, `receive`, `ended` and `close`;
-    any thread may call `send` and `leave`.
+    Only one thread at a time may call `open`, `receive`, `ended`, `rest` and
+    `close`; any thread may call `send`, `leave` and `stop`.
     """
 
     def __init__(
@@ -82,7 +65,6 @@ class Session:
         factory: BotFactory,
         options: Options,
         loop: asyncio.AbstractEventLoop | None = None,
-        backoff: Backoff | None = None,
     ) -> None:
         check_factory(factory)
         self.options = options
@@ -90,38 +72,40 @@ class Session:
         """Seconds between the keepalive pings of the next connection."""
         self.address = options.address
         """Where the next connection goes."""
+        self.replaced = False
+        """Whether another process has taken the place of this one."""
         self._factory = factory
         self._loop = loop
-        self._backoff = backoff or Backoff(options.give_up_after)
+        self._backoff = Backoff(options.give_up_after)
         self._name = options.name or getattr(factory, "__name__", "bot")
         self._seats: dict[tuple[str, int], Seat] = {}
         self._ending: list[Seat] = []
         self._resume_token = ""
         if options.token_file:
             self._resume_token = read_token(Path(options.token_file))
-        self._welcomed = False
-        self._fatal: PlayError | None = None
+        self._kept_token = self._resume_token  # In the file.
+        self._welcomed = False  # On this stream.
+        self._known = False  # Whether there was any Welcome.
+        self._fatal: pb.PlayError | None = None
         self._next_address = ""  # Where a redirect sends the bot.
         self._redirects = 0  # Since the last match.
         self._played = False  # Whether any match has begun.
-        self._known = False  # Whether there was any Welcome.
-        self._kept_token = self._resume_token  # In the file.
-        self.replaced = False
-        """Whether another process has taken the place of this one."""
         self._left = threading.Event()
+        self._stopped = threading.Event()
 
         self._lock = threading.Lock()  # Guards what follows.
-        self._send: Callable[[PlayRequest], None] | None = None
+        self._send: Callable[[pb.PlayRequest], None] | None = None
         self._cancel: Callable[[], object] | None = None
         self._streams = 0
-        self._leaving = False
 
     @property
     def stream(self) -> int:
+        """Number of the current stream, from 1; 0 while there is none."""
         with self._lock:
             return self._streams if self._send is not None else 0
 
-    def send(self, request: PlayRequest) -> int:
+    def send(self, request: pb.PlayRequest) -> int:
+        """Sends on the current stream and returns its number; 0 if there is none."""
         with self._lock:
             send, stream = self._send, self._streams
         if send is None:
@@ -130,104 +114,104 @@ class Session:
         return stream
 
     def leave(self) -> None:
+        """Asks for no further matches; the session ends when all are over."""
         with self._lock:
-            self._leaving = True
+            self._left.set()
             cancel = None if self._seats or self._welcomed else self._cancel
-        self._left.set()
         if cancel is not None:
             cancel()  # Nobody has taken up the bot yet, so nobody must be told.
-        self.send(PlayRequest(leave=Leave()))
+        self.send(pb.PlayRequest(leave=pb.Leave()))
+
+    def stop(self) -> None:
+        """Ends the session at once; its reader gets a SessionError."""
+        with self._lock:
+            self._stopped.set()
+            self._left.set()  # Hence `rest` ends.
+            cancel = self._cancel
+        if cancel is not None:
+            cancel()
 
     def rest(self, pause: float) -> None:
         """Sleeps; without matches, only until the bot leaves."""
-        if self._seats:
-            time.sleep(pause)
-        else:
-            self._left.wait(pause)
+        (self._stopped if self._seats else self._left).wait(pause)
 
     def open(
-        self, send: Callable[[PlayRequest], None], cancel: Callable[[], object]
+        self, send: Callable[[pb.PlayRequest], None], cancel: Callable[[], object]
     ) -> None:
         """A stream begins. Its requests go to `send`, which must never wait;
         `cancel`, which any thread may call, ends it."""
         self._fatal = None
-        send(PlayRequest(hello=self._hello()))
+        send(pb.PlayRequest(hello=self._hello()))
         with self._lock:
             self._welcomed = False
             self._send, self._cancel = send, cancel
             self._streams += 1
-            gone = self._leaving and not self._seats
-        if gone:
+            gone = self._left.is_set() and not self._seats
+        if gone or self._stopped.is_set():
             cancel()
 
-    def receive(self, response: PlayResponse) -> None:
+    def receive(self, response: pb.PlayResponse) -> None:
         """Takes in a message from the referee."""
         kind = response.WhichOneof("kind")
+        if kind is None:
+            return  # Only a newer referee has it.
+        message = getattr(response, kind)
         if kind == "ping":
-            self.send(PlayRequest(pong=Pong(nonce=response.ping.nonce)))
+            self.send(pb.PlayRequest(pong=pb.Pong(nonce=message.nonce)))
         elif kind == "welcome":
-            self._on_welcome(response.welcome)
+            self._on_welcome(message)
         elif kind == "match_start":
-            self._on_match_start(response.match_start, response)
-        elif kind == "prompt":
-            self._post(response.prompt.match_id, response.prompt.seat, response)
-        elif kind == "act_ack":
-            self._post(response.act_ack.match_id, response.act_ack.seat, response)
-        elif kind == "announce_ack":
-            ack = response.announce_ack
-            self._post(ack.match_id, ack.seat, response)
-        elif kind == "events":
-            self._post(response.events.match_id, response.events.seat, response)
+            self._on_match_start(message)
         elif kind == "match_end":
-            self._on_match_end(response.match_end, response)
+            self._on_match_end(message)
         elif kind == "redirect":
-            self._on_redirect(response.redirect)
+            self._on_redirect(message)
         elif kind == "draining":
-            left = seconds(response.draining.time_left)
+            left = seconds(message.time_left)
             _log.info(
                 "the referee stops in %g s; matches go on when it is back", left
             )
         elif kind == "error":
-            self._on_error(response.error)
+            self._on_error(message)
+        else:
+            self._post(kind, message)
 
     def ended(self, code: grpc.StatusCode, details: str) -> float | None:
         """The stream is over. Returns the seconds to wait before the next one,
         or None after a normal end; raises SessionError if the session failed."""
         with self._lock:
             self._send = self._cancel = None
-            leaving = self._leaving
-        if leaving and not self._seats:
+        if self._stopped.is_set():
+            raise SessionError("the session was stopped")
+        if self._left.is_set() and not self._seats:
             known = "the bot has left" if self._known else "ended without a connection"
             _log.info("name=%s: %s", self._name, known)
             return None
         if self._next_address:
             return self._go_there()
+        why = self._fatal.message if self._fatal else details
         # A redirect is for one stream only.
         address, self.address = self.address, self.options.address
         if address != self.address and not self._welcomed:
             # A referee that only another one named cannot end the session.
-            return self._try_again(self._fatal.message if self._fatal else details)
+            return self._try_again(why)
         reason = self._fatal.reason if self._fatal else 0
-        if reason == ErrorReason.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
+        if reason == pb.ERROR_REASON_UNKNOWN_TOKEN and self._resume_token:
             if self.options.one_match and self._played:
                 return None  # Another session would play another match.
             _log.warning("the earlier session is over; starting afresh")
             self._resume_token = ""  # Hence only once.
             return 0.0
         if reason in _COME_BACK or (self._fatal is None and code in _LOST):
-            return self._try_again(self._fatal.message if self._fatal else details)
-        where = f"the referee at {address}"
+            return self._try_again(why)
+        referee = f"the referee at {address}"
         if self._fatal is not None:
-            raise SessionError(
-                f"{where} ended the session: {in_options(self._fatal.message)}",
-                self._fatal.reason,
-            )
+            raise SessionError(f"{referee} ended the session: {why}", self._fatal.reason)
         if code is not grpc.StatusCode.OK:
-            why = in_options(details) or code.name
-            raise SessionError(f"{where} refused: {why}")
+            raise SessionError(f"{referee} refused: {why or code.name}")
         if not self._welcomed:
             raise SessionError(
-                f"{where} ended the session before it began; "
+                f"{referee} ended the session before it began; "
                 f"is it a Pentathlon referee?"
             )
         _log.info("name=%s: the session is over", self._name)
@@ -243,13 +227,17 @@ class Session:
         for seat in self._ending:
             seat.join(max(0.0, deadline - time.monotonic()))
 
-    def _hello(self) -> Hello:
+    def _hello(self) -> pb.Hello:
         options = self.options
-        events = options.events
-        if events is None:
-            hook = getattr(self._factory, "on_events", Bot.on_events)
-            events = hook is not Bot.on_events
-        hello = Hello(
+        hook = getattr(self._factory, "on_events", Bot.on_events)
+        wants_events = options.events
+        if wants_events is None:
+            wants_events = hook is not Bot.on_events
+        capabilities = [pb.CAPABILITY_EVENTS] if wants_events else []
+        if options.text:
+            capabilities.append(pb.CAPABILITY_TEXT)
+        capabilities.append(pb.CAPABILITY_REDIRECT)
+        return pb.Hello(
             name=self._name,
             version=options.version,
             language=f"python {platform.python_version()}",
@@ -260,15 +248,10 @@ class Session:
             # Later it comes back to its own session.
             replace=options.replace and not self._known,
             resume_token=self._resume_token,
+            capabilities=capabilities,
         )
-        if events:
-            hello.capabilities.append(CAPABILITY_EVENTS)
-        if options.text:
-            hello.capabilities.append(CAPABILITY_TEXT)
-        hello.capabilities.append(CAPABILITY_REDIRECT)
-        return hello
 
-    def _on_welcome(self, welcome: Welcome) -> None:
+    def _on_welcome(self, welcome: pb.Welcome) -> None:
         with self._lock:
             self._welcomed = True
         self._known = True
@@ -297,9 +280,7 @@ class Session:
             )
         if not welcome.resumed:
             self._abandon()
-        with self._lock:
-            leaving = self._leaving
-        if leaving:
+        if self._left.is_set():
             self.leave()
 
     def _keep_token(self) -> None:
@@ -323,65 +304,57 @@ class Session:
             _log.warning("match=%s seat=%d: left unfinished", match_id, number)
         self._seats.clear()
 
-    def _on_match_start(self, start: MatchStart, response: PlayResponse) -> None:
+    def _on_match_start(self, start: pb.MatchStart) -> None:
         self._redirects = 0
         self._played = True
         self._ending = [seat for seat in self._ending if seat.busy]
         key = (start.match_id, start.seat)
-        most = 4 * (self.options.max_matches + 32)
-        if key not in self._seats and len(self._seats) >= most:
+        if key not in self._seats:
             # Whatever a referee wants: four of each match, and those of a process
             # before this one, which may have allowed more.
-            _log.warning(
-                "match=%s seat=%d: ignored, because this bot plays at most %d "
-                "seats at once",
-                start.match_id,
-                start.seat,
-                most,
-            )
-            return
-        if key not in self._seats:
+            most = 4 * (self.options.max_matches + 32)
+            if len(self._seats) >= most:
+                _log.warning(
+                    "%s: ignored, because this bot plays at most %d seats at once",
+                    where(start),
+                    most,
+                )
+                return
             _log.info(
-                "match=%s seat=%d: %s of %s with %s",
-                start.match_id,
-                start.seat,
+                "%s: %s of %s with %s",
+                where(start),
                 "goes on, a match" if start.resumed else "a match",
                 start.game,
                 ", ".join(name or "(hidden)" for name in start.players),
             )
             self._seats[key] = Seat(start, self._factory, self, self._loop)
-        self._seats[key].post(response)
+        self._seats[key].post("match_start", start)
 
-    def _on_match_end(self, end: MatchEnd, response: PlayResponse) -> None:
+    def _on_match_end(self, end: pb.MatchEnd) -> None:
         seat = self._seats.pop((end.match_id, end.seat), None)
         if seat is None:
             # The process before this one played it, or another session.
-            _log.info("match=%s seat=%d: was over before", end.match_id, end.seat)
+            _log.info("%s: was over before", where(end))
             return
         ranks = " ".join(str(rank) for rank in end.result.ranks)
-        _log.info(
-            "match=%s seat=%d: over (%s)%s",
-            end.match_id,
-            end.seat,
-            end.result.reason,
-            f", ranks by seat {ranks}" if ranks else "",
-        )
-        seat.post(response)
+        by_seat = f", ranks by seat {ranks}" if ranks else ""
+        _log.info("%s: over (%s)%s", where(end), end.result.reason, by_seat)
+        seat.post("match_end", end)
         self._ending.append(seat)
 
-    def _post(self, match_id: str, number: int, response: PlayResponse) -> None:
-        seat = self._seats.get((match_id, number))
+    def _post(self, kind: str, message: Any) -> None:
+        """Passes on what is about one seat."""
+        seat = self._seats.get((message.match_id, message.seat))
         if seat is not None:
-            seat.post(response)
+            seat.post(kind, message)
         else:
             _log.debug(
-                "match=%s seat=%d: ignored %s, because the match never started here",
-                match_id,
-                number,
-                response.WhichOneof("kind"),
+                "%s: ignored %s, because the match never started here",
+                where(message),
+                kind,
             )
 
-    def _on_redirect(self, redirect: Redirect) -> None:
+    def _on_redirect(self, redirect: pb.Redirect) -> None:
         if not may_go(redirect.address, self.options.address):
             _log.warning(
                 'the referee at %s sends this bot to "%s"; ignored, '
@@ -409,39 +382,41 @@ class Session:
         _log.info("redirected again before any match; going there in %g s", pause)
         return pause
 
-    def _on_error(self, error: PlayError) -> None:
+    def _on_error(self, error: pb.PlayError) -> None:
         if error.fatal:
             self._fatal = error
             return
-        if error.reason == ErrorReason.ERROR_REASON_SESSION_REPLACED:
+        if error.reason == pb.ERROR_REASON_SESSION_REPLACED:
             self.replaced = True
-        where = f"match={error.match_id}: " if error.match_id else ""
-        _log.warning("%sthe referee says: %s", where, in_options(error.message))
-
-    def _referee(self) -> str:
-        # If only one end uses TLS, each sees a broken connection, and nothing else
-        # says that there is a proxy.
-        tls = "with TLS" if self.options.tls_ca else "without TLS"
-        proxy = proxy_variable(self.options.address)
-        by = f", by the HTTP proxy of {proxy}" if proxy else ""
-        return f"{self.options.address} ({tls}{by})"
+        about = f"match={error.match_id}: " if error.match_id else ""
+        _log.warning("%sthe referee says: %s", about, error.message)
 
     def _try_again(self, reason: str) -> float:
         first = not self._backoff.failing
         pause = self._backoff.failed()
+        if pause is not None and not first:
+            return pause
+        # If only one end uses TLS, each sees a broken connection, and nothing else
+        # says that there is a proxy.
+        options = self.options
+        tls = "with TLS" if options.tls_ca else "without TLS"
+        proxy = proxy_variable(options.address)
+        by = f", by the HTTP proxy of {proxy}" if proxy else ""
+        referee = f"{options.address} ({tls}{by})"
+        patience = f"{options.give_up_after:g} s"
         reason = plain_reason(reason)
         if pause is None:
             raise SessionError(
-                f"no referee at {self._referee()} for "
-                f"{self.options.give_up_after:g} s: {reason}. "
-                f"Is it running? --address or ARENA_ADDRESS sets the address, "
+                f"no referee at {referee} for {patience}: {reason}. Is it running? "
+                f"--address or ARENA_ADDRESS sets the address, "
                 f"--tls-ca or ARENA_TLS_CA turns TLS on"
             )
-        if first:
-            _log.info(
-                "no connection to %s: %s; trying for %g s",
-                self._referee(),
-                reason,
-                self.options.give_up_after,
-            )
+        _log.info("no connection to %s: %s; trying for %s", referee, reason, patience)
         return pause
+
+
+def plain_reason(details: str) -> str:
+    """Says why there is no connection, as far as gRPC words it for experts only."""
+    if any(words in details for words in ("ARES", "DNS", "errors resolving")):
+        return "this host name is not known"
+    return details

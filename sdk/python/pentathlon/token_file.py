@@ -21,23 +21,16 @@ def read_token(path: Path) -> str:
     """Returns the token in the file, or "" if there is none yet. Raises OptionError
     if the file holds something else: it may be named by mistake, and would go to
     the referee, and be replaced."""
-    where = f"--token-file or ARENA_TOKEN_FILE is {str(path)!r}, which"
-    other = (
-        f"{where} holds no token; it should be a file that a bot has "
-        f"written, or none yet"
-    )
     if path.exists() and not path.is_file():
-        raise OptionError(other)  # A device would be replaced, too.
+        raise OptionError(f"{path} is no file")  # A device would be replaced, too.
     try:
         with open(path, "rb") as file:
             # One byte more than the longest token with its line feed.
             token = file.read(_LONGEST + 2).decode("latin-1").strip(" \t\r\n")
     except FileNotFoundError:
         return ""
-    except OSError as error:
-        raise OptionError(f"{where} cannot be read: {error.strerror}") from None
     if token and not is_token(token):
-        raise OptionError(other)
+        raise OptionError(f"{path} holds no token")
     return token
 
 

@@ -9,8 +9,7 @@ import sys
 import threading
 
 import probe
-from pentathlon import SessionError, add_flags, from_flags, run_async
-from pentathlon.bot import Choice, Prompt
+from pentathlon import Choice, Prompt, SessionError, add_flags, from_flags, run_async
 from pentathlon.printable import LineFormatter
 from pentathlon.protocol import ActAck, AnnounceAck, Events, MatchEnd, MatchStart
 

@@ -26,7 +26,7 @@ def greedy_bot() -> Bot:
 
 def choose(match: pb.MatchStart, prompt: pb.Prompt) -> pb.GameAction:
     """Returns what the bot chooses."""
-    choice = greedy_bot().act(Prompt(match, prompt, 0.0, lambda: True))
+    choice = greedy_bot().act(Prompt(match, prompt))
     assert isinstance(choice, pb.LegalAction)
     return choice.action
 

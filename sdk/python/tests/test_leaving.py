@@ -16,15 +16,14 @@ PATIENCE = 30.0
 
 
 class Signals:
-    """The handling of signals with an end that is only noted, and without
-    signals: numbers are written to the pipe."""
+    """The handling of signals with an end that is only noted."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, again: float) -> None:
         monkeypatch.setattr(leaving, "AGAIN", again)
         self.statuses: list[int] = []
         self.ended = threading.Event()
         self.session = Session(Bot, Options())
-        self.handling = leaving.LeaveOnSignal(self.session, PATIENCE, self.end)
+        self.handling = leaving.leave_on_signal(self.session, PATIENCE, self.end)
 
     def end(self, status: int) -> None:
         self.statuses.append(status)
@@ -52,10 +51,3 @@ def test_a_signal_that_comes_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> No
             thread.join(PATIENCE)
     assert signals.statuses == []
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-
-
-def test_the_variable_is_read() -> None:
-    options = Options.from_environment(
-        environment={"ARENA_REPLACE": "true", "ARENA_LEAVE_WITHIN": "2.5"}
-    )
-    assert (options.replace, options.leave_within) == (True, 2.5)

@@ -10,19 +10,19 @@ from google.protobuf.duration_pb2 import Duration
 
 from pentathlon import Prompt
 from pentathlon import protocol as pb
-from pentathlon.bot import to_act
 from pentathlon.chance import Chance
+from pentathlon.prompt import to_act
 
 
 def prompt_received_at(received: float, **limits: Duration) -> Prompt:
     message = pb.Prompt(**limits)  # type: ignore[arg-type]
-    return Prompt(pb.MatchStart(), message, received, lambda: True)
+    return Prompt(pb.MatchStart(), message, received)
 
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock shows 50 seconds."""
-    monkeypatch.setattr("pentathlon.bot.time.monotonic", lambda: 50.0)
+    monkeypatch.setattr("pentathlon.prompt.time.monotonic", lambda: 50.0)
 
 
 def test_time_left_is_allowance_and_bank_less_what_has_passed() -> None:
@@ -40,6 +40,14 @@ def test_without_limits_there_is_no_time_left_to_speak_of() -> None:
     assert prompt_received_at(49.0).time_left is None
 
 
+def test_a_prompt_of_two_messages_came_now_and_stays_open() -> None:
+    message = pb.Prompt(seat=2, decision=7, allowance_left=Duration(seconds=3))
+    prompt = Prompt(pb.MatchStart(game="octrix"), message)
+    assert (prompt.match.game, prompt.seat, prompt.decision) == ("octrix", 2, 7)
+    assert prompt.time_left == 3.0
+    assert prompt.is_open
+
+
 def test_the_round_trip_is_what_the_referee_measured() -> None:
     assert prompt_received_at(49.0).round_trip is None
     measured = prompt_received_at(49.0, round_trip=Duration(nanos=30_000_000))
@@ -49,7 +57,7 @@ def test_the_round_trip_is_what_the_referee_measured() -> None:
 def seed_of(secret: bytes, decision: int) -> int:
     match = pb.MatchStart(private_seed=secret)
     message = pb.Prompt(seat=1, decision=decision)
-    return Prompt(match, message, 0.0, lambda: True).seed
+    return Prompt(match, message).seed
 
 
 def test_the_seed_is_the_same_as_in_the_other_sdks() -> None:
@@ -61,7 +69,7 @@ def test_the_seed_differs_by_secret_and_decision() -> None:
 
 
 def test_a_prompt_without_a_secret_has_a_seed() -> None:
-    assert Prompt(pb.MatchStart(), pb.Prompt(), 0.0, lambda: True).seed > 0
+    assert Prompt(pb.MatchStart(), pb.Prompt()).seed > 0
 
 
 # ---- As text: the C++ SDK's prompt_test.cc checks the same files. ----
@@ -74,7 +82,7 @@ def prompt_of(golden: Path) -> Prompt:
         json_format.Parse(line, pb.PlayResponse())
         for line in golden.read_text().splitlines()
     )
-    return Prompt(start.match_start, asked.prompt, 50.0, lambda: True)
+    return Prompt(start.match_start, asked.prompt)
 
 
 for_every_game = pytest.mark.parametrize(
@@ -107,7 +115,7 @@ def test_what_is_printed_can_be_chosen(golden: Path) -> None:
 
 def text_of(message: pb.Prompt, game: str) -> str:
     match = pb.MatchStart(game=game, private_seed=b"secret-seed")
-    return str(Prompt(match, message, 49.0, lambda: True))
+    return str(Prompt(match, message, 49.0))
 
 
 def bare_prompt() -> pb.Prompt:
@@ -156,7 +164,7 @@ def test_an_announcement_may_wait() -> None:
 
 def test_the_seed_and_its_draws_are_those_of_the_contract() -> None:
     match = pb.MatchStart(private_seed=bytes(range(16)))
-    prompt = Prompt(match, pb.Prompt(seat=1, decision=7), 0.0, lambda: True)
+    prompt = Prompt(match, pb.Prompt(seat=1, decision=7))
     assert prompt.seed == 18257086097028160099
     assert [prompt.random.below(10) for _ in range(3)] == [7, 3, 2]
 

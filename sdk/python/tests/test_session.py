@@ -14,12 +14,10 @@ from queue import SimpleQueue
 import grpc
 import pytest
 
-from pentathlon import Bot, Choice, Options, Prompt, run_async
+from pentathlon import Bot, Choice, Options, Prompt, SessionError, run_async
 from pentathlon import protocol as pb
 from pentathlon.bot import BotFactory
-from pentathlon.options import may_go
-from pentathlon.referee_words import plain_reason
-from pentathlon.session import Session
+from pentathlon.session import Session, plain_reason
 
 # A test that has to wait longer has failed.
 PATIENCE = 30.0
@@ -183,31 +181,31 @@ def test_cancelling_ends_the_session() -> None:
         asyncio.run(cancelled())
 
 
+def test_the_asyncio_form_says_why_the_session_failed() -> None:
+    nobody = Options(address="127.0.0.1:1", give_up_after=0.0)
+    with pytest.raises(SessionError, match="no referee at 127.0.0.1:1"):
+        asyncio.run(run_async(FirstBot, nobody))
+
+
+def test_a_bot_that_leaves_does_not_wait_for_the_next_attempt() -> None:
+    session = Session(FirstBot, Options())
+    session.leave()
+    session.rest(1000.0)
+
+
+def test_a_session_with_matches_that_is_stopped_ends_at_once() -> None:
+    talk = Talk(FirstBot)
+    talk.ask()
+    talk.session.stop()
+    talk.session.rest(1000.0)
+    with pytest.raises(SessionError, match="stopped"):
+        talk.session.ended(grpc.StatusCode.CANCELLED, "")
+
+
 def test_a_lost_stream_is_tried_again_after_a_short_pause() -> None:
     talk = Talk(FirstBot)
     pause = talk.session.ended(grpc.StatusCode.UNAVAILABLE, "gone")
     assert pause is not None and 0.05 <= pause <= 0.1
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "nowhere",
-        "dns:///evil/10.0.0.1:5757",
-        "ipv4:10.0.0.1:5757",
-        "10.0.0.1:5757,10.0.0.2:5757",
-        "xds:10.0.0.1:5757",
-        "unix:/tmp/referee",
-    ],
-)
-def test_it_goes_to_no_other_kinds_of_address(address: str) -> None:
-    assert not may_go(address, "127.0.0.1:5757")
-
-
-@pytest.mark.parametrize("address", ["10.0.0.1:5757", "arena.example.org:1", "[::1]:5757"])
-def test_it_goes_to_a_host_and_port(address: str) -> None:
-    assert may_go(address, "127.0.0.1:5757")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_new_bot_has_the_name_of_its_folder(tmp_path: Path) -> None:
     assert 'name = "mybot"' in (tmp_path / "mybot" / "bot.toml").read_text()
     told = run(tmp_path / "mybot" / "my_bot.py", "--help")
     assert told.returncode == 0
-    assert "--prompts" in told.stdout
+    assert "--token-file" in told.stdout
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_has_types_messages_and_the_template(wheel: Path) -> None:
     assert wheel.name == "pentathlon-1.0.0-py3-none-any.whl"
     names = set(zipfile.ZipFile(wheel).namelist())
-    wanted = ["py.typed", "__main__.py", "protocol.py", "replay.py"]
+    wanted = ["py.typed", "__main__.py", "protocol.py", "flags.json"]
     wanted += ["records/__init__.py", "records/__main__.py"]
     wanted += [f"template/{name}" for name in ("my_bot.py", "bot.toml", "README.md")]
     for message in ("play_service", "ordago", "observation"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import time
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ def to_bet(is_open: bool = True, seconds: int = 1000) -> Prompt:
     message.bank_left.CopyFrom(Duration(seconds=seconds))
     for number in range(2):
         message.actions.add(id=number)
-    return Prompt(pb.MatchStart(), message, time.monotonic(), lambda: is_open)
+    return Prompt(pb.MatchStart(), message, is_open=lambda: is_open)
 
 
 def event(seat: int | None) -> pb.Events:

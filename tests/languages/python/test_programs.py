@@ -280,6 +280,14 @@ def test_a_rehearsal_may_be_read_in_part(record: pathlib.Path) -> None:
     assert (told.returncode, told.stderr) == (1, "")
 
 
+def test_the_help_of_a_bot_may_be_read_in_part(tmp_path: pathlib.Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    told = run(sys.executable, bot(tmp_path / "bot.py"), "--help", stdout=write)
+    os.close(write)
+    assert (told.returncode, told.stderr) == (1, "")
+
+
 def interrupt_early() -> None:
     # The signal is there when the program begins to wait for signals.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])

@@ -1,10 +1,23 @@
-"""HTTP proxies between a bot and its referee. Not for bots."""
+"""Addresses of referees: the ways there, and those of redirects. Not for bots."""
 
 from __future__ import annotations
 
 import ipaddress
 import os
 import re
+
+_HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}")
+
+
+def may_go(address: str, own: str) -> bool:
+    """Whether a redirect may send a bot to `address`: to a host and port, or to
+    a socket on this machine if the bot's address (`own`) is one, too. Other
+    targets of gRPC are refused: they could name a resolver, or several places."""
+    if address.startswith("unix:"):
+        return own.startswith("unix:")
+    if address.startswith("unix-abstract:"):
+        return False  # gRPC would take it for sockets of this machine.
+    return _HOST_AND_PORT.fullmatch(address) is not None
 
 
 def is_nearby(address: str) -> bool:

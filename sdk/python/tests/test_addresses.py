@@ -1,10 +1,10 @@
-"""HTTP proxies: which referees are reached without one."""
+"""Addresses: which referees are reached without a proxy, and by a redirect."""
 
 from __future__ import annotations
 
 import pytest
 
-from pentathlon.proxies import is_nearby, proxy_variable
+from pentathlon.addresses import is_nearby, may_go, proxy_variable
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,24 @@ def test_a_proxy_in_the_way_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert proxy_variable("127.0.0.1:5757") == ""
     monkeypatch.setenv("no_proxy", "localhost, example.org")
     assert proxy_variable("arena.example.org:5757") == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "nowhere",
+        "dns:///evil/10.0.0.1:5757",
+        "ipv4:10.0.0.1:5757",
+        "10.0.0.1:5757,10.0.0.2:5757",
+        "xds:10.0.0.1:5757",
+        "unix:/tmp/referee",
+    ],
+)
+def test_it_goes_to_no_other_kinds_of_address(address: str) -> None:
+    assert not may_go(address, "127.0.0.1:5757")
+
+
+@pytest.mark.parametrize("address", ["10.0.0.1:5757", "arena.example.org:1", "[::1]:5757"])
+def test_it_goes_to_a_host_and_port(address: str) -> None:
+    assert may_go(address, "127.0.0.1:5757")
