@@ -64,15 +64,15 @@ func (s *seat) next() (waiting, bool) {
 func (s *seat) setUp() {
 	var bot Bot
 	err, at := s.guard("the making of the bot", 0, func() (err error) {
-		bot, err = s.maker.make(s.start)
+		bot, err = s.session.maker.make(s.start)
 		if err == nil && bot == nil {
 			err = errors.New("the factory gave no bot")
 		}
 		return err
 	})
 	if err == nil {
-		if bot, ok := bot.(interface{ setLeave(func()) }); ok {
-			bot.setLeave(s.link.leave)
+		if bot, ok := bot.(interface{ join(*session) }); ok {
+			bot.join(s.session)
 		}
 		if bot, ok := bot.(Starter); ok {
 			err, at = s.guard("OnStart", 0, func() error { return bot.OnStart(s.ctx, s.start) })
@@ -98,7 +98,7 @@ func (s *seat) setUp() {
 	}
 	s.greeting = greeting
 	// On another stream, the MatchStart that is yet to come will be answered.
-	if s.link.stream() == s.startStream {
+	if s.session.stream() == s.startStream {
 		s.sendLocked(greeting)
 	}
 }
@@ -205,7 +205,7 @@ func (s *seat) acted(decision uint32, failed string, received time.Time) {
 // was announced before it. A newer prompt does not make an answer void, and
 // repeating it is harmless.
 func (s *seat) repeat() {
-	stream := s.link.stream()
+	stream := s.session.stream()
 	if s.answerStream == stream {
 		return
 	}
@@ -230,25 +230,17 @@ func (s *seat) watch(hook string, decision uint32, call func()) {
 }
 
 // guard calls a hook of the bot, and logs how it fails: what it returns, and in
-// short, "Act returned *fs.PathError".
+// short, "Act returned *fs.PathError". To decline is no failure.
 func (s *seat) guard(hook string, decision uint32, call func() error) (err error, failed string) {
-	err, failed, trace := outcome(hook, call)
-	if failed != "" {
-		s.say(slog.LevelError, decision, failed+": "+err.Error()+trace)
-	}
-	return err, failed
-}
-
-// outcome calls a hook. To decline is no failure.
-func outcome(hook string, call func() error) (err error, failed, trace string) {
+	trace := ""
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			wrapped, ok := thrown.(error)
-			if !ok {
-				wrapped = fmt.Errorf("%v", thrown)
-			}
-			err, failed = wrapped, fmt.Sprintf("%s panicked with %T", hook, thrown)
-			trace = "\n" + panicTrace(string(debug.Stack()))
+			err = fmt.Errorf("%v", thrown)
+			failed = fmt.Sprintf("%s panicked with %T", hook, thrown)
+			trace = panicTrace(string(debug.Stack()))
+		}
+		if failed != "" {
+			s.say(slog.LevelError, decision, failed+": "+err.Error()+trace)
 		}
 	}()
 	err = call()
@@ -256,24 +248,19 @@ func outcome(hook string, call func() error) (err error, failed, trace string) {
 	if err != nil && !errors.As(err, &refusal) {
 		failed = fmt.Sprintf("%s returned %T", hook, err)
 	}
-	return err, failed, ""
+	return err, failed
 }
 
 // panicTrace is the part of a stack between the panic and this SDK.
 func panicTrace(stack string) string {
 	_, after, found := strings.Cut(stack, "\npanic(")
 	if !found {
-		return strings.TrimRight(stack, "\n")
+		return "\n" + stack
 	}
-	lines := strings.Split(strings.TrimRight(after, "\n"), "\n")[2:]
-	for i, line := range lines {
-		if strings.HasPrefix(line, "pentathlon/sdk/go.(*seat)") ||
-			strings.HasPrefix(line, "pentathlon/sdk/go.outcome") {
-			lines = lines[:i]
-			break
-		}
-	}
-	return strings.Join(lines, "\n")
+	// The first two lines are those of panic itself.
+	trace := "\n" + strings.SplitN(after, "\n", 3)[2]
+	trace, _, _ = strings.Cut(trace, "\npentathlon/sdk/go.(*seat)")
+	return trace
 }
 
 func actRequest(act *arenav1.Act) *arenav1.PlayRequest {

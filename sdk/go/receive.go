@@ -2,11 +2,10 @@ package pentathlon
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
-
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"pentathlon/sdk/go/arenav1"
 )
@@ -26,14 +25,6 @@ func (s *session) receive(response *arenav1.PlayResponse) {
 		s.onWelcome(kind.Welcome)
 	case *arenav1.PlayResponse_MatchStart:
 		s.onMatchStart(kind.MatchStart)
-	case *arenav1.PlayResponse_Prompt:
-		s.post(kind.Prompt, response)
-	case *arenav1.PlayResponse_ActAck:
-		s.post(kind.ActAck, response)
-	case *arenav1.PlayResponse_AnnounceAck:
-		s.post(kind.AnnounceAck, response)
-	case *arenav1.PlayResponse_Events:
-		s.post(kind.Events, response)
 	case *arenav1.PlayResponse_MatchEnd:
 		s.onMatchEnd(kind.MatchEnd, response)
 	case *arenav1.PlayResponse_Redirect:
@@ -43,6 +34,8 @@ func (s *session) receive(response *arenav1.PlayResponse) {
 			chosen(duration(kind.Draining.GetTimeLeft())))
 	case *arenav1.PlayResponse_Error:
 		s.onError(kind.Error)
+	default:
+		s.post(response)
 	}
 }
 
@@ -51,7 +44,7 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	s.mu.Lock()
 	s.cancelIdle = nil
 	s.mu.Unlock()
-	s.backoff.reset()
+	s.pause, s.failingSince = firstPause, time.Time{}
 	s.resumeToken = welcome.GetSessionToken()
 	s.keepToken()
 	// Takes effect with the next connection. A referee that permits fewer pings
@@ -134,7 +127,7 @@ func (s *session) onMatchStart(start *MatchStart) {
 	}
 	s.infof("match=%s seat=%d: %s of %s with %s", key.match, key.seat, how, start.GetGame(),
 		strings.Join(names, ", "))
-	s.seats[key] = newSeat(start, s.maker, s, s.log)
+	s.seats[key] = newSeat(start, s)
 }
 
 func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
@@ -152,23 +145,42 @@ func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
 	s.ending = append(s.ending, seat)
 }
 
-// aboutASeat is a message of a match.
-type aboutASeat interface {
-	GetMatchId() string
-	GetSeat() uint32
-	ProtoReflect() protoreflect.Message
-}
-
-func (s *session) post(about aboutASeat, response *arenav1.PlayResponse) {
+// post hands a message of a match to its seat.
+func (s *session) post(response *arenav1.PlayResponse) {
+	message := response.ProtoReflect()
+	kind := message.WhichOneof(message.Descriptor().Oneofs().ByName("kind"))
+	if kind == nil {
+		return // Only a newer referee has this kind.
+	}
+	about, ok := message.Get(kind).Message().Interface().(interface {
+		GetMatchId() string
+		GetSeat() uint32
+	})
+	if !ok {
+		return
+	}
 	if seat := s.seats[seatKey{about.GetMatchId(), about.GetSeat()}]; seat != nil {
 		seat.post(response)
 		return
 	}
-	kind := response.ProtoReflect().WhichOneof(
-		response.ProtoReflect().Descriptor().Oneofs().ByName("kind"))
 	s.log.Debug(fmt.Sprintf(
 		"match=%s seat=%d: ignored %s, because the match never started here",
 		about.GetMatchId(), about.GetSeat(), kind.Name()))
+}
+
+// hostAndPort is where a redirect may send a bot, but for sockets.
+var hostAndPort = regexp.MustCompile(
+	`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$`)
+
+// mayGo tells whether a redirect may send a bot to an address: to a host and port,
+// or to a socket on this machine if the bot's own address is one, too. Other
+// targets of gRPC are refused: they could name a resolver, or several places.
+func mayGo(address, own string) bool {
+	if strings.HasPrefix(address, "unix:") {
+		return strings.HasPrefix(own, "unix:")
+	}
+	// gRPC would take unix-abstract for sockets of this machine.
+	return hostAndPort.MatchString(address) && !strings.HasPrefix(address, "unix-abstract:")
 }
 
 func (s *session) onRedirect(redirect *arenav1.Redirect) {
@@ -194,5 +206,5 @@ func (s *session) onError(err *arenav1.PlayError) {
 	if err.GetMatchId() != "" {
 		where = "match=" + err.GetMatchId() + ": "
 	}
-	s.warnf("%sthe referee says: %s", where, inOptions(err.GetMessage()))
+	s.warnf("%sthe referee says: %s", where, err.GetMessage())
 }

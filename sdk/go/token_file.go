@@ -14,8 +14,7 @@ const longestToken = 4096
 
 var wordPattern = regexp.MustCompile(`^[!-~]+$`)
 
-var errNoToken = errors.New("which holds no token; it should be a file that a bot has " +
-	"written, or none yet")
+var errNoToken = errors.New("the token file holds no token")
 
 // isToken tells whether the text can be a token: a word of ASCII. Anything else
 // cannot be sent, or is, for example, a key of the author.
