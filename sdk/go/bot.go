@@ -125,10 +125,7 @@ func makerOf[B Bot](factory func(*MatchStart) (B, error)) maker {
 	result := maker{
 		make: func(start *MatchStart) (Bot, error) {
 			bot, err := factory(start)
-			if err != nil {
-				return nil, err
-			}
-			return bot, nil
+			return bot, err
 		},
 		events: kind.Implements(watcher),
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -31,7 +32,8 @@ func (h *lineHandler) Enabled(_ context.Context, level slog.Level) bool {
 func (h *lineHandler) Handle(_ context.Context, record slog.Record) error {
 	var line strings.Builder
 	line.WriteString(record.Time.UTC().Format("2006-01-02T15:04:05.000Z "))
-	line.WriteString(levelName(record.Level) + " " + record.Message + h.with)
+	level := strings.Replace(record.Level.String(), "WARN", "WARNING", 1)
+	line.WriteString(level + " " + record.Message + h.with)
 	record.Attrs(func(attr slog.Attr) bool {
 		line.WriteString(" " + h.group + attr.String())
 		return true
@@ -58,44 +60,26 @@ func (h *lineHandler) WithGroup(name string) slog.Handler {
 	return &next
 }
 
-func levelName(level slog.Level) string {
-	switch {
-	case level < slog.LevelInfo:
-		return "DEBUG"
-	case level < slog.LevelWarn:
-		return "INFO"
-	case level < slog.LevelError:
-		return "WARNING"
-	}
-	return "ERROR"
-}
+// obeyed are control characters except tab, and signs that turn the direction of
+// writing. Bytes that are not UTF-8 match U+FFFD.
+var obeyed = regexp.MustCompile(`[\x00-\x08\x0a-\x1f\x7f-\x9f` +
+	`\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{fffd}]`)
 
 // printable writes escapes such as \u001b for what a terminal would obey instead of
-// show, in texts of others for a log or a terminal: control characters except tab
-// and line feed, and the signs that turn the direction of writing. Bytes that are
-// not UTF-8 become \x9b and the like. What follows a line feed is indented, so that
-// no text passes for a line of its own.
+// show, in texts of others for a log or a terminal. Bytes that are not UTF-8 become
+// \x9b and the like. What follows a line feed is indented, so that no text passes
+// for a line of its own.
 func printable(text string) string {
-	var out strings.Builder
-	for len(text) > 0 {
-		sign, size := utf8.DecodeRuneInString(text)
+	return obeyed.ReplaceAllStringFunc(text, func(sign string) string {
+		code, size := utf8.DecodeRuneInString(sign)
 		switch {
-		case sign == utf8.RuneError && size == 1:
-			fmt.Fprintf(&out, `\x%02x`, text[0])
-		case sign == '\n':
-			out.WriteString("\n    ")
-		case sign != '\t' && isObeyed(sign):
-			fmt.Fprintf(&out, `\u%04x`, sign)
-		default:
-			out.WriteRune(sign)
+		case sign == "\n":
+			return "\n    "
+		case code == utf8.RuneError && size == 1:
+			return fmt.Sprintf(`\x%02x`, sign[0])
+		case code == utf8.RuneError:
+			return sign
 		}
-		text = text[size:]
-	}
-	return out.String()
-}
-
-func isObeyed(sign rune) bool {
-	within := func(first, last rune) bool { return first <= sign && sign <= last }
-	return within(0, 0x1f) || within(0x7f, 0x9f) || within(0x200e, 0x200f) ||
-		within(0x2028, 0x202e) || within(0x2066, 0x2069)
+		return fmt.Sprintf(`\u%04x`, code)
+	})
 }

@@ -147,11 +147,6 @@ func isRight(kind string, field any) bool {
 	return true
 }
 
-// mostSeats is how many seats the bot plays at once, whatever a referee wants of
-// it: four of each match, and those of a process before this one, which may have
-// allowed more.
-func (o *Options) mostSeats() int { return 4 * (o.MaxMatches + 32) }
-
 // gamesPlayed is what the bot says that it plays: Plays, as far as Games names it.
 func (o *Options) gamesPlayed() []*GameSupport {
 	plays := slices.Clone(o.Plays)

@@ -1,6 +1,7 @@
 package pentathlon
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"strings"
@@ -19,19 +20,19 @@ type Prompt struct {
 	match    *MatchStart
 	message  *arenav1.Prompt
 	received time.Time
-	isOpen   func() bool
+	open     context.Context // Cancelled when the decision is over.
 	random   *Random
 }
 
 // NewPrompt returns a prompt without a session, for tests of bots: it arrives now
 // and stays open. ReadPrompts reads what a seat was asked in a match.
 func NewPrompt(match *MatchStart, message *arenav1.Prompt) *Prompt {
-	return newPrompt(match, message, time.Now(), func() bool { return true })
+	return newPrompt(match, message, time.Now(), context.Background())
 }
 
 func newPrompt(match *MatchStart, message *arenav1.Prompt, received time.Time,
-	isOpen func() bool) *Prompt {
-	prompt := &Prompt{match: match, message: message, received: received, isOpen: isOpen}
+	open context.Context) *Prompt {
+	prompt := &Prompt{match: match, message: message, received: received, open: open}
 	prompt.random = NewRandom(prompt.Seed())
 	return prompt
 }
@@ -91,7 +92,7 @@ func (p *Prompt) RoundTrip() (time.Duration, bool) {
 
 // IsOpen tells whether an answer still counts, as far as the SDK knows. When it
 // no longer does, the context of Act is cancelled, too.
-func (p *Prompt) IsOpen() bool { return p.isOpen() }
+func (p *Prompt) IsOpen() bool { return p.open.Err() == nil }
 
 // String is what the seat knows, what it may do and the time left, for people:
 // the position as arena replay --seat prints it, and each action in a form that

@@ -43,6 +43,7 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	s.welcomed, s.known = true, true
 	s.mu.Lock()
 	s.cancelIdle = nil
+	leaving := s.leaving
 	s.mu.Unlock()
 	s.pause, s.failingSince = firstPause, time.Time{}
 	s.resumeToken = welcome.GetSessionToken()
@@ -61,7 +62,7 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	if !welcome.GetResumed() {
 		s.abandon()
 	}
-	if s.isLeaving() {
+	if leaving {
 		s.leave()
 	}
 }
@@ -71,13 +72,11 @@ func (s *session) tellMissing(accepted []*GameSupport) {
 	if len(accepted) == 0 {
 		return // A referee that is older than the list says nothing.
 	}
-	var missing []string
-	for _, game := range s.options.Games {
-		has := func(entry *GameSupport) bool { return entry.GetGame() == game }
-		if !slices.ContainsFunc(accepted, has) {
-			missing = append(missing, game)
-		}
-	}
+	missing := slices.DeleteFunc(slices.Clone(s.options.Games), func(game string) bool {
+		return slices.ContainsFunc(accepted, func(entry *GameSupport) bool {
+			return entry.GetGame() == game
+		})
+	})
 	if len(missing) > 0 {
 		s.warnf("this referee has not all games of --games; it plays none of: %s",
 			strings.Join(missing, ", "))
@@ -104,13 +103,14 @@ func (s *session) keepToken() {
 func (s *session) onMatchStart(start *MatchStart) {
 	s.redirects = 0
 	s.played = true
-	s.ending = slices.DeleteFunc(s.ending, func(seat *seat) bool { return !seat.busy() })
 	key := seatKey{start.GetMatchId(), start.GetSeat()}
 	if seat := s.seats[key]; seat != nil {
 		seat.restarted()
 		return
 	}
-	if most := s.options.mostSeats(); len(s.seats) >= most {
+	// Four of each match, and those of a process before this one, which may have
+	// allowed more. No referee can demand more.
+	if most := 4 * (s.options.MaxMatches + 32); len(s.seats) >= most {
 		s.warnf("match=%s seat=%d: ignored, because this bot plays at most %d seats at once",
 			key.match, key.seat, most)
 		return
@@ -142,7 +142,11 @@ func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
 		end.GetResult().GetReason(), strings.Trim(fmt.Sprint(end.GetResult().GetRanks()), "[]"))
 	seat.post(response)
 	delete(s.seats, key)
-	s.ending = append(s.ending, seat)
+	s.ending.Add(1)
+	go func() {
+		<-seat.done
+		s.ending.Done()
+	}()
 }
 
 // post hands a message of a match to its seat.

@@ -16,6 +16,8 @@ import (
 type waiting struct {
 	response *arenav1.PlayResponse
 	received time.Time
+	// Cancelled when the decision that is open then is over.
+	open context.Context
 }
 
 // A seat is one bot with the messages that wait for it, and a goroutine that
@@ -40,14 +42,14 @@ type seat struct {
 	// stream that has brought the newest MatchStart.
 	greeting    *arenav1.PlayRequest
 	startStream *outbox
-	// The decision that an answer counts for, 0 if there is none, and what is to
-	// be cancelled when it is over.
+	// The decision that an answer counts for, 0 if there is none, and its context.
 	open       uint32
+	openCtx    context.Context
 	cancelOpen context.CancelFunc
-	over       bool // The match has ended.
-	closed     bool // The match is lost, or the session is over.
-	faultTold  uint32
-	thinking   uint32
+	over       bool   // The match has ended.
+	closed     bool   // The match is lost, or the session is over.
+	faultTold  uint32 // The newest decision of which a fault was logged.
+	thinking   uint32 // The decision that the bot thinks about.
 	// What of the bot failed how, for the fault that follows: its set-up, and
 	// the newest decision in which anything did.
 	broken   string
@@ -63,6 +65,7 @@ func newSeat(start *MatchStart, session *session) *seat {
 		startStream: session.stream()}
 	s.changed = sync.NewCond(&s.mu)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.openCtx, s.cancelOpen = context.WithCancel(s.ctx)
 	go s.work()
 	return s
 }
@@ -88,7 +91,7 @@ func (s *seat) post(response *arenav1.PlayResponse) {
 		if ack := kind.Prompt.GetAck(); ack != nil {
 			// Separately, because the prompt may be dropped unread.
 			s.noteAckLocked(ack)
-			s.waits = append(s.waits, waiting{ackMessage(ack), now})
+			s.waits = append(s.waits, waiting{ackMessage(ack), now, s.openCtx})
 		}
 		// A prompt is complete, so an older one is void if still unread.
 		s.dropPromptsLocked()
@@ -98,10 +101,9 @@ func (s *seat) post(response *arenav1.PlayResponse) {
 	case *arenav1.PlayResponse_MatchEnd:
 		s.dropPromptsLocked()
 		s.over = true
-		s.openLocked(0)
 		s.cancel()
 	}
-	s.waits = append(s.waits, waiting{response, now})
+	s.waits = append(s.waits, waiting{response, now, s.openCtx})
 	s.changed.Signal()
 }
 
@@ -112,18 +114,8 @@ func (s *seat) end() {
 	defer s.mu.Unlock()
 	s.closed = true
 	s.dropPromptsLocked()
-	s.openLocked(0)
 	s.cancel()
 	s.changed.Signal()
-}
-
-func (s *seat) busy() bool {
-	select {
-	case <-s.done:
-		return false
-	default:
-		return true
-	}
 }
 
 func ackMessage(ack *ActAck) *arenav1.PlayResponse {
@@ -132,11 +124,11 @@ func ackMessage(ack *ActAck) *arenav1.PlayResponse {
 
 // openLocked makes a decision the one that an answer counts for.
 func (s *seat) openLocked(decision uint32) {
-	if decision != s.open && s.cancelOpen != nil {
+	if decision != s.open {
+		s.open = decision
 		s.cancelOpen()
-		s.cancelOpen = nil
+		s.openCtx, s.cancelOpen = context.WithCancel(s.ctx)
 	}
-	s.open = decision
 }
 
 func (s *seat) dropPromptsLocked() {

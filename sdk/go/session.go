@@ -3,6 +3,7 @@ package pentathlon
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -34,7 +35,7 @@ type seatKey struct {
 // A session is the seats of one bot, and the stream that they share, without the
 // transport of its bytes: stream.go moves messages between a session and gRPC.
 //
-// Only one goroutine at a time may call open, receive, ended and close; any may
+// Only one goroutine at a time may call open, receive and ended; any may
 // call stream, send and leave.
 type session struct {
 	options   Options
@@ -48,7 +49,7 @@ type session struct {
 	failingSince time.Time     // Zero: the last attempt did not fail.
 
 	seats       map[seatKey]*seat
-	ending      []*seat
+	ending      sync.WaitGroup // Seats whose match is over and whose bot is busy.
 	resumeToken string
 	keptToken   string // In the file.
 	welcomed    bool   // On this stream.
@@ -119,12 +120,6 @@ func (s *session) leave() {
 	s.send(&arenav1.PlayRequest{Kind: &arenav1.PlayRequest_Leave{Leave: &arenav1.Leave{}}})
 }
 
-func (s *session) isLeaving() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.leaving
-}
-
 // rest sleeps; without matches, only until the bot leaves.
 func (s *session) rest(ctx context.Context, pause time.Duration) {
 	left := s.left
@@ -182,9 +177,12 @@ func (s *session) hello() *arenav1.Hello {
 	return hello
 }
 
-// ended tells what follows when the stream is over: a pause before the next one;
-// done after a normal end; or an error.
-func (s *session) ended(code codes.Code, details string) (pause time.Duration, done bool, err error) {
+// errOver is the normal end of a session.
+var errOver = errors.New("the session is over")
+
+// ended tells what follows when the stream is over: a pause before the next one,
+// errOver or another error.
+func (s *session) ended(code codes.Code, details string) (time.Duration, error) {
 	s.mu.Lock()
 	s.out, s.cancelIdle = nil, nil
 	leaving := s.leaving
@@ -195,47 +193,41 @@ func (s *session) ended(code codes.Code, details string) (pause time.Duration, d
 			how = "ended without a connection"
 		}
 		s.infof("name=%s: %s", s.name, how)
-		return 0, true, nil
+		return 0, errOver
 	}
 	if s.nextAddress != "" {
-		return s.goThere(), false, nil
+		return s.goThere(), nil
 	}
 	// A redirect is for one stream only.
 	address := s.address
 	s.address = s.options.Address
-	reason := details
-	var fatal arenav1.ErrorReason
+	fatal, reason := s.fatal.GetReason(), details
 	if s.fatal != nil {
-		reason, fatal = s.fatal.GetMessage(), s.fatal.GetReason()
+		reason = s.fatal.GetMessage()
 	}
-	if address != s.address && !s.welcomed {
+	unknownToken := fatal == arenav1.ErrorReason_ERROR_REASON_UNKNOWN_TOKEN && s.resumeToken != ""
+	switch where := "the referee at " + address; {
+	case address != s.address && !s.welcomed:
 		// A referee that only another one named cannot end the session.
 		return s.tryAgain(reason)
-	}
-	if fatal == arenav1.ErrorReason_ERROR_REASON_UNKNOWN_TOKEN && s.resumeToken != "" {
-		if s.options.OneMatch && s.played {
-			s.infof("name=%s: the session is over", s.name)
-			return 0, true, nil // Another session would play another match.
-		}
+	case unknownToken && s.options.OneMatch && s.played:
+		// Another session would play another match.
+	case unknownToken:
 		s.warnf("the earlier session is over; starting afresh")
 		s.resumeToken = "" // Hence only once.
-		return 0, false, nil
-	}
-	if s.fatal == nil && slices.Contains(lost, code) || slices.Contains(comesBack, fatal) {
+		return 0, nil
+	case s.fatal == nil && slices.Contains(lost, code), slices.Contains(comesBack, fatal):
 		return s.tryAgain(reason)
-	}
-	switch where := "the referee at " + address; {
 	case s.fatal != nil:
-		return 0, false, &SessionError{Reason: fatal,
-			Message: where + " ended the session: " + reason}
+		return 0, &SessionError{Reason: fatal, Message: where + " ended the session: " + reason}
 	case code != codes.OK:
-		return 0, false, &SessionError{Message: where + " refused: " + cmp.Or(details, codeName(code))}
+		return 0, &SessionError{Message: where + " refused: " + cmp.Or(reason, codeName(code))}
 	case !s.welcomed:
-		return 0, false, &SessionError{Message: where +
+		return 0, &SessionError{Message: where +
 			" ended the session before it began; is it a Pentathlon referee?"}
 	}
 	s.infof("name=%s: the session is over", s.name)
-	return 0, true, nil
+	return 0, errOver
 }
 
 var (
@@ -266,7 +258,7 @@ func (s *session) goThere() time.Duration {
 }
 
 // tryAgain returns a pause, which doubles with each attempt that fails, or gives up.
-func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err error) {
+func (s *session) tryAgain(reason string) (time.Duration, error) {
 	first := s.failingSince.IsZero()
 	if first {
 		s.failingSince = time.Now()
@@ -290,7 +282,7 @@ func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err e
 	limit := chosen(s.options.GiveUpAfter)
 	left := s.options.GiveUpAfter - time.Since(s.failingSince)
 	if left <= 0 {
-		return 0, false, &SessionError{Message: fmt.Sprintf("no referee at %s for %s: %s. "+
+		return 0, &SessionError{Message: fmt.Sprintf("no referee at %s for %s: %s. "+
 			"Is it running? --address or ARENA_ADDRESS sets the address, "+
 			"--tls-ca or ARENA_TLS_CA turns TLS on", referee, limit, reason)}
 	}
@@ -299,29 +291,22 @@ func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err e
 	}
 	// Between half the pause and all of it, so that the bots of a restarted
 	// referee do not all come back at the same moment.
-	pause = time.Duration(float64(s.pause) * (1 - rand.Float64()/2))
+	pause := time.Duration(float64(s.pause) * (1 - rand.Float64()/2))
 	s.pause = min(2*s.pause, longestPause)
-	return min(pause, left), false, nil
+	return min(pause, left), nil
 }
 
-// close ends all seats. It waits for bots whose match is over and that are still
-// busy, e.g. in OnEnd.
-func (s *session) close(patience time.Duration) {
-	s.mu.Lock()
-	s.out = nil
-	s.mu.Unlock()
-	s.abandon()
-	late := time.After(patience)
-	for _, seat := range s.ending {
-		if !seat.busy() {
-			continue
-		}
-		select {
-		case <-seat.done:
-		case <-late:
-			seat.say(slog.LevelWarn, 0, "the bot is still busy; not waiting for it")
-			return
-		}
+// awaitBots waits for bots whose match is over and that are still busy, e.g. in OnEnd.
+func (s *session) awaitBots() {
+	idle := make(chan struct{})
+	go func() {
+		s.ending.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-time.After(patience):
+		s.warnf("name=%s: a bot is still busy; not waiting for it", s.name)
 	}
 }
 

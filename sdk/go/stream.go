@@ -25,22 +25,31 @@ import (
 	"pentathlon/sdk/go/arenav1"
 )
 
-// play keeps a session on a stream until it is over.
+// play keeps the session on a stream until it is over, and ends all seats.
 func (s *session) play(ctx context.Context) error {
-	wait := time.Duration(0)
-	defer func() { s.close(wait) }()
+	err := s.playStreams(ctx)
+	s.mu.Lock()
+	s.out = nil
+	s.mu.Unlock()
+	s.abandon()
+	if err == nil {
+		s.awaitBots()
+	}
+	return err
+}
+
+func (s *session) playStreams(ctx context.Context) error {
 	for {
 		code, details := s.runStream(ctx)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		pause, done, err := s.ended(code, details)
+		pause, err := s.ended(code, details)
+		if err == errOver {
+			return nil
+		}
 		if err != nil {
 			return err
-		}
-		if done {
-			wait = patience
-			return nil
 		}
 		s.rest(ctx, pause)
 	}

@@ -66,7 +66,7 @@ func TestTheTimeLeftIsNeverBelowZero(t *testing.T) {
 		t.Error("there is no limit")
 	}
 	message.AllowanceLeft = durationpb.New(time.Second)
-	prompt := newPrompt(&MatchStart{}, message, time.Now().Add(-time.Minute), func() bool { return true })
+	prompt := newPrompt(&MatchStart{}, message, time.Now().Add(-time.Minute), context.Background())
 	if left, limited := prompt.TimeLeft(); left != 0 || !limited {
 		t.Errorf("%v left", left)
 	}
@@ -90,20 +90,20 @@ func TestPausesDoubleUntilTheTimeIsUp(t *testing.T) {
 	}
 	for _, most := range []time.Duration{100, 200, 400, 800, 1600, 3200, 5000, 5000} {
 		most *= time.Millisecond
-		if pause, _, err := s.tryAgain("gone"); err != nil || pause > most || pause < most/2 {
+		if pause, err := s.tryAgain("gone"); err != nil || pause > most || pause < most/2 {
 			t.Errorf("pause %v, not up to %v; %v", pause, most, err)
 		}
 	}
 	s.failingSince = time.Now().Add(-59 * time.Second)
-	if pause, _, err := s.tryAgain("gone"); err != nil || pause > time.Second {
+	if pause, err := s.tryAgain("gone"); err != nil || pause > time.Second {
 		t.Errorf("pause %v, longer than the time; %v", pause, err)
 	}
 	s.failingSince = time.Now().Add(-60 * time.Second)
-	if _, _, err := s.tryAgain("gone"); err == nil {
+	if _, err := s.tryAgain("gone"); err == nil {
 		t.Error("it does not give up")
 	}
 	s.onWelcome(&arenav1.Welcome{})
-	if pause, _, err := s.tryAgain("gone"); err != nil || pause > 100*time.Millisecond {
+	if pause, err := s.tryAgain("gone"); err != nil || pause > 100*time.Millisecond {
 		t.Errorf("pause %v after a connection; %v", pause, err)
 	}
 }
@@ -289,6 +289,20 @@ func TestABrokenFileOfPromptsIsRefused(t *testing.T) {
 	} {
 		if _, err := ReadPrompts(path); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%v, not %s", err, words)
+		}
+	}
+}
+
+func TestATerminalObeysNoTextOfOthers(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\tb\nc":               "a\tb\n    c",
+		"\x1b[2J\r\x7f\u009b":   `\u001b[2J\u000d\u007f\u009b`,
+		"\x9b2J":                `\x9b2J`,
+		"\u202eabc\u2066\u200f": `\u202eabc\u2066\u200f`,
+		"\ufffd ä €":            "\ufffd ä €",
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("%q, not %q", got, want)
 		}
 	}
 }
