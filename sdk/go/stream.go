@@ -63,11 +63,7 @@ func (s *session) runStream(ctx context.Context) (codes.Code, string) {
 	defer cancel()
 	out := newOutbox()
 	s.open(out, cancel)
-	connection, err := s.dial()
-	if err == nil {
-		defer connection.Close()
-		err = s.converse(ctx, connection, out)
-	}
+	err := s.converse(ctx, out)
 	if errors.Is(err, io.EOF) {
 		return codes.OK, ""
 	}
@@ -75,7 +71,12 @@ func (s *session) runStream(ctx context.Context) (codes.Code, string) {
 }
 
 // converse sends what is in the outbox and receives, until the stream ends.
-func (s *session) converse(ctx context.Context, connection *grpc.ClientConn, out *outbox) error {
+func (s *session) converse(ctx context.Context, out *outbox) error {
+	connection, err := s.dial()
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
 	if s.options.Token != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx,
 			"authorization", "Bearer "+s.options.Token)
