@@ -6,9 +6,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A Bot plays one seat of one match. The SDK calls the methods of a bot one at a
@@ -67,27 +66,17 @@ type Ender interface {
 }
 
 // Base may be embedded in a bot, which then has the method Leave.
-type Base struct {
-	mu    sync.Mutex
-	leave func()
-}
+type Base struct{ session atomic.Pointer[session] }
 
 // Leave tells the referee to give this program no further matches. Matches under
 // way go on; the session ends when they are over.
 func (b *Base) Leave() {
-	b.mu.Lock()
-	leave := b.leave
-	b.mu.Unlock()
-	if leave != nil {
-		leave()
+	if session := b.session.Load(); session != nil {
+		session.leave()
 	}
 }
 
-func (b *Base) setLeave(leave func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.leave = leave
-}
+func (b *Base) join(session *session) { b.session.Store(session) }
 
 // New makes a bot of the type *B: a factory for types that need no preparation.
 func New[B any](*MatchStart) (*B, error) { return new(B), nil }
@@ -118,13 +107,8 @@ func (d *declined) line() string {
 		}
 		return r
 	}, strings.ToValidUTF8(d.reason, "?"))
-	if len(line) > 200 {
-		line = line[:200]
-		for !utf8.ValidString(line) {
-			line = line[:len(line)-1]
-		}
-	}
-	return line
+	// Without a sign that is cut in two.
+	return strings.ToValidUTF8(line[:min(len(line), 200)], "")
 }
 
 // A maker is a factory whose type of bots is forgotten.
@@ -141,10 +125,7 @@ func makerOf[B Bot](factory func(*MatchStart) (B, error)) maker {
 	result := maker{
 		make: func(start *MatchStart) (Bot, error) {
 			bot, err := factory(start)
-			if err != nil {
-				return nil, err
-			}
-			return bot, nil
+			return bot, err
 		},
 		events: kind.Implements(watcher),
 	}
@@ -152,10 +133,10 @@ func makerOf[B Bot](factory func(*MatchStart) (B, error)) maker {
 		kind = kind.Elem()
 	}
 	result.name = kind.Name()
-	if kind == reflect.TypeFor[ActFunc]() || !validName(result.name) {
+	if kind == reflect.TypeFor[ActFunc]() || !namePattern.MatchString(result.name) {
 		result.name = filepath.Base(os.Args[0])
 	}
-	if !validName(result.name) {
+	if !namePattern.MatchString(result.name) {
 		result.name = "bot"
 	}
 	return result

@@ -1,65 +1,54 @@
 package pentathlon
 
 import (
+	_ "embed"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"log/slog"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// A setting is an option that has a flag or a variable.
-type setting struct {
-	flag, variable string
-	// What --help says, with the default.
-	meaning, byDefault string
-	isSwitch           bool
-	// Sets the option; source names the flag or variable for errors.
-	set func(o *Options, text, source string) error
-}
+// A setting is an option that has a flag or a variable, as the table describes it.
+type setting struct{ Flag, Variable, Kind, Value, Default, Help, Right string }
 
-var settings = []setting{
-	{flag: "address", variable: "ARENA_ADDRESS", byDefault: "127.0.0.1:5757",
-		meaning: "the referee: host:port, unix:PATH, or ipv4:HOST:PORT,HOST:PORT",
-		set:     text(func(o *Options) *string { return &o.Address })},
-	{flag: "tls-ca", variable: "ARENA_TLS_CA", byDefault: "no TLS",
-		meaning: "PEM file with certificates to trust",
-		set:     text(func(o *Options) *string { return &o.TLSCA })},
-	{flag: "name", variable: "ARENA_BOT_NAME", byDefault: "the name of the bot's type",
-		meaning: "the bot's public name",
-		set:     text(func(o *Options) *string { return &o.Name })},
-	{variable: "ARENA_TOKEN", byDefault: "none", meaning: "proves the bot's identity",
-		set: text(func(o *Options) *string { return &o.Token })},
-	{flag: "games", variable: "ARENA_GAMES", byDefault: "all that the bot plays",
-		meaning: "games to play, separated by commas", set: setGames},
-	{flag: "max-matches", variable: "ARENA_MAX_MATCHES", byDefault: "1",
-		meaning: "most matches at once",
-		set:     number(func(o *Options) *int { return &o.MaxMatches })},
-	{flag: "instance", variable: "ARENA_INSTANCE", byDefault: "none",
-		meaning: "name of this process among those of the bot",
-		set:     text(func(o *Options) *string { return &o.Instance })},
-	{flag: "one-match", variable: "ARENA_ONE_MATCH", byDefault: "off", isSwitch: true,
-		meaning: "play one match, then end",
-		set:     truth(func(o *Options) *bool { return &o.OneMatch })},
-	{flag: "instances", variable: "ARENA_INSTANCES", byDefault: "1",
-		meaning: "number of processes to run; with --one-match each is replaced when it ends",
-		set:     number(func(o *Options) *int { return &o.Instances })},
-	{flag: "replace", variable: "ARENA_REPLACE", byDefault: "off", isSwitch: true,
-		meaning: "take the place of the connected process of this name",
-		set:     truth(func(o *Options) *bool { return &o.Replace })},
-	{flag: "leave-within", variable: "ARENA_LEAVE_WITHIN", byDefault: "600",
-		meaning: "seconds that matches may take to end after SIGTERM or SIGINT",
-		set:     seconds(func(o *Options) *time.Duration { return &o.LeaveWithin })},
-	{flag: "token-file", variable: "ARENA_TOKEN_FILE", byDefault: "none",
-		meaning: "file that keeps the session",
-		set:     text(func(o *Options) *string { return &o.TokenFile })},
-	{flag: "give-up-after", variable: "ARENA_GIVE_UP_AFTER", byDefault: "60",
-		meaning: "seconds without a connection after which to give up",
-		set:     seconds(func(o *Options) *time.Duration { return &o.GiveUpAfter })},
-	{flag: "log-level", variable: "ARENA_LOG_LEVEL", byDefault: "info",
-		meaning: "what to log to stderr: debug, info, warning or error", set: setLevel},
+// A former is a flag or variable that there was in the past.
+type former struct{ Flag, Variable, Instead string }
+
+// A copy of ../tables/flags.json, the table of all SDKs.
+//
+//go:embed flags.json
+var flagsJSON []byte
+
+var table = func() (read struct {
+	Flags []setting
+	Gone  []former
+}) {
+	if err := json.Unmarshal(flagsJSON, &read); err != nil {
+		panic(err)
+	}
+	return read
+}()
+
+// The field of Options that each variable and its flag set.
+var fieldOf = map[string]string{
+	"ARENA_ADDRESS":       "Address",
+	"ARENA_TLS_CA":        "TLSCA",
+	"ARENA_BOT_NAME":      "Name",
+	"ARENA_TOKEN":         "Token",
+	"ARENA_GAMES":         "Games",
+	"ARENA_MAX_MATCHES":   "MaxMatches",
+	"ARENA_INSTANCE":      "Instance",
+	"ARENA_ONE_MATCH":     "OneMatch",
+	"ARENA_REPLACE":       "Replace",
+	"ARENA_LEAVE_WITHIN":  "LeaveWithin",
+	"ARENA_TOKEN_FILE":    "TokenFile",
+	"ARENA_GIVE_UP_AFTER": "GiveUpAfter",
+	"ARENA_LOG_LEVEL":     "LogLevel",
 }
 
 // Flags are the flags of a bot in a program that has other flags, too.
@@ -69,19 +58,17 @@ type Flags struct{ given map[string]string }
 // line, Options has them.
 func AddFlags(set *flag.FlagSet) *Flags {
 	flags := &Flags{given: map[string]string{}}
-	for _, s := range settings {
-		if s.flag == "" {
-			continue
+	for _, s := range table.Flags {
+		add := set.Func
+		if s.Kind == "switch" {
+			add = set.BoolFunc
 		}
-		keep := func(value string) error {
-			flags.given[s.flag] = value
-			return nil
-		}
-		usage := fmt.Sprintf("%s [%s] (default: %s)", s.meaning, s.variable, s.byDefault)
-		if s.isSwitch {
-			set.BoolFunc(s.flag, usage, keep)
-		} else {
-			set.Func(s.flag, usage, keep)
+		if s.Flag != "" {
+			usage := fmt.Sprintf("%s [%s] (default: %s)", s.Help, s.Variable, s.Default)
+			add(strings.TrimPrefix(s.Flag, "--"), usage, func(value string) error {
+				flags.given[s.Flag] = value
+				return nil
+			})
 		}
 	}
 	return flags
@@ -90,15 +77,25 @@ func AddFlags(set *flag.FlagSet) *Flags {
 // Options returns the defaults, changed by the environment and then by the flags.
 // An error is an OptionError.
 func (f *Flags) Options(defaults Options) (Options, error) {
-	options, err := fromEnvironment(defaults)
-	if err != nil {
-		return options, err
+	options := defaults
+	for _, gone := range table.Gone {
+		if os.Getenv(gone.Variable) != "" {
+			return options, goneError(gone.Variable, gone)
+		}
 	}
-	for _, s := range settings {
-		if value, given := f.given[s.flag]; given && s.flag != "" {
-			if err := s.set(&options, value, "--"+s.flag); err != nil {
-				return options, err
-			}
+	for _, s := range table.Flags {
+		source := s.Flag
+		text, given := f.given[source]
+		if !given {
+			source = s.Variable
+			text = os.Getenv(source)
+		}
+		if !given && text == "" {
+			continue
+		}
+		field := s.field(&options)
+		if !parse(text, field) || !isRight(s.Kind, field) {
+			return options, s.wrong(source, text)
 		}
 	}
 	return options, options.check()
@@ -107,93 +104,55 @@ func (f *Flags) Options(defaults Options) (Options, error) {
 // OptionsFromEnvironment returns the defaults, changed by the ARENA_ variables
 // that are set. An error is an OptionError.
 func OptionsFromEnvironment(defaults Options) (Options, error) {
-	options, err := fromEnvironment(defaults)
-	if err != nil {
-		return options, err
-	}
-	return options, options.check()
+	return new(Flags).Options(defaults)
 }
 
-func fromEnvironment(options Options) (Options, error) {
-	for _, s := range settings {
-		if value := os.Getenv(s.variable); value != "" {
-			if err := s.set(&options, value, s.variable); err != nil {
-				return options, err
+// field points to what the setting sets.
+func (s setting) field(o *Options) any {
+	return reflect.ValueOf(o).Elem().FieldByName(fieldOf[s.Variable]).Addr().Interface()
+}
+
+// wrong is the error for a wrong value; source is what has set it.
+func (s setting) wrong(source string, value any) error {
+	is := fmt.Sprintf("%q", fmt.Sprint(value))
+	if s.Kind == "token" {
+		is = "wrong" // A secret is not shown, even if it is no token.
+	}
+	return &OptionError{fmt.Sprintf("%s is %s; it should be %s", source, is, s.Right)}
+}
+
+func goneError(source string, gone former) error {
+	return &OptionError{fmt.Sprintf("%s is gone; use: %s", source, gone.Instead)}
+}
+
+// parse reads the text of a flag or variable; false if it is none of the type.
+func parse(text string, field any) bool {
+	var err error
+	known := true
+	switch field := field.(type) {
+	case *string:
+		*field = text
+	case *[]string:
+		*field = nil
+		for _, word := range strings.Split(text, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				*field = append(*field, word)
 			}
 		}
+	case *int:
+		*field, err = strconv.Atoi(text)
+	case *time.Duration:
+		var seconds float64
+		seconds, err = strconv.ParseFloat(text, 64)
+		known = seconds == seconds // It is a number.
+		// There is no longer duration than 292 years.
+		*field = time.Duration(max(-1e9, min(seconds, 1e9)) * float64(time.Second))
+	case *bool:
+		*field, known = map[string]bool{"true": true, "1": true, "yes": true, "on": true,
+			"false": false, "0": false, "no": false, "off": false}[strings.ToLower(text)]
+	case *slog.Level:
+		*field, known = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo,
+			"warning": slog.LevelWarn, "error": slog.LevelError}[strings.ToLower(text)]
 	}
-	return options, nil
-}
-
-type setter = func(o *Options, value, source string) error
-
-func text(field func(*Options) *string) setter {
-	return func(o *Options, value, _ string) error {
-		*field(o) = value
-		return nil
-	}
-}
-
-func number(field func(*Options) *int) setter {
-	return func(o *Options, value, source string) error {
-		parsed, err := strconv.Atoi(value)
-		if err != nil {
-			return wrongValue(source, value, "a number")
-		}
-		*field(o) = parsed
-		return nil
-	}
-}
-
-func seconds(field func(*Options) *time.Duration) setter {
-	// Of a duration there is no more than 292 years.
-	const most = 1e9
-	return func(o *Options, value, source string) error {
-		parsed, err := strconv.ParseFloat(value, 64)
-		if err != nil || parsed != parsed {
-			return wrongValue(source, value, "a number")
-		}
-		parsed = max(-most, min(parsed, most))
-		*field(o) = time.Duration(parsed * float64(time.Second))
-		return nil
-	}
-}
-
-func truth(field func(*Options) *bool) setter {
-	return func(o *Options, value, source string) error {
-		switch strings.ToLower(value) {
-		case "1", "true", "yes", "on":
-			*field(o) = true
-		case "0", "false", "no", "off":
-			*field(o) = false
-		default:
-			return wrongValue(source, value, "true or false")
-		}
-		return nil
-	}
-}
-
-func setGames(o *Options, value, _ string) error {
-	o.Games = nil
-	for _, game := range strings.Split(value, ",") {
-		if game = strings.TrimSpace(game); game != "" {
-			o.Games = append(o.Games, game)
-		}
-	}
-	return nil
-}
-
-func setLevel(o *Options, value, source string) error {
-	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo,
-		"warning": slog.LevelWarn, "error": slog.LevelError}
-	level, known := levels[strings.ToLower(value)]
-	if !known {
-		return wrongValue(source, value, "debug, info, warning or error")
-	}
-	o.LogLevel = level
-	return nil
-}
-
-func wrongValue(source, value, right string) error {
-	return &OptionError{fmt.Sprintf("%s is %q; it should be %s", source, value, right)}
+	return known && err == nil
 }

@@ -25,7 +25,7 @@ func (s *seat) work() {
 		}
 		switch kind := next.response.Kind.(type) {
 		case *arenav1.PlayResponse_Prompt:
-			s.onPrompt(kind.Prompt, next.received)
+			s.onPrompt(kind.Prompt, next)
 		case *arenav1.PlayResponse_ActAck:
 			if bot, ok := s.bot.(AckWatcher); ok {
 				s.watch("OnAck", kind.ActAck.GetDecision(), func() { bot.OnAck(kind.ActAck) })
@@ -63,20 +63,18 @@ func (s *seat) next() (waiting, bool) {
 // setUp makes the bot and answers the MatchStart.
 func (s *seat) setUp() {
 	var bot Bot
-	err, at := s.guard("the making of the bot", 0, func() (err error) {
-		bot, err = s.maker.make(s.start)
+	failed, err := s.guard("the making of the bot", 0, func() (err error) {
+		bot, err = s.session.maker.make(s.start)
 		if err == nil && bot == nil {
 			err = errors.New("the factory gave no bot")
 		}
 		return err
 	})
-	if err == nil {
-		if bot, ok := bot.(interface{ setLeave(func()) }); ok {
-			bot.setLeave(s.link.leave)
-		}
-		if bot, ok := bot.(Starter); ok {
-			err, at = s.guard("OnStart", 0, func() error { return bot.OnStart(s.ctx, s.start) })
-		}
+	if bot, ok := bot.(interface{ join(*session) }); ok && err == nil {
+		bot.join(s.session)
+	}
+	if bot, ok := bot.(Starter); ok && err == nil {
+		failed, err = s.guard("OnStart", 0, func() error { return bot.OnStart(s.ctx, s.start) })
 	}
 	match, number := s.start.GetMatchId(), s.start.GetSeat()
 	// Sent even without a bot: its first decision then ends in a fault at once
@@ -93,51 +91,30 @@ func (s *seat) setUp() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil {
-		s.broken = at
-	}
+	s.broken = failed
 	s.greeting = greeting
 	// On another stream, the MatchStart that is yet to come will be answered.
-	if s.link.stream() == s.startStream {
+	if s.session.stream() == s.startStream {
 		s.sendLocked(greeting)
 	}
 }
 
-func (s *seat) onPrompt(message *arenav1.Prompt, received time.Time) {
+func (s *seat) onPrompt(message *arenav1.Prompt, came waiting) {
 	must := message.GetKind() == arenav1.DecisionKind_DECISION_KIND_MUST
 	decision := message.GetDecision()
 	if must && s.answer != nil && decision == s.answer.GetDecision() {
 		s.repeat()
 		return
 	}
-	prompt := newPrompt(s.start, message, received, func() bool { return s.isOpen(decision) })
-	ctx, done := s.whileOpen(decision)
+	prompt := newPrompt(s.start, message, came.received, came.open)
+	ctx, done := context.WithCancel(came.open)
 	defer done()
 	if bot, ok := s.bot.(Announcer); ok && len(message.GetAnnouncements()) > 0 {
 		s.guard("Announce", decision, func() error { return s.letAnnounce(ctx, bot, prompt) })
 	}
 	if must {
-		s.letAct(ctx, prompt, received)
+		s.letAct(ctx, prompt)
 	}
-}
-
-// whileOpen returns a context that is cancelled when the decision is over.
-func (s *seat) whileOpen(decision uint32) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open == decision {
-		s.cancelOpen = cancel
-	} else {
-		cancel()
-	}
-	return ctx, cancel
-}
-
-func (s *seat) isOpen(decision uint32) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return decision == s.open
 }
 
 func (s *seat) letAnnounce(ctx context.Context, bot Announcer, prompt *Prompt) error {
@@ -154,19 +131,18 @@ func (s *seat) letAnnounce(ctx context.Context, bot Announcer, prompt *Prompt) e
 	return nil
 }
 
-func (s *seat) letAct(ctx context.Context, prompt *Prompt, received time.Time) {
-	decision := prompt.message.GetDecision()
+func (s *seat) letAct(ctx context.Context, prompt *Prompt) {
 	// If the bot fails, this act without a choice is sent. It is a fault at once,
 	// so that the other players need not wait for the clock.
 	s.answer = emptyAct(prompt.message)
 	if s.bot != nil {
-		s.setThinking(decision)
-		_, failed := s.guard("Act", decision, func() error {
+		s.setThinking(prompt.message.GetDecision())
+		failed, _ := s.guard("Act", prompt.message.GetDecision(), func() error {
 			choice, err := s.bot.Act(ctx, prompt)
+			if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+				return nil // It has stopped in time.
+			}
 			if err != nil {
-				if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-					return nil // It has stopped in time.
-				}
 				return err
 			}
 			act, err := choice.toAct(prompt.message)
@@ -175,7 +151,7 @@ func (s *seat) letAct(ctx context.Context, prompt *Prompt, received time.Time) {
 			}
 			return err
 		})
-		s.acted(decision, failed, received)
+		s.acted(prompt, failed)
 	}
 	s.answerStream = s.send(actRequest(s.answer))
 }
@@ -187,7 +163,8 @@ func (s *seat) setThinking(decision uint32) {
 }
 
 // acted keeps how Act has failed, if it has, and tells that it took too long.
-func (s *seat) acted(decision uint32, failed string, received time.Time) {
+func (s *seat) acted(prompt *Prompt, failed string) {
+	decision := prompt.message.GetDecision()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.thinking = 0
@@ -197,7 +174,7 @@ func (s *seat) acted(decision uint32, failed string, received time.Time) {
 	if s.faultTold >= decision {
 		s.say(slog.LevelWarn, decision, fmt.Sprintf(
 			"Act took %s, too long: the decision was over before",
-			measured(time.Since(received))))
+			measured(time.Since(prompt.received))))
 	}
 }
 
@@ -205,7 +182,7 @@ func (s *seat) acted(decision uint32, failed string, received time.Time) {
 // was announced before it. A newer prompt does not make an answer void, and
 // repeating it is harmless.
 func (s *seat) repeat() {
-	stream := s.link.stream()
+	stream := s.session.stream()
 	if s.answerStream == stream {
 		return
 	}
@@ -230,25 +207,17 @@ func (s *seat) watch(hook string, decision uint32, call func()) {
 }
 
 // guard calls a hook of the bot, and logs how it fails: what it returns, and in
-// short, "Act returned *fs.PathError".
-func (s *seat) guard(hook string, decision uint32, call func() error) (err error, failed string) {
-	err, failed, trace := outcome(hook, call)
-	if failed != "" {
-		s.say(slog.LevelError, decision, failed+": "+err.Error()+trace)
-	}
-	return err, failed
-}
-
-// outcome calls a hook. To decline is no failure.
-func outcome(hook string, call func() error) (err error, failed, trace string) {
+// short, "Act returned *fs.PathError". To decline is no failure.
+func (s *seat) guard(hook string, decision uint32, call func() error) (failed string, err error) {
+	trace := ""
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			wrapped, ok := thrown.(error)
-			if !ok {
-				wrapped = fmt.Errorf("%v", thrown)
-			}
-			err, failed = wrapped, fmt.Sprintf("%s panicked with %T", hook, thrown)
-			trace = "\n" + panicTrace(string(debug.Stack()))
+			err = fmt.Errorf("%v", thrown)
+			failed = fmt.Sprintf("%s panicked with %T", hook, thrown)
+			trace = panicTrace(string(debug.Stack()))
+		}
+		if failed != "" {
+			s.say(slog.LevelError, decision, failed+": "+err.Error()+trace)
 		}
 	}()
 	err = call()
@@ -256,24 +225,19 @@ func outcome(hook string, call func() error) (err error, failed, trace string) {
 	if err != nil && !errors.As(err, &refusal) {
 		failed = fmt.Sprintf("%s returned %T", hook, err)
 	}
-	return err, failed, ""
+	return failed, err
 }
 
 // panicTrace is the part of a stack between the panic and this SDK.
 func panicTrace(stack string) string {
 	_, after, found := strings.Cut(stack, "\npanic(")
 	if !found {
-		return strings.TrimRight(stack, "\n")
+		return "\n" + stack
 	}
-	lines := strings.Split(strings.TrimRight(after, "\n"), "\n")[2:]
-	for i, line := range lines {
-		if strings.HasPrefix(line, "pentathlon/sdk/go.(*seat)") ||
-			strings.HasPrefix(line, "pentathlon/sdk/go.outcome") {
-			lines = lines[:i]
-			break
-		}
-	}
-	return strings.Join(lines, "\n")
+	// The first two lines are those of panic itself.
+	trace := "\n" + strings.SplitN(after, "\n", 3)[2]
+	trace, _, _ = strings.Cut(trace, "\npentathlon/sdk/go.(*seat)")
+	return trace
 }
 
 func actRequest(act *arenav1.Act) *arenav1.PlayRequest {

@@ -8,8 +8,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
-	"regexp"
+	"strings"
+	"syscall"
+	"time"
 )
 
 // Run plays until the referee ends the session. The factory makes a bot for each
@@ -38,8 +41,9 @@ func Run[B Bot](ctx context.Context, factory func(*MatchStart) (B, error), optio
 // SIGTERM and SIGINT end it after the matches under way; see the README.
 //
 // Exit status 0: the session ended normally. 1: it failed, or there is no referee.
-// 2: an option is wrong. 128 and the number of a signal: that was the second one,
-// or the matches took too long to end after the first.
+// 2: an option is wrong. 3: with OneMatch, another process took its place. 128 and
+// the number of a signal: that was the second one, or the matches took too long to
+// end after the first.
 func Main[B Bot](factory func(*MatchStart) (B, error), changes ...func(*Options)) {
 	defaults := DefaultOptions()
 	for _, change := range changes {
@@ -58,42 +62,19 @@ type program struct {
 	exit           func(int)
 }
 
-// dash is how package flag writes a flag: with one.
-var dash = regexp.MustCompile(` -([a-z])`)
-
 // run returns the exit status.
 func (p *program) run(defaults Options) int {
 	name := filepath.Base(p.arguments[0])
-	set := flag.NewFlagSet(name, flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	set.Usage = func() {}
-	flags := AddFlags(set)
-	prompts := set.String("prompts", "", "play the prompts of this file, without a referee")
-	err := set.Parse(p.arguments[1:])
+	options, err := p.options(name, defaults)
 	if errors.Is(err, flag.ErrHelp) {
 		p.help(name)
 		return 0
 	}
-	if err != nil {
-		err = errors.New(dash.ReplaceAllString(err.Error(), " --$1"))
-	} else if set.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q", set.Arg(0))
-	}
-	var options Options
-	if err == nil {
-		options, err = flags.Options(defaults)
-	}
-	var session *session
 	log := options.Logger
 	if log == nil {
 		log = slog.New(NewLogHandler(p.stderr, options.LogLevel))
 	}
-	if err == nil && *prompts != "" {
-		return p.replay(*prompts, log)
-	}
-	if err == nil && options.Instances > 1 {
-		return newInstances(options, ownCommand(p.arguments), log).run()
-	}
+	var session *session
 	if err == nil {
 		session, err = newSession(p.maker, options, log)
 	}
@@ -101,45 +82,80 @@ func (p *program) run(defaults Options) int {
 		fmt.Fprintf(p.stderr, "%s: %s; --help lists all flags\n", name, printable(err.Error()))
 		return 2
 	}
-	return p.play(session, log)
-}
-
-func (p *program) play(session *session, log *slog.Logger) int {
-	stop := leaveOnSignal(session.leave, session.options.LeaveWithin, log, p.exit)
-	defer stop()
+	leaveOnSignal(session.leave, options.LeaveWithin, log, p.exit)
 	if err := session.play(context.Background()); err != nil {
 		log.Error(err.Error())
 		return 1
 	}
-	if session.replaced && isInstance() {
-		return replacedStatus
+	if session.replaced && options.OneMatch {
+		return 3
 	}
 	return 0
 }
 
-// ownCommand is how this program was started.
-func ownCommand(arguments []string) []string {
-	if path, err := os.Executable(); err == nil {
-		return append([]string{path}, arguments[1:]...)
+// options reads the command line and the environment.
+func (p *program) options(name string, defaults Options) (Options, error) {
+	set := flag.NewFlagSet(name, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	flags := AddFlags(set)
+	err := set.Parse(p.arguments[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return defaults, err
+	case err != nil:
+		// Package flag writes flags with one dash.
+		words := strings.Replace(err.Error(), " -", " --", 1)
+		for _, gone := range table.Gone {
+			if strings.HasSuffix(words, " not defined: "+gone.Flag) {
+				return defaults, goneError(gone.Flag, gone)
+			}
+		}
+		return defaults, errors.New(words)
+	case set.NArg() > 0:
+		return defaults, fmt.Errorf("unexpected argument %q", set.Arg(0))
 	}
-	return arguments
+	return flags.Options(defaults)
 }
 
 func (p *program) help(name string) {
 	fmt.Fprintf(p.stdout, "usage: %s [FLAG...]\n\n"+
 		"Plays at a Pentathlon referee. A flag overrides its variable.\n\n", name)
-	for _, s := range settings {
-		words := ""
-		switch {
-		case s.flag != "" && s.isSwitch:
-			words = "--" + s.flag
-		case s.flag != "":
-			words = "--" + s.flag + " VALUE"
+	for _, s := range table.Flags {
+		words := "[" + s.Variable + "]"
+		if s.Flag != "" {
+			words = strings.TrimSpace(s.Flag+" "+s.Value) + " " + words
 		}
-		fmt.Fprintf(p.stdout, "  %-24s %s\n%27s[%s, default: %s]\n",
-			words, s.meaning, "", s.variable, s.byDefault)
+		fmt.Fprintf(p.stdout, "  %s\n      %s (default: %s)\n", words, s.Help, s.Default)
 	}
-	fmt.Fprintf(p.stdout, "  %-24s %s\n%27s%s\n", "--prompts FILE",
-		"play the prompts of a file, without a referee,", "",
-		"as arena prompts RECORD --seat N --out FILE writes it")
+}
+
+// again is the time after which another signal is a second one. Supervisors and
+// terminals signal a process and its group, so that it gets the same signal twice.
+const again = 500 * time.Millisecond
+
+// leaveOnSignal makes SIGTERM and SIGINT ask a session to leave: it plays its
+// matches to their end. A second signal, or the end of within, ends the program at
+// once, by exit.
+func leaveOnSignal(leave func(), within time.Duration, log *slog.Logger, exit func(int)) {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT)
+	go func() {
+		<-signals
+		first := time.Now()
+		log.Info(fmt.Sprintf("asked to end: no further matches, and those under way go on "+
+			"for up to %s; a second signal ends at once", chosen(within)))
+		leave()
+		late := time.After(within)
+		for {
+			select {
+			case number := <-signals:
+				if time.Since(first) >= again {
+					exit(128 + int(number.(syscall.Signal)))
+				}
+			case <-late:
+				log.Warn("the matches are not over after " + chosen(within))
+				exit(128 + int(syscall.SIGTERM))
+			}
+		}
+	}()
 }

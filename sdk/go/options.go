@@ -2,14 +2,13 @@ package pentathlon
 
 import (
 	"crypto/x509"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
+	"math"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"pentathlon/sdk/go/arenav1"
@@ -43,10 +42,6 @@ type Options struct {
 	Instance string
 	// OneMatch: play one match, then end. --one-match, ARENA_ONE_MATCH.
 	OneMatch bool
-	// Instances is how many processes of the program Main runs, each with its
-	// own instance name; with OneMatch each is replaced when it ends.
-	// --instances, ARENA_INSTANCES.
-	Instances int
 	// Replace: take the place of the connected process of the same name and
 	// instance, which plays its matches to their end. --replace, ARENA_REPLACE.
 	Replace bool
@@ -83,7 +78,6 @@ func DefaultOptions() Options {
 	return Options{
 		Address:     "127.0.0.1:5757",
 		MaxMatches:  1,
-		Instances:   1,
 		LeaveWithin: 10 * time.Minute,
 		Text:        true,
 		GiveUpAfter: time.Minute,
@@ -98,75 +92,82 @@ func Game(name string) *GameSupport { return &GameSupport{Game: name} }
 
 var (
 	namePattern    = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
-	hostAndPort    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$`)
 	addressPattern = regexp.MustCompile(
 		`^((unix|ipv4|ipv6|dns):.+|(\[[^\]]+\]|[^:/\s]+):[0-9]+)$`)
 )
 
-func validName(name string) bool { return namePattern.MatchString(name) }
-
 // check returns an OptionError for the first option that is wrong.
 func (o *Options) check() error {
-	wrong := func(format string, values ...any) error {
-		return &OptionError{fmt.Sprintf(format, values...)}
-	}
-	const name = "it should be 1 to 64 characters of letters, digits, '.', '_' and '-'"
-	switch {
-	case !addressPattern.MatchString(o.Address):
-		return wrong("--address or ARENA_ADDRESS is %q; it should be host:port, "+
-			"e.g. 127.0.0.1:5757, or unix:PATH", o.Address)
-	case o.Name != "" && !validName(o.Name):
-		return wrong("--name or ARENA_BOT_NAME is %q; %s", o.Name, name)
-	case o.Instance != "" && !validName(o.Instance):
-		return wrong("--instance or ARENA_INSTANCE is %q; %s", o.Instance, name)
-	case o.Instances < 1 || o.Instances > 1000:
-		return wrong("--instances or ARENA_INSTANCES is %d; it should be 1 to 1000", o.Instances)
-	case o.MaxMatches < 1 || o.MaxMatches > 1<<31-1:
-		return wrong("--max-matches or ARENA_MAX_MATCHES is %d; it should be at least 1", o.MaxMatches)
-	case o.GiveUpAfter < 0:
-		return wrong("--give-up-after or ARENA_GIVE_UP_AFTER is %g; it should be 0 or more",
-			o.GiveUpAfter.Seconds())
-	case o.LeaveWithin < 0:
-		return wrong("--leave-within or ARENA_LEAVE_WITHIN is %g; it should be 0 or more",
-			o.LeaveWithin.Seconds())
-	case o.Keepalive < 10*time.Second:
-		return wrong("Options.Keepalive is %g; it should be at least 10 seconds, or servers "+
-			"take the pings for an attack", o.Keepalive.Seconds())
-	}
-	if o.Token != "" && !isToken(o.Token) {
-		// Without the value: it is a secret, even if it is wrong.
-		return wrong("Options.Token or ARENA_TOKEN is no token; it should be one word of " +
-			"ASCII letters, digits and signs")
-	}
-	if o.TLSCA != "" {
-		if problem := badCertificates(o.TLSCA); problem != "" {
-			return wrong("--tls-ca or ARENA_TLS_CA is %q, %s; it should be a PEM file with "+
-				"certificates to trust", o.TLSCA, problem)
+	for _, s := range table.Flags {
+		field := s.field(o)
+		if !isRight(s.Kind, field) {
+			value := reflect.ValueOf(field).Elem().Interface()
+			if duration, ok := value.(time.Duration); ok {
+				value = duration.Seconds()
+			}
+			return s.wrong("Options."+fieldOf[s.Variable], value)
 		}
+	}
+	if o.Keepalive < 10*time.Second {
+		return &OptionError{fmt.Sprintf("Options.Keepalive is %g; it should be at least 10 "+
+			"seconds, or servers take the pings for an attack", o.Keepalive.Seconds())}
 	}
 	return nil
 }
 
-// mostSeats is how many seats the bot plays at once, whatever a referee wants of
-// it: four of each match, and those of a process before this one, which may have
-// allowed more.
-func (o *Options) mostSeats() int { return 4 * (o.MaxMatches + 32) }
+// isRight tells whether the value of an option is as its kind demands. An empty
+// text is an option that is not set.
+func isRight(kind string, field any) bool {
+	text := ""
+	if field, ok := field.(*string); ok {
+		text = *field
+	}
+	switch {
+	case kind == "address":
+		return addressPattern.MatchString(text)
+	case kind == "number":
+		number := *field.(*int)
+		return 1 <= number && number <= math.MaxInt32
+	case kind == "seconds":
+		return *field.(*time.Duration) >= 0
+	case text == "":
+		return true
+	case kind == "name":
+		return namePattern.MatchString(text)
+	case kind == "token":
+		return isToken(text)
+	case kind == "path":
+		_, err := readToken(text)
+		return err == nil
+	case kind == "certificates":
+		// gRPC would only complain again and again that it cannot connect.
+		pem, err := os.ReadFile(text)
+		return err == nil && x509.NewCertPool().AppendCertsFromPEM(pem)
+	}
+	return true
+}
 
-// badCertificates says why the file is none of certificates. gRPC would only
-// complain again and again that it cannot connect.
-func badCertificates(path string) string {
-	pem, err := os.ReadFile(path)
-	if err != nil {
-		var problem *fs.PathError
-		if errors.As(err, &problem) {
-			err = problem.Err
+// gamesPlayed is what the bot says that it plays: Plays, as far as Games names it.
+func (o *Options) gamesPlayed() []*GameSupport {
+	plays := slices.Clone(o.Plays)
+	if len(plays) == 0 {
+		known := knownGames()
+		for _, game := range o.Games {
+			// The bot may know a game that this SDK has no messages for.
+			if !slices.Contains(known, game) {
+				known = append(known, game)
+			}
 		}
-		return fmt.Sprintf("which cannot be read (%v)", err)
+		for _, game := range known {
+			plays = append(plays, Game(game))
+		}
 	}
-	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
-		return "which holds no certificate"
+	if len(o.Games) == 0 {
+		return plays
 	}
-	return ""
+	return slices.DeleteFunc(plays, func(entry *GameSupport) bool {
+		return !slices.Contains(o.Games, entry.GetGame())
+	})
 }
 
 // knownGames are the games for which this SDK has messages.
@@ -177,46 +178,4 @@ func knownGames() []string {
 		games = append(games, string(oneof.Fields().Get(i).Name()))
 	}
 	return games
-}
-
-// gamesPlayed is what the bot says that it plays: Plays, as far as Games names it.
-func (o *Options) gamesPlayed() []*GameSupport {
-	known := knownGames()
-	plays := o.Plays
-	if len(plays) == 0 {
-		for _, game := range known {
-			plays = append(plays, Game(game))
-		}
-	}
-	if len(o.Games) == 0 {
-		return plays
-	}
-	var chosen []*GameSupport
-	for _, entry := range plays {
-		if slices.Contains(o.Games, entry.GetGame()) {
-			chosen = append(chosen, entry)
-		}
-	}
-	if len(o.Plays) == 0 {
-		// The bot may know a game that this SDK has no messages for.
-		for _, game := range o.Games {
-			if !slices.Contains(known, game) {
-				chosen = append(chosen, Game(game))
-			}
-		}
-	}
-	return chosen
-}
-
-// mayGo tells whether a redirect may send a bot to an address: to a host and port,
-// or to a socket on this machine if the bot's own address is one, too. Other
-// targets of gRPC are refused: they could name a resolver, or several places.
-func mayGo(address, own string) bool {
-	if strings.HasPrefix(address, "unix:") {
-		return strings.HasPrefix(own, "unix:")
-	}
-	if strings.HasPrefix(address, "unix-abstract:") {
-		return false // gRPC would take it for sockets of this machine.
-	}
-	return hostAndPort.MatchString(address)
 }

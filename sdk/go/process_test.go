@@ -2,115 +2,22 @@ package pentathlon
 
 import (
 	"bytes"
+	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// TestMain lets the test program be what instances start.
-func TestMain(m *testing.M) {
-	if work := os.Getenv("PENTATHLON_TEST_INSTANCE"); work != "" {
-		os.Exit(instanceWork(work))
-	}
-	os.Exit(m.Run())
-}
-
-// instanceWork writes down its flags; then it fails, ends, or waits for a signal.
-func instanceWork(folder string) int {
-	flags := os.Args[1:]
-	if !isInstance() {
-		return 9
-	}
-	file, err := os.CreateTemp(folder, "ran-")
-	if err != nil {
-		return 9
-	}
-	_, _ = file.WriteString(strings.Join(flags, " "))
-	file.Close()
-	switch {
-	case strings.Contains(strings.Join(flags, " "), "--instance=x.1"):
-		return map[string]int{"fail": 5, "end": 0, "replaced": replacedStatus}[flags[0]]
-	case flags[0] == "fail":
-		// Until the other has failed.
-		signals := make(chan os.Signal, 1)
-		signal.Notify(signals, syscall.SIGTERM)
-		<-signals
-	}
-	return replacedStatus
-}
-
-func runInstances(t *testing.T, how string, change func(*Options)) (int, []string, string) {
-	t.Helper()
-	folder := t.TempDir()
-	t.Setenv("PENTATHLON_TEST_INSTANCE", folder)
-	options := DefaultOptions()
-	options.Instances, options.Instance = 2, "x"
-	change(&options)
-	book := &logBook{}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	status := newInstances(options, []string{program, how}, quietTo(book)).run()
-	files, _ := filepath.Glob(filepath.Join(folder, "ran-*"))
-	var ran []string
-	for _, file := range files {
-		text, _ := os.ReadFile(file)
-		ran = append(ran, string(text))
-	}
-	return status, ran, book.String()
-}
-
-func TestInstancesHaveNamesAndTokenFiles(t *testing.T) {
-	status, ran, _ := runInstances(t, "replaced", func(o *Options) { o.TokenFile = "t" })
-	all := strings.Join(ran, "\n")
-	if status != 0 || len(ran) != 2 {
-		t.Errorf("status %d, %q", status, ran)
-	}
-	for _, flags := range []string{"replaced --instances=1 --instance=x.1 --token-file=t.1",
-		"replaced --instances=1 --instance=x.2 --token-file=t.2"} {
-		if !strings.Contains(all, flags) {
-			t.Errorf("no %q in %q", flags, ran)
-		}
-	}
-}
-
-func TestOneThatFailsEndsTheOthers(t *testing.T) {
-	status, _, log := runInstances(t, "fail", func(*Options) {})
-	if status != 1 || !strings.Contains(log, "ERROR instance 1 has failed; stopping the others") {
-		t.Errorf("status %d, %s", status, log)
-	}
-}
-
-func TestWithOneMatchAnInstanceIsStartedAgain(t *testing.T) {
-	folder := t.TempDir()
-	t.Setenv("PENTATHLON_TEST_INSTANCE", folder)
-	options := DefaultOptions()
-	options.Instances, options.Instance, options.OneMatch = 1, "x", true
-	program, _ := os.Executable()
-	i := newInstances(options, []string{program, "end"}, quiet)
-	i.pause = time.Millisecond
-	i.start(1)
-	ended := waitFor(t, i.ended)
-	if !i.reap(ended) {
-		t.Error("it is not started again")
-	}
-	i.stopping = true
-	if i.reap(ended) {
-		t.Error("it is started again after the end")
-	}
-}
-
 func TestASignalAsksToLeaveAndASecondOneEnds(t *testing.T) {
 	book := &logBook{}
 	left, status := make(chan bool, 1), make(chan int, 1)
-	stop := leaveOnSignal(func() { left <- true }, time.Hour, quietTo(book),
+	leaveOnSignal(func() { left <- true }, time.Hour, quietTo(book),
 		func(number int) { status <- number })
-	defer stop()
 	ask := func() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }
 	ask()
 	waitFor(t, left)
@@ -133,35 +40,110 @@ func TestASignalAsksToLeaveAndASecondOneEnds(t *testing.T) {
 	}
 }
 
+// runWith runs the program of a bot with flags, and returns its status and what it
+// has written.
+func runWith(flags ...string) (int, string) {
+	var out bytes.Buffer
+	p := program{maker: makerOf(makeFunc(firstAction)), arguments: append([]string{"my_bot"}, flags...),
+		stdout: &out, stderr: &out, exit: os.Exit}
+	return p.run(DefaultOptions()), out.String()
+}
+
 func TestTheProgramNamesAWrongFlag(t *testing.T) {
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte("BEGIN KEY\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	name := "1 to 64 characters of letters, digits, '.', '_' and '-'"
 	for flag, words := range map[string]string{
-		"--pace=3":         "--pace",
-		"--max-matches=x":  `--max-matches is "x"; it should be a number`,
-		"--max-matches=0":  "--max-matches or ARENA_MAX_MATCHES is 0; it should be at least 1",
-		"--log-level=loud": `--log-level is "loud"; it should be debug, info, warning or error`,
-		"more":             `unexpected argument "more"`,
-		"--prompts=/none":  `--prompts is "/none", which cannot be read: no such file`,
-		"--prompts=go.mod": "--prompts is \"go.mod\": it holds no prompts (",
+		"--pace=3":              "flag provided but not defined: --pace",
+		"--name":                "flag needs an argument: --name",
+		"more":                  `unexpected argument "more"`,
+		"--address=here":        `--address is "here"; it should be host:port, e.g. 127.0.0.1:5757, or unix:PATH`,
+		"--name=a b":            `--name is "a b"; it should be ` + name,
+		"--max-matches=x":       `--max-matches is "x"; it should be a whole number, at least 1`,
+		"--max-matches=0":       `--max-matches is "0"; it should be a whole number, at least 1`,
+		"--one-match=perhaps":   `--one-match is "perhaps"; it should be true or false`,
+		"--leave-within=NaN":    `--leave-within is "NaN"; it should be a number of seconds, 0 or more`,
+		"--give-up-after=-1":    `--give-up-after is "-1"; it should be a number of seconds, 0 or more`,
+		"--log-level=loud":      `--log-level is "loud"; it should be debug, info, warning or error`,
+		"--token-file=" + key:   `"; it should be a file with a token, or one that does not exist yet`,
+		"--tls-ca=" + key:       `"; it should be a PEM file with certificates to trust`,
+		"--instances=2":         "--instances is gone; use: arena run --instances N -- COMMAND",
+		"--prompts=a.prompts":   "--prompts is gone; use: arena rehearse FILE -- COMMAND",
+		"--prompts":             "--prompts is gone; use: arena rehearse FILE -- COMMAND",
+		"-instances":            "--instances is gone; use: arena run --instances N -- COMMAND",
+		"--address=a:1\nb:2":    `--address is "a:1\nb:2"; it should be `,
+		"--max-matches=1e3":     `--max-matches is "1e3"`,
+		"--max-matches=" + wide: `--max-matches is "` + wide,
 	} {
-		var out, log bytes.Buffer
-		p := program{maker: makerOf(makeFunc(firstAction)), arguments: []string{"my_bot", flag},
-			stdout: &out, stderr: &log, exit: os.Exit}
-		if status := p.run(DefaultOptions()); status != 2 || !strings.Contains(log.String(), words) {
-			t.Errorf("%s: status %d, %s", flag, status, log.String())
+		if status, told := runWith(flag); status != 2 || !strings.Contains(told, words) {
+			t.Errorf("%s: status %d, %s", flag, status, told)
 		}
 	}
 }
 
-func TestHelpListsEveryFlagAndVariable(t *testing.T) {
-	var out bytes.Buffer
-	p := program{maker: makerOf(makeFunc(firstAction)), arguments: []string{"my_bot", "--help"},
-		stdout: &out, stderr: &out, exit: os.Exit}
-	if status := p.run(DefaultOptions()); status != 0 {
-		t.Errorf("status %d", status)
+// wide is a number that the hello has no room for.
+const wide = "2147483648"
+
+func TestTheProgramNamesAWrongVariable(t *testing.T) {
+	for variable, words := range map[string]string{
+		"ARENA_MAX_MATCHES": `ARENA_MAX_MATCHES is "a b"; it should be a whole number, at least 1`,
+		"ARENA_INSTANCES":   "ARENA_INSTANCES is gone; use: arena run --instances N -- COMMAND",
+		// The token is a secret.
+		"ARENA_TOKEN": "ARENA_TOKEN is wrong; it should be one word of ASCII letters, digits and signs",
+	} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, "a b")
+			status, told := runWith()
+			if status != 2 || !strings.Contains(told, words) || strings.Count(told, "a b") > 1 {
+				t.Errorf("status %d, %s", status, told)
+			}
+		})
 	}
-	for _, s := range settings {
-		if !strings.Contains(out.String(), "--"+s.flag) || !strings.Contains(out.String(), s.variable) {
-			t.Errorf("no --%s, %s", s.flag, s.variable)
+}
+
+func TestHelpListsEveryFlagAndVariable(t *testing.T) {
+	status, told := runWith("--help")
+	for _, words := range []string{
+		"  --max-matches N [ARENA_MAX_MATCHES]\n      most matches at once (default: 1)\n",
+		"  --one-match [ARENA_ONE_MATCH]\n      play one match, then end (default: off)\n",
+		"  [ARENA_TOKEN]\n      proves who the bot is;",
+	} {
+		if !strings.Contains(told, words) {
+			t.Errorf("no %q in %s", words, told)
+		}
+	}
+	for _, s := range table.Flags {
+		if status != 0 || !strings.Contains(told, s.Flag) || !strings.Contains(told, s.Variable) {
+			t.Errorf("status %d, no %s, %s", status, s.Flag, s.Variable)
+		}
+	}
+}
+
+func TestTheTableOfFlagsIsThatOfAllSDKs(t *testing.T) {
+	original, err := os.ReadFile("../tables/flags.json")
+	if err != nil {
+		t.Skip("this is the SDK without its checkout")
+	}
+	if !bytes.Equal(original, flagsJSON) {
+		t.Error("copy ../tables/flags.json to flags.json")
+	}
+}
+
+func TestTheTableOfFlagsFitsTheOptions(t *testing.T) {
+	if len(fieldOf) != len(table.Flags) {
+		t.Errorf("%d fields, %d flags", len(fieldOf), len(table.Flags))
+	}
+	defaults := DefaultOptions()
+	for _, s := range table.Flags {
+		field := s.field(&defaults)
+		want := fmt.Sprint(reflect.ValueOf(field).Elem())
+		// The others have no value that is the same in each program.
+		if slices.Contains([]string{"address", "number", "seconds", "level", "switch"}, s.Kind) {
+			if !parse(s.Default, field) || fmt.Sprint(reflect.ValueOf(field).Elem()) != want {
+				t.Errorf("%s: the default is %s, not %s", s.Flag, want, s.Default)
+			}
 		}
 	}
 }

@@ -1,8 +1,14 @@
 package pentathlon
 
 import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"strings"
 	"time"
 
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"pentathlon/sdk/go/arenav1"
@@ -14,18 +20,19 @@ type Prompt struct {
 	match    *MatchStart
 	message  *arenav1.Prompt
 	received time.Time
-	isOpen   func() bool
+	open     context.Context // Cancelled when the decision is over.
 	random   *Random
 }
 
-// NewPrompt returns a prompt that stays open: for tests of bots.
+// NewPrompt returns a prompt without a session, for tests of bots: it arrives now
+// and stays open. ReadPrompts reads what a seat was asked in a match.
 func NewPrompt(match *MatchStart, message *arenav1.Prompt) *Prompt {
-	return newPrompt(match, message, time.Now(), func() bool { return true })
+	return newPrompt(match, message, time.Now(), context.Background())
 }
 
 func newPrompt(match *MatchStart, message *arenav1.Prompt, received time.Time,
-	isOpen func() bool) *Prompt {
-	prompt := &Prompt{match: match, message: message, received: received, isOpen: isOpen}
+	open context.Context) *Prompt {
+	prompt := &Prompt{match: match, message: message, received: received, open: open}
 	prompt.random = NewRandom(prompt.Seed())
 	return prompt
 }
@@ -57,7 +64,10 @@ func (p *Prompt) Announcements() []*LegalAction { return p.message.GetAnnounceme
 // seat. It is the same whenever this decision is asked again, after a restart or
 // in a match with the same seed.
 func (p *Prompt) Seed() uint64 {
-	return seedOf(p.match.GetPrivateSeed(), p.message.GetSeat(), p.message.GetDecision())
+	hash := fnv.New64a()
+	hash.Write(p.match.GetPrivateSeed())
+	fmt.Fprintf(hash, "/%d/%d", p.Seat(), p.Decision())
+	return hash.Sum64()
 }
 
 // Random is the generator of this prompt, which begins with Seed.
@@ -82,13 +92,64 @@ func (p *Prompt) RoundTrip() (time.Duration, bool) {
 
 // IsOpen tells whether an answer still counts, as far as the SDK knows. When it
 // no longer does, the context of Act is cancelled, too.
-func (p *Prompt) IsOpen() bool { return p.isOpen() }
+func (p *Prompt) IsOpen() bool { return p.open.Err() == nil }
 
 // String is what the seat knows, what it may do and the time left, for people:
 // the position as arena replay --seat prints it, and each action in a form that
 // Text takes. The referee has made these texts from what the seat may know;
 // without Options.Text there are only the bare fields.
-func (p *Prompt) String() string { return promptText(p) }
+func (p *Prompt) String() string {
+	may := p.message.GetKind() == arenav1.DecisionKind_DECISION_KIND_MAY
+	what := "choose an action"
+	if may {
+		what = "announce or wait"
+	}
+	lines := []string{fmt.Sprintf("%s, match %s, seat %d, decision %d: %s",
+		p.match.GetGame(), p.message.GetMatchId(), p.Seat(), p.Decision(), what)}
+	if left, limited := p.TimeLeft(); limited {
+		lines = append(lines, "time left: "+measured(left))
+	} else if !may {
+		lines = append(lines, "time left: no limit")
+	}
+	position := strings.TrimSuffix(p.message.GetPositionText(), "\n")
+	if position == "" {
+		position = "there is no text; the fields are: " + fields(p.Observation())
+	}
+	for _, line := range strings.Split(position, "\n") {
+		if line != "" {
+			line = "  " + line
+		}
+		lines = append(lines, line)
+	}
+	offer := func(what string, actions []*LegalAction) {
+		if len(actions) > 0 {
+			lines = append(lines, fmt.Sprintf("seat %d can %s:", p.Seat(), what))
+		}
+		for index, action := range actions {
+			text := action.GetText()
+			if text == "" {
+				text = fmt.Sprintf("id %d, %s", action.GetId(), fields(action.GetAction()))
+			}
+			lines = append(lines, fmt.Sprintf("  %d: %s", index, text))
+		}
+	}
+	offer("choose", p.Actions())
+	offer("announce", p.Announcements())
+	return strings.Join(lines, "\n")
+}
+
+func fields(message proto.Message) string {
+	return prototext.MarshalOptions{}.Format(message)
+}
+
+// measured is a time that was measured: "1.250 s".
+func measured(time time.Duration) string { return fmt.Sprintf("%.3f s", time.Seconds()) }
+
+// chosen is a time that somebody has chosen: "60 s", "0.4 s".
+func chosen(time time.Duration) string {
+	text := fmt.Sprintf("%.3f", time.Seconds())
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
+}
 
 // duration is zero for an absent message, and within thirty years: a referee can say
 // anything, and sums of a few durations stay within range.

@@ -35,12 +35,3 @@ func (r *Random) Below(n int) int {
 		}
 	}
 }
-
-// seedOf is FNV-1a of the seat's secret and the place of the decision.
-func seedOf(private []byte, seat, decision uint32) uint64 {
-	hash := uint64(0xCBF29CE484222325)
-	for _, b := range fmt.Appendf(append([]byte(nil), private...), "/%d/%d", seat, decision) {
-		hash = (hash ^ uint64(b)) * 0x100000001B3
-	}
-	return hash
-}

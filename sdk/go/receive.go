@@ -2,11 +2,10 @@ package pentathlon
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
-
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"pentathlon/sdk/go/arenav1"
 )
@@ -26,14 +25,6 @@ func (s *session) receive(response *arenav1.PlayResponse) {
 		s.onWelcome(kind.Welcome)
 	case *arenav1.PlayResponse_MatchStart:
 		s.onMatchStart(kind.MatchStart)
-	case *arenav1.PlayResponse_Prompt:
-		s.post(kind.Prompt, response)
-	case *arenav1.PlayResponse_ActAck:
-		s.post(kind.ActAck, response)
-	case *arenav1.PlayResponse_AnnounceAck:
-		s.post(kind.AnnounceAck, response)
-	case *arenav1.PlayResponse_Events:
-		s.post(kind.Events, response)
 	case *arenav1.PlayResponse_MatchEnd:
 		s.onMatchEnd(kind.MatchEnd, response)
 	case *arenav1.PlayResponse_Redirect:
@@ -43,6 +34,8 @@ func (s *session) receive(response *arenav1.PlayResponse) {
 			chosen(duration(kind.Draining.GetTimeLeft())))
 	case *arenav1.PlayResponse_Error:
 		s.onError(kind.Error)
+	default:
+		s.post(response)
 	}
 }
 
@@ -50,8 +43,9 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	s.welcomed, s.known = true, true
 	s.mu.Lock()
 	s.cancelIdle = nil
+	leaving := s.leaving
 	s.mu.Unlock()
-	s.backoff.reset()
+	s.pause, s.failingSince = firstPause, time.Time{}
 	s.resumeToken = welcome.GetSessionToken()
 	s.keepToken()
 	// Takes effect with the next connection. A referee that permits fewer pings
@@ -68,7 +62,7 @@ func (s *session) onWelcome(welcome *arenav1.Welcome) {
 	if !welcome.GetResumed() {
 		s.abandon()
 	}
-	if s.isLeaving() {
+	if leaving {
 		s.leave()
 	}
 }
@@ -78,13 +72,11 @@ func (s *session) tellMissing(accepted []*GameSupport) {
 	if len(accepted) == 0 {
 		return // A referee that is older than the list says nothing.
 	}
-	var missing []string
-	for _, game := range s.options.Games {
-		has := func(entry *GameSupport) bool { return entry.GetGame() == game }
-		if !slices.ContainsFunc(accepted, has) {
-			missing = append(missing, game)
-		}
-	}
+	missing := slices.DeleteFunc(slices.Clone(s.options.Games), func(game string) bool {
+		return slices.ContainsFunc(accepted, func(entry *GameSupport) bool {
+			return entry.GetGame() == game
+		})
+	})
 	if len(missing) > 0 {
 		s.warnf("this referee has not all games of --games; it plays none of: %s",
 			strings.Join(missing, ", "))
@@ -111,13 +103,14 @@ func (s *session) keepToken() {
 func (s *session) onMatchStart(start *MatchStart) {
 	s.redirects = 0
 	s.played = true
-	s.ending = slices.DeleteFunc(s.ending, func(seat *seat) bool { return !seat.busy() })
 	key := seatKey{start.GetMatchId(), start.GetSeat()}
 	if seat := s.seats[key]; seat != nil {
 		seat.restarted()
 		return
 	}
-	if most := s.options.mostSeats(); len(s.seats) >= most {
+	// Four of each match, and those of a process before this one, which may have
+	// allowed more. No referee can demand more.
+	if most := 4 * (s.options.MaxMatches + 32); len(s.seats) >= most {
 		s.warnf("match=%s seat=%d: ignored, because this bot plays at most %d seats at once",
 			key.match, key.seat, most)
 		return
@@ -134,7 +127,7 @@ func (s *session) onMatchStart(start *MatchStart) {
 	}
 	s.infof("match=%s seat=%d: %s of %s with %s", key.match, key.seat, how, start.GetGame(),
 		strings.Join(names, ", "))
-	s.seats[key] = newSeat(start, s.maker, s, s.log)
+	s.seats[key] = newSeat(start, s)
 }
 
 func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
@@ -149,26 +142,49 @@ func (s *session) onMatchEnd(end *MatchEnd, response *arenav1.PlayResponse) {
 		end.GetResult().GetReason(), strings.Trim(fmt.Sprint(end.GetResult().GetRanks()), "[]"))
 	seat.post(response)
 	delete(s.seats, key)
-	s.ending = append(s.ending, seat)
+	s.ending.Add(1)
+	go func() {
+		<-seat.done
+		s.ending.Done()
+	}()
 }
 
-// aboutASeat is a message of a match.
-type aboutASeat interface {
-	GetMatchId() string
-	GetSeat() uint32
-	ProtoReflect() protoreflect.Message
-}
-
-func (s *session) post(about aboutASeat, response *arenav1.PlayResponse) {
+// post hands a message of a match to its seat.
+func (s *session) post(response *arenav1.PlayResponse) {
+	message := response.ProtoReflect()
+	kind := message.WhichOneof(message.Descriptor().Oneofs().ByName("kind"))
+	if kind == nil {
+		return // Only a newer referee has this kind.
+	}
+	about, ok := message.Get(kind).Message().Interface().(interface {
+		GetMatchId() string
+		GetSeat() uint32
+	})
+	if !ok {
+		return
+	}
 	if seat := s.seats[seatKey{about.GetMatchId(), about.GetSeat()}]; seat != nil {
 		seat.post(response)
 		return
 	}
-	kind := response.ProtoReflect().WhichOneof(
-		response.ProtoReflect().Descriptor().Oneofs().ByName("kind"))
 	s.log.Debug(fmt.Sprintf(
 		"match=%s seat=%d: ignored %s, because the match never started here",
 		about.GetMatchId(), about.GetSeat(), kind.Name()))
+}
+
+// hostAndPort is where a redirect may send a bot, but for sockets.
+var hostAndPort = regexp.MustCompile(
+	`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):[0-9]{1,5}$`)
+
+// mayGo tells whether a redirect may send a bot to an address: to a host and port,
+// or to a socket on this machine if the bot's own address is one, too. Other
+// targets of gRPC are refused: they could name a resolver, or several places.
+func mayGo(address, own string) bool {
+	if strings.HasPrefix(address, "unix:") {
+		return strings.HasPrefix(own, "unix:")
+	}
+	// gRPC would take unix-abstract for sockets of this machine.
+	return hostAndPort.MatchString(address) && !strings.HasPrefix(address, "unix-abstract:")
 }
 
 func (s *session) onRedirect(redirect *arenav1.Redirect) {
@@ -194,5 +210,5 @@ func (s *session) onError(err *arenav1.PlayError) {
 	if err.GetMatchId() != "" {
 		where = "match=" + err.GetMatchId() + ": "
 	}
-	s.warnf("%sthe referee says: %s", where, inOptions(err.GetMessage()))
+	s.warnf("%sthe referee says: %s", where, err.GetMessage())
 }

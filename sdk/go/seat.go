@@ -5,44 +5,35 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"pentathlon/sdk/go/arenav1"
 )
 
-// A link is the connection to the referee, which may be lost and come back.
-type link interface {
-	// stream is the number of the current stream, from 1; 0 while there is none.
-	stream() uint64
-	// send puts a request on the current stream, without waiting, and returns
-	// its number; 0 if there is none.
-	send(request *arenav1.PlayRequest) uint64
-	leave()
-}
-
 // A waiting message is one that the bot has not seen.
 type waiting struct {
 	response *arenav1.PlayResponse
 	received time.Time
+	// Cancelled when the decision that is open then is over.
+	open context.Context
 }
 
 // A seat is one bot with the messages that wait for it, and a goroutine that
 // hands them to the bot and sends its answers. The reader of the stream calls
 // post, restarted and end, which never wait.
 type seat struct {
-	start *MatchStart
-	maker maker
-	link  link
-	log   *slog.Logger
-	done  chan struct{} // Closed when the goroutine has ended.
+	start   *MatchStart
+	session *session
+	done    chan struct{} // Closed when the goroutine has ended.
 
 	// Used by the goroutine of the bot only.
 	bot            Bot
 	answer         *arenav1.Act
-	answerStream   uint64
+	answerStream   *outbox
 	announce       *arenav1.Announce
-	announceStream uint64
+	announceStream *outbox
 
 	mu      sync.Mutex // Guards what follows.
 	changed *sync.Cond
@@ -50,15 +41,15 @@ type seat struct {
 	// The answer to MatchStart, once the bot is made or has declined, and the
 	// stream that has brought the newest MatchStart.
 	greeting    *arenav1.PlayRequest
-	startStream uint64
-	// The decision that an answer counts for, 0 if there is none, and what is to
-	// be cancelled when it is over.
+	startStream *outbox
+	// The decision that an answer counts for, 0 if there is none, and its context.
 	open       uint32
+	openCtx    context.Context
 	cancelOpen context.CancelFunc
-	over       bool // The match has ended.
-	closed     bool // The match is lost, or the session is over.
-	faultTold  uint32
-	thinking   uint32
+	over       bool   // The match has ended.
+	closed     bool   // The match is lost, or the session is over.
+	faultTold  uint32 // The newest decision of which a fault was logged.
+	thinking   uint32 // The decision that the bot thinks about.
 	// What of the bot failed how, for the fault that follows: its set-up, and
 	// the newest decision in which anything did.
 	broken   string
@@ -69,18 +60,13 @@ type seat struct {
 	cancel context.CancelFunc
 }
 
-func newSeat(start *MatchStart, maker maker, link link, log *slog.Logger) *seat {
-	s := makeSeat(start, maker, link, log)
-	go s.work()
-	return s
-}
-
-// makeSeat makes a seat without its goroutine.
-func makeSeat(start *MatchStart, maker maker, link link, log *slog.Logger) *seat {
-	s := &seat{start: start, maker: maker, link: link, log: log,
-		done: make(chan struct{}), startStream: link.stream()}
+func newSeat(start *MatchStart, session *session) *seat {
+	s := &seat{start: start, session: session, done: make(chan struct{}),
+		startStream: session.stream()}
 	s.changed = sync.NewCond(&s.mu)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.openCtx, s.cancelOpen = context.WithCancel(s.ctx)
+	go s.work()
 	return s
 }
 
@@ -88,7 +74,7 @@ func makeSeat(start *MatchStart, maker maker, link link, log *slog.Logger) *seat
 func (s *seat) restarted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.startStream = s.link.stream()
+	s.startStream = s.session.stream()
 	// Without a greeting, the set-up under way will send one.
 	if s.greeting != nil {
 		s.sendLocked(s.greeting)
@@ -105,7 +91,7 @@ func (s *seat) post(response *arenav1.PlayResponse) {
 		if ack := kind.Prompt.GetAck(); ack != nil {
 			// Separately, because the prompt may be dropped unread.
 			s.noteAckLocked(ack)
-			s.waits = append(s.waits, waiting{ackMessage(ack), now})
+			s.waits = append(s.waits, waiting{ackMessage(ack), now, s.openCtx})
 		}
 		// A prompt is complete, so an older one is void if still unread.
 		s.dropPromptsLocked()
@@ -115,10 +101,9 @@ func (s *seat) post(response *arenav1.PlayResponse) {
 	case *arenav1.PlayResponse_MatchEnd:
 		s.dropPromptsLocked()
 		s.over = true
-		s.openLocked(0)
 		s.cancel()
 	}
-	s.waits = append(s.waits, waiting{response, now})
+	s.waits = append(s.waits, waiting{response, now, s.openCtx})
 	s.changed.Signal()
 }
 
@@ -129,18 +114,8 @@ func (s *seat) end() {
 	defer s.mu.Unlock()
 	s.closed = true
 	s.dropPromptsLocked()
-	s.openLocked(0)
 	s.cancel()
 	s.changed.Signal()
-}
-
-func (s *seat) busy() bool {
-	select {
-	case <-s.done:
-		return false
-	default:
-		return true
-	}
 }
 
 func ackMessage(ack *ActAck) *arenav1.PlayResponse {
@@ -149,11 +124,11 @@ func ackMessage(ack *ActAck) *arenav1.PlayResponse {
 
 // openLocked makes a decision the one that an answer counts for.
 func (s *seat) openLocked(decision uint32) {
-	if decision != s.open && s.cancelOpen != nil {
+	if decision != s.open {
+		s.open = decision
 		s.cancelOpen()
-		s.cancelOpen = nil
+		s.openCtx, s.cancelOpen = context.WithCancel(s.ctx)
 	}
-	s.open = decision
 }
 
 func (s *seat) dropPromptsLocked() {
@@ -178,7 +153,13 @@ func (s *seat) noteAckLocked(ack *ActAck) {
 }
 
 func (s *seat) faultLocked(ack *ActAck) string {
-	told := "fault " + faultWord(ack)
+	// "late" of FAULT_KIND_LATE; a newer referee may know more kinds.
+	name, known := arenav1.FaultKind_name[int32(ack.GetFault())]
+	name = strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "FAULT_KIND_"), "_", "-"))
+	if !known {
+		name = fmt.Sprintf("of kind %d", ack.GetFault())
+	}
+	told := "fault " + name
 	if ack.Charged != nil {
 		told += " after " + measured(duration(ack.Charged))
 	}
@@ -189,7 +170,7 @@ func (s *seat) faultLocked(ack *ActAck) string {
 	if ack.GetFault() == arenav1.FaultKind_FAULT_KIND_MALFORMED && failed != "" {
 		told += ", because " + failed
 	} else {
-		told += ": " + faultWords(ack)
+		told += ": " + strings.TrimPrefix(ack.GetMessage(), name+": ")
 	}
 	late := ack.GetFault() == arenav1.FaultKind_FAULT_KIND_LATE
 	if late && s.thinking != 0 && s.thinking < ack.GetDecision() {
@@ -198,18 +179,19 @@ func (s *seat) faultLocked(ack *ActAck) string {
 	return told
 }
 
-// send puts a request on the current stream, unless the match is over.
-func (s *seat) send(request *arenav1.PlayRequest) uint64 {
+// send puts a request on the current stream, unless the match is over, and returns
+// the stream.
+func (s *seat) send(request *arenav1.PlayRequest) *outbox {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sendLocked(request)
 }
 
-func (s *seat) sendLocked(request *arenav1.PlayRequest) uint64 {
+func (s *seat) sendLocked(request *arenav1.PlayRequest) *outbox {
 	if s.over || s.closed {
-		return 0
+		return nil
 	}
-	return s.link.send(request)
+	return s.session.send(request)
 }
 
 func (s *seat) say(level slog.Level, decision uint32, text string) {
@@ -217,5 +199,5 @@ func (s *seat) say(level slog.Level, decision uint32, text string) {
 	if decision != 0 {
 		where += fmt.Sprintf(" decision=%d", decision)
 	}
-	s.log.Log(context.Background(), level, where+": "+text)
+	s.session.log.Log(context.Background(), level, where+": "+text)
 }

@@ -1,11 +1,15 @@
 package pentathlon
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,8 +19,13 @@ import (
 	"pentathlon/sdk/go/arenav1"
 )
 
-// patience is how long a normal end waits for bots.
-const patience = 10 * time.Second
+const (
+	// The pauses between attempts to connect.
+	firstPause   = 100 * time.Millisecond
+	longestPause = 5 * time.Second
+	// patience is how long a normal end waits for bots.
+	patience = 10 * time.Second
+)
 
 type seatKey struct {
 	match string
@@ -26,19 +35,21 @@ type seatKey struct {
 // A session is the seats of one bot, and the stream that they share, without the
 // transport of its bytes: stream.go moves messages between a session and gRPC.
 //
-// Only one goroutine at a time may call open, receive, ended and close; any may
+// Only one goroutine at a time may call open, receive and ended; any may
 // call stream, send and leave.
 type session struct {
 	options   Options
 	maker     maker
 	log       *slog.Logger
-	backoff   *backoff
 	name      string
 	keepalive time.Duration // Of the next connection.
 	address   string        // Where the next connection goes.
 
+	pause        time.Duration // Before the next attempt to connect, if one fails.
+	failingSince time.Time     // Zero: the last attempt did not fail.
+
 	seats       map[seatKey]*seat
-	ending      []*seat
+	ending      sync.WaitGroup // Seats whose match is over and whose bot is busy.
 	resumeToken string
 	keptToken   string // In the file.
 	welcomed    bool   // On this stream.
@@ -51,8 +62,7 @@ type session struct {
 	left        chan struct{}
 
 	mu      sync.Mutex // Guards what follows.
-	out     *outbox
-	streams uint64
+	out     *outbox    // Of the stream, nil if there is none.
 	leaving bool
 	// Ends a stream before its Welcome, while there is no match; else nil.
 	cancelIdle context.CancelFunc
@@ -63,8 +73,8 @@ func newSession(maker maker, options Options, log *slog.Logger) (*session, error
 		return nil, err
 	}
 	s := &session{options: options, maker: maker, log: log,
-		backoff: newBackoff(options.GiveUpAfter), name: options.Name,
-		keepalive: options.Keepalive, address: options.Address,
+		name: options.Name, keepalive: options.Keepalive, address: options.Address,
+		pause: firstPause,
 		seats: map[seatKey]*seat{}, left: make(chan struct{})}
 	if s.name == "" {
 		s.name = maker.name
@@ -72,35 +82,29 @@ func newSession(maker maker, options Options, log *slog.Logger) (*session, error
 	if options.TokenFile != "" {
 		token, err := readToken(options.TokenFile)
 		if err != nil {
-			if !errors.Is(err, errNoToken) {
-				err = fmt.Errorf("which cannot be read: %w", err)
-			}
-			return nil, &OptionError{fmt.Sprintf(
-				"--token-file or ARENA_TOKEN_FILE is %q, %v",
-				options.TokenFile, err)}
+			return nil, &OptionError{err.Error()}
 		}
 		s.resumeToken, s.keptToken = token, token
 	}
 	return s, nil
 }
 
-func (s *session) stream() uint64 {
+// stream returns the current stream, known by its outbox; nil while there is none.
+func (s *session) stream() *outbox {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.out == nil {
-		return 0
-	}
-	return s.streams
+	return s.out
 }
 
-func (s *session) send(request *arenav1.PlayRequest) uint64 {
+// send puts a request on the current stream, without waiting, and returns the
+// stream.
+func (s *session) send(request *arenav1.PlayRequest) *outbox {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.out == nil {
-		return 0
+	if s.out != nil {
+		s.out.put(request)
 	}
-	s.out.put(request)
-	return s.streams
+	return s.out
 }
 
 func (s *session) leave() {
@@ -116,22 +120,14 @@ func (s *session) leave() {
 	s.send(&arenav1.PlayRequest{Kind: &arenav1.PlayRequest_Leave{Leave: &arenav1.Leave{}}})
 }
 
-func (s *session) isLeaving() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.leaving
-}
-
 // rest sleeps; without matches, only until the bot leaves.
 func (s *session) rest(ctx context.Context, pause time.Duration) {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
 	left := s.left
 	if len(s.seats) > 0 {
 		left = nil
 	}
 	select {
-	case <-timer.C:
+	case <-time.After(pause):
 	case <-left:
 	case <-ctx.Done():
 	}
@@ -145,7 +141,6 @@ func (s *session) open(out *outbox, cancel context.CancelFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.out = out
-	s.streams++
 	if len(s.seats) == 0 {
 		s.cancelIdle = cancel
 		if s.leaving {
@@ -182,9 +177,12 @@ func (s *session) hello() *arenav1.Hello {
 	return hello
 }
 
-// ended tells what follows when the stream is over: a pause before the next one;
-// done after a normal end; or an error.
-func (s *session) ended(code codes.Code, details string) (pause time.Duration, done bool, err error) {
+// errOver is the normal end of a session.
+var errOver = errors.New("the session is over")
+
+// ended tells what follows when the stream is over: a pause before the next one,
+// errOver or another error.
+func (s *session) ended(code codes.Code, details string) (time.Duration, error) {
 	s.mu.Lock()
 	s.out, s.cancelIdle = nil, nil
 	leaving := s.leaving
@@ -195,79 +193,55 @@ func (s *session) ended(code codes.Code, details string) (pause time.Duration, d
 			how = "ended without a connection"
 		}
 		s.infof("name=%s: %s", s.name, how)
-		return 0, true, nil
+		return 0, errOver
 	}
 	if s.nextAddress != "" {
-		return s.goThere(), false, nil
+		return s.goThere(), nil
 	}
 	// A redirect is for one stream only.
 	address := s.address
 	s.address = s.options.Address
-	reason := details
-	var fatal arenav1.ErrorReason
+	fatal, reason := s.fatal.GetReason(), details
 	if s.fatal != nil {
-		reason, fatal = s.fatal.GetMessage(), s.fatal.GetReason()
+		reason = s.fatal.GetMessage()
 	}
-	if address != s.address && !s.welcomed {
+	unknownToken := fatal == arenav1.ErrorReason_ERROR_REASON_UNKNOWN_TOKEN && s.resumeToken != ""
+	switch where := "the referee at " + address; {
+	case address != s.address && !s.welcomed:
 		// A referee that only another one named cannot end the session.
 		return s.tryAgain(reason)
-	}
-	if fatal == arenav1.ErrorReason_ERROR_REASON_UNKNOWN_TOKEN && s.resumeToken != "" {
-		if s.options.OneMatch && s.played {
-			s.infof("name=%s: the session is over", s.name)
-			return 0, true, nil // Another session would play another match.
-		}
+	case unknownToken && s.options.OneMatch && s.played:
+		// Another session would play another match.
+	case unknownToken:
 		s.warnf("the earlier session is over; starting afresh")
 		s.resumeToken = "" // Hence only once.
-		return 0, false, nil
-	}
-	if s.fatal == nil && lost(code) || comesBack(fatal) {
+		return 0, nil
+	case s.fatal == nil && slices.Contains(lost, code), slices.Contains(comesBack, fatal):
 		return s.tryAgain(reason)
-	}
-	switch where := "the referee at " + address; {
 	case s.fatal != nil:
-		return 0, false, &SessionError{Reason: fatal, Message: fmt.Sprintf(
-			"%s ended the session: %s", where, inOptions(s.fatal.GetMessage()))}
+		return 0, &SessionError{Reason: fatal, Message: where + " ended the session: " + reason}
 	case code != codes.OK:
-		words := inOptions(details)
-		if words == "" {
-			words = codeName(code)
-		}
-		return 0, false, &SessionError{Message: fmt.Sprintf("%s refused: %s", where, words)}
+		return 0, &SessionError{Message: where + " refused: " + cmp.Or(reason, codeName(code))}
 	case !s.welcomed:
-		return 0, false, &SessionError{Message: where +
+		return 0, &SessionError{Message: where +
 			" ended the session before it began; is it a Pentathlon referee?"}
 	}
 	s.infof("name=%s: the session is over", s.name)
-	return 0, true, nil
+	return 0, errOver
 }
 
-// lost tells the codes that gRPC gives, depending on the moment, when a connection
-// breaks.
-func lost(code codes.Code) bool {
-	switch code {
-	case codes.Unavailable, codes.Canceled, codes.Internal, codes.Unknown:
-		return true
-	}
-	return false
-}
-
-// comesBack tells the errors that are fatal for the stream, not for the session.
-func comesBack(reason arenav1.ErrorReason) bool {
-	return reason == arenav1.ErrorReason_ERROR_REASON_DRAINING ||
-		reason == arenav1.ErrorReason_ERROR_REASON_PONG_TIMEOUT
-}
+var (
+	// gRPC gives these codes, depending on the moment, when a connection breaks.
+	lost = []codes.Code{codes.Unavailable, codes.Canceled, codes.Internal, codes.Unknown}
+	// These errors are fatal for the stream, not for the session.
+	comesBack = []arenav1.ErrorReason{arenav1.ErrorReason_ERROR_REASON_DRAINING,
+		arenav1.ErrorReason_ERROR_REASON_PONG_TIMEOUT}
+	wordStart = regexp.MustCompile(`\B[A-Z]`)
+)
 
 // codeName is "RESOURCE_EXHAUSTED".
 func codeName(code codes.Code) string {
-	var name strings.Builder
-	for i, r := range code.String() {
-		if i > 0 && r >= 'A' && r <= 'Z' {
-			name.WriteByte('_')
-		}
-		name.WriteRune(r)
-	}
-	return strings.ToUpper(name.String())
+	return strings.ToUpper(wordStart.ReplaceAllString(code.String(), "_$0"))
 }
 
 // goThere follows a redirect: the first at once, each further one after a longer
@@ -283,9 +257,12 @@ func (s *session) goThere() time.Duration {
 	return pause
 }
 
-func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err error) {
-	first := !s.backoff.failing()
-	pause, more := s.backoff.failed()
+// tryAgain returns a pause, which doubles with each attempt that fails, or gives up.
+func (s *session) tryAgain(reason string) (time.Duration, error) {
+	first := s.failingSince.IsZero()
+	if first {
+		s.failingSince = time.Now()
+	}
 	// If only one end uses TLS, each sees a broken connection, and nothing else
 	// says that there is a proxy.
 	how := "without TLS"
@@ -295,41 +272,41 @@ func (s *session) tryAgain(reason string) (pause time.Duration, done bool, err e
 	if proxyInTheWay(s.options.Address) {
 		how += ", by the HTTP proxy of HTTPS_PROXY"
 	}
+	// gRPC words it for experts.
+	for _, words := range []string{"name resolver error", "no such host", "DNS"} {
+		if strings.Contains(reason, words) {
+			reason = "this host name is not known"
+		}
+	}
 	referee := fmt.Sprintf("%s (%s)", s.options.Address, how)
-	reason = plainReason(reason)
-	if !more {
-		return 0, false, &SessionError{Message: fmt.Sprintf("no referee at %s for %s: %s. "+
+	limit := chosen(s.options.GiveUpAfter)
+	left := s.options.GiveUpAfter - time.Since(s.failingSince)
+	if left <= 0 {
+		return 0, &SessionError{Message: fmt.Sprintf("no referee at %s for %s: %s. "+
 			"Is it running? --address or ARENA_ADDRESS sets the address, "+
-			"--tls-ca or ARENA_TLS_CA turns TLS on",
-			referee, chosen(s.options.GiveUpAfter), reason)}
+			"--tls-ca or ARENA_TLS_CA turns TLS on", referee, limit, reason)}
 	}
 	if first {
-		s.infof("no connection to %s: %s; trying for %s",
-			referee, reason, chosen(s.options.GiveUpAfter))
+		s.infof("no connection to %s: %s; trying for %s", referee, reason, limit)
 	}
-	return pause, false, nil
+	// Between half the pause and all of it, so that the bots of a restarted
+	// referee do not all come back at the same moment.
+	pause := time.Duration(float64(s.pause) * (1 - rand.Float64()/2))
+	s.pause = min(2*s.pause, longestPause)
+	return min(pause, left), nil
 }
 
-// close ends all seats. It waits for bots whose match is over and that are still
-// busy, e.g. in OnEnd.
-func (s *session) close(patience time.Duration) {
-	s.mu.Lock()
-	s.out = nil
-	s.mu.Unlock()
-	s.abandon()
-	late := time.After(patience)
-	for _, seat := range s.ending {
-		select {
-		case <-seat.done:
-			continue
-		default:
-		}
-		select {
-		case <-seat.done:
-		case <-late:
-			seat.say(slog.LevelWarn, 0, "the bot is still busy; not waiting for it")
-			return
-		}
+// awaitBots waits for bots whose match is over and that are still busy, e.g. in OnEnd.
+func (s *session) awaitBots() {
+	idle := make(chan struct{})
+	go func() {
+		s.ending.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-time.After(patience):
+		s.warnf("name=%s: a bot is still busy; not waiting for it", s.name)
 	}
 }
 

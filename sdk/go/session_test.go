@@ -155,7 +155,7 @@ func TestARefusalIsASessionError(t *testing.T) {
 	s, _ := referee.welcome(t, false)
 	s.say(&arenav1.PlayResponse{Kind: &arenav1.PlayResponse_Error{Error: &arenav1.PlayError{
 		Reason: arenav1.ErrorReason_ERROR_REASON_BAD_HELLO, Fatal: true,
-		Message: "hello.max_matches is 0"}}})
+		Message: "--max-matches is 0"}}})
 	s.done <- status.Error(codes.InvalidArgument, "bad hello")
 	var failed *SessionError
 	if err := waitFor(t, end); !errors.As(err, &failed) ||

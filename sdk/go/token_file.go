@@ -2,7 +2,6 @@ package pentathlon
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,8 +13,7 @@ const longestToken = 4096
 
 var wordPattern = regexp.MustCompile(`^[!-~]+$`)
 
-var errNoToken = errors.New("which holds no token; it should be a file that a bot has " +
-	"written, or none yet")
+var errNoToken = errors.New("the token file holds no token")
 
 // isToken tells whether the text can be a token: a word of ASCII. Anything else
 // cannot be sent, or is, for example, a key of the author.
@@ -27,20 +25,15 @@ func isToken(text string) bool {
 // file that holds something else is an error: it may be named by mistake, and
 // would go to the referee, and be replaced.
 func readToken(path string) (string, error) {
-	// A device would be replaced, too.
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return "", errNoToken
-	}
-	file, err := os.Open(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	if err != nil {
-		return "", err
+	// A device would be replaced, too. A token may have a line feed behind it.
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > longestToken+2) {
+		return "", errNoToken
 	}
-	defer file.Close()
-	// One byte more than the longest token with its line feed.
-	bytes, err := io.ReadAll(io.LimitReader(file, longestToken+2))
+	bytes, err := os.ReadFile(path)
 	if err != nil {
 		return "", err
 	}

@@ -3,10 +3,13 @@ package pentathlon
 import (
 	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,7 +66,7 @@ func TestTheTimeLeftIsNeverBelowZero(t *testing.T) {
 		t.Error("there is no limit")
 	}
 	message.AllowanceLeft = durationpb.New(time.Second)
-	prompt := newPrompt(&MatchStart{}, message, time.Now().Add(-time.Minute), func() bool { return true })
+	prompt := newPrompt(&MatchStart{}, message, time.Now().Add(-time.Minute), context.Background())
 	if left, limited := prompt.TimeLeft(); left != 0 || !limited {
 		t.Errorf("%v left", left)
 	}
@@ -80,23 +83,28 @@ func TestAPromptAsText(t *testing.T) {
 }
 
 func TestPausesDoubleUntilTheTimeIsUp(t *testing.T) {
-	now := time.Unix(0, 0)
-	b := newBackoff(time.Second)
-	b.now, b.chance = func() time.Time { return now }, func() float64 { return 1 }
-	for _, want := range []time.Duration{100, 200, 400, 300} {
-		if pause, more := b.failed(); !more || pause != want*time.Millisecond {
-			t.Errorf("pause %v, want %d ms", pause, want)
-		} else {
-			now = now.Add(pause)
+	options := DefaultOptions()
+	s, err := newSession(makerOf(makeFunc(firstAction)), options, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []time.Duration{100, 200, 400, 800, 1600, 3200, 5000, 5000} {
+		most *= time.Millisecond
+		if pause, err := s.tryAgain("gone"); err != nil || pause > most || pause < most/2 {
+			t.Errorf("pause %v, not up to %v; %v", pause, most, err)
 		}
 	}
-	if _, more := b.failed(); more {
+	s.failingSince = time.Now().Add(-59 * time.Second)
+	if pause, err := s.tryAgain("gone"); err != nil || pause > time.Second {
+		t.Errorf("pause %v, longer than the time; %v", pause, err)
+	}
+	s.failingSince = time.Now().Add(-60 * time.Second)
+	if _, err := s.tryAgain("gone"); err == nil {
 		t.Error("it does not give up")
 	}
-	b.reset()
-	b.chance = func() float64 { return 0 }
-	if pause, _ := b.failed(); pause != 50*time.Millisecond {
-		t.Errorf("pause %v", pause)
+	s.onWelcome(&arenav1.Welcome{})
+	if pause, err := s.tryAgain("gone"); err != nil || pause > 100*time.Millisecond {
+		t.Errorf("pause %v after a connection; %v", pause, err)
 	}
 }
 
@@ -106,7 +114,11 @@ func TestFlagsOverrideVariablesAndVariablesTheProgram(t *testing.T) {
 	t.Setenv("ARENA_INSTANCE", "")
 	defaults := DefaultOptions()
 	defaults.Name, defaults.Instance = "program", "kept"
-	flags := &Flags{given: map[string]string{"max-matches": "4", "give-up-after": "0.5"}}
+	set := flag.NewFlagSet("", flag.ContinueOnError)
+	flags := AddFlags(set)
+	if err := set.Parse([]string{"--max-matches=4", "--give-up-after", "0.5"}); err != nil {
+		t.Fatal(err)
+	}
 	options, err := flags.Options(defaults)
 	if err != nil {
 		t.Fatal(err)
@@ -189,33 +201,108 @@ func TestALineOfTheLog(t *testing.T) {
 	}
 }
 
-func TestPromptsOfAFileAreReplayed(t *testing.T) {
-	var file bytes.Buffer
-	played := uint32(11)
-	for _, response := range []*arenav1.PlayResponse{
-		startMessage("m"), promptMessage("m", 1),
-		ackMessage(&ActAck{MatchId: "m", Decision: 1, ActionId: &played}),
-		promptMessage("m", 2), ackMessage(&ActAck{MatchId: "m", Decision: 2, ActionId: &played}),
-		promptMessage("m", 3),
-		{Kind: &arenav1.PlayResponse_MatchEnd{MatchEnd: &MatchEnd{MatchId: "m"}}},
+func TestOptionsOfTheProgramAreChecked(t *testing.T) {
+	for words, change := range map[string]func(*Options){
+		`Options.MaxMatches is "0"; it should be a whole number, at least 1`: func(o *Options) { o.MaxMatches = 0 },
+		`Options.GiveUpAfter is "-0.5"; it should be a number of seconds`: func(o *Options) {
+			o.GiveUpAfter = -time.Second / 2
+		},
+		"Options.Token is wrong; it should be one word": func(o *Options) { o.Token = "a b" },
+		"Options.Keepalive is 1; it should be at least": func(o *Options) { o.Keepalive = time.Second },
 	} {
-		if _, err := protodelim.MarshalTo(&file, response); err != nil {
+		options := DefaultOptions()
+		change(&options)
+		var wrong *OptionError
+		err := Run(context.Background(), makeFunc(firstAction), options)
+		if !errors.As(err, &wrong) || !strings.Contains(wrong.Message, words) {
+			t.Errorf("%v, not %s", err, words)
+		}
+	}
+}
+
+// promptsFile writes messages as arena prompts does.
+func promptsFile(t *testing.T, responses ...*arenav1.PlayResponse) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "seat0.prompts")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, response := range responses {
+		if _, err := protodelim.MarshalTo(file, response); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bot := makeFunc(func(_ context.Context, p *Prompt) (Choice, error) {
-		return []Choice{{}, Text("H2"), Index(2), Index(3)}[p.Decision()], nil
-	})
-	var out strings.Builder
-	told, err := Replay(&file, bot, &out)
-	want := "decision 1: 1 H2\ndecision 2: 2 H3 (played: 1 H2)\n" +
-		"decision 3: Act returned *errors.errorString: index 3 is outside the prompt's 3 actions, " +
-		"which count from 0\n3 decisions, 1 as played\n"
-	if err != nil || out.String() != want || told != (Replayed{3, 1, 1}) {
-		t.Errorf("%v, %+v, got\n%s\nwant\n%s", err, told, out.String(), want)
+	return path
+}
+
+func endMessage(match string) *arenav1.PlayResponse {
+	return &arenav1.PlayResponse{Kind: &arenav1.PlayResponse_MatchEnd{MatchEnd: &MatchEnd{MatchId: match}}}
+}
+
+func TestABotIsAskedAboutPromptsOfAFile(t *testing.T) {
+	told, err := ReadPrompts(promptsFile(t, startMessage("m"), promptMessage("m", 1),
+		ackOf("m", 1, arenav1.ActAck_STATUS_ACCEPTED), promptMessage("m", 2), endMessage("m")))
+	if err != nil {
+		t.Fatal(err)
 	}
-	_, err = Replay(strings.NewReader("\x05abc"), bot, &out)
-	if err == nil || !strings.Contains(err.Error(), "it holds no prompts") {
-		t.Errorf("a file that is cut off: %v", err)
+	bot := ActFunc(func(ctx context.Context, p *Prompt) (Choice, error) {
+		if p.Match().GetGame() != "octrix" || !p.IsOpen() {
+			t.Errorf("%v", p)
+		}
+		return Index(p.Decision()), nil
+	})
+	var chosen []Choice
+	for _, message := range told.Messages {
+		if prompt := message.GetPrompt(); prompt.GetKind() == arenav1.DecisionKind_DECISION_KIND_MUST {
+			choice, _ := bot.Act(context.Background(), NewPrompt(told.Start, prompt))
+			chosen = append(chosen, choice)
+		}
+	}
+	if !slices.Equal(chosen, []Choice{Index(1), Index(2)}) || told.End.GetMatchId() != "m" {
+		t.Errorf("%v, %v", chosen, told.End)
+	}
+}
+
+func TestABrokenFileOfPromptsIsRefused(t *testing.T) {
+	start, end := startMessage("m"), endMessage("m")
+	whole := promptsFile(t, start, promptMessage("m", 1), end)
+	bytes, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := filepath.Join(t.TempDir(), "half")
+	if err := os.WriteFile(half, bytes[:len(bytes)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for words, path := range map[string]string{
+		"it is empty":                           promptsFile(t),
+		"it does not begin with a MatchStart":   promptsFile(t, end),
+		"it is cut off before its MatchEnd":     promptsFile(t, start, promptMessage("m", 1)),
+		"there is a second MatchStart in it":    promptsFile(t, start, start, end),
+		"there is a message after its MatchEnd": promptsFile(t, start, end, end),
+		"there is a message of no kind in it":   promptsFile(t, start, &arenav1.PlayResponse{}, end),
+		"unexpected EOF":                        half,
+		"go.mod\" is no file of prompts: ":      "go.mod",
+		"no such file":                          "/none",
+	} {
+		if _, err := ReadPrompts(path); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%v, not %s", err, words)
+		}
+	}
+}
+
+func TestATerminalObeysNoTextOfOthers(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\tb\nc":               "a\tb\n    c",
+		"\x1b[2J\r\x7f\u009b":   `\u001b[2J\u000d\u007f\u009b`,
+		"\x9b2J":                `\x9b2J`,
+		"\u202eabc\u2066\u200f": `\u202eabc\u2066\u200f`,
+		"\ufffd ä €":            "\ufffd ä €",
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
 	}
 }
