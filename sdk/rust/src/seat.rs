@@ -114,8 +114,7 @@ impl Seat {
             Kind::ActAck(ack) => self.take_ack(&mut state, ack),
             Kind::MatchEnd(_) => {
                 state.ended = true;
-                state.drop_prompt();
-                state.opening.close();
+                state.end_decision();
             }
             _ => {}
         }
@@ -127,8 +126,7 @@ impl Seat {
     pub(crate) fn close(&self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        state.drop_prompt();
-        state.opening.close();
+        state.end_decision();
         self.shared.changed.notify_one();
     }
 
@@ -157,13 +155,18 @@ impl Seat {
         // The decision has ended without an answer of the bot.
         let over = matches!(ack.status(), Status::Fault | Status::DecisionClosed);
         if over && ack.decision == state.open_decision {
-            state.drop_prompt();
-            state.opening.close();
+            state.end_decision();
         }
     }
 }
 
 impl State {
+    /// No answer counts any more.
+    fn end_decision(&mut self) {
+        self.drop_prompt();
+        self.opening.close();
+    }
+
     fn drop_prompt(&mut self) {
         let is_prompt = |kind: &play_response::Kind| matches!(kind, play_response::Kind::Prompt(_));
         self.waiting.retain(|(message, _)| !is_prompt(message));

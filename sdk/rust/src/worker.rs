@@ -9,8 +9,8 @@ use crate::bot::{Bot, Decline, Result, SessionHandle, Table};
 use crate::log::Level;
 use crate::prompt::Prompt;
 use crate::protocol::{
-    self, announce_ack, play_request, play_response, Act, ActAck, Announce, AnnounceAck,
-    DecisionKind, MatchStart, Ready,
+    self, announce_ack, play_request, play_response, Act, Announce, AnnounceAck, DecisionKind,
+    MatchStart, Ready,
 };
 use crate::seat::{Factory, Shared};
 use crate::times::milliseconds_text;
@@ -45,7 +45,9 @@ impl<B: Bot> Worker<B> {
         while let Some((message, received)) = self.next() {
             match message {
                 Kind::Prompt(prompt) => self.on_prompt(prompt, received),
-                Kind::ActAck(ack) => self.on_ack(&ack),
+                Kind::ActAck(ack) => {
+                    self.guard("on_ack", ack.decision, |bot| bot.on_ack(&ack));
+                }
                 Kind::AnnounceAck(ack) => self.on_announce_ack(&ack),
                 Kind::Events(events) => {
                     self.guard("on_events", 0, |bot| bot.on_events(&events));
@@ -188,10 +190,6 @@ impl<B: Bot> Worker<B> {
         self.answer_stream = self.send(play_request::Kind::Act(self.answer.clone()));
     }
 
-    fn on_ack(&mut self, ack: &ActAck) {
-        self.guard("on_ack", ack.decision, |bot| bot.on_ack(ack));
-    }
-
     fn on_announce_ack(&mut self, ack: &AnnounceAck) {
         if ack.status() == announce_ack::Status::Refused {
             let text = format!("announcement refused: {}", ack.message);
@@ -274,13 +272,28 @@ fn words_of(payload: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
 
+    /// An error with a cause.
+    #[derive(Debug)]
+    struct NoCard(std::num::ParseIntError);
+
+    impl std::fmt::Display for NoCard {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("no card")
+        }
+    }
+
+    impl Error for NoCard {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
     #[test]
     fn an_error_is_told_with_its_causes() {
-        let call =
-            || -> Result<i32> { Err(std::io::Error::other("x".parse::<i32>().unwrap_err()))? };
+        let call = || -> Result<i32> { Ok("x".parse().map_err(NoCard)?) };
         let failure = guarded(call).unwrap_err();
         assert_eq!(failure.what, "returned an error");
-        assert_eq!(failure.words, "invalid digit found in string");
+        assert_eq!(failure.words, "no card: invalid digit found in string");
         assert_eq!(failure.declined, None);
     }
 
