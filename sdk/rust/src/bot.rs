@@ -94,15 +94,11 @@ impl Bot for Box<dyn Bot> {
 /// What the function that makes a bot may look at.
 #[derive(Debug)]
 pub struct Table<'a> {
-    start: &'a MatchStart,
-    session: SessionHandle,
+    pub(crate) start: &'a MatchStart,
+    pub(crate) session: SessionHandle,
 }
 
 impl<'a> Table<'a> {
-    pub(crate) fn new(start: &'a MatchStart, session: SessionHandle) -> Self {
-        Self { start, session }
-    }
-
     /// The game, its options, players, teams and clock, and the bot's seat.
     pub fn start(&self) -> &'a MatchStart {
         self.start
@@ -116,21 +112,13 @@ impl<'a> Table<'a> {
 
 /// What a bot can ask of its session.
 #[derive(Clone, Debug, Default)]
-pub struct SessionHandle {
-    link: Option<Arc<Link>>,
-}
+pub struct SessionHandle(pub(crate) Arc<Link>);
 
 impl SessionHandle {
-    pub(crate) fn new(link: Arc<Link>) -> Self {
-        Self { link: Some(link) }
-    }
-
     /// Tells the referee to give this program no further matches. Matches under
     /// way go on; the session ends when they are over.
     pub fn leave(&self) {
-        if let Some(link) = &self.link {
-            link.leave();
-        }
+        self.0.leave();
     }
 }
 

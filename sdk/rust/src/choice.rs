@@ -7,33 +7,25 @@ use crate::protocol::{act, announce, Act, Announce, GameAction, LegalAction, Pro
 /// An action of the prompt, a [`GameAction`] and a text convert by `into()`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    form: Form,
+    form: act::Choice,
     note: String,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Form {
-    Index(usize),
-    Id(u32),
-    Action(GameAction),
-    Text(String),
 }
 
 impl Choice {
     /// The action with this index in `prompt.actions()`; from `announce`, in
     /// `prompt.announcements()`. One beyond the list is an error of the bot.
     pub fn index(index: usize) -> Self {
-        Form::Index(index).into()
+        act::Choice::Index(u32::try_from(index).unwrap_or(u32::MAX)).into()
     }
 
     /// The action with this id in the prompt.
     pub fn id(id: u32) -> Self {
-        Form::Id(id).into()
+        act::Choice::Id(id).into()
     }
 
     /// The action with this text in the game's notation.
     pub fn text(text: impl Into<String>) -> Self {
-        Form::Text(text.into()).into()
+        act::Choice::Text(text.into()).into()
     }
 
     /// The same choice with a note for the author of the bot, such as the actions
@@ -45,36 +37,30 @@ impl Choice {
 
     /// Returns the message that answers `prompt` with this choice.
     pub(crate) fn to_act(&self, prompt: &Prompt) -> Result<Act> {
-        let choice = match &self.form {
-            Form::Index(index) => {
-                checked(*index, &prompt.actions, "actions")?;
-                act::Choice::Index(u32::try_from(*index)?)
-            }
-            Form::Id(id) => act::Choice::Id(*id),
-            Form::Action(action) => act::Choice::Action(action.clone()),
-            Form::Text(text) => act::Choice::Text(text.clone()),
-        };
+        if let act::Choice::Index(index) = self.form {
+            checked(index, &prompt.actions, "actions")?;
+        }
         Ok(Act {
             match_id: prompt.match_id.clone(),
             seat: prompt.seat,
             decision: prompt.decision,
-            choice: Some(choice),
+            choice: Some(self.form.clone()),
             note: self.note.clone(),
         })
     }
 
     /// Returns the message that announces this choice.
     pub(crate) fn to_announce(&self, prompt: &Prompt) -> Result<Announce> {
-        let choice = match &self.form {
+        let choice = match self.form.clone() {
             // As the id, because the list may change while the message is on its
             // way.
-            Form::Index(index) => {
-                let offered = &prompt.announcements;
-                announce::Choice::Id(checked(*index, offered, "announcements")?.id)
+            act::Choice::Index(index) => {
+                let offered = checked(index, &prompt.announcements, "announcements")?;
+                announce::Choice::Id(offered.id)
             }
-            Form::Id(id) => announce::Choice::Id(*id),
-            Form::Action(action) => announce::Choice::Action(action.clone()),
-            Form::Text(text) => announce::Choice::Text(text.clone()),
+            act::Choice::Id(id) => announce::Choice::Id(id),
+            act::Choice::Action(action) => announce::Choice::Action(action),
+            act::Choice::Text(text) => announce::Choice::Text(text),
         };
         Ok(Announce {
             match_id: prompt.match_id.clone(),
@@ -83,43 +69,19 @@ impl Choice {
             choice: Some(choice),
         })
     }
-
-    /// Returns the place in `offered` of the action that this names.
-    pub(crate) fn place_in(&self, offered: &[LegalAction]) -> Option<usize> {
-        match &self.form {
-            Form::Index(index) => (*index < offered.len()).then_some(*index),
-            Form::Id(id) => offered.iter().position(|one| one.id == *id),
-            Form::Action(action) => offered
-                .iter()
-                .position(|one| one.action.as_ref() == Some(action)),
-            Form::Text(text) => offered.iter().position(|one| one.text == *text),
-        }
-    }
-
-    /// Says what the choice names, for a person.
-    pub(crate) fn words(&self) -> String {
-        match &self.form {
-            Form::Index(index) => format!("index {index}"),
-            Form::Id(id) => format!("id {id}"),
-            Form::Action(_) => "another action".to_string(),
-            Form::Text(text) => text.clone(),
-        }
-    }
 }
 
-fn checked<'a>(index: usize, offered: &'a [LegalAction], name: &str) -> Result<&'a LegalAction> {
-    offered.get(index).ok_or_else(|| {
+fn checked<'a>(index: u32, offered: &'a [LegalAction], name: &str) -> Result<&'a LegalAction> {
+    offered.get(index as usize).ok_or_else(|| {
         let count = offered.len();
         format!("index {index} is outside the prompt's {count} {name}, which count from 0").into()
     })
 }
 
-impl From<Form> for Choice {
-    fn from(form: Form) -> Self {
-        Self {
-            form,
-            note: String::new(),
-        }
+impl From<act::Choice> for Choice {
+    fn from(form: act::Choice) -> Self {
+        let note = String::new();
+        Self { form, note }
     }
 }
 
@@ -132,7 +94,7 @@ impl From<&LegalAction> for Choice {
 
 impl From<GameAction> for Choice {
     fn from(action: GameAction) -> Self {
-        Form::Action(action).into()
+        act::Choice::Action(action).into()
     }
 }
 
@@ -207,21 +169,5 @@ mod tests {
     fn an_announcement_by_index_is_sent_as_its_id() {
         let announce = Choice::index(0).to_announce(&prompt()).unwrap();
         assert_eq!(announce.choice, Some(announce::Choice::Id(109)));
-    }
-
-    #[test]
-    fn every_form_finds_its_place() {
-        let offered = prompt().actions;
-        for choice in [
-            Choice::index(1),
-            Choice::id(102),
-            card(2).into(),
-            "H2".into(),
-        ] {
-            assert_eq!(choice.place_in(&offered), Some(1));
-        }
-        for choice in [Choice::index(3), Choice::id(1), card(9).into(), "S1".into()] {
-            assert_eq!(choice.place_in(&offered), None);
-        }
     }
 }

@@ -37,11 +37,7 @@ impl Link {
     /// Number of the current stream, from 1; 0 while there is none.
     pub(crate) fn stream(&self) -> u64 {
         let state = self.lock();
-        if state.requests.is_some() {
-            state.streams
-        } else {
-            0
-        }
+        state.requests.as_ref().map_or(0, |_| state.streams)
     }
 
     /// Sends on the current stream and returns its number; 0 if there is none.
@@ -86,11 +82,16 @@ impl Link {
         }
     }
 
-    /// The stream is over.
-    pub(crate) fn close(&self) {
+    /// Whether the referee has welcomed the bot on the current stream.
+    pub(crate) fn is_welcomed(&self) -> bool {
+        self.lock().welcomed
+    }
+
+    /// The stream is over. Returns whether the bot was welcome.
+    pub(crate) fn close(&self) -> bool {
         let mut state = self.lock();
         state.requests = None;
-        state.welcomed = false;
+        std::mem::take(&mut state.welcomed)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -1,10 +1,9 @@
 //! Log lines, as all SDKs write them.
-use std::fmt;
-use std::io::Write;
+use std::fmt::{self, Write as _};
+use std::io::Write as _;
 use std::str::FromStr;
 use std::sync::Arc;
-
-use crate::printable::printable;
+use std::time::SystemTime;
 
 /// How much a line of the log matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,12 +24,7 @@ impl Level {
 
     /// "debug", "info", "warning" or "error".
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+        ["debug", "info", "warning", "error"][self as usize]
     }
 }
 
@@ -61,7 +55,7 @@ impl Log {
             if level < least {
                 return;
             }
-            let now = chrono::Utc::now().format("%Y-%m-%dT%H:%M:%S%.3fZ");
+            let now = time_text(SystemTime::now().into());
             let line = format!("{now} {} {text}", level.name().to_uppercase());
             let line = printable(&line) + "\n";
             // In one piece; nobody can be told that stderr is closed.
@@ -77,5 +71,64 @@ impl Log {
 impl fmt::Debug for Log {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Log")
+    }
+}
+
+/// Returns "2026-01-31T18:00:00.123Z".
+fn time_text(mut time: prost_types::Timestamp) -> String {
+    // The text of a message has as many digits as it needs: then nine, of which three stay.
+    time.nanos |= 1;
+    let text = time.to_string();
+    format!("{}Z", &text[..text.len() - "456789Z".len()])
+}
+
+/// Writes escapes such as `\u001b` for what a terminal would obey instead of show:
+/// control characters except tab and line feed, and the signs that turn the
+/// direction of writing. What follows a line feed is indented, so that no text
+/// passes for a line of its own.
+pub(crate) fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '\n' => out.push_str("\n    "),
+            '\t' => out.push('\t'),
+            '\0'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
+                // A String takes everything.
+                let _ = write!(out, "\\u{:04x}", u32::from(sign));
+            }
+            _ => out.push(sign),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_milliseconds() {
+        let of = |nanos| {
+            time_text(prost_types::Timestamp {
+                seconds: 1_769_882_400,
+                nanos,
+            })
+        };
+        assert_eq!(of(123_456_789), "2026-01-31T18:00:00.123Z");
+        assert_eq!(of(0), "2026-01-31T18:00:00.000Z");
+        assert_eq!(of(999_999_999), "2026-01-31T18:00:00.999Z");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(
+            printable("a\u{1b}[2J\r\u{202e}é\tb"),
+            "a\\u001b[2J\\u000d\\u202eé\tb"
+        );
+        assert_eq!(printable("a\nb"), "a\n    b");
     }
 }

@@ -2,9 +2,9 @@
 use std::time::Duration;
 
 use crate::error::OptionError;
+use crate::flags;
 use crate::log::{Level, Log};
 use crate::protocol::GameSupport;
-use crate::settings::{from_text, SETTINGS};
 
 /// The games that this SDK has messages for.
 pub(crate) const GAMES: [&str; 5] = ["octrix", "ordo", "ordago", "doppelkopf", "seconds"];
@@ -48,10 +48,6 @@ pub struct Options {
     pub instance: String,
     /// Play one match, then end. `--one-match`, `ARENA_ONE_MATCH`.
     pub one_match: bool,
-    /// How many processes of the program [`program`](crate::program) runs, each
-    /// with its own instance name; with `one_match` each is replaced when it ends.
-    /// `--instances`, `ARENA_INSTANCES`; 1.
-    pub instances: u32,
     /// Take the place of the connected process of the same name and instance,
     /// which plays its matches to their end. `--replace`, `ARENA_REPLACE`.
     pub replace: bool,
@@ -93,7 +89,6 @@ impl Default for Options {
             max_matches: 1,
             instance: String::new(),
             one_match: false,
-            instances: 1,
             replace: false,
             leave_within: Duration::from_secs(600),
             text: true,
@@ -114,35 +109,18 @@ impl Options {
     /// # Errors
     ///
     /// If a variable has a wrong value, which the error names.
-    pub fn with_environment(self) -> Result<Self, OptionError> {
-        self.with_variables(|variable| std::env::var(variable).ok())
-    }
-
-    pub(crate) fn with_variables(
-        mut self,
-        variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Self, OptionError> {
-        for setting in &SETTINGS {
-            // An empty variable counts as absent.
-            let text = variable(setting.variable).filter(|text| !text.is_empty());
-            if let Some(text) = text {
-                from_text(setting, &mut self, &text, setting.variable)?;
-            }
-        }
+    pub fn with_environment(mut self) -> Result<Self, OptionError> {
+        flags::read_variables(&mut self, |name| std::env::var(name).ok())?;
         Ok(self)
     }
 
     /// Says what is wrong with a value of the program.
-    pub(crate) fn check(&self) -> Result<(), OptionError> {
-        for setting in &SETTINGS {
-            setting.check(self, setting.field)?;
-        }
+    pub(crate) fn check(&mut self) -> Result<(), OptionError> {
+        flags::check(self)?;
         if self.keepalive < Duration::from_secs(10) {
-            return Err(OptionError(format!(
-                "keepalive is {:?}; it should be at least 10 seconds, or servers \
-                 take the pings for an attack",
-                self.keepalive
-            )));
+            let right = "at least 10 seconds, or servers take the pings for an attack";
+            let text = format!("keepalive is {:?}; it should be {right}", self.keepalive);
+            return Err(OptionError(text));
         }
         Ok(())
     }
@@ -230,29 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_overrides_the_program_and_an_empty_one_does_not() {
-        let variables = |name: &str| match name {
-            "ARENA_MAX_MATCHES" => Some("2".to_string()),
-            "ARENA_BOT_NAME" => Some(String::new()),
-            _ => None,
-        };
-        let defaults = Options {
-            name: "program".to_string(),
-            ..Options::default()
-        };
-        let options = defaults.with_variables(variables).unwrap();
-        assert_eq!((options.max_matches, options.name.as_str()), (2, "program"));
-    }
-
-    #[test]
     fn a_wrong_value_of_the_program_is_named() {
-        let wrong = Options {
+        let mut wrong = Options {
             max_matches: 0,
             ..Options::default()
         };
         let right = "max_matches is \"0\"; it should be a whole number, at least 1";
         assert_eq!(wrong.check().unwrap_err().to_string(), right);
-        let fast = Options {
+        let mut fast = Options {
             keepalive: Duration::from_secs(5),
             ..Options::default()
         };

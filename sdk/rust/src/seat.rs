@@ -11,7 +11,6 @@ use crate::link::Link;
 use crate::log::{Level, Log};
 use crate::prompt::Opening;
 use crate::protocol::{act_ack, play_request, play_response, ActAck, FaultKind, MatchStart};
-use crate::referee_words::{fault_word, fault_words};
 use crate::times::{duration, milliseconds_text};
 use crate::worker::Worker;
 
@@ -36,7 +35,7 @@ pub(crate) struct Shared {
     pub(crate) changed: Condvar,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) waiting: VecDeque<(play_response::Kind, Instant)>,
     /// Ready or Decline, once the bot is set up.
@@ -55,30 +54,21 @@ pub(crate) struct State {
 }
 
 impl Seat {
+    /// Makes the bot, and begins.
     pub(crate) fn new<B: Bot + 'static>(
         start: MatchStart,
         factory: Factory<B>,
         link: Arc<Link>,
         log: Log,
     ) -> Self {
-        let name = format!("{}/{}", start.match_id, start.seat);
+        // Threads cannot have every name.
+        let name = format!("{}/{}", start.match_id.replace('\0', ""), start.seat);
         let shared = Arc::new(Shared {
             start: Arc::new(start),
             link,
             log,
             changed: Condvar::new(),
-            state: Mutex::new(State {
-                waiting: VecDeque::new(),
-                start_answer: None,
-                opening: Opening::new(),
-                open_decision: 0,
-                ended: false,
-                closed: false,
-                broken: String::new(),
-                failed: (0, String::new()),
-                thinking: 0,
-                fault_told: 0,
-            }),
+            state: Mutex::default(),
         });
         let (finish, finished) = watch::channel(false);
         let own = Arc::clone(&shared);
@@ -103,8 +93,8 @@ impl Seat {
                 // thinking right now: the referee need not wait for it.
                 if let Some(answer) = state.start_answer.clone() {
                     self.shared.send(&state, answer);
-                    return;
                 }
+                return;
             }
             Kind::Prompt(prompt) => {
                 // A message of its own, because the prompt may be dropped unread.
@@ -117,15 +107,14 @@ impl Seat {
                 state.drop_prompt();
                 if prompt.decision != state.open_decision || !state.opening.is_open() {
                     state.opening.close();
-                    state.opening = Opening::new();
+                    state.opening = Opening::default();
                     state.open_decision = prompt.decision;
                 }
             }
             Kind::ActAck(ack) => self.take_ack(&mut state, ack),
             Kind::MatchEnd(_) => {
                 state.ended = true;
-                state.drop_prompt();
-                state.opening.close();
+                state.end_decision();
             }
             _ => {}
         }
@@ -137,8 +126,7 @@ impl Seat {
     pub(crate) fn close(&self) {
         let mut state = self.shared.lock();
         state.closed = true;
-        state.drop_prompt();
-        state.opening.close();
+        state.end_decision();
         self.shared.changed.notify_one();
     }
 
@@ -167,13 +155,18 @@ impl Seat {
         // The decision has ended without an answer of the bot.
         let over = matches!(ack.status(), Status::Fault | Status::DecisionClosed);
         if over && ack.decision == state.open_decision {
-            state.drop_prompt();
-            state.opening.close();
+            state.end_decision();
         }
     }
 }
 
 impl State {
+    /// No answer counts any more.
+    fn end_decision(&mut self) {
+        self.drop_prompt();
+        self.opening.close();
+    }
+
     fn drop_prompt(&mut self) {
         let is_prompt = |kind: &play_response::Kind| matches!(kind, play_response::Kind::Prompt(_));
         self.waiting.retain(|(message, _)| !is_prompt(message));
@@ -205,21 +198,54 @@ impl Shared {
 
 /// Says what a fault was, even while the bot is still thinking.
 fn fault_text(state: &State, ack: &ActAck) -> String {
-    let mut text = format!("fault {}", fault_word(ack));
+    let fault = fault_word(ack);
+    let mut text = format!("fault {fault}");
     if let Some(charged) = &ack.charged {
         text += &format!(" after {}", milliseconds_text(duration(charged)));
     }
     let (decision, failure) = &state.failed;
     let here = *decision == ack.decision;
     let why = if here { failure } else { &state.broken };
-    if ack.fault == FaultKind::Malformed as i32 && !why.is_empty() {
+    if ack.fault() == FaultKind::Malformed && !why.is_empty() {
         text += &format!(", because {why}");
     } else {
-        text += &format!(": {}", fault_words(ack));
+        // The referee's words may begin with the fault, too.
+        let words = ack.message.strip_prefix(&format!("{fault}: "));
+        text += &format!(": {}", words.unwrap_or(&ack.message));
     }
     let thinking = state.thinking;
-    if ack.fault == FaultKind::Late as i32 && thinking > 0 && thinking < ack.decision {
+    if ack.fault() == FaultKind::Late && thinking > 0 && thinking < ack.decision {
         text += &format!("; the bot is still thinking about decision {thinking}");
     }
     text
+}
+
+/// Returns "late" of FAULT_KIND_LATE, as it stands in results; the number of a
+/// kind that only a newer referee knows.
+fn fault_word(ack: &ActAck) -> String {
+    let Ok(kind) = FaultKind::try_from(ack.fault) else {
+        return format!("of kind {}", ack.fault);
+    };
+    let name = kind.as_str_name();
+    let name = name.strip_prefix("FAULT_KIND_").unwrap_or(name);
+    name.to_lowercase().replace('_', "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_once() {
+        let mut ack = ActAck {
+            message: "not-ready: no Ready".to_string(),
+            ..ActAck::default()
+        };
+        ack.set_fault(FaultKind::NotReady);
+        let state = State::default();
+        assert_eq!(fault_text(&state, &ack), "fault not-ready: no Ready");
+        ack.fault = 99;
+        ack.message = "new".to_string();
+        assert_eq!(fault_text(&state, &ack), "fault of kind 99: new");
+    }
 }

@@ -1,6 +1,5 @@
 //! A session with the referee, without the transport of its bytes.
 use std::collections::HashMap;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,8 +8,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use tonic::{Code, Status};
 
 use crate::backoff::Backoff;
-use crate::bot::Bot;
+use crate::bot::{Bot, Result, Table};
 use crate::error::{OptionError, SessionError};
+use crate::flags::is_name;
 use crate::link::Link;
 use crate::log::{Level, Log};
 use crate::options::{may_go, Options};
@@ -18,13 +18,12 @@ use crate::protocol::{
     play_request, play_response, Capability, ErrorReason, Hello, MatchEnd, MatchStart, PlayError,
     PlayRequest, PlayResponse, Pong, Redirect, Welcome,
 };
-use crate::referee_words::in_options;
 use crate::seat::{Factory, Seat};
 use crate::times::{duration, seconds_text};
 use crate::token_file::{is_token, read_token, write_token};
 
 /// How long to wait for bots at a normal end.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A referee cannot demand more between two keepalive pings.
 const RAREST_KEEPALIVE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -50,7 +49,6 @@ pub(crate) struct Session<B> {
     resume_token: String,
     /// In the file.
     kept_token: String,
-    welcomed: bool,
     fatal: Option<PlayError>,
     /// Where a redirect sends the bot.
     next_address: Option<String>,
@@ -63,23 +61,17 @@ pub(crate) struct Session<B> {
 }
 
 impl<B: Bot + 'static> Session<B> {
-    pub(crate) fn new(factory: Factory<B>, mut options: Options) -> Result<Self, OptionError> {
+    pub(crate) fn new(
+        factory: impl Fn(&Table<'_>) -> Result<B> + Send + Sync + 'static,
+        mut options: Options,
+    ) -> Result<Self, OptionError> {
         options.check()?;
         if options.name.is_empty() {
-            options.name = name_of::<B>().unwrap_or_else(|| "bot".to_string());
+            options.name = name_of::<B>().unwrap_or_else(program_name);
         }
-        let resume_token = match options.token_file.as_str() {
-            "" => String::new(),
-            path => read_token(Path::new(path)).map_err(|error| {
-                let why = match error.kind() {
-                    ErrorKind::InvalidData => error.to_string(),
-                    _ => format!("cannot be read: {error}"),
-                };
-                OptionError(format!(
-                    "--token-file or ARENA_TOKEN_FILE is {path:?}, which {why}"
-                ))
-            })?,
-        };
+        let file = &options.token_file;
+        let resume_token =
+            read_token(file).map_err(|why| OptionError(format!("token_file is {file:?}{why}")))?;
         Ok(Self {
             address: options.address.clone(),
             keepalive: options.keepalive,
@@ -88,12 +80,11 @@ impl<B: Bot + 'static> Session<B> {
             options,
             link: Arc::default(),
             replaced: false,
-            factory,
+            factory: Arc::new(factory),
             seats: HashMap::new(),
             ending: Vec::new(),
             kept_token: resume_token.clone(),
             resume_token,
-            welcomed: false,
             fatal: None,
             next_address: None,
             redirects: 0,
@@ -107,14 +98,8 @@ impl<B: Bot + 'static> Session<B> {
         self.link.is_leaving() && self.seats.is_empty()
     }
 
-    /// Whether the referee knows that the bot is there.
-    pub(crate) fn is_welcomed(&self) -> bool {
-        self.welcomed
-    }
-
     /// A stream begins, with these requests.
     pub(crate) fn open(&mut self, requests: UnboundedSender<PlayRequest>) {
-        self.welcomed = false;
         self.fatal = None;
         let hello = play_request::Kind::Hello(self.hello());
         self.link.open(requests, hello);
@@ -123,49 +108,31 @@ impl<B: Bot + 'static> Session<B> {
     /// Takes in a message from the referee.
     pub(crate) fn receive(&mut self, response: PlayResponse) {
         use play_response::Kind;
-        let Some(kind) = response.kind else {
-            return;
-        };
-        match kind {
-            Kind::Ping(ping) => {
+        match response.kind {
+            Some(Kind::Ping(ping)) => {
                 let pong = Pong { nonce: ping.nonce };
                 self.link.send(play_request::Kind::Pong(pong));
             }
-            Kind::Welcome(welcome) => self.on_welcome(welcome),
-            Kind::MatchStart(start) => self.on_match_start(start),
-            Kind::MatchEnd(end) => self.on_match_end(end),
-            Kind::Prompt(ref prompt) => {
-                let place = (prompt.match_id.clone(), prompt.seat);
-                self.post(place, "prompt", kind);
-            }
-            Kind::ActAck(ref ack) => {
-                let place = (ack.match_id.clone(), ack.seat);
-                self.post(place, "act_ack", kind);
-            }
-            Kind::AnnounceAck(ref ack) => {
-                let place = (ack.match_id.clone(), ack.seat);
-                self.post(place, "announce_ack", kind);
-            }
-            Kind::Events(ref events) => {
-                let place = (events.match_id.clone(), events.seat);
-                self.post(place, "events", kind);
-            }
-            Kind::Redirect(redirect) => self.on_redirect(redirect),
-            Kind::Draining(draining) => {
+            Some(Kind::Welcome(welcome)) => self.on_welcome(welcome),
+            Some(Kind::MatchStart(start)) => self.on_match_start(start),
+            Some(Kind::MatchEnd(end)) => self.on_match_end(end),
+            Some(Kind::Redirect(redirect)) => self.on_redirect(redirect),
+            Some(Kind::Draining(draining)) => {
                 let left = draining.time_left.as_ref().map(duration);
                 let left = seconds_text(left.unwrap_or_default());
                 let text = format!("the referee stops in {left}; matches go on when it is back");
                 self.log.say(Level::Info, text);
             }
-            Kind::Error(error) => self.on_error(error),
-            Kind::Pong(_) => {}
+            Some(Kind::Error(error)) => self.on_error(error),
+            Some(message) => self.pass_on(message),
+            None => {}
         }
     }
 
     /// The stream is over. Returns how long to wait before the next one, or
     /// `None` after a normal end.
     pub(crate) fn ended(&mut self, status: &Status) -> Result<Option<Duration>, SessionError> {
-        self.link.close();
+        let welcomed = self.link.close();
         let name = &self.options.name;
         if self.has_left() {
             let how = match self.known {
@@ -182,76 +149,65 @@ impl<B: Bot + 'static> Session<B> {
         let own = self.options.address.clone();
         let address = std::mem::replace(&mut self.address, own);
         let fatal = self.fatal.take();
-        let why = match &fatal {
-            Some(error) => error.message.clone(),
-            None => status.message().to_string(),
+        let (reason, why) = match &fatal {
+            Some(error) => (error.reason(), error.message.as_str()),
+            None => (ErrorReason::Unspecified, status.message()),
         };
-        if address != self.address && !self.welcomed {
+        if address != self.address && !welcomed {
             // A referee that only another one named cannot end the session.
-            return self.try_again(&why);
+            return self.try_again(why);
         }
-        let reason = fatal
-            .as_ref()
-            .map_or(ErrorReason::Unspecified, PlayError::reason);
-        match reason {
-            ErrorReason::UnknownToken if !self.resume_token.is_empty() => {
-                if self.options.one_match && self.played {
-                    return Ok(None); // Another session would play another match.
-                }
-                let text = "the earlier session is over; starting afresh";
-                self.log.say(Level::Warning, text);
-                self.resume_token.clear(); // Hence only once.
-                return Ok(Some(Duration::ZERO));
+        let failed = |words| Err(SessionError { words, reason });
+        let referee = format!("the referee at {address}");
+        match (reason, status.code()) {
+            (ErrorReason::UnknownToken, _) if !self.resume_token.is_empty() => {
+                Ok(self.start_afresh())
             }
             // Fatal for the stream, not for the session.
-            ErrorReason::Draining | ErrorReason::PongTimeout => return self.try_again(&why),
-            _ => {}
-        }
-        if fatal.is_some() {
-            return Err(SessionError {
-                words: format!(
-                    "the referee at {address} ended the session: {}",
-                    in_options(&why)
-                ),
-                reason,
-            });
-        }
-        match status.code() {
+            (ErrorReason::Draining | ErrorReason::PongTimeout, _) => self.try_again(why),
+            _ if fatal.is_some() => failed(format!("{referee} ended the session: {why}")),
             // What comes, depending on the moment, when a connection breaks.
-            Code::Unavailable | Code::Cancelled | Code::Internal | Code::Unknown => {
-                self.try_again(&why)
+            (_, Code::Unavailable | Code::Cancelled | Code::Internal | Code::Unknown) => {
+                self.try_again(why)
             }
-            Code::Ok if !self.welcomed => Err(SessionError::new(format!(
-                "the referee at {address} ended the session before it began; \
-                 is it a Pentathlon referee?"
-            ))),
-            Code::Ok => {
+            (_, Code::Ok) if welcomed => {
                 let text = format!("name={name}: the session is over");
                 self.log.say(Level::Info, text);
                 Ok(None)
             }
-            code => {
-                let words = match why.as_str() {
-                    "" => name_of_code(code),
-                    words => in_options(words),
-                };
-                let words = format!("the referee at {address} refused: {words}");
-                Err(SessionError::new(words))
+            (_, Code::Ok) => failed(format!(
+                "{referee} ended the session before it began; is it a Pentathlon referee?"
+            )),
+            (_, code) if why.is_empty() => {
+                failed(format!("{referee} refused: {}", name_of_code(code)))
             }
+            _ => failed(format!("{referee} refused: {why}")),
         }
     }
 
-    /// Ends all seats. Waits at most `patience` for bots whose match is over and
-    /// that are still busy, e.g. in `on_end`.
-    pub(crate) async fn close(&mut self, patience: Duration) {
+    /// The referee does not know the session any more.
+    fn start_afresh(&mut self) -> Option<Duration> {
+        if self.options.one_match && self.played {
+            return None; // Another session would play another match.
+        }
+        let text = "the earlier session is over; starting afresh";
+        self.log.say(Level::Warning, text);
+        self.resume_token.clear(); // Hence only once.
+        Some(Duration::ZERO)
+    }
+
+    /// Ends all seats.
+    pub(crate) fn close(&mut self) {
         self.link.close();
         self.abandon();
-        let deadline = Instant::now() + patience;
+    }
+
+    /// Waits for bots whose match is over and that are still busy, e.g. in `on_end`.
+    pub(crate) async fn wait_for_bots(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
         for mut seat in self.ending.drain(..).filter(Seat::is_busy) {
-            if !patience.is_zero() {
-                seat.join(deadline.saturating_duration_since(Instant::now()))
-                    .await;
-            }
+            let patience = deadline.saturating_duration_since(Instant::now());
+            seat.join(patience).await;
         }
     }
 
@@ -281,7 +237,6 @@ impl<B: Bot + 'static> Session<B> {
     }
 
     fn on_welcome(&mut self, welcome: Welcome) {
-        self.welcomed = true;
         self.known = true;
         self.backoff.reset();
         self.resume_token = welcome.session_token;
@@ -291,18 +246,13 @@ impl<B: Bot + 'static> Session<B> {
         let minimum = limits.min_keepalive.as_ref().map(duration);
         let minimum = minimum.unwrap_or_default().min(RAREST_KEEPALIVE);
         self.keepalive = self.keepalive.max(minimum);
-        let text = format!(
-            "name={}: {} {} ({}), up to {} matches at once",
-            self.options.name,
-            if welcome.resumed {
-                "back at"
-            } else {
-                "connected to"
-            },
-            self.address,
-            welcome.server,
-            limits.max_matches
-        );
+        let (name, address, server) = (&self.options.name, &self.address, &welcome.server);
+        let how = match welcome.resumed {
+            true => "back at",
+            false => "connected to",
+        };
+        let most = limits.max_matches;
+        let text = format!("name={name}: {how} {address} ({server}), up to {most} matches at once");
         self.log.say(Level::Info, text);
         let accepts = |game: &String| welcome.plays.iter().any(|entry| entry.game == *game);
         let games = self.options.games.iter().cloned();
@@ -331,7 +281,7 @@ impl<B: Bot + 'static> Session<B> {
             self.log.say(Level::Error, text);
             return;
         }
-        match write_token(Path::new(file), &self.resume_token) {
+        match write_token(file, &self.resume_token) {
             Ok(()) => self.kept_token.clone_from(&self.resume_token),
             Err(error) => {
                 let text = format!("the session is not kept: {error}");
@@ -354,35 +304,31 @@ impl<B: Bot + 'static> Session<B> {
         self.played = true;
         self.ending.retain(Seat::is_busy);
         let place = (start.match_id.clone(), start.seat);
-        if !self.seats.contains_key(&place) {
-            let most = self.options.most_seats();
-            if self.seats.len() >= most {
-                let why = format!("this bot plays at most {most} seats at once");
-                let text = format!("{}: ignored, because {why}", words_of(&place));
-                self.log.say(Level::Warning, text);
-                return;
-            }
-            let names = start.players.iter().map(|name| match name.as_str() {
-                "" => "(hidden)",
-                name => name,
-            });
-            let text = format!(
-                "{}: {} of {} with {}",
-                words_of(&place),
-                if start.resumed {
-                    "goes on, a match"
-                } else {
-                    "a match"
-                },
-                start.game,
-                names.collect::<Vec<_>>().join(", ")
-            );
-            self.log.say(Level::Info, text);
-            let (factory, link) = (Arc::clone(&self.factory), Arc::clone(&self.link));
-            let seat = Seat::new(start.clone(), factory, link, self.log.clone());
-            self.seats.insert(place.clone(), seat);
+        if let Some(seat) = self.seats.get(&place) {
+            seat.post(play_response::Kind::MatchStart(start));
+            return;
         }
-        self.post(place, "match_start", play_response::Kind::MatchStart(start));
+        let (table, most) = (words_of(&place), self.options.most_seats());
+        if self.seats.len() >= most {
+            let why = format!("this bot plays at most {most} seats at once");
+            let text = format!("{table}: ignored, because {why}");
+            self.log.say(Level::Warning, text);
+            return;
+        }
+        let how = match start.resumed {
+            true => "goes on, a match",
+            false => "a match",
+        };
+        let names = start.players.iter().map(|name| match name.as_str() {
+            "" => "(hidden)",
+            name => name,
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        let text = format!("{table}: {how} of {} with {names}", start.game);
+        self.log.say(Level::Info, text);
+        let (factory, link) = (Arc::clone(&self.factory), Arc::clone(&self.link));
+        let seat = Seat::new(start, factory, link, self.log.clone());
+        self.seats.insert(place, seat);
     }
 
     fn on_match_end(&mut self, end: MatchEnd) {
@@ -395,18 +341,24 @@ impl<B: Bot + 'static> Session<B> {
         };
         let result = end.result.clone().unwrap_or_default();
         let ranks: Vec<String> = result.ranks.iter().map(ToString::to_string).collect();
-        let text = format!(
-            "{}: over ({}), ranks by seat {}",
-            words_of(&place),
-            result.reason,
-            ranks.join(" ")
-        );
+        let (table, reason, ranks) = (words_of(&place), result.reason, ranks.join(" "));
+        let text = format!("{table}: over ({reason}), ranks by seat {ranks}");
         self.log.say(Level::Info, text);
         seat.post(play_response::Kind::MatchEnd(end));
         self.ending.push(seat);
     }
 
-    fn post(&self, place: Place, name: &str, message: play_response::Kind) {
+    /// Hands a message to the seat that it is about.
+    fn pass_on(&self, message: play_response::Kind) {
+        use play_response::Kind;
+        let (name, match_id, seat) = match &message {
+            Kind::Prompt(prompt) => ("prompt", &prompt.match_id, prompt.seat),
+            Kind::ActAck(ack) => ("act_ack", &ack.match_id, ack.seat),
+            Kind::AnnounceAck(ack) => ("announce_ack", &ack.match_id, ack.seat),
+            Kind::Events(events) => ("events", &events.match_id, events.seat),
+            _ => return,
+        };
+        let place = (match_id.clone(), seat);
         if let Some(seat) = self.seats.get(&place) {
             seat.post(message);
             return;
@@ -439,10 +391,8 @@ impl<B: Bot + 'static> Session<B> {
         }
         let pause = Duration::from_millis(100 << self.redirects.min(10));
         let pause = pause.min(Duration::from_secs(5));
-        let text = format!(
-            "redirected again before any match; going there in {}",
-            seconds_text(pause)
-        );
+        let time = seconds_text(pause);
+        let text = format!("redirected again before any match; going there in {time}");
         self.log.say(Level::Info, text);
         pause
     }
@@ -459,30 +409,29 @@ impl<B: Bot + 'static> Session<B> {
             "" => String::new(),
             id => format!("match={id}: "),
         };
-        let words = in_options(&error.message);
-        let text = format!("{place}the referee says: {words}");
+        let text = format!("{place}the referee says: {}", error.message);
         self.log.say(Level::Warning, text);
     }
 
     fn try_again(&mut self, why: &str) -> Result<Option<Duration>, SessionError> {
         let first = !self.backoff.failing();
-        let Options {
-            address, tls_ca, ..
-        } = &self.options;
+        let options = &self.options;
         // If only one end uses TLS, each sees a broken connection.
-        let tls = if tls_ca.is_empty() { "without" } else { "with" };
-        let referee = format!("{address} ({tls} TLS)");
-        let time = seconds_text(self.options.give_up_after);
-        let reason = in_options(why);
+        let tls = match options.tls_ca.as_str() {
+            "" => "without",
+            _ => "with",
+        };
+        let referee = format!("{} ({tls} TLS)", options.address);
+        let time = seconds_text(options.give_up_after);
         let Some(pause) = self.backoff.failed() else {
             return Err(SessionError::new(format!(
-                "no referee at {referee} for {time}: {reason}. Is it running? \
+                "no referee at {referee} for {time}: {why}. Is it running? \
                  --address or ARENA_ADDRESS sets the address, --tls-ca or \
                  ARENA_TLS_CA turns TLS on"
             )));
         };
         if first {
-            let text = format!("no connection to {referee}: {reason}; trying for {time}");
+            let text = format!("no connection to {referee}: {why}; trying for {time}");
             self.log.say(Level::Info, text);
         }
         Ok(Some(pause))
@@ -506,8 +455,20 @@ fn name_of_code(code: Code) -> String {
 }
 
 /// The name of a type, if it can be the name of a bot.
-pub(crate) fn name_of<B>() -> Option<String> {
+fn name_of<B>() -> Option<String> {
     let path = std::any::type_name::<B>();
     let name = path.rsplit("::").next().unwrap_or_default();
-    crate::settings::is_name(name).then(|| name.to_string())
+    is_name(name).then(|| name.to_string())
+}
+
+/// The name of the program, or "bot" if that cannot be the name of a bot.
+pub(crate) fn program_name() -> String {
+    let first = std::env::args().next().unwrap_or_default();
+    let stem = Path::new(&first).file_stem().unwrap_or_default();
+    let name = stem.to_string_lossy().into_owned();
+    if is_name(&name) {
+        name
+    } else {
+        "bot".to_string()
+    }
 }

@@ -10,12 +10,11 @@ use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::mpsc::{unbounded_channel, UnboundedReceiver};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::metadata::AsciiMetadataValue;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Channel, Endpoint, Uri};
 use tonic::{Request, Status, Streaming};
 use tower::service_fn;
 
 use crate::bot::Bot;
-use crate::error::SessionError;
 use crate::protocol::play_service_client::PlayServiceClient;
 use crate::protocol::{PlayRequest, PlayResponse};
 use crate::session::Session;
@@ -26,16 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The same where only another referee knows the address.
 const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
-/// Runs one stream for `session`; returns the result of `Session::ended`.
-pub(crate) async fn run_stream<B: Bot + 'static>(
-    session: &mut Session<B>,
-) -> Result<Option<Duration>, SessionError> {
-    let status = talk(session).await;
-    session.ended(&status)
-}
-
-/// Returns how the stream ended.
-async fn talk<B: Bot + 'static>(session: &mut Session<B>) -> Status {
+/// Runs one stream for `session`; returns how it ended.
+pub(crate) async fn talk<B: Bot + 'static>(session: &mut Session<B>) -> Status {
     let (requests, received) = unbounded_channel();
     session.open(requests);
     let link = session.link.clone();
@@ -44,7 +35,7 @@ async fn talk<B: Bot + 'static>(session: &mut Session<B>) -> Status {
         return left();
     }
     let mut responses = {
-        let dialing = dial(Target::of(session), received);
+        let dialing = dial(session, received);
         tokio::pin!(dialing);
         loop {
             tokio::select! {
@@ -63,46 +54,29 @@ async fn talk<B: Bot + 'static>(session: &mut Session<B>) -> Status {
                 Ok(None) => return Status::ok(""),
                 Err(status) => return in_words(status),
             },
-            () = link.left() => if session.has_left() && !session.is_welcomed() {
+            () = link.left() => if session.has_left() && !link.is_welcomed() {
                 return left();
             },
         }
     }
 }
 
-/// Where a connection goes, and how.
-struct Target {
-    address: String,
-    tls_ca: String,
-    token: String,
-    keepalive: Duration,
-    patience: Duration,
-}
-
-impl Target {
-    fn of<B>(session: &Session<B>) -> Self {
-        let options = &session.options;
-        let own = session.address == options.address;
-        Self {
-            address: session.address.clone(),
-            tls_ca: options.tls_ca.clone(),
-            token: options.token.clone(),
-            keepalive: session.keepalive,
-            patience: if own { PATIENCE } else { SHORT_PATIENCE },
-        }
-    }
-}
-
-async fn dial(
-    target: Target,
+/// Opens a stream. It has a connection of its own: the session decides the pauses
+/// between attempts, not a channel that failed before.
+async fn dial<B>(
+    session: &Session<B>,
     requests: UnboundedReceiver<PlayRequest>,
 ) -> Result<Streaming<PlayResponse>, Status> {
-    let channel = tokio::time::timeout(target.patience, connect(&target))
+    let (options, address) = (&session.options, session.address.as_str());
+    let own = address == options.address;
+    let patience = if own { PATIENCE } else { SHORT_PATIENCE };
+    let connecting = connect(address, &options.tls_ca, session.keepalive);
+    let channel = tokio::time::timeout(patience, connecting)
         .await
         .map_err(|_| Status::unavailable("the connection took too long"))??;
     let mut request = Request::new(UnboundedReceiverStream::new(requests));
-    if !target.token.is_empty() {
-        let value = AsciiMetadataValue::try_from(format!("Bearer {}", target.token));
+    if !options.token.is_empty() {
+        let value = AsciiMetadataValue::try_from(format!("Bearer {}", options.token));
         let value = value.map_err(|_| Status::invalid_argument("the token is no text"))?;
         request.metadata_mut().insert("authorization", value);
     }
@@ -110,48 +84,36 @@ async fn dial(
     Ok(opened.map_err(in_words)?.into_inner())
 }
 
-/// Each stream has a connection of its own: the session decides the pauses between
-/// attempts, not a channel that failed before.
-async fn connect(target: &Target) -> Result<Channel, Status> {
-    let Target {
-        address, tls_ca, ..
-    } = target;
-    let unavailable = |error: &dyn fmt::Display| Status::unavailable(error.to_string());
-    let socket: Box<dyn Socket> = match address.strip_prefix("unix:") {
-        Some(path) => {
-            let stream = UnixStream::connect(path).await;
-            Box::new(stream.map_err(|error| unavailable(&error))?)
-        }
+async fn connect(address: &str, tls_ca: &str, keepalive: Duration) -> Result<Channel, Status> {
+    let mut socket: Box<dyn Socket> = match address.strip_prefix("unix:") {
+        Some(path) => Box::new(UnixStream::connect(path).await.map_err(unavailable)?),
         None => Box::new(dial_any(hosts_of(address)).await?),
     };
     let authority = authority_of(address);
-    let mut origin = format!("http://{authority}");
-    let endpoint = Endpoint::from_shared(origin.clone()).map_err(no_connection)?;
-    let socket: Box<dyn Socket> = if tls_ca.is_empty() {
-        socket
-    } else {
-        origin = format!("https://{authority}");
+    let mut scheme = "http";
+    if !tls_ca.is_empty() {
+        scheme = "https";
         let trusted = certificates(tls_ca);
-        let trusted = trusted.map_err(|why| unavailable(&format!("{tls_ca:?}, {why}")))?;
+        let trusted = trusted.map_err(|why| unavailable(format!("{tls_ca:?}{why}")))?;
         let host = authority
             .rsplit_once(':')
             .map_or(authority, |(host, _)| host);
         let host = host.trim_matches(['[', ']']);
-        let secured = secured(socket, host, trusted).await;
-        Box::new(secured.map_err(|error| unavailable(&error))?)
-    };
-    let origin = origin.try_into().map_err(|error| unavailable(&error))?;
+        socket = Box::new(secured(socket, host, trusted).await.map_err(unavailable)?);
+    }
+    let origin = Uri::try_from(format!("{scheme}://{authority}")).map_err(unavailable)?;
     // The socket is there already, for one connection.
     let mut socket = Some(TokioIo::new(socket));
     let dialed = service_fn(move |_| {
         let socket = socket.take().ok_or(io::ErrorKind::NotConnected);
         async move { socket.map_err(io::Error::from) }
     });
-    endpoint
+    Endpoint::from_shared(format!("http://{authority}"))
+        .map_err(no_connection)?
         .origin(origin)
         // Pings notice a connection that broke silently, also while nothing
         // happens. They come no more often than the referee permits.
-        .http2_keep_alive_interval(target.keepalive)
+        .http2_keep_alive_interval(keepalive)
         .keep_alive_timeout(Duration::from_secs(10))
         .keep_alive_while_idle(true)
         .connect_with_connector(dialed)
@@ -185,7 +147,9 @@ async fn dial_any(hosts: &str) -> Result<TcpStream, Status> {
             continue;
         };
         for address in addresses {
-            match dial_one(address).await {
+            let dialed = TcpStream::connect(address).await;
+            // Answers are small, and should not wait for more of them.
+            match dialed.and_then(|stream| stream.set_nodelay(true).map(|()| stream)) {
                 Ok(stream) => return Ok(stream),
                 Err(error) => why = format!("{address}: {error}"),
             }
@@ -194,11 +158,8 @@ async fn dial_any(hosts: &str) -> Result<TcpStream, Status> {
     Err(Status::unavailable(why))
 }
 
-async fn dial_one(address: std::net::SocketAddr) -> io::Result<TcpStream> {
-    let stream = TcpStream::connect(address).await?;
-    // Answers are small, and should not wait for more of them.
-    stream.set_nodelay(true)?;
-    Ok(stream)
+fn unavailable(why: impl fmt::Display) -> Status {
+    Status::unavailable(why.to_string())
 }
 
 fn no_connection(error: tonic::transport::Error) -> Status {

@@ -16,13 +16,13 @@ use tokio_rustls::rustls::{
 };
 use tokio_rustls::TlsConnector;
 
-/// Returns the certificates of a PEM file, or says what is wrong with it.
+/// Returns the certificates of a PEM file. The error goes on behind the file's name.
 pub(crate) fn certificates(path: &str) -> Result<Vec<CertificateDer<'static>>, String> {
-    let pem = std::fs::read(path).map_err(|error| format!("which cannot be read ({error})"))?;
+    let pem = std::fs::read(path).map_err(|error| format!(", which cannot be read ({error})"))?;
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     match certificates {
         Ok(certificates) if !certificates.is_empty() => Ok(certificates),
-        _ => Err("which holds no certificate".to_string()),
+        _ => Err(", which holds no certificate".to_string()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Keeps the token of a session, so that a restarted bot goes on with it.
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -13,32 +13,31 @@ pub(crate) fn is_token(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
 }
 
-/// Returns the token in the file, or "" if there is none yet. The error is
-/// `InvalidData` if the file holds something else: it may be named by mistake, and
-/// would go to the referee, and be replaced.
-pub(crate) fn read_token(path: &Path) -> Result<String> {
-    let why = "holds no token; it should be a file that a bot has written, or none yet";
-    let other = || Error::new(ErrorKind::InvalidData, why);
+/// Returns the token in the file, or "" if there is none yet. A file that holds
+/// something else is an error: it may be named by mistake, and would go to the referee,
+/// and be replaced. The error goes on behind the file's name.
+pub(crate) fn read_token(path: &str) -> Result<String, String> {
+    let other = || Err(", which holds no token".to_string());
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(other()); // A device would be replaced, too.
+        return other(); // A device would be replaced, too.
     }
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(String::new()),
-        Err(error) => return Err(error),
-    };
-    // One byte more than the longest token with its line feed.
-    let mut bytes = Vec::new();
-    file.take(LONGEST as u64 + 2).read_to_end(&mut bytes)?;
-    let token = String::from_utf8_lossy(&bytes).trim().to_string();
-    if !token.is_empty() && !is_token(&token) {
-        return Err(other());
+    let read = File::open(path).and_then(|file| {
+        // One byte more than the longest token with its line feed.
+        let mut bytes = Vec::new();
+        file.take(LONGEST as u64 + 2).read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).trim().to_string())
+    });
+    match read {
+        Ok(token) if token.is_empty() || is_token(&token) => Ok(token),
+        Ok(_) => other(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(format!(", which cannot be read ({error})")),
     }
-    Ok(token)
 }
 
 /// Replaces the file in one step, readable by its owner only.
-pub(crate) fn write_token(path: &Path, token: &str) -> Result<()> {
+pub(crate) fn write_token(path: &str, token: &str) -> io::Result<()> {
+    let path = Path::new(path);
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     // A new file beside it: readers see the old token or the new one, never half
     // of it.
@@ -75,6 +74,10 @@ mod tests {
             Self(path)
         }
 
+        fn file(&self) -> String {
+            format!("{}/token", self.0.display())
+        }
+
         fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).unwrap();
             let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
@@ -91,7 +94,7 @@ mod tests {
     #[test]
     fn a_token_file_is_replaced_as_a_whole_for_its_owner_only() {
         let folder = Folder::new();
-        let file = folder.0.join("token");
+        let file = folder.file();
         assert_eq!(read_token(&file).unwrap(), "");
         write_token(&file, "one").unwrap();
         write_token(&file, "two").unwrap();
@@ -105,8 +108,8 @@ mod tests {
     fn nothing_stays_of_a_file_that_cannot_be_written() {
         let folder = Folder::new();
         // A folder stands where the file should be.
-        fs::create_dir(folder.0.join("token")).unwrap();
-        write_token(&folder.0.join("token"), "x").unwrap_err();
+        fs::create_dir(folder.file()).unwrap();
+        write_token(&folder.file(), "x").unwrap_err();
         assert_eq!(folder.names(), ["token"]);
     }
 }

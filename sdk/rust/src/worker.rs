@@ -1,14 +1,16 @@
 //! The thread of a bot: it calls the functions of the bot and sends its answers.
+use std::any::Any;
+use std::error::Error;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use crate::bot::{Bot, Result, SessionHandle, Table};
+use crate::bot::{Bot, Decline, Result, SessionHandle, Table};
 use crate::log::Level;
-use crate::outcome::{guarded, Failure};
 use crate::prompt::Prompt;
 use crate::protocol::{
-    self, announce_ack, play_request, play_response, Act, ActAck, Announce, AnnounceAck,
-    DecisionKind, Decline, Ready,
+    self, announce_ack, play_request, play_response, Act, Announce, AnnounceAck, DecisionKind,
+    MatchStart, Ready,
 };
 use crate::seat::{Factory, Shared};
 use crate::times::milliseconds_text;
@@ -36,14 +38,16 @@ impl<B: Bot> Worker<B> {
         }
     }
 
-    /// Handles all messages, until there will be none.
+    /// Makes the bot, and handles all messages until there will be none.
     pub(crate) fn work(mut self) {
         use play_response::Kind;
+        self.set_up();
         while let Some((message, received)) = self.next() {
             match message {
-                Kind::MatchStart(_) => self.set_up(),
                 Kind::Prompt(prompt) => self.on_prompt(prompt, received),
-                Kind::ActAck(ack) => self.on_ack(&ack),
+                Kind::ActAck(ack) => {
+                    self.guard("on_ack", ack.decision, |bot| bot.on_ack(&ack));
+                }
                 Kind::AnnounceAck(ack) => self.on_announce_ack(&ack),
                 Kind::Events(events) => {
                     self.guard("on_events", 0, |bot| bot.on_events(&events));
@@ -72,20 +76,8 @@ impl<B: Bot> Worker<B> {
     }
 
     fn set_up(&mut self) {
-        // A second start that came during the first set-up.
-        if self.shared.lock().start_answer.is_some() {
-            return;
-        }
         let start = Arc::clone(&self.shared.start);
         let (match_id, seat) = (start.match_id.clone(), start.seat);
-        let table = Table::new(&start, SessionHandle::new(Arc::clone(&self.shared.link)));
-        let made = guarded(|| (self.factory)(&table));
-        let made = made.map_err(|failure| ("the making of the bot", failure));
-        let ready = made.and_then(|mut bot| {
-            let started = guarded(|| bot.on_start(&start));
-            started.map_err(|failure| ("on_start", failure))?;
-            Ok(bot)
-        });
         // Sent even without a bot: its first decision then ends in a fault at once
         // rather than after the start budget.
         let mut answer = play_request::Kind::Ready(Ready {
@@ -93,21 +85,21 @@ impl<B: Bot> Worker<B> {
             seat,
         });
         let mut broken = String::new();
-        match ready {
+        match self.make(&start) {
             Ok(bot) => self.bot = Some(bot),
-            Err((at_work, failure)) => match failure.declined() {
+            Err((hook, failure)) => match failure.declined {
                 Some(reason) => {
                     let text = format!("declined: {reason}");
                     self.shared.say(Level::Warning, 0, &text);
-                    answer = play_request::Kind::Decline(Decline {
+                    answer = play_request::Kind::Decline(protocol::Decline {
                         match_id,
                         seat,
                         reason,
                     });
                 }
                 None => {
-                    broken = format!("{at_work} {}", failure.what());
-                    self.report(at_work, 0, &failure);
+                    broken = format!("{hook} {}", failure.what);
+                    self.report(hook, 0, &failure);
                 }
             },
         }
@@ -115,6 +107,15 @@ impl<B: Bot> Worker<B> {
         state.broken = broken;
         state.start_answer = Some(answer.clone());
         self.shared.send(&state, answer);
+    }
+
+    /// Returns the bot when it has started, or the function that failed.
+    fn make(&self, start: &MatchStart) -> Result<B, (&'static str, Failure)> {
+        let session = SessionHandle(Arc::clone(&self.shared.link));
+        let made = guarded(|| (self.factory)(&Table { start, session }));
+        let mut bot = made.map_err(|failure| ("the making of the bot", failure))?;
+        guarded(|| bot.on_start(start)).map_err(|failure| ("on_start", failure))?;
+        Ok(bot)
     }
 
     fn on_prompt(&mut self, message: protocol::Prompt, received: Instant) {
@@ -189,10 +190,6 @@ impl<B: Bot> Worker<B> {
         self.answer_stream = self.send(play_request::Kind::Act(self.answer.clone()));
     }
 
-    fn on_ack(&mut self, ack: &ActAck) {
-        self.guard("on_ack", ack.decision, |bot| bot.on_ack(ack));
-    }
-
     fn on_announce_ack(&mut self, ack: &AnnounceAck) {
         if ack.status() == announce_ack::Status::Refused {
             let text = format!("announcement refused: {}", ack.message);
@@ -219,7 +216,7 @@ impl<B: Bot> Worker<B> {
             Ok(value) => Some(value),
             Err(failure) => {
                 if hook == "act" {
-                    let what = format!("act {}", failure.what());
+                    let what = format!("act {}", failure.what);
                     self.shared.lock().failed = (decision, what);
                 }
                 self.report(hook, decision, &failure);
@@ -229,7 +226,90 @@ impl<B: Bot> Worker<B> {
     }
 
     fn report(&self, hook: &str, decision: u32, failure: &Failure) {
-        let text = format!("{hook} {}", failure.in_full());
+        let text = format!("{hook} {}: {}", failure.what, failure.words);
         self.shared.say(Level::Error, decision, &text);
+    }
+}
+
+/// How a function of a bot failed.
+struct Failure {
+    /// "returned an error" or "panicked", for the sentence that begins with the function.
+    what: &'static str,
+    /// Of the error and its causes, or of the panic.
+    words: String,
+    /// The reason, if the bot declines the match.
+    declined: Option<String>,
+}
+
+/// Calls a function of a bot.
+fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(returned) => returned.map_err(|error| {
+            let first: &(dyn Error + 'static) = &*error;
+            let causes = std::iter::successors(Some(first), |&error| error.source());
+            let words: Vec<String> = causes.map(ToString::to_string).collect();
+            Failure {
+                what: "returned an error",
+                words: words.join(": "),
+                declined: error.downcast_ref::<Decline>().map(Decline::reason),
+            }
+        }),
+        Err(payload) => Err(Failure {
+            what: "panicked",
+            words: words_of(&*payload),
+            declined: None,
+        }),
+    }
+}
+
+fn words_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without words".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An error with a cause.
+    #[derive(Debug)]
+    struct NoCard(std::num::ParseIntError);
+
+    impl std::fmt::Display for NoCard {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("no card")
+        }
+    }
+
+    impl Error for NoCard {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn an_error_is_told_with_its_causes() {
+        let call = || -> Result<i32> { Ok("x".parse().map_err(NoCard)?) };
+        let failure = guarded(call).unwrap_err();
+        assert_eq!(failure.what, "returned an error");
+        assert_eq!(failure.words, "no card: invalid digit found in string");
+        assert_eq!(failure.declined, None);
+    }
+
+    #[test]
+    fn a_panic_is_told_with_its_words() {
+        let failure = guarded(|| -> Result<()> { panic!("card {}", 99) }).unwrap_err();
+        assert_eq!(
+            (failure.what, failure.words.as_str()),
+            ("panicked", "card 99")
+        );
+    }
+
+    #[test]
+    fn a_decline_has_its_reason() {
+        let call = || -> Result<()> { Err(Decline::new("too long").into()) };
+        let reason = guarded(call).unwrap_err().declined;
+        assert_eq!(reason.as_deref(), Some("too long"));
     }
 }
