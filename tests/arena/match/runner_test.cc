@@ -100,7 +100,7 @@ struct FakeStorage : MatchStorage {
 class RunnerTest : public ::testing::Test {
  protected:
   void TearDown() override { Forget(); }
-  // Drops the unanswered commits. A commit keeps the runner, which keeps them.
+  // Drops the unanswered commits, which keep the runner alive.
   void Forget() {
     if (runner_ == nullptr) return;
     storage_->commits.clear();
