@@ -11,6 +11,7 @@
 
 namespace arena::ordago {
 
+// All multisets of four cards.
 const std::vector<Cards>& AllHands();
 // The number of ways in which a fresh pack gives this multiset.
 int64_t WaysToDeal(Cards hand);
