@@ -1,5 +1,5 @@
 # Functions that script/demo and script/test share. Source the file from bash.
-# It changes to the top folder of the project.
+# The file changes to the top folder of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -26,7 +26,7 @@ install_packages() {
     sudo=(sudo)
   fi
   # The tests start their own database server. The package makes none for the
-  # system, unless the system's configuration already says something about that.
+  # system, unless the system's configuration already has a rule about this.
   local clusters=/etc/postgresql-common/createcluster.conf
   if [ ! -e "$clusters" ]; then
     "${sudo[@]}" mkdir -p "${clusters%/*}"
@@ -34,8 +34,8 @@ install_packages() {
   fi
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
   # Some packages need others of their own version. So installed packages, such
-  # as curl, may have to become newer; only the owner of the machine decides
-  # that.
+  # as curl, may have to become newer. Only the owner of the machine decides
+  # this.
   local upgraded assent=(-y)
   upgraded=$(apt-get install -s -q --no-install-recommends "${missing[@]}" |
     awk '/^Inst/ && $3 ~ /^\[/ {print $2}')

@@ -1,4 +1,4 @@
-// What the fuzzer kept, and inputs near to it.
+// The inputs that the fuzzer kept, and inputs near to them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of each kept input. The fuzzer itself tries more in a second.
+// The variations of each kept input. The fuzzer tries more in a second.
 constexpr int kVariations = 20;
 
 std::map<std::string, std::string> CorpusOf(const Target& target) {

@@ -32,7 +32,7 @@ using referee::HttpRequest;
 constexpr size_t kMostMessage = 4096;
 constexpr uint32_t kMostHeaderBytes = 1000;
 
-// As they come.
+// Pieces of bytes, as they arrive.
 using Pieces = std::vector<std::string>;
 
 std::string Joined(const Pieces& pieces) {
@@ -41,7 +41,7 @@ std::string Joined(const Pieces& pieces) {
   return whole;
 }
 
-// A caller that says all it has to say, and then hangs up.
+// A caller that sends everything and then hangs up.
 class Caller final : public referee::ByteStream {
  public:
   explicit Caller(const Pieces& pieces)
@@ -74,7 +74,7 @@ std::string TextOf(HttpRequest request) {
   return text.str();
 }
 
-// A message that the Connect protocol takes can be written.
+// Checks that a message which the Connect protocol takes can be written.
 void ReadCall(const HttpRequest& request) {
   const auto type = request[referee::http::field::content_type];
   const auto form = referee::FormOf({type.data(), type.size()});
@@ -145,7 +145,7 @@ void FuzzHttp(absl::string_view bytes) {
   const Pieces of_whole = RequestsIn({Joined(pieces)});
   ARENA_CHECK(requests == of_whole, Joined(requests), "\n not \n",
               Joined(of_whole));
-  // A proxy that reads them and says them again is understood in the same way.
+  // A proxy may read the requests and send them on: the result is the same.
   ARENA_CHECK(RequestsIn(requests) == requests, Joined(requests));
 }
 

@@ -1,4 +1,4 @@
-// Bytes from a fuzzer, read as small choices and pieces.
+// The bytes of a fuzzer, read as small choices and pieces.
 #ifndef TESTS_FUZZ_INPUT_H_
 #define TESTS_FUZZ_INPUT_H_
 
@@ -14,8 +14,8 @@
 
 namespace arena::fuzz {
 
-// Never fails: after the end of the bytes all numbers are 0 and all pieces are
-// empty.
+// Reading never fails: after the end of the bytes all numbers are 0 and all
+// pieces are empty.
 class Input {
  public:
   explicit Input(absl::string_view bytes) : reader_(bytes) {}
@@ -26,7 +26,7 @@ class Input {
     uint8_t byte = 0;
     return reader_.Byte(byte) ? byte % limit : 0;
   }
-  // A length-prefixed piece; if it is cut off, the bytes that there are.
+  // A length-prefixed piece; if it is cut off, the bytes that are there.
   absl::string_view Piece() {
     uint64_t size = 0;
     absl::string_view piece;
@@ -53,7 +53,7 @@ struct Setup {
   AnyState start;
 };
 
-// Nullopt if they do not go together.
+// An error if seats and options do not go together.
 inline absl::StatusOr<Setup> ReadSetup(Input& input) {
   const absl::Span<const Game> games = AllGames();
   const Game& game = games[input.Below(static_cast<int>(games.size()))];

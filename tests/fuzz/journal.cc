@@ -20,7 +20,7 @@ using referee::JournalFile;
 using referee::MemoryDisk;
 
 constexpr uint64_t kJournal = 7;
-// Small, so that a few entries fill several segments.
+// The segments are small, so that a few entries fill several.
 constexpr size_t kSegmentBytes = 150;
 const std::vector<std::string>& Matches() {
   static const auto& matches = *new std::vector<std::string>{"m0", "m1", "m2"};
@@ -31,7 +31,7 @@ std::unique_ptr<JournalFile> Open(MemoryDisk& disk, bool exists) {
   auto journal = JournalFile::Open(
       std::make_unique<referee::MemoryFolder>(disk), Matches(),
       {.id = kJournal, .exists = exists, .segment_bytes = kSegmentBytes});
-  // The journal of somebody else, or a newer one, is all that is refused.
+  // A journal is refused only if it is another's or a newer one.
   ARENA_CHECK(journal.ok() || absl::IsFailedPrecondition(journal.status()),
               journal.status().ToString());
   return journal.ok() ? *std::move(journal) : nullptr;
@@ -40,7 +40,7 @@ std::unique_ptr<JournalFile> Open(MemoryDisk& disk, bool exists) {
 // A journal that is written, damaged, and read.
 class JournalOnDisk {
  public:
-  // Takes input until it says that the damage begins.
+  // Takes input until the input says that the damage begins.
   void Write(Input& input) {
     std::unique_ptr<JournalFile> journal = Open(disk_, /*exists=*/false);
     for (int step = input.Below(16); step != 0; step = input.Below(16)) {
@@ -107,7 +107,7 @@ class JournalOnDisk {
         Check(match, found[match], journal->damages().empty());
       }
     }
-    // What was damaged is judged once.
+    // Damage is judged once, at the first opening.
     const std::unique_ptr<JournalFile> journal = Open(disk_, true);
     ARENA_CHECK(journal != nullptr);
     ARENA_CHECK(journal->damages().empty(), journal->damages()[0]);
@@ -137,7 +137,7 @@ class JournalOnDisk {
     const absl::string_view whole = group.Finish(number, bytes.size());
     bytes.append(whole.data(), whole.size());
   }
-  // A segment with a good header and anything behind it.
+  // A segment with a good header, and any bytes behind it.
   std::string MadeUp(absl::string_view rest, uint64_t number) {
     forged_ = true;
     std::string bytes = referee::EncodeHeader(
@@ -147,7 +147,7 @@ class JournalOnDisk {
   static uint64_t NumberOf(const std::string& name) {
     return referee::SegmentNumber(name).value_or(1);
   }
-  // Up to the largest number there is.
+  // A number up to the largest possible one.
   static uint64_t NumberIn(absl::string_view bytes) {
     uint64_t number = 0;
     for (const char byte : bytes.substr(0, 8)) {
@@ -156,8 +156,8 @@ class JournalOnDisk {
     return number;
   }
 
-  // A match is refused with its reason, or has what was acknowledged: all of
-  // it, unless the end of a file was taken away.
+  // A match is refused with its reason, or has every acknowledged entry. A
+  // match may lack its last entries only if the end of a file was cut off.
   void Check(const std::string& match, const std::string& found,
              bool no_damage) {
     if (found.rfind("DATA_LOSS", 0) == 0 || forged_) return;
@@ -174,7 +174,7 @@ class JournalOnDisk {
   std::map<std::string, std::string> letters_;
   int damages_ = 0;
   int flips_ = 0;
-  // Whether there are groups that nobody wrote.
+  // Whether the files hold groups that nobody wrote.
   bool forged_ = false;
 };
 

@@ -9,7 +9,7 @@
 namespace arena::fuzz {
 namespace {
 
-// What happens next, in the order of their numbers in the input.
+// The next step, by the order of the numbers in the input.
 enum class Step {
   kAttach,
   kDetach,
@@ -121,7 +121,7 @@ class Playing {
       }
     }
   }
-  // What the journal tells leads to where the match is.
+  // The journal leads to the state of the match.
   void CheckRestored() {
     absl::StatusOr<Match> restored = Match::Create(settings_, journal_);
     ARENA_CHECK(restored.ok(), restored.status().ToString());

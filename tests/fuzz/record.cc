@@ -1,4 +1,5 @@
-// Records: whatever is read must be written, replayed and exported again.
+// Records: everything that can be read can be written, replayed and exported
+// again.
 #include "arena/record/record.h"
 
 #include <google/protobuf/stubs/logging.h>
@@ -14,7 +15,7 @@
 namespace arena::fuzz {
 namespace {
 
-// All that is done with a record that was found to be good.
+// All uses of a good record.
 void UseRecord(const Record &record) {
   ARENA_CHECK(ExportJsonLines(record).ok());
   ARENA_CHECK(ExportNotation(record).ok());
@@ -27,7 +28,7 @@ void UseRecord(const Record &record) {
   ARENA_CHECK(again.ok(), again.ToString());
 }
 
-// Whether the record was good.
+// Whether the bytes were a good record.
 bool ReadBytes(absl::string_view bytes) {
   const absl::StatusOr<Record> record = ReadRecord(bytes);
   ARENA_CHECK(record.status().code() == VerifyRecord(bytes).status.code());

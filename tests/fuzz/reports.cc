@@ -1,4 +1,4 @@
-// What runners tell a referee of builds and processes, whether it is so or not.
+// Reports of runners to a referee about builds and processes, true or false.
 #include <google/protobuf/stubs/logging.h>
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace arena::fuzz {
 namespace {
 
-// What happens next, in the order of their numbers in the input.
+// The next deed, by the order of the numbers in the input.
 enum class Deed {
   kEnter,
   kSay,
@@ -103,7 +103,7 @@ class Referee final : referee::RunnersTest {
         report = Parsed<v1::BuildReport>(input);
         const v1::BuildTask task = OneOf(Builds(*runner), input);
         report.set_task_id(task.task_id());
-        // Or else nothing of it is kept.
+        // The referee keeps a report only with this digest.
         if (input.Below(2) == 0) report.set_build_sha256(task.archive_sha256());
         return Say(runner, std::move(request));
       }
@@ -127,7 +127,7 @@ class Referee final : referee::RunnersTest {
     }
   }
 
-  // A default if there is none.
+  // Returns a new runner if there is none.
   static Runner OneOf(const std::vector<Runner>& runners, Input& input) {
     if (runners.empty()) return std::make_shared<referee::FakeRunner>();
     return runners[input.Below(256) % runners.size()];
@@ -161,12 +161,12 @@ class Referee final : referee::RunnersTest {
     row.message.add_plays()->set_game("octrix");
     const auto inserted =
         store_->versions().Insert(row, {.uploader = "", .sha256 = sha256}, 0);
-    // Too many are under way.
+    // Too many versions are under way.
     if (!inserted.ok()) --versions_;
     keeper_->Look();
   }
 
-  // No runner was told to start more than it has room for.
+  // Checks that no runner was told to start more than it has room for.
   void CheckRoom() {
     host_->runners().List([this](const auto& list) {
       ARENA_CHECK(list.ok());
@@ -179,7 +179,7 @@ class Referee final : referee::RunnersTest {
     });
     executor_.RunAll();
   }
-  // What was kept is found.
+  // Checks that everything kept is found.
   void CheckStore() {
     executor_.Advance(absl::Seconds(10));
     for (int version = 1; version <= versions_; ++version) {

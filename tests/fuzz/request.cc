@@ -1,4 +1,4 @@
-// Requests that ask for a match, and bots that say who they are.
+// Requests that ask for a match, and the hellos of bots.
 #include <google/protobuf/stubs/logging.h>
 
 #include "arena/match/match.h"
@@ -19,7 +19,7 @@ void CheckRequest(const v1::CreateMatchRequest& request) {
                 row.status().ToString());
     return;
   }
-  // What was accepted can be played, and asking for it again is no mistake.
+  // An accepted request can be played, and may be made again.
   const absl::StatusOr<MatchSettings> settings = referee::SettingsFor(*row);
   ARENA_CHECK(settings.ok(), settings.status().ToString());
   const absl::Status match = Match::Create(*settings).status();

@@ -16,7 +16,7 @@ void FuzzSample(absl::string_view bytes) {
   const Seat seat = input.Below(setup->seats);
   v1::Observation observation;
   if (!observation.ParseFromString(std::string(input.Rest()))) return;
-  // Strangers may also have it printed.
+  // Strangers may also ask for the text of an observation.
   setup->start->ObservationToString(observation);
   Rng rng("fuzz");
   absl::StatusOr<AnyState> state =

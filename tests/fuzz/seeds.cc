@@ -1,5 +1,5 @@
-// Writes inputs from real matches, from which fuzzing begins:
-// fuzz_seeds FOLDER.
+// Writes inputs from real matches, from which fuzzing begins: fuzz_seeds
+// FOLDER.
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -20,7 +20,7 @@ namespace arena::fuzz {
 namespace {
 
 constexpr char kSeed[] = "7";
-// Positions of a match in which its players are looked at.
+// The number of positions of a match whose players are looked at.
 constexpr int kLooks = 3;
 
 class Seeds {
@@ -109,7 +109,7 @@ class Seeds {
       ARENA_CHECK(table.Play(entries[i]).ok());
     }
   }
-  // Everybody comes; then some decisions, with a restart in between. The
+  // Every bot arrives. Some decisions follow, with a restart in between. The
   // numbers of the steps are those of play.cc.
   void WritePlay(const TableConfig &config) const {
     std::string bytes;
@@ -117,7 +117,7 @@ class Seeds {
     bytes += {2, 1};  // three faults, no clock
     for (int round = 0; round < 2; ++round) {
       for (char seat = 0; seat < config.seats; ++seat) {
-        bytes += {0, seat, 1, 1, 2, seat};  // comes, is ready
+        bytes += {0, seat, 1, 1, 2, seat};  // Comes, is ready.
       }
       for (char choice = 0; choice < 20; ++choice) {
         for (char seat = 0; seat < config.seats; ++seat) {
@@ -142,8 +142,8 @@ class Seeds {
           '\0' + request.SerializeAsString());
   }
 
-  // Entries of three matches with a restart in between; then one thing that
-  // happens to the files. The numbers are those of journal.cc.
+  // Entries of three matches with a restart in between, then one change of the
+  // files. The numbers are those of journal.cc.
   void WriteJournals() const {
     std::string entries;
     for (char step = 2; step < 14; ++step) entries += {step, step};
@@ -167,8 +167,8 @@ class Seeds {
     Write("journal", "zeros", entries + std::string{7, 1, 0, 90});
   }
 
-  // Archives as they are, and entries of others. The numbers are those of
-  // submission.cc.
+  // Whole archives, then archives that are made of entries. The numbers are
+  // those of submission.cc.
   void WriteArchives() const {
     using Builder = submission::ArchiveBuilder;
     const std::pair<const char *, Builder::Kind> kinds[] = {
@@ -260,7 +260,7 @@ class Seeds {
     Write(target, name, bytes);
   }
 
-  // A runner comes; a bot is built, or matches are played. The numbers are
+  // A runner comes. Then a bot is built, or matches are played. The numbers are
   // those of reports.cc.
   void WriteReports() const {
     v1::RunnerHello hello;

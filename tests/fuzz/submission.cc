@@ -1,4 +1,4 @@
-// What authors hand over: bot.toml, and archives.
+// The files that authors send: bot.toml, and archives.
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using submission::ArchiveBuilder;
 
-// Small, so that every limit is met.
+// The limits are small, so that every limit is met.
 constexpr submission::ArchiveLimits kLimits = {.most_packed_bytes = 1 << 16,
                                                .most_unpacked_bytes = 1 << 18,
                                                .most_ratio = 10,
@@ -32,7 +32,7 @@ constexpr submission::ArchiveLimits kLimits = {.most_packed_bytes = 1 << 16,
                                                .longest_path = 60,
                                                .most_folders_deep = 5};
 
-// The author reads it, as a field of a message.
+// The author reads the refusal, in a field of a message.
 void CheckRefusal(const absl::Status& refusal) {
   ARENA_CHECK(refusal.code() == absl::StatusCode::kInvalidArgument,
               refusal.ToString());
@@ -40,7 +40,7 @@ void CheckRefusal(const absl::Status& refusal) {
   ARENA_CHECK(ValidUtf8(message) == message, message);
 }
 
-// An archive whose checksums are right, and whose entries are anything.
+// An archive with right checksums and any entries.
 std::string MadeUp(Input& input) {
   constexpr ArchiveBuilder::Kind kKinds[] = {ArchiveBuilder::Kind::kTarGz,
                                              ArchiveBuilder::Kind::kTarZst,
@@ -92,7 +92,7 @@ void FuzzManifest(absl::string_view bytes) {
   if (!manifest.ok()) return CheckRefusal(manifest.status());
   ARENA_CHECK(!manifest->games.empty());
   ARENA_CHECK(!manifest->run.empty() || !manifest->image.empty());
-  // It goes on as messages.
+  // The manifest goes on in messages.
   v1::SubmittedVersion version;
   version.set_bot(manifest->name);
   version.set_version(manifest->version);
@@ -115,7 +115,8 @@ void FuzzArchive(absl::string_view bytes) {
   ARENA_CHECK(std::distance(begin(folders), end(folders)) == 1,
               "something is outside of the folder");
   if (packed.empty()) return;
-  // What was taken is packed and taken again as it is.
+  // An accepted archive is packed again, and the packed one is accepted
+  // unchanged.
   const std::string again =
       Unpacked(packed, absl::StrCat((*around)->path(), "/again"));
   ARENA_CHECK(again == packed);

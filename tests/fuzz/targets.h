@@ -1,5 +1,5 @@
 // Functions of bytes for everything that strangers can send us or leave on the
-// disk. Any bytes must either be refused or lead to something consistent; a
+// disk. Any bytes must either be refused or lead to something consistent. A
 // failed ARENA_CHECK, a sanitizer's report or a hang is a finding.
 #ifndef TESTS_FUZZ_TARGETS_H_
 #define TESTS_FUZZ_TARGETS_H_
@@ -12,8 +12,8 @@ namespace arena::fuzz {
 
 // A record file, byte for byte.
 void FuzzRecord(absl::string_view bytes);
-// The frames of a record, each as a type and a length-prefixed payload. The
-// target adds the right checksums, so that the payloads are read.
+// The frames of a record, each a type and a length-prefixed payload. The target
+// adds the right checksums, so that the payloads are read.
 void FuzzFrames(absl::string_view bytes);
 // A length-prefixed record header, then entries in the encoding of records.
 void FuzzEntries(absl::string_view bytes);
@@ -25,11 +25,11 @@ void FuzzSample(absl::string_view bytes);
 void FuzzTournament(absl::string_view bytes);
 // The bot.toml of an author.
 void FuzzManifest(absl::string_view bytes);
-// The archive of an author: its bytes, or what its entries are.
+// The archive of an author: its bytes, or a description of its entries.
 void FuzzArchive(absl::string_view bytes);
-// What comes on a connection of HTTP, as length-prefixed pieces.
+// The bytes of an HTTP connection, as length-prefixed pieces.
 void FuzzHttp(absl::string_view bytes);
-// The same of HTTP/2, as it is counted before gRPC sees it.
+// The bytes of HTTP/2, counted before gRPC sees them.
 void FuzzHttp2(absl::string_view bytes);
 // Runners that come, report and go.
 void FuzzReports(absl::string_view bytes);
@@ -39,7 +39,7 @@ void FuzzRequest(absl::string_view bytes);
 void FuzzJournal(absl::string_view bytes);
 
 struct Target {
-  // Also the name of its folder in the corpus.
+  // The name is also the name of the target's folder in the corpus.
   const char* name;
   void (*run)(absl::string_view bytes);
 };

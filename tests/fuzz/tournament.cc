@@ -1,4 +1,4 @@
-// Tournament files.
+// The tournament files of strangers.
 #include "arena/competition/tournament_file/spec_file.h"
 #include "arena/core/check.h"
 #include "tests/fuzz/targets.h"

@@ -1,5 +1,5 @@
-// Rewrites the goldens: write_goldens FOLDER. Run by the target
-// update_goldens.
+// Rewrites the goldens: write_goldens FOLDER. The target update_goldens runs
+// this program.
 #include <filesystem>
 #include <iostream>
 
@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::string folder = std::string(argv[1]) + "/";
-  // What no game writes any more goes away.
+  // Goldens that no game writes any more are deleted.
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.is_directory()) std::filesystem::remove_all(entry.path());
   }

@@ -1,4 +1,5 @@
-// What of a released schema a newer one breaks, on the wire and in source code.
+// The parts of a released schema that a newer one breaks, on the wire and in
+// source code.
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/text_format.h"
 #include "tests/proto/schema.h"
@@ -21,7 +22,7 @@ std::string TextOf(const pb::FileOptions& options,
   return text;
 }
 
-// "repeated", "optional" or "" and the oneof, if any.
+// "repeated", "optional" or "", and the oneof, if any.
 std::string LabelOf(const pb::FieldDescriptor& field) {
   if (field.is_repeated()) return "repeated";
   if (field.real_containing_oneof() != nullptr) {
@@ -64,7 +65,7 @@ class Comparison {
     if (old != now) Add(where, what + " was " + old + ", is " + now);
   }
 
-  // They name what generators write: packages, classes, namespaces.
+  // The options name things in generated code: packages, classes, namespaces.
   void CompareOptions(const pb::FileDescriptor& old,
                       const pb::FileDescriptor& now) {
     std::vector<const pb::FieldDescriptor*> set;
@@ -76,7 +77,7 @@ class Comparison {
     }
   }
 
-  // Files are modules of their own in most languages.
+  // A file is a module of its own in most languages.
   template <typename Descriptor>
   void NeedSameFile(const Descriptor& old, const Descriptor& now) {
     NeedEqual(old.full_name(), "file", old.file()->name(), now.file()->name());

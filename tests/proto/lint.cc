@@ -25,7 +25,7 @@ bool IsCapWords(const std::string& name) {
   return std::regex_match(name, pattern);
 }
 
-// "v1::FaultKind" -> "FAULT_KIND_".
+// Makes "FAULT_KIND_" of "v1::FaultKind".
 std::string PrefixOf(const std::string& enum_name) {
   std::string prefix;
   for (const char c : enum_name) {
@@ -35,7 +35,7 @@ std::string PrefixOf(const std::string& enum_name) {
   return prefix + "_";
 }
 
-// "play_service" -> "PlayService".
+// Makes "PlayService" of "play_service".
 std::string CapWordsOf(const std::string& snake_case) {
   std::string name;
   for (size_t i = 0; i < snake_case.size(); ++i) {
@@ -47,9 +47,9 @@ std::string CapWordsOf(const std::string& snake_case) {
   return name;
 }
 
-// The options of a file, which say where generators of other languages put its
-// code. Java makes a class of its own for every file, whose name no message may
-// have.
+// The options of a file, which tell generators of other languages the place of
+// its code. Java makes a class for every file, and no message may have the name
+// of that class.
 std::string OptionsOf(const std::string& stem) {
   return R"(csharp_namespace: "Pentathlon.Arena.V1"
 go_package: "pentathlon/arena/v1;arenav1"
@@ -62,7 +62,7 @@ php_namespace: "Pentathlon\\Arena\\V1"
 ruby_package: "Pentathlon::Arena::V1")";
 }
 
-// Names that a field cannot have in some language without being bent.
+// Names that some language would change in a field.
 const std::set<std::string>& Keywords() {
   static const std::set<std::string> names = {
       // Python.
@@ -70,8 +70,8 @@ const std::set<std::string>& Keywords() {
       "def", "del", "elif", "else", "except", "finally", "for", "from",
       "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
       "pass", "raise", "return", "try", "while", "with", "yield",
-      // C++, C#, Go, Java, Ruby, Rust and TypeScript, as far as they are not
-      // there already and likely.
+      // Likely words of C++, C#, Go, Java, Ruby, Rust and TypeScript that are
+      // not in the list yet.
       "begin", "bool", "case", "char", "const", "default", "delete", "do",
       "end", "enum", "extern", "false", "float", "fn", "func", "go", "goto",
       "int", "interface", "long", "loop", "map", "namespace", "new", "nil",
@@ -83,7 +83,8 @@ const std::set<std::string>& Keywords() {
   return names;
 }
 
-// Types that every file of a language sees, and that a message would hide.
+// Types that every file of a language sees. A message of that name would hide
+// the type.
 const std::set<std::string>& GlobalTypes() {
   static const std::set<std::string> names = {
       "Array",  "Boolean",   "Class",    "Date",    "Duration",  "Error",
@@ -224,7 +225,8 @@ class Linter {
     }
   }
 
-  // RpcRequest or ServiceRpcRequest, and of no other RPC.
+  // The message is named RpcRequest or ServiceRpcRequest, and belongs to no
+  // other RPC.
   void NeedOwnMessage(const pb::MethodDescriptor& rpc,
                       const pb::Descriptor& message, const std::string& end) {
     if (message.name() != rpc.name() + end &&

@@ -1,5 +1,5 @@
-// The protocol keeps its style and breaks no released bot; and the tests of
-// both find what is planted.
+// The protocol keeps its style and breaks no released bot. Both checks find
+// planted faults.
 #include <string>
 
 #include "gmock/gmock.h"

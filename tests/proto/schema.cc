@@ -21,7 +21,7 @@ std::string Read(const fs::path& path) {
   return content.str();
 }
 
-// A folder that is gone when it goes out of scope.
+// A folder that is deleted at the end of its scope.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -1,4 +1,4 @@
-// A protobuf schema from text, its style, and whether it breaks an older one.
+// A protobuf schema from text, its style, and its breaks of an older schema.
 #ifndef TESTS_PROTO_SCHEMA_H_
 #define TESTS_PROTO_SCHEMA_H_
 
@@ -23,12 +23,12 @@ class Schema {
  public:
   explicit Schema(const SchemaText& text);
 
-  // By path. Requires: errors().empty().
+  // The files by path. Requires: errors().empty().
   const std::vector<const google::protobuf::FileDescriptor*>& files() const {
     return files_;
   }
   const google::protobuf::DescriptorPool& pool() const { return pool_; }
-  // Why the text is not a schema, in protoc's words.
+  // The reason why the text is not a schema, in protoc's words.
   const std::string& errors() const { return errors_; }
 
  private:
@@ -37,9 +37,9 @@ class Schema {
   std::vector<const google::protobuf::FileDescriptor*> files_;
 };
 
-// Violations of the style of the protocol, one line each: package and file
-// names, names and prefixes, a separate request and response for every RPC, a
-// comment on everything.
+// Violations of the protocol's style, one line each: package and file names,
+// names and prefixes, a separate request and response for every RPC, a comment
+// on everything.
 std::vector<std::string> LintSchema(const Schema& schema);
 
 // Everything in `released` that no longer works with `schema`, one line each.

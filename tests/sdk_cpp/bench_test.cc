@@ -18,7 +18,7 @@
 namespace arena::bench {
 namespace {
 
-// Only reached by a test that fails.
+// Only a failing test waits so long.
 constexpr std::chrono::seconds kLongest(30);
 
 TEST(MeasurementTest, RatioIsThatOfTheRounds) {
@@ -45,7 +45,7 @@ TEST(MeasurementTest, BudgetIsABound) {
 // A bot in one seat, message by message.
 class RawBot {
  public:
-  // Says that it is ready as soon as it knows for what.
+  // Gets ready as soon as the match starts.
   RawBot(const std::string& address, const std::string& name)
       : stub_(v1::PlayService::NewStub(
             grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))) {
@@ -70,7 +70,7 @@ class RawBot {
     request.mutable_act()->set_seat(seat_);
     stream_->Write(request);
   }
-  // Nothing if the stream ends.
+  // Returns an empty message if the stream ends.
   v1::PlayResponse Read() {
     v1::PlayResponse response;
     EXPECT_TRUE(stream_->Read(&response));
@@ -94,7 +94,7 @@ class BenchTest : public ::testing::Test {
   }
   ~BenchTest() override { std::filesystem::remove_all(folder_); }
 
-  // What a bot in both seats reads in three decisions.
+  // Records the messages to a bot in both seats in three decisions.
   void RecordMatch() {
     std::ofstream file(path_, std::ios::binary);
     v1::PlayResponse response;
@@ -214,7 +214,7 @@ TEST_F(BenchTest, SerialBotWaitsForItsAcknowledgement) {
   stream->SendPrompt("m1", 1);
   stream->SendPrompt("m1", 2);
   EXPECT_EQ(stream->Receive().act().decision(), 1u);
-  // Not the second act.
+  // The next message is the pong, and not the second act.
   EXPECT_EQ(stream->Ping(7).nonce(), 7u);
   v1::PlayResponse ack;
   ack.mutable_act_ack()->set_status(v1::ActAck::STATUS_ACCEPTED);

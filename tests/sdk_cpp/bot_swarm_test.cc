@@ -13,7 +13,7 @@ namespace {
 using pentathlon::FakeReferee;
 using pentathlon::FakeStream;
 
-// Only reached by a test that fails.
+// Only a failing test waits so long.
 constexpr std::chrono::seconds kLimit(30);
 
 class BotSwarmTest : public ::testing::Test {
@@ -30,7 +30,7 @@ class BotSwarmTest : public ::testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  // Opens a swarm of one bot and welcomes it.
+  // Opens a swarm of one bot and welcomes the bot.
   std::shared_ptr<FakeStream> OpenOne() {
     swarm_ = std::make_unique<BotSwarm>(options_);
     std::shared_ptr<FakeStream> stream = referee_->Accept();

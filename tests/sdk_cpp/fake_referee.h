@@ -1,4 +1,4 @@
-// A referee that does what a test says, message by message.
+// A referee that does as a test says, message by message.
 #ifndef TESTS_SDK_CPP_FAKE_REFEREE_H_
 #define TESTS_SDK_CPP_FAKE_REFEREE_H_
 
@@ -18,7 +18,8 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// The referee's end of one Play call. All functions wait as long as it takes.
+// The referee's end of one Play call. Every function waits as long as
+// necessary.
 class FakeStream {
  public:
   using Wire = grpc::ServerReaderWriter<v1::PlayResponse, v1::PlayRequest>;
@@ -26,7 +27,7 @@ class FakeStream {
   FakeStream(grpc::ServerContext& context, Wire& wire)
       : context_(context), wire_(wire) {}
 
-  // Returns the next request; one without content if the bot is gone.
+  // Returns the next request; an empty request if the bot is gone.
   v1::PlayRequest Receive();
   void Send(const v1::PlayResponse& response) { wire_.Write(response); }
   // Ends the call with `status`; later calls have no effect.
@@ -35,7 +36,7 @@ class FakeStream {
   void Fail(v1::ErrorReason reason, const std::string& message,
             grpc::StatusCode code);
 
-  // The metadata `key`, empty if absent.
+  // The value of the metadata `key`, empty if absent.
   std::string Metadata(const std::string& key) const;
 
   // Receives a hello and answers it.
@@ -45,19 +46,19 @@ class FakeStream {
                   bool resumed = false);
   void SendStart(const std::string& match_id, uint32_t seat = 0,
                  bool resumed = false);
-  // Sends a prompt with actions of the ids 10 and 11, and announcement 77 if
-  // `announcements`.
+  // Sends a prompt with actions of the ids 10 and 11. If `announcements`, the
+  // prompt also has the announcement 77.
   void SendPrompt(const std::string& match_id, uint32_t decision,
                   bool announcements = false,
                   v1::DecisionKind kind = v1::DECISION_KIND_MUST);
   void SendEnd(const std::string& match_id);
   // Sends the bot to another referee and ends the call.
   void Redirect(const std::string& address);
-  // Sends a ping and receives its pong: by then the bot's session has read
-  // everything that was sent before.
+  // Sends a ping and receives its pong. By then the bot's session has read
+  // every earlier message.
   v1::Pong Ping(uint32_t nonce = 1);
 
-  // For the handler of the call: waits for End.
+  // Waits for End; for the handler of the call.
   grpc::Status AwaitEnd();
 
  private:
@@ -68,8 +69,8 @@ class FakeStream {
   std::optional<grpc::Status> ended_;
 };
 
-// Listens on its own address. A new one on the same address acts as a restarted
-// referee.
+// Listens on its own address. A new fake on the same address acts as a
+// restarted referee.
 class FakeReferee final : public v1::PlayService::Service {
  public:
   explicit FakeReferee(const std::string& address);

@@ -1,4 +1,4 @@
-// What signals mean to a bot; sdk/conformance has how its program ends.
+// Signals to a bot; sdk/conformance tests the end of a bot's program.
 #include "sdk/cpp/base/leaving.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What a bot can ask a prompt.
+// The questions that a bot can ask a prompt.
 #include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(ChanceTest, DrawsAreThoseOfTheContract) {
 }
 
 TEST(ChanceTest, ADrawBeyondTheLastMultipleIsDrawnAgain) {
-  // Of 2^63 + 1 numbers about every second draw is beyond.
+  // About every second draw is beyond the 2^63 + 1 numbers, and is drawn again.
   constexpr uint64_t kCount = (uint64_t{1} << 63) + 1;
   Chance chance(0);
   Chance other(0);
@@ -105,7 +105,7 @@ std::string TextOf(const v1::Prompt& message, const std::string& game) {
   return TextOf(match, message);
 }
 
-// The messages of a golden prompt, and what is to be printed of them.
+// The messages of a golden prompt, and the text to print of them.
 struct GoldenPrompt {
   v1::MatchStart match;
   v1::Prompt message;
@@ -159,7 +159,7 @@ TEST_P(PromptTextTest, WhatIsPrintedCanBeChosen) {
   }
 }
 
-// As it comes to a bot that wants no text.
+// A prompt for a bot that wants no text.
 v1::Prompt BarePrompt() {
   v1::Prompt prompt;
   prompt.set_match_id("m1");

@@ -56,7 +56,7 @@ class PromptsTest : public ::testing::Test {
   void Write(const std::string& bytes) {
     std::ofstream(path_, std::ios::binary) << bytes;
   }
-  // What is wrong with the file.
+  // The problem of the file.
   static std::string ProblemOf(const std::string& path) {
     try {
       ReadPrompts(path);
@@ -65,7 +65,7 @@ class PromptsTest : public ::testing::Test {
       return error.what();
     }
   }
-  // What is wrong with a file of these bytes.
+  // The problem of a file of these bytes.
   std::string ProblemWith(const std::string& bytes) {
     Write(bytes);
     return ProblemOf(path_);

@@ -1,4 +1,4 @@
-// Which referees are reached without an HTTP proxy.
+// Referees that are reached without an HTTP proxy.
 #include "sdk/cpp/base/proxies.h"
 
 #include <gtest/gtest.h>

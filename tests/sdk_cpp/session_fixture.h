@@ -1,5 +1,5 @@
-// The language of the session tests: a bot made of functions, its session on
-// a thread, and a fake referee on its own socket.
+// The language of the session tests: a bot made of functions, its session on a
+// thread, and a fake referee on its own socket.
 #ifndef TESTS_SDK_CPP_SESSION_FIXTURE_H_
 #define TESTS_SDK_CPP_SESSION_FIXTURE_H_
 
@@ -23,8 +23,8 @@
 
 namespace pentathlon {
 
-// What every bot of a test does. All functions are called on the threads of
-// the session.
+// The behaviour of every bot of a test. All functions are called on the threads
+// of the session.
 struct Script {
   std::function<Choice(const Prompt&)> act = [](const Prompt& prompt) {
     return Choice(prompt.actions(0));
@@ -64,7 +64,7 @@ class ScriptedBot : public Bot {
   const Script& script_;
 };
 
-// What was said on other threads. Thread-safe.
+// Entries that other threads have written. Thread-safe.
 class Diary {
  public:
   void Write(const std::string& entry) {
@@ -72,8 +72,9 @@ class Diary {
     entries_.push_back(entry);
     written_.notify_all();
   }
-  // Waits for an entry with `part` in it and returns it. If none comes, the test
-  // fails, and the program ends, because other threads may wait for this one.
+  // Waits for an entry with `part` in it and returns the entry. If no entry
+  // comes, the test fails and the program ends, because other threads may wait
+  // for this one.
   std::string Await(const std::string& part) {
     constexpr std::chrono::minutes kPatience(2);
     std::unique_lock<std::mutex> lock(mutex_);

@@ -1,4 +1,4 @@
-// What a program that embeds a session may do; sdk/conformance has the rest.
+// Freedoms of a program that embeds a session; sdk/conformance has the rest.
 #include "sdk/cpp/session.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// The language of the bridge's tests: a program as a shell script, the bridge on
-// a thread, and a referee that does what a test says.
+// The language of the bridge's tests: a program as a shell script, the bridge
+// on a thread, and a referee that does as a test says.
 #ifndef TESTS_ARENA_BRIDGE_BRIDGE_FIXTURE_H_
 #define TESTS_ARENA_BRIDGE_BRIDGE_FIXTURE_H_
 
@@ -37,7 +37,6 @@ class BridgeTest : public ::testing::Test {
   }
   ~BridgeTest() override {
     if (thread_.joinable()) {
-      // Ends the session.
       stream_->End(grpc::Status::OK);
       thread_.join();
     }
@@ -46,7 +45,8 @@ class BridgeTest : public ::testing::Test {
   }
 
   // A bot that gets ready and then answers each prompt that demands a choice
-  // with `answer`, a line in the shell's quotes. `first` is run when it starts.
+  // with `answer`, a line in the shell's quotes. The bot runs `first` at its
+  // start.
   void Program(const std::string& answer = "'{\"act\":{\"index\":1}}'",
                const std::string& first = "true") {
     Script("cd " + folder_.string() + "\n" + first +
@@ -88,7 +88,7 @@ class BridgeTest : public ::testing::Test {
     stream_->SendPrompt(match, decision);
     return stream_->Receive().act();
   }
-  // Tells that the decision has ended in a fault.
+  // Sends that the decision has ended in a fault.
   void SendFault(uint32_t decision,
                  v1::FaultKind kind = v1::FAULT_KIND_LATE) {
     v1::PlayResponse response;

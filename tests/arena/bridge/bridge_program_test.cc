@@ -1,5 +1,5 @@
-// `arena bridge` as a program: its exit statuses, signals, and that nothing of it
-// is left.
+// `arena bridge` as a program: its exit statuses, its signals, and no process
+// that it leaves behind.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -45,7 +45,7 @@ class BridgeProgramTest : public BridgeTest {
     stream_->Welcome("token-1");
     EXPECT_EQ(stream_->Start("m").match_id(), "m");
   }
-  // How the program has ended.
+  // The way in which the program has ended.
   std::string AwaitEnd() {
     process_->Wait(absl::Now() + absl::Minutes(1));
     return process_->Ended() ? process_->EndText() : "not at all";
@@ -67,7 +67,7 @@ TEST_F(BridgeProgramTest, ASessionThatEndsWellHasStatus0) {
 }
 
 TEST_F(BridgeProgramTest, AProgramThatIsNotThereHasStatus2) {
-  // The command of a submitted bot has no flags of the bridge.
+  // A word of a submitted bot's command is never a flag of the bridge.
   for (const char* program :
        {"no-such-program", "./no-such-program", "--help", "--log-level=debug",
         "--token-file=/no/such", "--"}) {
@@ -100,7 +100,7 @@ TEST_F(BridgeProgramTest, ASignalLetsTheMatchEnd) {
 }
 
 TEST_F(BridgeProgramTest, TheProgramEndsWithAKilledBridge) {
-  // It ignores what it can ignore, and does not read.
+  // The bot ignores SIGTERM and reads nothing.
   Script("read -r start; echo '{\"ready\":{}}'; trap '' TERM; exec sleep 600");
   StartInMatch();
   const std::vector<pid_t> programs = testing::ChildrenOf(process_->pid());
@@ -119,7 +119,7 @@ TEST_F(BridgeProgramTest, ASecondSignalEndsItAndTheProgramAtOnce) {
   ASSERT_THAT(programs, SizeIs(1));
   process_->Terminate();
   log_.Await("asked to end");
-  // The same signal soon after counts as one.
+  // A second signal soon after the first one counts as the first one.
   while (!process_->Wait(absl::Now() + absl::Milliseconds(50))) {
     process_->Terminate();
   }

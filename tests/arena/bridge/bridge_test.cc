@@ -1,4 +1,4 @@
-// What a bridge does for a program that behaves: a match, announcements, lost
+// A bridge and a program that behaves: a match, announcements, lost
 // connections, several matches.
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ TEST_F(BridgeTest, MatchSeatAndDecisionMayBeLeftOut) {
   const v1::Act act = Ask(3);
   EXPECT_EQ(act.match_id(), "m");
   EXPECT_EQ(act.decision(), 3u);
-  // By id, because a list may change on the way.
+  // The answer names the action by id, because a list may change on the way.
   EXPECT_EQ(act.id(), 11u);
 }
 
@@ -108,7 +108,7 @@ TEST_F(BridgeTest, TheErrorsOfTheProgramAreItsLog) {
 // ---- Lost connections ----
 
 TEST_F(BridgeTest, AnAnswerIsRepeatedOnANewStream) {
-  // Were it asked again, it would choose another action.
+  // A bot that is asked twice would choose another action.
   Program("'{\"act\":{\"index\":'$((n))'}}'; n=1", "n=0");
   Play();
   EXPECT_EQ(Ask(4).id(), 10u);
@@ -119,7 +119,7 @@ TEST_F(BridgeTest, AnAnswerIsRepeatedOnANewStream) {
 }
 
 TEST_F(BridgeTest, AQuestionThatIsAskedTwiceIsAnsweredOnce) {
-  // Answers when both prompts are there.
+  // The bot answers when both prompts are there.
   Program("-n; [ -z \"$n\" ] || printf '%s\\n%s\\n' '{\"act\":{\"index\":0}}' "
           "'{\"act\":{\"index\":0}}'; n=1");
   Play();
@@ -127,7 +127,7 @@ TEST_F(BridgeTest, AQuestionThatIsAskedTwiceIsAnsweredOnce) {
   Reconnect();
   stream_->Start("m", 0, /*resumed=*/true);
   EXPECT_EQ(Ask(1).decision(), 1u);
-  // The second answer was to the second prompt, and not to the next one.
+  // The second answer belongs to the second prompt, and not to the next one.
   stream_->SendPrompt("m", 2);
   EXPECT_EQ(stream_->Receive().act().decision(), 2u);
 }

@@ -1,4 +1,4 @@
-// What a referee can do to the machine of a bot's author through the bridge.
+// A hostile referee gains nothing on the machine of a bot's author.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -87,7 +87,7 @@ TEST_F(HostileRefereeTest, TimesBeyondReasonDoNoHarm) {
   EXPECT_EQ(Ask(1).id(), 11u);
 }
 
-// ---- Its own secrets ----
+// ---- The bridge's own secrets ----
 
 TEST_F(HostileRefereeTest, AFileThatHoldsNoTokenIsNotSent) {
   Program();

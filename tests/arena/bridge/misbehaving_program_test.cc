@@ -1,4 +1,4 @@
-// What a bridge does about programs that write nonsense, end, or do not read.
+// A bridge and programs that write nonsense, end, or do not read.
 #include <gmock/gmock.h>
 
 #include "arena/bridge/json_lines.h"
@@ -30,7 +30,7 @@ TEST_P(WrongLineTest, IsToldAndIsAFaultAtOnce) {
   EXPECT_THAT(told, HasSubstr("match=m seat=0 decision=6: "));
   EXPECT_THAT(told, HasSubstr(std::string(GetParam().line).substr(0, 60)));
   EXPECT_THAT(told, HasSubstr(GetParam().words));
-  // The next decision asks it again.
+  // The bridge asks the program again at the next decision.
   EXPECT_EQ(Ask(7).decision(), 7u);
 }
 
@@ -165,8 +165,8 @@ TEST_F(BridgeTest, AfterThreeRestartsEachDecisionIsAFaultAtOnce) {
   Program("x; kill -SEGV $$");
   Play();
   EXPECT_EQ(Ask(1).choice_case(), v1::Act::CHOICE_NOT_SET);
-  // Each answer was a wrong line before the end, and the next three programs had
-  // nothing open.
+  // Each program wrote a wrong line before its end, so no decision was open
+  // when one of the next three programs began.
   for (uint32_t decision = 2; decision < 7; ++decision) {
     EXPECT_EQ(Ask(decision).choice_case(), v1::Act::CHOICE_NOT_SET);
   }
@@ -235,7 +235,7 @@ done)");
       std::string(1'000'000, 'x'));
   for (int i = 0; i < 10; ++i) stream_->Send(events);
   EXPECT_EQ(Ask(1, "n").id(), 11u);
-  // More than it may leave unread.
+  // The events are more than a program may leave unread.
   for (int i = 0; i < 10; ++i) stream_->Send(events);
   log_.Await("it left more than 16 MiB unread; it is started again");
 }

@@ -16,7 +16,7 @@ namespace arena::cli {
 // The referee keeps its data in the folder of the test.
 class AtRefereeTest : public ArenaTest {
  protected:
-  // Starts it, or starts it again after its end.
+  // Starts the referee, or starts it again after its end.
   void StartReferee(const std::vector<std::string>& flags = {}) {
     std::vector<std::string> command = {
         Program("referee"), "--data",      Path("data"),
@@ -25,7 +25,7 @@ class AtRefereeTest : public ArenaTest {
     command.insert(command.end(), flags.begin(), flags.end());
     referee_ = testing::StartProgram(command);
     ASSERT_NE(testing::AwaitReady(*referee_), "");
-    // Bots of root are users of their own.
+    // The bots of root run as users of their own, who need the socket.
     std::filesystem::permissions(Path("socket"), std::filesystem::perms::all);
   }
   std::string Socket() const { return "unix:" + Path("socket"); }

@@ -1,5 +1,5 @@
 // Bots that are folders with bot.toml: play, compare and tournament run build
-// them and run them in a sandbox, as a referee does.
+// the bots and run them in a sandbox, as a referee does.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -100,7 +100,7 @@ TEST_F(BotFolderTest, AnOfferIsAFolder) {
   }
 }
 
-// It plays a match on the author's machine as it would in an arena.
+// The bot plays a match on the author's machine as in an arena.
 TEST_F(BotFolderTest, SeesNothingOfTheMachine) {
   const std::string spy = Folder("spy", "random_bot", "./spy.sh");
   Write("spy/spy.sh",
@@ -175,7 +175,7 @@ TEST_F(BotFolderTest, PassesOnItsOutput) {
   const Outcome played = Arena("play -g ordo -n 2 --bot-output --bot-logs " +
                                Path("logs") + " --bots " + loud + ",random");
   EXPECT_EQ(played.exit_status, 0) << played.errors;
-  // Once for each match.
+  // The line comes once for each match.
   const size_t first = played.errors.find(line);
   ASSERT_NE(first, std::string::npos) << played.errors;
   EXPECT_NE(played.errors.find(line, first + 1), std::string::npos);
@@ -186,7 +186,7 @@ TEST_F(BotFolderTest, PassesOnItsOutput) {
   EXPECT_THAT(compared.errors, HasSubstr(line));
 }
 
-// A process that is dear to start plays several matches, where they allow it.
+// A process that is dear to start plays several matches, if bot.toml allows it.
 TEST_F(BotFolderTest, MayPlaySeveralMatchesInOneProcess) {
   const std::string dear = Folder("dear", "random_bot", "./dear.sh",
                                   "isolation = \"seats\"\n");
@@ -201,7 +201,7 @@ TEST_F(BotFolderTest, MayPlaySeveralMatchesInOneProcess) {
         absl::StrSplit(played.errors, "[dear] started");
     return parts.size() - 1;
   };
-  // There are a few processes at a time.
+  // A few processes play at a time.
   const size_t for_several = starts("seats");
   EXPECT_GE(for_several, 1);
   EXPECT_LE(for_several, 12);

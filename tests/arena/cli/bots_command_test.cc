@@ -1,5 +1,5 @@
-// arena bots, and tokens on the command line, against a referee that wants
-// them.
+// arena bots, and tokens on the command line, against a referee that demands
+// tokens.
 #include <gmock/gmock.h>
 
 #include "tests/arena/cli/at_referee.h"

@@ -1,4 +1,4 @@
-// arena check-bot: what it finds in good bots and in bad ones.
+// arena check-bot: its findings in good bots and in bad ones.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -30,7 +30,7 @@ class CheckBotTest : public ArenaTest {
     for (const auto& check : outcome.Json()) checks[check["check"]] = check;
     return checks;
   }
-  // A folder with our programs, of which random_bot plays nothing but ordo;
+  // A folder with our programs. Its random_bot plays nothing but ordo, and
   // `lines` end bot.toml.
   std::string Folder(const std::string& lines,
                      const std::string& run = "random_bot --games ordo") const {
@@ -114,7 +114,7 @@ TEST_F(CheckBotTest, AProgramThatIsNoBotEndsTheChecks) {
 }
 
 TEST_F(CheckBotTest, WhatABotHasStartedEndsWithTheChecks) {
-  // In a sandbox nothing could be left.
+  // In a sandbox no process could be left.
   Arena("check-bot --sandbox never -- " +
         Script("parent",
                "setsid sleep 600 & echo $! >" + Path("child") + "; exit 3"));

@@ -74,7 +74,7 @@ TEST_F(CompetitionCommandsTest, KeepsTheOutputOfBotsInItsFolder) {
                         "game = \"ordo\"\n");
   const Outcome outcome = Run("-q --data " + Path("data"));
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  // Of the first process.
+  // The first process has printed this.
   EXPECT_THAT(Read("data/bot-logs/noisy@1.log"), HasSubstr("hello"));
 }
 
@@ -180,7 +180,7 @@ TEST_F(CompetitionCommandsTest, CompareKeepsTheRecordsOfPrograms) {
   EXPECT_NE(Read("records/compare-00009-1.record"), "");
 }
 
-// Permissions do not tell that no file can be made there.
+// No file can be made in /proc, whatever its permissions tell.
 TEST_F(CompetitionCommandsTest, AFileThatCannotBeWrittenIsNamedAtOnce) {
   const Outcome outcome = Run("--html /proc/cup.html --data " + Path("kept"));
   EXPECT_EQ(outcome.exit_status, 2);

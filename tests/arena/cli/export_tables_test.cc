@@ -32,7 +32,7 @@ Lines LinesOf(const std::string& text) {
 
 class ExportTablesTest : public AtRefereeTest {
  protected:
-  // Records octrix-0.record, octrix-1.record, ...
+  // Records the matches as octrix-0.record, octrix-1.record, ...
   void PlayOctrix(int matches, const std::string& folder) const {
     const Outcome outcome =
         Arena("play -g octrix -b random,greedy -n " + std::to_string(matches) +
@@ -42,7 +42,7 @@ class ExportTablesTest : public AtRefereeTest {
   nlohmann::json ReadJson(const std::string& name) const {
     return nlohmann::json::parse(Read(name), nullptr, false);
   }
-  // The rows of a table that was written as JSON Lines.
+  // The rows of a table in JSON Lines.
   std::vector<nlohmann::json> Rows(const std::string& name) const {
     std::vector<nlohmann::json> rows;
     for (const std::string& line : LinesOf(Read(name))) {
@@ -60,7 +60,7 @@ class ExportTablesTest : public AtRefereeTest {
     }
     return names;
   }
-  // What was left out, as "record kind".
+  // The records that were left out, each as "record kind".
   Lines LeftOut(const std::string& folder) const {
     Lines all;
     const nlohmann::json about = ReadJson(folder + "/export.json");
@@ -257,10 +257,10 @@ TEST_F(ExportDataTest, HasItsMatchesWithTheirDatesWhileTheRefereeRuns) {
     EXPECT_THAT(rows[0].value(time, ""), HasSubstr("T")) << time;
   }
   EXPECT_EQ(Rows("t/seats.jsonl")[1]["player"], "greedy");
-  // The same from the referee itself.
+  // The referee itself exports the same tables.
   ASSERT_EQ(Ask("export " + over + " --tables asked").exit_status, 0);
   EXPECT_EQ(Read("asked/matches.jsonl"), Read("t/matches.jsonl"));
-  // And the plies.
+  // Without --tables, the command exports the plies.
   EXPECT_THAT(Arena("export data").output, HasSubstr("\"match_id\":\"" + over));
 }
 
@@ -276,8 +276,8 @@ TEST_F(ExportDataTest, OfARefereeThatHasEndedCanBeRead) {
   EXPECT_THAT(LeftOut("t"), ElementsAre(cancelled + " none"));
 }
 
-// There is nothing to verify of a match that never began; of one that somebody
-// asks for by itself, that is an error.
+// A match that never began has nothing to verify. The command fails only if
+// somebody asks for that match alone.
 TEST_F(ExportDataTest, AMatchThatNeverBeganIsNoFault) {
   StartReferee();
   const std::string over = Create("built-in:random,built-in:greedy");

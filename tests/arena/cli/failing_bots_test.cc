@@ -1,4 +1,4 @@
-// What becomes of bots that end, throw and sleep in the middle of a match.
+// Matches of bots that end, throw and sleep in the middle of a match.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ using ::testing::Not;
 
 class FailingBotsTest : public ArenaTest {
  protected:
-  // How often a text is in another one.
+  // The number of times that `part` is in `text`.
   static int Count(const std::string& text, const std::string& part) {
     int count = 0;
     for (size_t at = text.find(part); at != std::string::npos;
@@ -137,7 +137,8 @@ TEST_F(FailingBotsTest, OneThatPlaysASingleMatchIsReplacedAfterACrash) {
 class BadEndsTest : public FailingBotsTest,
                     public ::testing::WithParamInterface<const char*> {
  protected:
-  // A program that plays to the end of its match, and then ends like this.
+  // A program that plays to the end of its match and then ends as the parameter
+  // says.
   std::string Launcher() const {
     return Script("launcher.sh", Program("random_bot") + "\n" + GetParam());
   }
@@ -189,7 +190,7 @@ TEST_F(FailingBotsTest, InATournamentADeadBotLosesItsMatchesAndTheRestGoesOn) {
       EXPECT_GT(line["matches"], 0) << line;
       if (line["name"] != "dead") continue;
       EXPECT_EQ(line["faults"][0]["kind"], "FAULT_KIND_CRASHED") << line;
-      // With more seats the referee plays for it.
+      // With more seats the referee plays for the failed seat.
       if (event == events[0]) {
         EXPECT_FALSE(line.contains("won")) << line;
       }
@@ -197,7 +198,7 @@ TEST_F(FailingBotsTest, InATournamentADeadBotLosesItsMatchesAndTheRestGoesOn) {
   }
 }
 
-// ---- What is shown of a fault ----
+// ---- The lines about a fault ----
 
 TEST_F(FailingBotsTest, AnExceptionIsShownWithWhatWasPrintedBefore) {
   const Outcome outcome = Arena("play -g octrix -q -b first,first,first," +

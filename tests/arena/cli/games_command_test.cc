@@ -53,7 +53,7 @@ TEST_F(GamesCommandTest, RulesTellWhereDefaultsDifferFromTheText) {
   EXPECT_EQ(rules["differsFromText"][0]["text"], "immediate");
 }
 
-// A text without what wrapping changes.
+// A text without the characters that wrapping changes.
 std::string WithoutSpaces(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;
@@ -68,7 +68,7 @@ TEST_F(GamesCommandTest, RulesTellHowTheTextIsReadWhateverTheOptions) {
               HasSubstr("11, 10, 9, 8, 7 with 48 cards"));
 }
 
-// ---- What a bot sees ----
+// ---- The messages that a bot sees ----
 
 std::vector<std::string> AllGameNames(const nlohmann::json& listed) {
   std::vector<std::string> names;
@@ -115,7 +115,7 @@ TEST_F(GamesCommandTest, ADealIsAnExampleForOneSeat) {
   EXPECT_THAT(output, Not(HasSubstr("- deal 2: seat ")));
 }
 
-// Between "From `arena " and the end of the command.
+// The commands between "From `arena " and the next backtick.
 std::vector<std::string> CommandsIn(const std::string& page) {
   std::vector<std::string> commands;
   const std::string begin = "`arena ";
@@ -156,7 +156,7 @@ TEST_F(GamesCommandTest, RulesFitTheTerminal) {
        {"doppelkopf", "octrix", "ordago", "ordo", "seconds"}) {
     const std::string rules = std::string("rules ") + game;
     EXPECT_THAT(LongLines(Arena(rules, 80).output), IsEmpty()) << game;
-    // Tables and code of Markdown stay as they are.
+    // Tables and code of Markdown keep their lines.
     for (const std::string& line :
          LongLines(Arena(rules + " --text", 80).output, '|')) {
       EXPECT_THAT(line, StartsWith("    ")) << game;
@@ -179,7 +179,7 @@ TEST_F(GamesCommandTest, NoCommandShowsTheHelp) {
 }
 
 TEST_F(GamesCommandTest, EveryHelpFitsTheTerminal) {
-  // The script of a shell knows all commands.
+  // The script for a shell knows all commands.
   std::istringstream script(Arena("completion bash").output);
   int commands = 0;
   for (std::string line; std::getline(script, line) && line != "}";) {

@@ -1,5 +1,5 @@
-// What a referee and others there have written does not command the terminal
-// of who reads it.
+// Texts from a referee, and from others at that referee, cannot command the
+// reader's terminal.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 
@@ -16,7 +16,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Clears the screen, in the first and in the second set of control characters.
+// Both clear the screen: one with the first set of control characters, one with
+// the second set.
 constexpr char kClear[] = "\x1b[2J";
 constexpr char kClearToo[] =
     "\xc2\x9b"
@@ -56,8 +57,8 @@ class HostileMatches final : public v1::MatchService::Service {
   }
 };
 
-// One competition, which the bot a entered with two versions, and another one
-// which it did not enter.
+// Two competitions: the bot a entered one of them with two versions, and never
+// entered the other one.
 class HostileCompetitions final : public v1::CompetitionService::Service {
   grpc::Status ListCompetitions(
       grpc::ServerContext*, const v1::ListCompetitionsRequest*,

@@ -1,5 +1,5 @@
-// arena tournament run at a referee without tokens that goes on when the
-// program is gone: what becomes of the tournament, and of bots that crash.
+// arena tournament run at a referee without tokens, which goes on after the
+// program's end: the tournament, and bots that crash.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -50,7 +50,7 @@ sets = )",
     return progress.is_object() ? progress.value(key, 0) : 0;
   }
   bool Stopped() const { return Listed()["state"] == "STATE_STOPPED"; }
-  // Its results have begun to come.
+  // Starts the program and waits for the first new results.
   std::unique_ptr<Process> Run() {
     const int played = Progress("matchesOver");
     auto run = testing::StartProgram(

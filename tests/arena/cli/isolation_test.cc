@@ -1,5 +1,5 @@
-// What a bot gains by remembering the deals that it has seen, and how many
-// processes of a bot are started.
+// The gain of a bot that remembers the deals it has seen, and the number of
+// processes that are started for a bot.
 #include <gmock/gmock.h>
 
 #include "absl/strings/match.h"
@@ -18,8 +18,8 @@ constexpr char kSeed[] =
 
 class IsolationTest : public ArenaTest {
  protected:
-  // A rememberer (A) against its honest copy. By their cards both play alike,
-  // so all differences between them come from what A remembers.
+  // A rememberer (A) against its honest copy. Both play alike by their cards,
+  // so every difference between the two comes from A's memory.
   nlohmann::json Compare(const std::string& flags,
                          const std::string& how = "--remember") const {
     const std::string bot = Program("rememberer");
@@ -76,11 +76,11 @@ TEST_F(IsolationTest, RemembererOfOctrixGainsInOneProcess) {
 
 constexpr char kAllPlacements[] = " --placements all --at-once 4";
 
-// With all placements it gained 0.66 rank points where it could.
+// Where --again could gain, it gained 0.66 rank points with all placements.
 TEST_F(IsolationTest, RemembererThatComesAgainGainsNothing) {
   ExpectItGainsNothing(absl::StrCat(kOctrix, kAllPlacements), "--again");
 }
-// It gained 0.64.
+// Where the diary could gain, it gained 0.64.
 TEST_F(IsolationTest, RemembererWithADiaryGainsNothing) {
   if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
   ExpectItGainsNothing(absl::StrCat(kSeconds, kAllPlacements),
@@ -93,7 +93,7 @@ TEST_F(IsolationTest, RemembererWithADiaryGainsWithoutASandbox) {
   EXPECT_GT(json["rankPointDifference"], 0.1) << json;
 }
 
-// What a process of one match could tell the next one, and whom it reaches.
+// A process of one match leaves nothing for the next one, and reaches nobody.
 TEST_F(IsolationTest, AProcessOfOneMatchIsAlone) {
   if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
   const std::string bot = Script(
@@ -110,7 +110,7 @@ TEST_F(IsolationTest, AProcessOfOneMatchIsAlone) {
       Arena("play -g ordo -n 4 --isolation matches --bot-output -b " + bot +
             ",random");
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
-  // In memory of its own.
+  // The process writes in memory of its own.
   EXPECT_THAT(outcome.errors, HasSubstr("[bot@2] left in /dev/shm"));
   EXPECT_THAT(outcome.errors, HasSubstr("[bot@2] left in /tmp"));
   EXPECT_THAT(outcome.errors, Not(HasSubstr("left in .\n")));
@@ -118,7 +118,7 @@ TEST_F(IsolationTest, AProcessOfOneMatchIsAlone) {
   EXPECT_THAT(outcome.errors, Not(HasSubstr("linked")));
 }
 
-// The folder of a process is the next one's, even if the first one crashes.
+// The next process has the same folder, even if the first one crashes.
 TEST_F(IsolationTest, NothingIsLeftInTheFolderOfAProcess) {
   const std::string bot = Script(
       "bot.sh",

@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Keeps competitions, and ends one at once where it is stopped.
+// Keeps competitions. A stopped competition ends at once.
 class FakeCompetitions final : public v1::CompetitionService::Service {
  public:
   v1::Competition& Add(const std::string& name, const std::string& tournament,
@@ -91,7 +91,7 @@ class FakeCompetitions final : public v1::CompetitionService::Service {
   std::vector<v1::Competition> kept_;
 };
 
-// Two matches of each competition wait, and one is under way.
+// Each competition has two waiting matches and one that is under way.
 class FakeMatches final : public v1::MatchService::Service {
   grpc::Status ListMatches(grpc::ServerContext*,
                            const v1::ListMatchesRequest* request,

@@ -1,5 +1,4 @@
-// arena ladder, and what becomes of bots that a ladder benches, against a
-// referee that runs.
+// arena ladder against a running referee, and the bots that a ladder benches.
 #include <gmock/gmock.h>
 
 #include "tests/arena/cli/at_referee.h"
@@ -9,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Built-in players; a line about its length is added at the end.
+// Built-in players. kLong or kShort follows and sets the length.
 constexpr char kClub[] = R"(
 name = "club"
 seed = "7"
@@ -31,7 +30,7 @@ options = { target = "8" }
 concurrent_sets = 2
 )";
 constexpr char kEndless[] = "format = \"ladder\"\nbench_faults = 2\n";
-// Without an end, built-in players would wait for a bot.
+// Without a length, built-in players would wait for a bot.
 constexpr char kLong[] = "format = \"ladder\"\nmax_sets = 1000000\n";
 constexpr char kShort[] = "format = \"ladder\"\nmax_sets = 6\n";
 
@@ -232,7 +231,8 @@ TEST_F(BenchedBotTest, TheNextSeasonBeginsWithoutIt) {
 
 class RefereeGoneTest : public LadderCommandTest {
  protected:
-  // Its results have begun to come. It is "ready" when it misses the referee.
+  // Returns after the first results. The program is "ready" when it misses the
+  // referee.
   std::unique_ptr<Process> RunTournament(const std::string& connect_timeout) {
     Write("club.toml", std::string(kClub) + kLong);
     auto run = testing::StartProgram(

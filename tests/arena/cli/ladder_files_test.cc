@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Notices files that get their name in one step.
+// Notices every file that gets its name in one step.
 class RenameWatch {
  public:
   explicit RenameWatch(const std::string& folder)
@@ -23,7 +23,7 @@ class RenameWatch {
     EXPECT_GE(inotify_add_watch(descriptor_, folder.c_str(), IN_MOVED_TO), 0);
   }
   ~RenameWatch() { close(descriptor_); }
-  // Waits for some; false if none comes for long.
+  // Waits for such files; returns false if none comes for a long time.
   bool Wait() {
     constexpr int kTimeoutMs = 60'000;
     pollfd ready = {.fd = descriptor_, .events = POLLIN, .revents = 0};

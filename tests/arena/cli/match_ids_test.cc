@@ -49,7 +49,7 @@ class MatchesById final : public v1::MatchService::Service {
     response->mutable_match()->set_match_id(request->match_id());
     return grpc::Status::OK;
   }
-  // A match on each page.
+  // Each page holds one match.
   grpc::Status ListMatches(grpc::ServerContext*,
                            const v1::ListMatchesRequest* request,
                            v1::ListMatchesResponse* response) override {

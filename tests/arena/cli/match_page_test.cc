@@ -31,7 +31,7 @@ class OneMatch final : public v1::MatchService::Service {
 
 class MatchPageTest : public ArenaTest {
  protected:
-  // What the command does if the page is there. Nobody sees windows.
+  // The outcome of the command if the page is there. Nobody sees windows here.
   Outcome Watch(const std::string& page) {
     OneMatch matches(page);
     grpc::ServerBuilder builder;

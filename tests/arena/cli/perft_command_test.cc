@@ -22,7 +22,7 @@ TEST_F(PerftCommandTest, NoTurnIsOneNode) {
 }
 
 TEST_F(PerftCommandTest, SimultaneousChoicesAreMultiplied) {
-  // Eight cards each.
+  // Every seat has eight cards.
   EXPECT_EQ(Nodes("-g octrix -d 1"), 8 * 8 * 8 * 8);
   EXPECT_EQ(Nodes("-g octrix --seats 2 -d 2"), 8 * 8 * 7 * 7);
 }
@@ -38,7 +38,8 @@ TEST_F(PerftCommandTest, FirstTurnsOfOrdoDoNotTouchEachOther) {
 }
 
 TEST_F(PerftCommandTest, TurnOfTwoPartsIsOneTurn) {
-  // Every forward part alone, and every sideways part with a forward part.
+  // Every forward part moves alone, and every sideways part with a forward
+  // part.
   EXPECT_GT(Nodes("-g ordo -o variant=x -d 1"),
             10 * Nodes("-g ordo -o variant=classic -d 1"));
 }
@@ -52,7 +53,7 @@ TEST_F(PerftCommandTest, DivideAddsUp) {
 }
 
 TEST_F(PerftCommandTest, PositionIsTakenFromText) {
-  // One white piece in the middle, nothing in its way.
+  // One white piece stands in the middle, with nothing in its way.
   EXPECT_LT(Nodes("-g ordo -d 1 --position "
                   "'4B5/10/10/10/10/4W5/10/10 w'"),
             60);

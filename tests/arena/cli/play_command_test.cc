@@ -12,7 +12,7 @@ using ::testing::Not;
 
 class PlayCommandTest : public ArenaTest {
  protected:
-  // Expects a usage error that says this.
+  // Expects a usage error with this message.
   void ExpectUsageError(const std::string& arguments,
                         const std::string& message) const {
     const Outcome outcome = Arena("play " + arguments);

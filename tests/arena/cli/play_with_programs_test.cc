@@ -17,7 +17,7 @@ using ::testing::Not;
 
 class PlayWithProgramsTest : public ArenaTest {
  protected:
-  // The folder of a private referee, if one is left.
+  // The folder that a private referee has left, if there is one.
   std::string Leftover() const {
     for (const auto& entry : std::filesystem::directory_iterator(Path(""))) {
       const std::string name = entry.path().filename();
@@ -132,8 +132,8 @@ TEST_F(PlayWithProgramsTest, DealsFollowFromTheSeed) {
   EXPECT_EQ(FirstDeal("a"), FirstDeal("b"));
 }
 
-// Its choices follow from the seed, of which bots know no more than the
-// commitment, and not from anything else that others know.
+// A bot's choices follow from the seed and from nothing that others know. Bots
+// know no more of the seed than the commitment.
 TEST_F(PlayWithProgramsTest, WhatARandomBotChoosesFollowsFromTheSeed) {
   const auto Moves = [&](const std::string& seed, const std::string& record) {
     Arena("play -g ordo --seed " + seed + " -b first," +
@@ -210,7 +210,7 @@ TEST_F(PlayWithProgramsTest, WithoutProgramsThereIsNothingToKeep) {
 // ---- Bots that fail ----
 
 TEST_F(PlayWithProgramsTest, ABotAtFaultIsNamedWithItsLastWords) {
-  // Stops as soon as it is connected, long before the last match.
+  // The bot stops as soon as it is connected, long before the last match.
   const std::string bot =
       Script("stuck.sh",
              "sh -c 'echo $$ > $TMPDIR/pid; exec " + Program("random_bot") +
@@ -279,7 +279,7 @@ TEST_F(PlayWithProgramsTest, BotThatDoesNotPlayTheGameIsExplained) {
 }
 
 TEST_F(PlayWithProgramsTest, CrashInTheMatchIsNoticed) {
-  // Dies as soon as it is connected, long before the last match.
+  // The bot dies as soon as it is connected, long before the last match.
   const std::string bot =
       Script("mortal.sh",
              Program("random_bot") + " 2>&1 | { read line; kill -KILL 0; }");

@@ -26,7 +26,7 @@ class RecordCommandsTest : public ArenaTest {
         "play -g octrix -b random,greedy,random --seed 1 --record a.record -q");
     EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   }
-  // A copy of the record with one byte changed.
+  // Writes a copy of the record with one byte changed.
   void Damage(size_t offset) const {
     std::string bytes = Read("a.record");
     bytes.at(offset) ^= 1;
@@ -124,7 +124,7 @@ TEST_F(RecordCommandsTest, PromptsAreAMessageALine) {
     kinds.push_back(nlohmann::json::parse(line).begin().key());
   }
   EXPECT_THAT(kinds, ElementsAre("matchStart", "prompt", "actAck", "matchEnd"));
-  // Also what is zero: a choice may have the id 0.
+  // A field that is zero is written, too: a choice may have the id 0.
   EXPECT_THAT(outcome.output, HasSubstr("\"faults\":0,"));
 }
 
@@ -133,7 +133,8 @@ TEST_F(RecordCommandsTest, PromptsInAFileAreWhatStandardOutputGets) {
   EXPECT_EQ(outcome.exit_status, 0) << outcome.errors;
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(Arena("prompts a.record --seat 0").output, Read("seat0.prompts"));
-  // The length of the first message, and its kind: matchStart.
+  // The file begins with the length and the kind of the first message:
+  // matchStart.
   const std::string bytes = Read("seat0.prompts");
   const size_t behind_length = (bytes.at(0) & 0x80) == 0 ? 1 : 2;
   EXPECT_EQ(bytes.at(behind_length), (2 << 3) | 2);

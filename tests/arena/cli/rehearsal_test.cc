@@ -1,4 +1,4 @@
-// A bot that is asked again what a seat was asked.
+// A bot is asked again every question that a seat was asked.
 #include "arena/cli/records/rehearsal.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ v1::PlayResponse Start() {
   return response;
 }
 
-// The actions 10, 11 and 12 with the texts H1, H2 and none.
+// Three actions: 10 with the text H1, 11 with the text H2, 12 without a text.
 v1::PlayResponse Asked(uint32_t decision,
                        v1::DecisionKind kind = v1::DECISION_KIND_MUST) {
   v1::PlayResponse response;
@@ -88,7 +88,7 @@ std::vector<v1::PlayRequest> First(const v1::Prompt& prompt) {
   return {act};
 }
 
-// Plays by hand: answers each MatchStart, Ping and Prompt.
+// Answers each MatchStart, Ping and Prompt by hand.
 class RehearsalTest : public ::testing::Test {
  protected:
   using Answer = std::function<std::vector<v1::PlayRequest>(const v1::Prompt&)>;
@@ -132,7 +132,7 @@ class RehearsalTest : public ::testing::Test {
     return stream->Finish().error_code();
   }
 
-  // The line about a decision that is answered so.
+  // The line about a decision with this answer.
   std::string LineOf(const v1::PlayRequest& act) {
     told_.clear();
     Play({Start(), Asked(4), End()},

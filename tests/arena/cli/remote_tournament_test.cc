@@ -1,4 +1,4 @@
-// arena tournament run at a referee that others run, with TLS and tokens.
+// arena tournament run, with TLS and tokens, at a referee that others run.
 #include <gmock/gmock.h>
 
 #include "absl/strings/str_cat.h"
@@ -33,12 +33,12 @@ class RemoteTournamentTest : public ArenaTest {
       Write(name + ".token", made.Json()["token"].get<std::string>() + "\n");
     }
   }
-  // As the admin.
+  // Runs a command with the token of the admin.
   Outcome Ask(const std::string& arguments) const {
     return Arena(absl::StrCat(arguments, " --address ", address_,
                               " --tls-ca cert.pem --token $(cat admin.token)"));
   }
-  // `eve` is how the file says where the token of eve is.
+  // Runs a tournament file. In the file, `eve` names the source of eve's token.
   Outcome Run(const std::string& eve) const {
     const std::string command =
         absl::StrCat("command = \"", Program("random_bot"), "\"\n");

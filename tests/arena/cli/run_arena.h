@@ -19,8 +19,8 @@ struct Outcome {
   nlohmann::json Json() const {
     return nlohmann::json::parse(output, nullptr, /*allow_exceptions=*/false);
   }
-  // The standings of all events in the JSON of a tournament. Unlike what is
-  // beside them, they do not tell when it was played.
+  // The standings of all events in the JSON of a tournament. The rest of that
+  // JSON tells the time of the tournament.
   std::vector<nlohmann::json> Standings() const {
     nlohmann::json json = Json();
     std::vector<nlohmann::json> standings;
@@ -31,15 +31,16 @@ struct Outcome {
   }
 };
 
-// A folder of the test, and the program run in it.
+// A folder of the test, with the program run in that folder.
 class ArenaTest : public ::testing::Test {
  protected:
   ArenaTest();
   ~ArenaTest() override;
 
-  // `arguments` as in a shell. All programs that were built are on the PATH, so
-  // that scripts may start them in a sandbox. Text for people has lines of up
-  // to `columns`: tests that look for sentences want them unbroken.
+  // `arguments` are quoted as in a shell. All programs that were built are on
+  // the PATH, so that scripts may start them in a sandbox. Text for people has
+  // lines of up to `columns`: a test that looks for a sentence wants it
+  // unbroken.
   Outcome Arena(const std::string& arguments, int columns = 10'000) const;
   // The path of a file in the folder.
   std::string Path(const std::string& name) const;
@@ -54,8 +55,8 @@ class ArenaTest : public ::testing::Test {
   std::string folder_;
 };
 
-// The lines that are longer than a terminal is wide, but for those that begin
-// with `table`.
+// The lines that are longer than a terminal is wide. Lines that begin with
+// `table` do not count.
 std::vector<std::string> LongLines(const std::string& text, char table = '\0');
 
 }  // namespace arena::cli

@@ -1,4 +1,5 @@
-// The sample bots for C++ play every game. Those for Python: tests/languages/python.
+// The sample bots in C++ play every game. tests/languages/python has the bots
+// in Python.
 #include <gmock/gmock.h>
 
 #include "tests/arena/cli/run_arena.h"
@@ -14,7 +15,7 @@ struct ShortMatch {
 class SampleBotsTest : public ArenaTest,
                        public ::testing::WithParamInterface<ShortMatch> {
  protected:
-  // Demands that `bot`, in all seats, ends a match without a fault.
+  // Expects that `bot`, in all seats, ends a match without a fault.
   void ExpectNormalEnd(const std::string& bot) const {
     const Outcome outcome = Arena("play --json --seed 7 -g " + GetParam().game +
                                   " " + GetParam().flags + " -b " + bot);

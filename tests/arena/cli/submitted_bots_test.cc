@@ -60,7 +60,7 @@ TEST_F(SubmittedBotsTest, VersionsAreSubmittedAndChosen) {
   EXPECT_THAT(Ask("bots retire mybot 1").output, HasSubstr("retired"));
   EXPECT_THAT(States("mybot"),
               ::testing::ElementsAre("2 STATE_ACTIVE", "1 STATE_RETIRED"));
-  // The processes of the validation are reported.
+  // The log reports the processes of the validation.
   const nlohmann::json log = Ask("bots log mybot --json").Json();
   ASSERT_FALSE(log["reports"].empty());
   EXPECT_NE(log["reports"][0]["matchId"], "");
@@ -111,10 +111,10 @@ TEST_F(SubmittedBotsTest, LogOfTheBuildIsPrinted) {
   EXPECT_THAT(Ask("bots log mybot --build").output, HasSubstr("made it"));
 }
 
-// No message takes such bytes: the stream of the runner would break.
+// No message may hold such bytes: the stream of the runner would break.
 TEST_F(SubmittedBotsTest, OutputThatIsNoTextIsToldAllTheSame) {
   StartWithRunner();
-  // As bot.toml has them: in a text in quotation marks \\ is a backslash.
+  // The text stands as in bot.toml, where \\ in quotation marks is a backslash.
   const std::string run =
       R"(sh -c 'printf \"bot\\377\\n\"; exec ./greedy_bot')";
   const std::string build = R"(build = "printf 'build\\377'")";

@@ -1,5 +1,5 @@
-// Bots that this program starts are trusted with nothing: what one of them can
-// do to the others and to the competition.
+// The arena program trusts the bots that it starts with nothing. A bot harms
+// neither the other bots nor the competition.
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ sets = 2
 
 class TrustTest : public ArenaTest {
  protected:
-  // A tournament of these two programs, and a built-in player.
+  // Writes a tournament of these two programs and a built-in player.
   void WriteCup(const std::string& eve, const std::string& bob) const {
     std::string cup =
         "name = \"cup\"\nseed = \"" + std::string(64, '7') + "\"\n";
@@ -50,7 +50,7 @@ class TrustTest : public ArenaTest {
   Outcome Run(const std::string& flags) const {
     return Arena("tournament run " + Path("cup.toml") + " " + flags);
   }
-  // What has been printed to the logs of a bot, by all of its processes.
+  // All lines that all processes of a bot have printed to its logs.
   std::string Said(const std::string& logs, const std::string& bot) const {
     std::string said;
     for (const auto& entry : fs::directory_iterator(Path(logs))) {
@@ -61,8 +61,8 @@ class TrustTest : public ArenaTest {
     }
     return said;
   }
-  // The attacks that were a success, without what only a sandbox prevents if
-  // there is none.
+  // The attacks that were a success. Without a sandbox, the attacks that only a
+  // sandbox prevents are left out.
   static std::vector<std::string> Successes(const std::string& said) {
     std::vector<std::string> successes;
     for (const absl::string_view line : absl::StrSplit(said, '\n')) {
@@ -199,7 +199,7 @@ class WallsTest : public TrustTest {
   void SetUp() override {
     if (!HasSandbox()) GTEST_SKIP() << "bubblewrap is missing or does not work";
   }
-  // What a bot prints that runs this script.
+  // The output of a bot that runs this script.
   std::string Said(const std::string& script, const std::string& flags = "") {
     return Arena(absl::StrCat("play -g ordo -q --bot-output ", flags,
                               " -b random,",
@@ -218,7 +218,7 @@ TEST_F(WallsTest, HidesTheDataAndTheFoldersOfOthers) {
   WriteCup(look, look);
   const Outcome outcome = Run("-q --bot-output --data data");
   EXPECT_THAT(outcome.errors, HasSubstr("looked"));
-  // Its own one, and nothing in it.
+  // Each bot sees its own folder, and nothing in it.
   EXPECT_THAT(outcome.errors, Not(ContainsRegex("\\[eve@[0-9]\\] sees bob")));
   EXPECT_THAT(outcome.errors, Not(HasSubstr("sees referee")));
   EXPECT_THAT(outcome.errors, Not(HasSubstr(".log\n")));
@@ -226,7 +226,7 @@ TEST_F(WallsTest, HidesTheDataAndTheFoldersOfOthers) {
 
 TEST_F(WallsTest, ABotIsAUserOfItsOwn) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give it one";
-  // What belongs to root belongs to nobody that it knows, and not to itself.
+  // The bot does not know root, so files of root belong to nobody.
   EXPECT_THAT(Said("stat -c owner=%u /usr"), HasSubstr("owner=65534"));
 }
 
@@ -313,11 +313,11 @@ TEST_F(WallsTest, TheNextOneRemovesWhatAKilledOneHasLeft) {
   EXPECT_EQ(left(), 0);
 }
 
-// ---- Without one ----
+// ---- Without a sandbox ----
 
 class NoSandboxTest : public TrustTest {
  protected:
-  // What arena does where bubblewrap is not found.
+  // Runs arena where bubblewrap is not found.
   Outcome Play(const std::string& flag) const {
     const auto run = testing::StartProgram(
         {"/usr/bin/env", "-C", Path(""), "COLUMNS=10000", "TMPDIR=" + Path(""),
@@ -370,7 +370,7 @@ TEST_F(TrustTest, TokensOfAnEarlierRunAreUseless) {
   WriteCup(bot, Program("random_bot"));
   ASSERT_EQ(Run("-q --data data --sandbox never").exit_status, 0);
   const std::string all = Read("tokens");
-  // That of a process which was followed by none.
+  // The last token is of a process that no other process has followed.
   const size_t begin = all.rfind('\n', all.size() - 2) + 1;
   const std::string last = all.substr(begin, all.size() - 1 - begin);
   ASSERT_EQ(Run("-q --data data --sandbox never").exit_status, 0);

@@ -37,7 +37,7 @@ class CompletionTest : public ::testing::Test {
         ->check(OneOf({"bash", "zsh"}));
   }
 
-  // What bash offers for the last word of a command line.
+  // The words that bash offers for the last word of a command line.
   std::vector<std::string> Offered(const std::string& words) const {
     std::string script = testing::TempDir() + "/completion-XXXXXX";
     const int file = mkstemp(script.data());
@@ -93,7 +93,7 @@ TEST_F(CompletionTest, ValuesOfWhichThereIsASet) {
 }
 
 TEST_F(CompletionTest, ValuesBehindAnEqualsSign) {
-  // As bash splits them.
+  // bash splits --game=o into these words.
   EXPECT_THAT(Offered("prog play --game = o"),
               UnorderedElementsAre("octrix", "ordo"));
   EXPECT_THAT(Offered("prog play --game ="),

@@ -1,4 +1,4 @@
-// What is told of wrong arguments, and the help.
+// Messages about wrong arguments, and the help.
 #include "arena/command_line/read_arguments.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ using ::testing::Not;
 class ReadArgumentsTest : public ::testing::Test {
  protected:
   ReadArgumentsTest() : app_("A program.", "prog") {
-    // Messages are compared as they were before they were wrapped.
+    // The width keeps every message in one line.
     setenv("COLUMNS", "1000", 1);
     UseHelpPages(app_);
     app_.require_subcommand(0, 1);
@@ -52,7 +52,7 @@ class ReadArgumentsTest : public ::testing::Test {
         ->add_option("COMMAND", command_, "A program and its arguments");
   }
 
-  // What is told; the program goes on if it is empty.
+  // The message of the program. An empty message: the program goes on.
   std::string Told(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "prog");
     testing::internal::CaptureStderr();

@@ -15,8 +15,8 @@
 
 namespace arena::competition {
 
-// A player that draws one of its legal actions in this share of its decisions
-// and plays as the built-in greedy player in all others: 0 is greedy, 1 random.
+// The share of a player's decisions in which a legal action is drawn. In all
+// other decisions the player is the built-in greedy one: 0 is greedy, 1 random.
 using RandomShare = double;
 
 struct DuelOptions {
@@ -26,13 +26,13 @@ struct DuelOptions {
   RandomShare a = 0;
   RandomShare b = 1;
   bool independent_deals = false;
-  // Decides deals and players.
+  // The seed of deals and players.
   std::string seed = "duel";
 };
 
 // The sets of such a comparison, one after the other. The players' random
-// numbers depend on the match, not on its deal: so, as with real bots, two
-// matches of a set differ by more than the seats.
+// numbers depend on the match, not on its deal. So two matches of a set differ
+// by more than the seats, as with real bots.
 class Duel {
  public:
   explicit Duel(const DuelOptions& options);
@@ -54,7 +54,7 @@ class Duel {
   uint64_t next_match_ = 0;
 };
 
-// Feeds a test with set after set until its verdict.
+// Feeds a test with sets until its verdict.
 SequentialTest Decide(const SequentialTestOptions& options, Duel& duel);
 
 }  // namespace arena::competition

@@ -11,7 +11,7 @@
 namespace arena::competition {
 namespace {
 
-// Ranks of sides by points; equal points share a place.
+// Ranks sides by points; equal points share a place.
 void FillRanks(const GameForm& form, v1::MatchResult& result) {
   for (Seat seat = 0; seat < form.seats; ++seat) {
     const auto better = absl::c_count_if(result.returns(), [&](int64_t other) {

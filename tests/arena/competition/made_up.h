@@ -11,7 +11,7 @@
 
 namespace arena::competition {
 
-// A form of a game: the properties that matter here.
+// A form of a game: the properties that the schedules depend on.
 struct NamedForm {
   const char* name;
   const char* game;
@@ -19,8 +19,8 @@ struct NamedForm {
   std::map<std::string, std::string> options;
   int sides;
 };
-// Two, three and four sides of one seat; two sides of two seats; a side of one
-// seat against one of two.
+// Two, three and four sides of one seat each; two sides of two seats each; one
+// seat against two.
 const std::vector<NamedForm>& Forms();
 const NamedForm& FormNamed(const std::string& name);
 
@@ -29,8 +29,8 @@ v1::CompetitionSpec SpecOf(const NamedForm& form, v1::Format format,
                            int entrants);
 v1::Entrant EntrantOf(int index);
 
-// A result that follows from the match alone: entrants with a small index are
-// stronger. `void_percent` of the attempts do not count, and `fault_percent` of
+// A result that follows from the match alone: an entrant with a smaller index
+// is stronger. `void_percent` of the attempts do not count. `fault_percent` of
 // the seats have a fault.
 struct MadeUp {
   int void_percent = 0;
@@ -46,8 +46,8 @@ struct MadeUp {
 
 using Log = std::vector<v1::CompetitionMatch>;
 
-// Plays a competition to its end, ending open matches in an order drawn from
-// `rng`, and returns the log. At most `most` matches.
+// Plays a competition to its end, or up to `most` matches, and returns the log.
+// Open matches end in an order drawn from `rng`.
 Log PlayAll(Scheduler& scheduler, const MadeUp& made_up, Rng& rng,
             int most = 100'000, int max_open_sets = 1000);
 

@@ -1,4 +1,4 @@
-// Results for the tests of ratings, most of them published.
+// Results for the tests of ratings. Most of them are published.
 #ifndef TESTS_ARENA_COMPETITION_RATING_DATA_H_
 #define TESTS_ARENA_COMPETITION_RATING_DATA_H_
 
@@ -16,7 +16,8 @@ inline Placing Tie(int a, int b, double weight = 1) {
 }
 
 // American League East 1987 (Agresti 2002, section 10.6): Milwaukee, Detroit,
-// Toronto, New York, Boston, Cleveland, Baltimore; wins of row over column.
+// Toronto, New York, Boston, Cleveland, Baltimore. A row has its wins over each
+// column.
 inline std::vector<Placing> Baseball() {
   constexpr int kWins[7][7] = {{0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9},
                                {4, 6, 0, 7, 7, 8, 12}, {6, 8, 6, 0, 6, 7, 10},
@@ -52,8 +53,8 @@ inline std::vector<Placing> Puddings() {
   return placings;
 }
 
-// Made up: one to four sides at a time, partners, ties of two and three; the
-// list MIXED of tests/independent/ratings.py.
+// Made-up results, the list MIXED of tests/independent/ratings.py: one to four
+// sides at a time, partners, ties of two and of three.
 inline std::vector<Placing> PartnersAndTies() {
   return {{{{{0}, 1}, {{1}, 2}, {{2}, 3}, {{3}, 4}}, 1},
           {{{{2}, 1}, {{0}, 2}, {{3}, 2}, {{1}, 4}}, 2},

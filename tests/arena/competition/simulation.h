@@ -13,13 +13,13 @@ namespace arena::competition {
 // Draws the difference of one set.
 using Draw = std::function<double(Rng&)>;
 
-// In (0, 1).
+// A number in (0, 1).
 inline double Uniform(Rng& rng) { return (rng.Next() + 0.5) / 4294967296.0; }
 
-// Standard normal.
+// A standard normal number.
 inline double Normal(Rng& rng) { return NormalQuantile(Uniform(rng)); }
 
-// 1, 0 or -1.
+// The value 1, 0 or -1.
 inline Draw Ternary(double win, double loss) {
   return [=](Rng& rng) {
     const double u = Uniform(rng);
@@ -27,7 +27,7 @@ inline Draw Ternary(double win, double loss) {
   };
 }
 
-// Normal, cut off five deviations from 0.
+// A normal value, cut off five deviations from the mean.
 inline Draw NormalAround(double mean, double deviation) {
   return [=](Rng& rng) {
     const double limit = 5 * deviation;
@@ -35,22 +35,23 @@ inline Draw NormalAround(double mean, double deviation) {
   };
 }
 
-// Often a small gain of 1, now and then the loss of `loss`, with this mean.
+// A small gain of 1 most times, and seldom the loss of `loss`. The mean is
+// `mean`.
 inline Draw RareLoss(double mean, double loss) {
   const double rare = (1 - mean) / (1 + loss);
   return [=](Rng& rng) { return Uniform(rng) < rare ? -loss : 1.0; };
 }
 
-// Exponential, shifted to this mean and cut off at 10: skewed to the right,
-// deviation 1.
+// An exponential value, shifted to this mean and cut off at 10. It is skewed to
+// the right and has the deviation 1.
 inline Draw Exponential(double mean) {
   return [=](Rng& rng) {
     return std::min(10.0, mean - 1 - std::log(Uniform(rng)));
   };
 }
 
-// How far a share out of `runs` may lie above a probability by chance: three
-// standard deviations.
+// The distance by which a share out of `runs` may lie above a probability by
+// chance: three standard deviations.
 inline double ChanceMargin(double probability, int runs) {
   return 3 * std::sqrt(probability * (1 - probability) / runs);
 }

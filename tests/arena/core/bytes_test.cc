@@ -1,4 +1,4 @@
-// Numbers as bytes, and what a reader refuses.
+// Numbers as bytes, and bytes that a reader refuses.
 #include "arena/core/bytes.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// gzip, also of callers that lie.
+// gzip: round trips, bombs and broken files.
 #include "arena/core/gzip.h"
 
 #include <gmock/gmock.h>

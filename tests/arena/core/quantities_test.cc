@@ -1,4 +1,4 @@
-// Durations and amounts of memory as people write them.
+// Durations and amounts of memory in the notation of people.
 #include "arena/core/quantities.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// The published generator: vectors of RFC 8439 and the properties that match
-// seeds rely on.
+// The published generator: vectors of RFC 8439, and the properties on which
+// match seeds rely.
 #include "arena/core/rng.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string Keystream(Rng& rng, int skip_blocks, int bytes) {
 
 std::string OpenSslKeystream(const Seed& seed, uint32_t deal, uint32_t draw,
                              int bytes) {
-  // The counter, then the nonce, each word little-endian.
+  // The counter comes first, then the nonce. Each word is little-endian.
   const std::array<uint32_t, 4> start = {0, deal, draw, 0};
   const std::vector<uint8_t> zeros(bytes);
   std::string stream(bytes, 0);
@@ -59,8 +59,8 @@ TEST(RngTest, Rfc8439AppendixA1Vector2ZeroKeyBlockOne) {
 TEST(RngTest, Rfc8439Section232KeyNonceAndCounter) {
   Seed seed;
   for (int i = 0; i < 32; ++i) seed[i] = static_cast<uint8_t>(i);
-  // The nonce 00:00:00:09:00:00:00:4a:00:00:00:00, read as two little-endian
-  // words and a zero.
+  // The nonce 00:00:00:09:00:00:00:4a:00:00:00:00, as two little-endian words
+  // and a zero.
   Rng rng(seed, 0x09000000, 0x4a000000);
   EXPECT_EQ(Keystream(rng, 1, 64),
             "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
@@ -139,7 +139,7 @@ TEST(RngTest, BelowHitsEveryNumberAboutEquallyOften) {
 }
 
 TEST(RngTest, BelowRejectsTheBiasedRemainder) {
-  // With n = 3 * 2^30 plain scaling would give every third number twice the
+  // With n = 3 * 2^30, plain scaling would give every third number twice the
   // weight of the others.
   Rng rng("rejection");
   constexpr uint32_t kN = 3u << 30;

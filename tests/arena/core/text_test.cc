@@ -1,4 +1,4 @@
-// Text from others, as it is shown and as it is taken.
+// Texts from others: the checks of a text, and its form on a screen.
 #include "arena/core/text.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,8 @@ TEST(PrintableTest, LettersOfAllLanguagesStayAsTheyAre) {
 TEST(ValidUtf8Test, WhatIsNoUtf8IsReplacedByteByByte) {
   EXPECT_EQ(ValidUtf8("Jürgen, 星\t\x1b"), "Jürgen, 星\t\x1b");
   EXPECT_EQ(ValidUtf8("a\xff" "b"), "a\uFFFDb");
-  // Cut in the middle, longer than needed, half of a pair, beyond the last one.
+  // A character cut in the middle, one longer than needed, half of a pair, and
+  // one beyond the last.
   EXPECT_EQ(ValidUtf8("\xe6\x98"), "\uFFFD\uFFFD");
   EXPECT_EQ(ValidUtf8("\xc0\x80"), "\uFFFD\uFFFD");
   EXPECT_EQ(ValidUtf8("\xed\xa0\x80"), "\uFFFD\uFFFD\uFFFD");

@@ -30,7 +30,7 @@ constexpr absl::Duration kSecond = absl::Seconds(1);
 class AwakeClockTest : public ::testing::Test {
  protected:
   AwakeClockTest() { clock_.At(kStart); }
-  // Since the start, both.
+  // `raw` and the result count from the start.
   absl::Duration At(absl::Duration raw) {
     return clock_.At(kStart + raw) - kStart;
   }
@@ -73,14 +73,14 @@ TEST_F(AwakeClockTest, EachPauseIsFound) {
 TEST_F(AwakeClockTest, ARawTimeFromBeforeThePauseGoesNotBack) {
   EXPECT_EQ(At(kBeat / 2), kBeat / 2);
   EXPECT_EQ(At(kSecond), kBeat / 2 + kBeat);
-  // Read before the pause by a thread that only now comes to ask.
+  // A thread read this time before the pause and asks only now.
   EXPECT_EQ(At(kBeat), kBeat / 2 + kBeat);
   EXPECT_EQ(At(kSecond + kTick), kBeat / 2 + kBeat + kTick);
 }
 
 // ---- On an executor ----
 
-// Time passes by hand, and any thread may ask for it.
+// The test moves the time by hand. Any thread may read the time.
 class FrozenExecutor final : public Executor {
  public:
   std::unique_ptr<Strand> NewStrand() override { return nullptr; }
@@ -128,7 +128,7 @@ TEST(AwakeExecutorTest, NeverGoesBackForAnybody) {
   EXPECT_EQ(back, 0);
 }
 
-// With a heart that beats.
+// A clock with a beating heart.
 class HeartbeatTest : public ::testing::Test {
  protected:
   HeartbeatTest() { raw_.RunAll(); }

@@ -1,4 +1,4 @@
-// Strands on real threads: order, and who runs what.
+// Strands on real threads: the order of tasks, and the thread that runs each.
 #include "arena/executor/executor.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 
 class ExecutorTest : public ::testing::Test {
  protected:
-  // Returns when everything has run that was posted before.
+  // Returns when every task that was posted before has run.
   void Finish() {
     std::promise<void> done;
     strand_->Post([&] { done.set_value(); });
@@ -53,7 +53,7 @@ TEST_F(ExecutorTest, PostRunsInOrder) {
   EXPECT_THAT(order_, ElementsAre(0, 1, 2));
 }
 
-// Tasks may own strands of other executors, which are destroyed meanwhile.
+// A waiting task may own a strand of another executor that ends meanwhile.
 TEST(StopTest, WhatWaitsIsDestroyedAtOnce) {
   PoolExecutor executor(1);
   const auto busy = executor.NewStrand();
@@ -168,7 +168,7 @@ TEST_F(ExecutorTest, NothingBeginsAfterStop) {
 TEST_F(ExecutorTest, TasksThatStopLeavesBehindAreDropped) {
   const auto owned = std::make_shared<int>(0);
   auto executor = std::make_unique<PoolExecutor>(1);
-  // The task owns its strand, as those of matches do.
+  // The task owns its strand, like the task of a match.
   std::shared_ptr<Strand> strand = executor->NewStrand();
   std::promise<void> begun;
   std::promise<void> stop;

@@ -1,5 +1,5 @@
 // Every registered game keeps the contract, with every seat count and option.
-// A new game is found here by itself.
+// This test finds a new game by itself.
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace arena {
 
-// How gtest names the game of a failed test.
+// gtest names the game of a failed test with this text.
 void PrintTo(const Game& game, std::ostream* out) { *out << game.info->name; }
 
 namespace {

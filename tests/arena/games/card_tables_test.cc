@@ -1,5 +1,6 @@
-// sdk/tables/cards.json tells what the rules tell, so that the SDKs' tables, which
-// are compared with it, do too. With PENTATHLON_WRITE_TABLES=1 it is written.
+// sdk/tables/cards.json agrees with the rules. The SDKs' tables agree with
+// cards.json, so they agree with the rules, too. PENTATHLON_WRITE_TABLES=1
+// writes cards.json.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -24,8 +25,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr char kTable[] = SOURCE_DIR "/sdk/tables/cards.json";
 
-// A card as every game has it. `strength` compares where one card can beat the
-// other: in Octrix and Ordago always, else within a suit.
+// A card as every game has it. `strength` compares two cards of which one can
+// beat the other: in Octrix and Ordago any two, else two of a suit.
 Json CardOf(uint32_t number, const std::string& name, const std::string& suit,
             const std::string& rank, int points, int strength, int copies) {
   return {{"number", number}, {"name", name},     {"suit", suit},
@@ -46,7 +47,7 @@ const char* SuitOfLetter(char letter) {
   }
 }
 
-// The card of this name: a letter of the suit, and one of the rank.
+// The card of this name: the letter of the suit, then the letter of the rank.
 Json Named(uint32_t number, const std::string& name, int points, int strength,
            int copies) {
   return CardOf(number, name, SuitOfLetter(name[0]), name.substr(1), points,
@@ -80,8 +81,8 @@ Json DoppelkopfCards() {
   return cards;
 }
 
-// By contract, the numbers of its trumps from above, with the option dulle on and
-// off.
+// The numbers of the trumps from the highest down, by contract, with the option
+// dulle on and off.
 Json DoppelkopfTrumps() {
   Json all = Json::array();
   for (int i = 0; i < doppelkopf::kContracts; ++i) {
@@ -111,7 +112,7 @@ Json DoppelkopfTrumps() {
   return all;
 }
 
-// Ranks by the numbers of OrdagoRank: cards have no suits.
+// Ranks by the numbers of OrdagoRank. The cards have no suits.
 Json OrdagoCards() {
   Json cards = Json::array();
   for (ordago::Rank rank = 0; rank < ordago::kRanks; ++rank) {
@@ -139,7 +140,7 @@ Json OrdoSquares() {
   return squares;
 }
 
-// A line for each card, so that changes can be read.
+// Each card has a line of its own, so that people can read the changes.
 std::string TextOf(const Json& tables) {
   std::string text = "{\n";
   for (auto table = tables.begin(); table != tables.end(); ++table) {

@@ -1,5 +1,5 @@
 // The numbers of actions for programs that learn: the tables of the games'
-// READMEs. A network trained yesterday depends on them.
+// READMEs. A network trained yesterday depends on these numbers.
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -20,7 +20,7 @@ struct Golden {
   uint32_t number;
 };
 
-// How gtest names the action of a failed test.
+// gtest names the action of a failed test with this text.
 void PrintTo(const Golden& golden, std::ostream* out) {
   *out << golden.game << " " << golden.text;
 }
@@ -91,7 +91,7 @@ TEST(DenseIndexTest, DiscardsOfOrdagoAreNumberedWithoutGaps) {
   EXPECT_EQ(*numbers.rbegin(), ordago::kFirstBid - 1);
 }
 
-// Whether something can go from one square to another in a straight line.
+// Whether a straight line joins the two squares.
 bool OnALine(ordo::Square a, ordo::Square b) {
   const int columns = std::abs(ordo::ColumnOf(a) - ordo::ColumnOf(b));
   const int rows = std::abs(ordo::RowOf(a) - ordo::RowOf(b));
@@ -121,7 +121,7 @@ TEST(DenseIndexTest, ChoicesOfAGroupInOrdoHaveNumbersBehindThem) {
   int choices = 0;
   for (ordo::Square from = 0; from < ordo::kSquares; ++from) {
     for (ordo::Square to = 0; to < ordo::kSquares; ++to) {
-      // Captures from next to the square: one for each direction.
+      // A capture from a neighbouring square has one number for each direction.
       const bool next =
           std::abs(ordo::ColumnOf(from) - ordo::ColumnOf(to)) <= 1 &&
           std::abs(ordo::RowOf(from) - ordo::RowOf(to)) <= 1;

@@ -22,7 +22,7 @@ GameSetup SetupOf() {
   return {&kGame, 3, GameOptions(S::kInfo.options)};
 }
 
-// Deals a card that has been dealt.
+// A game that deals one card twice.
 class RepeatingState : public toy::VariantOf<RepeatingState> {
  public:
   using VariantOf::VariantOf;
@@ -30,7 +30,7 @@ class RepeatingState : public toy::VariantOf<RepeatingState> {
   void NumberedOutcomes(ActionList& outcomes) const { outcomes.clear(); }
 };
 
-// Draws the lowest action half of the time.
+// A game that draws the lowest action half of the time.
 class HastyState : public toy::VariantOf<HastyState> {
  public:
   using VariantOf::VariantOf;
@@ -42,7 +42,7 @@ class HastyState : public toy::VariantOf<HastyState> {
   }
 };
 
-// Says of the numbers that it draws that they stand for other outcomes.
+// A game whose numbers of chance outcomes stand for other outcomes.
 class MisnumberedState : public toy::VariantOf<MisnumberedState> {
  public:
   using VariantOf::VariantOf;
@@ -54,7 +54,7 @@ class MisnumberedState : public toy::VariantOf<MisnumberedState> {
   }
 };
 
-// Says that cards win otherwise than they do.
+// A game whose cards win otherwise than it says.
 class MisleadingState : public toy::VariantOf<MisleadingState> {
  public:
   using VariantOf::VariantOf;
@@ -69,7 +69,7 @@ TEST(GameChecksTest, OptionsInEffectThatAreNotAreFound) {
               StatusIs(kBroken, HasSubstr("another match")));
 }
 
-// What is wrong with the number of an action.
+// The fault in the number of an action.
 enum class Miscount { kShared, kTooLarge, kByPosition };
 
 template <Miscount kMiscount>
@@ -140,7 +140,7 @@ TEST(GameChecksTest, AHiddenCardInTheStepsIsFoundByTwins) {
 }
 
 TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
-  // In this match somebody announces early enough.
+  // In this match a seat announces early enough.
   EXPECT_THAT(CheckSamples(SetupOf<LeakyState<Leak::kInsufficient>>(), "5"),
               StatusIs(kBroken, HasSubstr("announcements of seat")));
 }

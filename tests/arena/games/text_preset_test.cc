@@ -1,5 +1,5 @@
 // preset=text: each test names the sentence of the original rules that it reads
-// literally. Those of Doppelkopf are in doppelkopf_scoring_test.cc and
+// literally. The tests of Doppelkopf stand in doppelkopf_scoring_test.cc and
 // doppelkopf_options_test.cc.
 #include <gmock/gmock.h>
 
@@ -17,10 +17,10 @@ using ::testing::Not;
 
 // ---- Ordago ----
 
-// Place 0 has 31, and the best cards for Big; place 2 the lowest card.
+// Place 0 has 31 and the best cards for Big. Place 2 has the lowest card.
 const ordago::HandTexts kThirtyOne = {"KQ74", "J654", "Q65A", "7654"};
 
-// What is tested first is not a sign window.
+// These options keep the match free of sign windows.
 constexpr char kOrdagoText[] = "preset=text,sign_window=none,signs=full";
 
 ordago::State OrdagoText() { return ordago::Dealt(kThirtyOne, kOrdagoText); }
@@ -36,7 +36,8 @@ TEST(OrdagoTextTest, ATeamMayHaveASecretCode) {
               IsSupersetOf({"sign s8", "sign p0", "sign p15"}));
 }
 
-// The text: who watches the opponents closely learns much about their cards.
+// The text: a player who watches the opponents closely learns much of their
+// cards.
 TEST(OrdagoTextTest, OpponentsMayCatchASign) {
   ordago::State state = OrdagoText();
   ordago::Ply1(state, 0, "sign s8");
@@ -46,8 +47,8 @@ TEST(OrdagoTextTest, OpponentsMayCatchASign) {
   EXPECT_EQ(ordago::SignsSeen(state, 3), "");
 }
 
-// The text gives the sign of bad cards the words "I should exchange", and no
-// hand for which it would be false.
+// In the text the sign of bad cards has the words "I should exchange", and no
+// hand makes that sign false.
 TEST(OrdagoTextTest, BadCardsMayBeShownWithAnyHand) {
   EXPECT_THAT(ordago::AnnouncementTexts(OrdagoText(), 0),
               IsSupersetOf({"sign s1", "sign s8"}));
@@ -78,8 +79,8 @@ TEST(OrdagoTextTest, ExchangesGoOnUntilAPlayerKeeps) {
   EXPECT_THAT(ordago::LegalTexts(state, 0), Contains("swap"));
 }
 
-// The text: three points for a 31, and two for each game of more than 30, which
-// a 31 is as well.
+// The text: three points for a 31, and two for each game of more than 30. A 31
+// is also more than 30.
 TEST(OrdagoTextTest, ThirtyOneIsMoreThan30AsWell) {
   EXPECT_EQ(ordago::PointsOf(kThirtyOne), "5:0");
   EXPECT_EQ(ordago::PointsOf(kThirtyOne, "points_31=5"), "7:0");
@@ -103,7 +104,7 @@ TEST(OrdagoTextTest, IsPlayedByThreeAsWell) {
 
 constexpr char kCircle[] = "c1-b1 c8-b8 b1-c1 b8-c8 ";
 
-// The text names three ways to win, and no draw: equal positions and sideways
+// The text names three ways to win, and no draw. Equal positions and sideways
 // play alone end nothing.
 TEST(OrdoTextTest, ThereIsNoDraw) {
   ordo::State state = ordo::Start("preset=text");
@@ -111,7 +112,7 @@ TEST(OrdoTextTest, ThereIsNoDraw) {
   EXPECT_EQ(state.node(), Node::kDecision);
 }
 
-// What no match may do without: after so many plies there is no winner.
+// Every match must end: after so many plies there is no winner.
 TEST(OrdoTextTest, AfterTheLastPlyThereIsNoWinner) {
   ordo::State state = ordo::Start("preset=text");
   for (int i = 0; i < 100; ++i) state = ordo::AfterAll(state, kCircle);
@@ -128,7 +129,7 @@ TEST(OrdoTextTest, InOrdoXItChangesNothing) {
 
 // ---- Octrix ----
 
-// The text: the winner is the player who first reaches 88 points.
+// The text: the player who first reaches 88 points wins.
 TEST(OctrixTextTest, WhoFirstReachesTheTargetWinsAtOnce) {
   octrix::State state = octrix::Dealt({octrix::kClubs, octrix::kSpades},
                                       "preset=text,target=4");
@@ -158,8 +159,8 @@ TEST(SecondsTextTest, DealEightGives12Or4Or3) {
   EXPECT_EQ(seconds::DealPoints(7, {3, 3, 3, 4}, rules)[0], 3);
 }
 
-// The text: the second-highest result wins, and who has the highest comes
-// second; two who share the highest come second together.
+// The text: the second-highest result wins, and the player with the highest
+// comes second. Two players who share the highest come second together.
 TEST(SecondsTextTest, TheHighestTotalsShareTheSecondPlace) {
   const seconds::Rules rules = seconds::RulesOf("preset=text");
   EXPECT_EQ(seconds::RanksOf({80, 80, 60, 50}, rules),
@@ -168,8 +169,8 @@ TEST(SecondsTextTest, TheHighestTotalsShareTheSecondPlace) {
             (SeatRanks{2, 1, 3, 4}));
 }
 
-// The text speaks of seven deals and lists eight: the preset plays the list,
-// and deals=7 the number.
+// The text speaks of seven deals and lists eight. The preset plays the eight of
+// the list, and deals=7 plays seven.
 TEST(SecondsTextTest, SevenOrEightDeals) {
   EXPECT_EQ(seconds::RulesOf("preset=text").deals, 8);
   EXPECT_EQ(seconds::RulesOf("preset=text,deals=7").deals, 7);

@@ -1,4 +1,4 @@
-// Tests of the toy's rules, as far as other tests build on them.
+// The toy's rules, as far as other tests depend on them.
 #include "tests/testing/toy_game.h"
 
 #include "gtest/gtest.h"

@@ -1,4 +1,4 @@
-// By what two matches are known to have been the same game.
+// The hash that tells two matches to be the same game.
 #include "arena/match/actions_hash.h"
 
 #include "arena/games/registry.h"
@@ -21,7 +21,7 @@ TableConfig Config(absl::string_view game, const std::string& options,
           .seed = ParseSeed(seed).value()};
 }
 
-// Plays to the end; seats draw their actions by this text.
+// Plays a match to its end. The seats draw their actions by `players`.
 Table PlayOut(const TableConfig& config, const std::string& players) {
   Table table = Table::Create(config).value();
   Rng rng(players);
@@ -66,7 +66,7 @@ TEST(ActionsHashTest, ATableThatIsPlayedAgainHasTheSameHash) {
   }
   EXPECT_EQ(ActionsSha256(again), ActionsSha256(table));
 }
-// It would help to guess what was hidden.
+// A hash would help to guess the hidden cards.
 TEST(ActionsHashTest, AGameWithSecretsHasNone) {
   for (const Game& game : AllGames()) {
     if (!game.info->hidden) continue;

@@ -1,4 +1,4 @@
-// Announcements: never a fault, never in the place of the decision.
+// Announcements: never a fault, and never in the place of a decision.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST_F(MatchTest, AnAnnouncementRenewsThePromptsItChanges) {
   EXPECT_EQ(LastPrompt(0).announcements_size(), 0);
 }
 
-// A bot that waits for the acknowledgement has it when the list changes.
+// A bot that waits for its acknowledgement has it before the new list.
 TEST_F(MatchTest, AnAnnouncementIsAcknowledgedBeforeThePromptIsRenewed) {
   Make(3);
   Start();
@@ -175,7 +175,7 @@ TEST_F(MatchTest, AnAnnouncementOfADecisionToComeIsRefused) {
   EXPECT_TRUE(journal_.empty());
 }
 
-// Without an announcement that is left, a seat is not asked again.
+// A seat is asked again only while an announcement is left to it.
 TEST_F(MatchTest, ARefusalNamesTheNewestDecisionOfTheSeat) {
   Make(3);
   Start();
@@ -248,8 +248,8 @@ TEST_F(MatchTest, AnnouncingGoesOnAfterTheTimeOfTheDecision) {
   EXPECT_TRUE(match_->table().Owing().contains(0));
 }
 
-// Ordago with an exchange for which all seats choose their discards at once,
-// and may sign.
+// An exchange of Ordago in which all seats choose discards at once and may
+// sign.
 class DiscardsTest : public MatchTest {
  protected:
   void StartDiscards(const std::string& options, const char* seed = "1") {
@@ -289,8 +289,8 @@ TEST_F(DiscardsTest, ASecretAnnouncementRenewsThePromptOfItsSeatOnly) {
   }
 }
 
-// Official signs are true: "too late" would tell that another seat has the
-// cards for one.
+// Official signs are true. "Too late" would tell that another seat has the
+// cards for the sign.
 TEST_F(DiscardsTest, WhatOnlyAnotherSeatMayAnnounceIsRefused) {
   int refused = 0;
   for (const char* seed : {"1", "2", "3", "4", "5"}) {
@@ -309,8 +309,8 @@ TEST_F(DiscardsTest, WhatOnlyAnotherSeatMayAnnounceIsRefused) {
   EXPECT_GT(refused, 0);
 }
 
-// Two matches that differ in a secret sign of a seat: its opponents, whatever
-// they try, are sent the same.
+// Two matches differ in a secret sign of a seat. Both matches send the
+// opponents the same messages, whatever the opponents try.
 TEST_F(MatchTest, ASecretSignIsInNoMessageToOpponents) {
   Make(4);
   settings_.table.game = *FindGame("ordago");

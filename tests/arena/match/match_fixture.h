@@ -20,8 +20,8 @@ namespace arena {
 
 inline constexpr absl::Duration kSecond = absl::Seconds(1);
 
-// The language of these tests: only At lets time pass, prompts are handed over
-// the moment they are sent, and messages are kept by seat.
+// The language of these tests. Only At lets time pass, prompts are handed over
+// at the moment they are sent, and messages are kept by seat.
 class MatchTest : public ::testing::Test {
  protected:
   void Make(int seats, const std::string& options = "") {
@@ -38,7 +38,7 @@ class MatchTest : public ::testing::Test {
     settings_.players.assign(seats, "p");
     Restart({});
   }
-  // The same match without limits of decisions.
+  // The same match without limits for decisions.
   void MakeUntimed() {
     settings_.clock = ClockSettings{.start_budget = 10 * kSecond,
                                     .allowance = absl::ZeroDuration(),
@@ -46,7 +46,7 @@ class MatchTest : public ::testing::Test {
                                     .untimed = true};
     Restart({});
   }
-  // A new match that takes up a journal.
+  // A new match that continues a journal.
   void Restart(const std::vector<MatchEntry>& journal) {
     auto match = Match::Create(settings_, journal);
     ASSERT_THAT(match, IsOk());
@@ -55,7 +55,7 @@ class MatchTest : public ::testing::Test {
     kept_ = journal;
     messages_.assign(settings_.table.seats, {});
   }
-  // All players attend and are ready.
+  // All players attend and get ready.
   void Start(PlayerTraits traits = {}) {
     match_->Begin(now_);
     for (Seat seat = 0; seat < seats(); ++seat) Attach(seat, traits);
@@ -78,7 +78,7 @@ class MatchTest : public ::testing::Test {
       match_->Act(seat, AnswerOf(v1::Act(act)), now_, fx);
     });
   }
-  // Answers the open decision.
+  // Chooses by index in the open decision.
   void ActIndex(Seat seat, uint32_t index) {
     v1::Act act;
     act.set_decision(match_->table().decision());
@@ -96,7 +96,7 @@ class MatchTest : public ::testing::Test {
       match_->Announce(seat, AnswerOf(v1::Announce(announce)), now_, fx);
     });
   }
-  // In the open decision.
+  // Announces in the open decision.
   void AnnounceId(Seat seat, Action id) { AnnounceIn(decision(), seat, id); }
   void AnnounceIn(uint32_t decision, Seat seat, Action id) {
     v1::Announce announce;
@@ -108,7 +108,7 @@ class MatchTest : public ::testing::Test {
     now_ += duration;
     Do([&](Effects& fx) { match_->Tick(now_, fx); });
   }
-  // The referee, and now_ with it, has stood still for this long.
+  // The referee stands still for this long, and so does now_.
   void Sleep(absl::Duration duration) {
     Do([&](Effects& fx) { match_->Slept(duration, fx); });
   }
@@ -133,7 +133,7 @@ class MatchTest : public ::testing::Test {
 
   int seats() const { return settings_.table.seats; }
   uint32_t decision() const { return match_->table().decision(); }
-  // The newest message of a kind to a seat; an empty one if there is none.
+  // The newest message of a kind to a seat; an empty message if there is none.
   v1::Prompt LastPrompt(Seat seat) const {
     v1::Prompt last;
     for (const auto& m : messages_[seat]) {
@@ -187,7 +187,8 @@ class MatchTest : public ::testing::Test {
   absl::Time now_ = absl::UnixEpoch();
   bool hand_over_ = true;
   std::optional<Match> match_;
-  // Entries without the beginning, which old journals lack, and with it.
+  // The entries of the match: without the beginning, which old journals lack,
+  // and with the beginning.
   std::vector<MatchEntry> journal_;
   std::vector<MatchEntry> kept_;
   std::vector<std::vector<v1::PlayResponse>> messages_;

@@ -1,4 +1,4 @@
-// Pauses and restarts of a match, and its end, with made-up times.
+// Pauses, restarts and ends of a match, with made-up times.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,7 +164,7 @@ TEST_F(MatchTest, ARestartedMatchKnowsWhatWasAnnounced) {
   Restart(std::vector<MatchEntry>(kept_));
   match_->Begin(now_);
   Attach(0);
-  AnnounceId(0, toy::kContra);  // While the others are still away.
+  AnnounceId(0, toy::kContra);  // The others are still away.
   EXPECT_EQ(LastAnnounceAck(0).SerializeAsString(), first.SerializeAsString());
   for (Seat seat = 1; seat < 3; ++seat) Attach(seat);
   for (Seat seat = 0; seat < 3; ++seat) Ready(seat);
@@ -175,7 +175,7 @@ TEST_F(MatchTest, ARestartedMatchKnowsWhatWasAnnounced) {
   messages_[0].clear();
   AnnounceIn(1, 0, toy::kContra);
   EXPECT_EQ(LastAnnounceAck(0).SerializeAsString(), first.SerializeAsString());
-  // The beginning, one announcement, three choices.
+  // One beginning, one announcement and three choices.
   EXPECT_EQ(kept_.size(), 5u);
 }
 

@@ -72,7 +72,7 @@ TEST_F(MatchTest, WithMoreSeatsTheOthersPlayOnWithoutWhoDeclinesTooOften) {
   EXPECT_FALSE(match_->over());
 }
 
-// Also while the match still waits for another seat.
+// The rule also holds while the match waits for another seat.
 TEST_F(MatchTest, WhoIsPlayedForCannotDeclineAnyMore) {
   Make(3);
   match_->Begin(now_);
@@ -102,7 +102,7 @@ TEST_F(MatchTest, WhoIsReadyCannotDeclineAnyMore) {
   EXPECT_FALSE(match_->over());
 }
 
-// Else a bot that is about to lose could drop its connection and decline.
+// Otherwise a bot that is about to lose could drop its connection and decline.
 TEST_F(MatchTest, WhoComesBackToAMatchCannotDeclineIt) {
   Make(3);
   Start();
@@ -113,7 +113,7 @@ TEST_F(MatchTest, WhoComesBackToAMatchCannotDeclineIt) {
   EXPECT_FALSE(match_->over());
 }
 
-// ---- What a bot is told before it plays ----
+// ---- Messages before play ----
 
 TEST_F(MatchTest, TheStartHasAllOptionsInEffectAndThoseThatWereGiven) {
   Make(3, "deals=2");
@@ -504,7 +504,7 @@ TEST_F(MatchTest, AfterItsLastFaultASeatIsPlayedForAndNotAsked) {
   ActIndex(2, 99);
   ActIndex(0, 0);
   ActIndex(1, 0);
-  // The single decision of the taker, then the next round.
+  // The taker has a single decision. Then the next round begins.
   while (match_->table().Owing().size() == 1) {
     ActIndex(match_->table().Owing().first(), 0);
   }

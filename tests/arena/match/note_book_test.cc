@@ -1,4 +1,4 @@
-// Notes of bots: one for each decision, and no more than a seat may keep.
+// Notes of bots: one for each decision, up to the limit of a seat.
 #include "arena/match/note_book.h"
 
 #include "gmock/gmock.h"

@@ -1,4 +1,4 @@
-// What built-in players choose.
+// The choices of built-in players.
 #include "arena/match/player.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Secrets of seats: each its own, and the same again where a match is.
+// Secrets of seats: one for each seat, and the same one after a restart.
 #include "arena/match/private_seed.h"
 
 #include <set>
@@ -37,7 +37,7 @@ TEST(PrivateSeedTest, TheSameSeedGivesTheSameSecrets) {
             PrivateSeed(SettingsOf("n", false), 1));
 }
 
-// Nothing that is public leads to them.
+// The secret of a seat follows from no public fact.
 TEST(PrivateSeedTest, AnotherSeedGivesOtherSecrets) {
   EXPECT_NE(PrivateSeed(SettingsOf("m", false), 1),
             PrivateSeed(SettingsOf("m", false, "other"), 1));

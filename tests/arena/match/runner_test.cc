@@ -1,4 +1,5 @@
-// What a runner shows to whom and when, with commits answered by hand.
+// The messages of a runner: their readers, their moments, and commits answered
+// by hand.
 #include "arena/match/runner.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +40,7 @@ MatchSettings ToySettings(int seats) {
           .label = ""};
 }
 
-// Keeps what it gets.
+// Keeps every message that it gets.
 struct FakePlayer : Player {
   bool Deliver(Response message) override {
     if (message->has_match_end()) end = message->match_end();
@@ -67,7 +68,7 @@ struct FakePlayer : Player {
   v1::MatchEnd end;
 };
 
-// Answers nothing by itself.
+// Keeps every commit, and answers none by itself.
 struct FakeStorage : MatchStorage {
   void Keep(int64_t ticket, std::vector<MatchEntry> entries,
             Kept kept) override {
@@ -94,11 +95,12 @@ struct FakeStorage : MatchStorage {
   bool done = false;
 };
 
-// Players that answer nothing by themselves; commits wait for Commit().
+// Players that answer nothing by themselves, and commits that wait for
+// Commit().
 class RunnerTest : public ::testing::Test {
  protected:
   void TearDown() override { Forget(); }
-  // Commits that nobody has answered keep the runner, which has their storage.
+  // Drops the unanswered commits, which keep the runner alive.
   void Forget() {
     if (runner_ == nullptr) return;
     storage_->commits.clear();
@@ -137,7 +139,7 @@ class RunnerTest : public ::testing::Test {
     runner_->Act(seat, std::move(act), clock_->Now());
     executor_.RunAll();
   }
-  // Answers the oldest commit that waits, or that behind `skipped` of them.
+  // Answers the oldest waiting commit, or the one behind `skipped` others.
   void Commit(const absl::Status& status = absl::OkStatus(),
               size_t skipped = 0) {
     ASSERT_LT(skipped, storage_->commits.size());
@@ -167,11 +169,11 @@ class RunnerTest : public ::testing::Test {
   }
 
   testing::ManualExecutor executor_;
-  // What the runner lives on.
+  // The executor of the runner.
   Executor* clock_ = &executor_;
   std::shared_ptr<MatchRunner> runner_;
   std::vector<std::shared_ptr<FakePlayer>> players_;
-  FakeStorage* storage_ = nullptr;  // of the runner
+  FakeStorage* storage_ = nullptr;  // The storage of the runner.
 };
 
 // ---- Notes ----
@@ -240,7 +242,7 @@ TEST_F(RunnerTest, ARestartedMatchGoesOnWithItsTickets) {
   Act(1);
   const std::vector<MatchEntry> journal = storage_->journal;
   players_.clear();
-  // The storage expects a ticket behind these.
+  // The storage expects a ticket behind the tickets of the journal.
   Start(3, journal);
   Act(2);
   EXPECT_EQ(storage_->journal.size(), journal.size() + 1);
@@ -263,7 +265,7 @@ TEST_F(RunnerTest, ABuiltInsChoiceThatClosesADecisionIsKeptAtOnce) {
   Act(0);
   Act(2);
   SeatBuiltIn(1);
-  // It is asked behind what the others have been told.
+  // The built-in player is asked after the others have their messages.
   CommitAll();
   EXPECT_EQ(storage_->journal.size(), 4u);
   EXPECT_EQ(storage_->journal.back().seat, 1);
@@ -301,7 +303,7 @@ TEST_F(RunnerTest, TheEndWaitsForTheLastCommit) {
 
 // ---- Time ----
 
-// A runner by the awake clock; a bot has four seconds.
+// A runner that uses the awake clock. A bot has four seconds.
 class PauseTest : public RunnerTest {
  protected:
   PauseTest() { clock_ = &awake_; }
@@ -317,7 +319,7 @@ class PauseTest : public RunnerTest {
 TEST_F(PauseTest, APauseBetweenPromptAndActCostsNothing) {
   Start(2);
   executor_.StandStill(10 * kSecond);
-  // It is handled before anybody else knows of the pause.
+  // The match handles the act before anybody else knows of the pause.
   Act(0);
   ASSERT_EQ(storage_->journal.size(), 2u);
   EXPECT_EQ(storage_->journal[1].fault, v1::FAULT_KIND_UNSPECIFIED);
@@ -506,7 +508,7 @@ TEST_F(RunnerTest, AResultThatIsNotStoredIsToldToNobody) {
 
 // ---- On real threads ----
 
-// Commits elsewhere, in order, and counts results.
+// Commits on another strand, in order, and counts results.
 struct Host {
   explicit Host(Executor& executor) : strand(executor.NewStrand()) {}
   std::unique_ptr<Strand> strand;

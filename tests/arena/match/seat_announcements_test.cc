@@ -1,4 +1,4 @@
-// What a seat could announce and has announced, over several decisions.
+// Announcements that a seat could make and has made, over several decisions.
 #include "arena/match/seat_announcements.h"
 
 #include <gtest/gtest.h>

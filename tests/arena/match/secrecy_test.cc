@@ -1,9 +1,9 @@
-// Nothing that a match sends to a seat depends on what the seat cannot know.
+// A match sends a seat no message that depends on a secret from that seat.
 //
 // Two matches begin at positions that look the same to one seat and differ in
-// everything else. The seat does the same in both, and is sent the same bytes,
-// whatever kind of message they are. Nor does it matter whether others have
-// chosen before it, or have tried to.
+// everything else. The seat does the same in both, and both must send it the
+// same bytes, for every kind of message. Choices and attempts of other seats
+// before its own choice must not change those bytes either.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,18 +19,18 @@
 namespace arena {
 namespace {
 
-// How many positions of a random match are looked at.
+// The number of positions of a random match that are looked at.
 constexpr int kLooks = 8;
 
 class MatchSecrecyTest : public MatchTest {
  protected:
-  // How the seat ends its part.
+  // The end of the seat's part.
   enum class Ending { kChoice, kIllegal, kSilence };
 
-  // What the other seats do that owe a choice at the same time.
+  // The behaviour of the other seats that owe a choice at the same time.
   enum class Others { kWait, kAct };
 
-  // What is compared, so that nobody believes in a test that compares nothing.
+  // Counts of comparisons, so that a test that compares nothing is noticed.
   std::set<std::string> kinds_;
   int compared_ = 0;
   int compared_with_others_ = 0;
@@ -60,7 +60,7 @@ class MatchSecrecyTest : public MatchTest {
  private:
   using Messages = std::vector<std::string>;
 
-  // What a seat is sent in a match, and what it sees at the end.
+  // The messages to a seat in a match, and the observation at the end.
   struct Story {
     Messages before_the_ending;
     Messages ending;
@@ -84,7 +84,7 @@ class MatchSecrecyTest : public MatchTest {
                   "\nin\n", state->ToString(), twin->ToString());
   }
 
-  // Before its own choice a seat is not told whether others have chosen.
+  // Before its own choice, a seat is not told of the others' choices.
   absl::Status CompareWithOthers(const GameSetup& setup, const AnyState& state,
                                  Seat seat) {
     if (!state->ToAct().contains(seat) || state->ToAct().size() == 1) {
@@ -109,7 +109,7 @@ class MatchSecrecyTest : public MatchTest {
                   b == other.end() ? "nothing more" : *b);
   }
 
-  // Lets a match begin there, in which one seat does what it can.
+  // Begins a match at `there`, in which one seat does everything it can.
   Story Tell(const GameSetup& setup, const AnyState& there, Seat seat,
              Ending ending, Others others = Others::kWait) {
     testing::beginning = &there;
@@ -152,8 +152,8 @@ class MatchSecrecyTest : public MatchTest {
     return sent;
   }
 
-  // All others that owe a choice make one, some of them illegal ones, unless
-  // those would end the match.
+  // Every other seat that owes a choice makes one. Some choices are illegal,
+  // unless an illegal choice would end the match.
   void LetOthersAct(Seat seat) {
     const SeatSet owing = match_->table().Owing();
     for (const Seat other : owing) {
@@ -162,7 +162,7 @@ class MatchSecrecyTest : public MatchTest {
     }
   }
 
-  // Those that there are, twice, and some that there are not.
+  // Announces every possible announcement twice, and some impossible ones.
   void TryAnnouncements(Seat seat) {
     const auto all = match_->table().Announceable(seat);
     for (const Action action : std::vector<Action>(all.begin(), all.end())) {

@@ -67,13 +67,13 @@ class TableTest : public ::testing::Test {
     table.state()->LegalActions(seat, legal);
     return legal.back();
   }
-  // Everybody plays the lowest card.
+  // Every seat plays its lowest card.
   static void PlayRound(Table& table) {
     for (const Seat seat : table.Owing()) {
       Make(table, Choice(seat, Lowest(table, seat)));
     }
   }
-  // To the end of the match, with the lowest actions.
+  // Plays to the end of the match with the lowest actions.
   static void PlayOn(Table& table) {
     while (!table.over()) {
       Deal(table);
@@ -81,7 +81,7 @@ class TableTest : public ::testing::Test {
     }
   }
   static Seat Taker(const Table& table) { return table.Owing().first(); }
-  // The cards dealt, in order.
+  // The dealt cards, in order.
   static std::vector<Action> Outcomes(const Table& table) {
     std::vector<Action> cards;
     for (const MatchEntry& entry : table.entries()) {
@@ -357,7 +357,7 @@ struct WrongEntry {
   const char* message;
 };
 
-// Each is wrong at the first decision of three seats.
+// Each entry is wrong at the first decision of three seats.
 class WrongEntryTest : public TableTest,
                        public ::testing::WithParamInterface<WrongEntry> {};
 

@@ -11,7 +11,7 @@
 namespace arena::check {
 namespace {
 
-// Welcomes whoever comes, and listens.
+// Welcomes every caller, and listens.
 class Listening final : public v1::PlayService::Service {
  public:
   grpc::Status Play(grpc::ServerContext*,
@@ -28,8 +28,8 @@ class Listening final : public v1::PlayService::Service {
   }
 };
 
-// gRPC would end the process if the last share of the channel went with a
-// stream that is left.
+// If the last share of the channel went with an open stream, gRPC would end the
+// process.
 TEST(MeddlerTest, LeavesNoStreamToTheReferee) {
   const auto folder = *TemporaryFolder::Create();
   const std::string address = "unix:" + folder->path() + "/referee";

@@ -28,7 +28,7 @@ int Count(const ToBot& passage, v1::PlayResponse::KindCase kind) {
 TEST(RehearsalTest, LosesAPromptAndAnAnswerAndStopsOnce) {
   const auto rehearsal = MakeRehearsal();
   std::string story;
-  // As a bot comes back that repeats what was lost.
+  // The bot returns and repeats the lost answer.
   bool answered = true;
   for (int decision = 0; decision < 6; decision += answered) {
     const ToBot passage = rehearsal->OnResponse(Prompt());

@@ -1,4 +1,4 @@
-// A program's output is counted by the second.
+// The count of a program's output, second by second.
 #include "arena/process/output_budget.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is kept of the output of a program in a file.
+// The part of a program's output that a file keeps.
 #include "arena/process/output_log.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Real programs: how they begin, what they print, and that they end whole.
+// Real programs: their start, their output, and the end of all their processes.
 #include "arena/process/process.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// Longer than any test should ever take.
+// A time that no test should ever take.
 absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
 
 class ProcessTest : public ::testing::Test {
@@ -49,7 +49,7 @@ class ProcessTest : public ::testing::Test {
   static absl::Status Error(const std::string& program) {
     return Process::Start({.command = {program}}).status();
   }
-  // What a script prints that begins as the setup says.
+  // The output of a script that begins as `setup` says.
   static std::string OutputWith(ChildSetup setup, const std::string& script) {
     auto process = Process::Start({.command = {"/bin/sh", "-c", script},
                                    .variables = {{"GIVEN", "yes"}},
@@ -58,7 +58,7 @@ class ProcessTest : public ::testing::Test {
     (*process)->Wait();
     return (*process)->LastLines();
   }
-  // Runs a script of the shell, to whom `$0` is the fifo.
+  // Runs a shell script. `$0` is the fifo in the script.
   std::unique_ptr<Process> Shell(const std::string& script,
                                  const std::string& ready_prefix = "ready") {
     auto process =
@@ -77,7 +77,7 @@ class ProcessTest : public ::testing::Test {
   const std::unique_ptr<TemporaryFolder> folder_;
 };
 
-// ---- How it begins ----
+// ---- The start ----
 
 TEST_F(ProcessTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_EQ(Error("no-such-program").code(), absl::StatusCode::kNotFound);
@@ -163,7 +163,7 @@ TEST_F(ProcessTest, OutputBeyondTheBudgetIsDroppedAndThatIsSaid) {
   EXPECT_THAT(process->LastLines(), HasSubstr("bytes of output were dropped"));
 }
 
-// ---- What it prints ----
+// ---- The output ----
 
 TEST_F(ProcessTest, EachLineOfEitherOutputIsHandedOn) {
   std::vector<std::string> lines;
@@ -218,7 +218,7 @@ TEST_F(ProcessTest, WhoPrintsWithoutEndIsStoppedAllTheSame) {
   EXPECT_THAT(process->LastLines(), HasSubstr("y"));
 }
 
-// ---- How it ends ----
+// ---- The end ----
 
 TEST_F(ProcessTest, TellsHowItHasEnded) {
   const auto process = Shell("echo ready; read line <$0; exit 7");
@@ -254,7 +254,7 @@ TEST_F(ProcessTest, WhoIsGivenTimeEndsInItsOwnWay) {
   EXPECT_TRUE(std::filesystem::exists(Path("fifo.end")));
 }
 
-// A fifo hangs up when nobody has it open for writing any more.
+// A fifo hangs up when no process has it open for writing any more.
 TEST_F(ProcessTest, WhatItLeavesBehindIsKilled) {
   pollfd fifo = {open(Path("fifo").c_str(), O_RDONLY | O_NONBLOCK), POLLIN, 0};
   const auto process = Shell("exec 3>$0; sleep 1000 & exit 5");

@@ -37,7 +37,7 @@ TEST(ProcessorsTest, SomeAreThere) {
   EXPECT_LE(CoreOf(own.back()), own.back());
 }
 
-// What /proc says of a process.
+// The processors in /proc/PID/status of a process.
 std::string AllowedTo(pid_t process) {
   std::ifstream status(absl::StrCat("/proc/", process, "/status"));
   for (std::string line; std::getline(status, line);) {

@@ -10,7 +10,7 @@ namespace {
 
 class ProgramNameTest : public ::testing::Test {
  protected:
-  // A file of this name, whose path has folders.
+  // Makes a file of this name in a folder, and returns its path.
   std::string File(const std::string& name) const {
     const std::string path = (*folder_)->path() + "/" + name;
     std::ofstream(path) << "\n";

@@ -1,4 +1,4 @@
-// What is kept of the output of a program.
+// The part of a program's output that is kept.
 #include "arena/process/recent_output.h"
 
 #include <gmock/gmock.h>

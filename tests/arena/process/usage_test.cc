@@ -1,4 +1,4 @@
-// What the system tells of a process, here of this one.
+// The system's figures for a process, here for this one.
 #include "arena/process/usage.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace arena {
 namespace {
 
-// Beyond the largest number of a process.
+// A number above the largest number of a process.
 constexpr pid_t kNobody = 1 << 22;
 
 TEST(UsageTest, TimeAndMemoryGrowWithUse) {

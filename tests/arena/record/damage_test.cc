@@ -1,4 +1,4 @@
-// Damaged and forged records: everything is noticed, with its place.
+// Damaged and forged records: the reader notices every fault, with its place.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -26,7 +26,7 @@ using ::arena::testing::RandomRecord;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// A small record, its frames, and ways to put it together again.
+// A small record, its frames, and ways to join the frames again.
 class DamageTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -37,7 +37,7 @@ class DamageTest : public ::testing::Test {
       if (!frame.has_value()) break;
       frames_.push_back(*frame);
     }
-    ASSERT_EQ(frames_.size(), 4);  // header, plies, times, footer
+    ASSERT_EQ(frames_.size(), 4);  // Header, plies, times, footer.
   }
 
   absl::Status Verify(absl::string_view bytes) {
@@ -68,7 +68,7 @@ class DamageTest : public ::testing::Test {
     frames_[3].payload = BytesOf(footer);
     return Rebuilt();
   }
-  // Where the frame that holds a byte of the file begins.
+  // The start of the frame that holds a byte of the file.
   size_t FrameAt(size_t byte) const {
     if (byte < RecordStart().size()) return byte < 8 ? 0 : 8;
     size_t start = 0;
@@ -247,7 +247,7 @@ TEST_F(DamageTest, PlayerInfosNameThePlayersInTheirSeats) {
               HasSubstr("1 player_infos for 3 players"));
 }
 
-// Or else `arena replay` would print it as a line of its own.
+// Otherwise `arena replay` would print a name as a line of its own.
 TEST_F(DamageTest, NoNameHasALineFeed) {
   const auto expected =
       HasSubstr("a name or label with a line feed: \"ada\\nresult: normal\"");
@@ -276,7 +276,8 @@ TEST_F(DamageTest, AnotherNameBreaksTheChain) {
 }
 
 TEST_F(DamageTest, AChanceOutcomeThatTheSeedDoesNotGiveIsPlaced) {
-  // Behind the count: a die, three joint choices, one single choice, a die.
+  // Behind the count stand a die, three joint choices, one single choice, a
+  // die.
   char& die = frames_[1].payload[1 + 5];
   die = static_cast<char>(die == 0 ? 1 : 0);
   EXPECT_THAT(Message(Rebuilt()), StartsWith("ply 3 (entry 5, "));
@@ -297,7 +298,7 @@ TEST_F(DamageTest, AnotherLegalActionBreaksTheChain) {
 }
 
 TEST_F(DamageTest, AChoiceOfASeatThatOwesNoneIsPlaced) {
-  // Entry 4 is spelled with its seat: f0 01 00 for seat 1 instead of seat 0.
+  // Entry 4 is written with its seat: f0 01 00 is seat 1 instead of seat 0.
   frames_[1].payload.replace(1 + 4, 1, std::string("\xf0\x01\x00", 3));
   EXPECT_THAT(Message(Rebuilt()), StartsWith("ply 2 (entry 4, "));
   EXPECT_THAT(Message(Rebuilt()), HasSubstr("seat 1 owes no choice"));
@@ -386,7 +387,7 @@ TEST_F(DamageTest, BytesThatSpellNoEntryAreNamed) {
 }
 
 TEST_F(DamageTest, WhoIsPlayedForDoesNotChooseFreely) {
-  // Seat 1 was not ready, and yet chooses number 1.
+  // Seat 1 was not ready, and still chooses number 1.
   frames_[1].payload[0] = static_cast<char>(frames_[1].payload[0] + 1);
   frames_[1].payload[1 + 2] = 1;
   frames_[1].payload.insert(1, "\xf2\x71");
@@ -438,7 +439,7 @@ TEST_F(DamageTest, HeadersThatContradictThemselvesAreRefused) {
 
 // ---- Payloads ----
 
-// A record whose first frame holds `stored` and says that it is packed.
+// A record whose first frame holds `stored` and is marked as packed.
 std::string WithPacked(const std::string& stored) {
   std::string bytes = RecordStart();
   const size_t start = bytes.size();
@@ -482,7 +483,7 @@ TEST_F(DamageTest, APayloadThatUnpacksTooLargeIsRefused) {
 
 TEST_F(DamageTest, APayloadMustHaveTheSizeItTells) {
   std::string packed = Zstd("payload");
-  // Magic and descriptor are five bytes; then the size of so small a frame.
+  // Magic and descriptor are five bytes. The size of so small a frame follows.
   ASSERT_EQ(packed[5], 7);
   packed[5] = 8;
   EXPECT_THAT(Message(WithPacked(packed)),
@@ -497,7 +498,7 @@ TEST_F(DamageTest, AFrameThatClaimsTooMuchIsRefused) {
   EXPECT_THAT(Message(bytes), StartsWith("byte 9: "));
 }
 
-// ---- What is not written ----
+// ---- Records that are not written ----
 
 TEST_F(DamageTest, OnlyWholeMatchesAreWritten) {
   Record record = record_;

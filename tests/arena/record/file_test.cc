@@ -1,4 +1,4 @@
-// Files are written whole or not at all.
+// Files are written as a whole or not at all.
 #include "arena/record/file.h"
 
 #include <fcntl.h>

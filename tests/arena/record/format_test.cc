@@ -1,4 +1,4 @@
-// The worked example of FORMAT.md is what the writer writes.
+// The writer writes the worked example of FORMAT.md.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -15,7 +15,7 @@
 namespace arena {
 namespace {
 
-// The match that the example tells of.
+// The match of the example.
 Record ExampleRecord() {
   Table table = *Table::Create(
       {&tally::kGame, 2, *GameOptions::Parse(tally::kOptions, "rounds=1"),
@@ -46,7 +46,7 @@ Record ExampleRecord() {
                           .private_seeds = {}});
 }
 
-// The digits between "```hex" and "```" of FORMAT.md; text behind "#" is a
+// The digits between "```hex" and "```" of FORMAT.md. Text behind "#" is a
 // comment.
 std::string ExampleBytes() {
   const std::string page = *ReadFile(SOURCE_DIR "/arena/record/FORMAT.md");
@@ -75,7 +75,8 @@ TEST(FormatTest, TheWorkedExampleReadsAsTheMatch) {
   EXPECT_EQ(record->entries, ExampleRecord().entries);
 }
 
-// No payload of the example is compressed: it does not depend on zstd.
+// No payload of the example is compressed, so the example does not depend on
+// zstd.
 TEST(FormatTest, TheWorkedExampleIsPlain) {
   const std::string bytes = ExampleBytes();
   for (FrameReader reader = *FrameReader::Open(bytes);

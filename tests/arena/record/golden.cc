@@ -14,15 +14,15 @@
 namespace arena::testing {
 namespace {
 
-// Positions are long; the plies between them are easily followed.
+// A position is long, and the plies between two positions are easy to follow.
 constexpr uint32_t kPositionEvery = 20;
 
 // Lines of an abridged playthrough: the options, the first deal, the first
 // plies.
 constexpr int kBeginning = 30;
 
-// A game that leaves options to its presets has many of them and long matches:
-// one of these deals for each preset is enough.
+// A game that leaves options to its presets has many options and long matches.
+// For such a game one of these deals for each preset is enough.
 constexpr char kFewDeals[] = "deals=8";
 
 bool HasPresets(const GameInfo& info) {
@@ -51,7 +51,8 @@ std::string TextOf(const Record& record) {
       "\n", *Playthrough(record, {.view = 1, .position_every = 0}, AllGames()));
 }
 
-// Its beginning, its end, and a hash that any other line changes.
+// The beginning and the end of a text, and a hash that every other line
+// changes.
 std::string Abridged(const std::string& text) {
   size_t beginning = 0;
   for (int i = 0; i < kBeginning; ++i) {
@@ -69,8 +70,8 @@ bool CanPlay(const Game& game, int seats, const std::string& option) {
   return options.ok() && game.create(seats, *options).ok();
 }
 
-// The values of a switch or choice that are not its default: all variants and
-// presets, one value of anything else.
+// The values of an option that are not its default: all variants and presets,
+// and one value of any other switch or choice.
 std::vector<std::string> OtherValues(const GameInfo& info,
                                      const OptionSpec& spec) {
   std::vector<std::string> others;
@@ -98,7 +99,8 @@ std::vector<GoldenMatch> GoldenMatches() {
     for (const OptionSpec& spec : info.options) {
       for (const std::string& value : OtherValues(info, spec)) {
         const std::string option = absl::StrCat(spec.name, "=", value);
-        // Some values go with some seat counts only: the first will do.
+        // Some values go with some seat counts only, so the first that fits is
+        // taken.
         int seats = info.default_seats;
         if (!CanPlay(game, seats, option)) seats = info.min_seats;
         while (seats <= info.max_seats && !CanPlay(game, seats, option)) {

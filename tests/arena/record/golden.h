@@ -14,27 +14,29 @@ namespace arena::testing {
 struct GoldenMatch {
   std::string name;
   Record record;
-  // Whether its golden has every line; those of single options are abridged.
+  // Whether the golden has every line. Goldens of single options are abridged.
   bool whole = true;
 };
 
-// The matches of the playthroughs below.
+// The matches of all playthroughs below.
 std::vector<GoldenMatch> GoldenMatches();
 
 struct Golden {
-  // Below tests/golden, e.g. "ordo/2-seats-variant-x.txt".
+  // The path below tests/golden, e.g. "ordo/2-seats-variant-x.txt".
   std::string path;
   std::string text;
 };
 
 // The goldens of all registered games: every seat count with the defaults,
 // every value of `variant`, and one other value of each further switch or
-// choice among the options. New games and options are found by themselves. With
-// the defaults the whole match is written; with another value its beginning, its
-// end, and the hash of all of it.
+// choice among the options. New games and options are found without a change
+// here. A golden with the defaults holds the whole match. A golden with another
+// value holds the beginning and the end of the match, and the hash of all of
+// it.
 //
-// Of each game also prompt.jsonl, the messages that a bot gets in one decision,
-// and prompt.txt, what all SDKs print of them: the position as in a replay.
+// Each game also has prompt.jsonl, the messages that a bot gets in one
+// decision, and prompt.txt, the text that all SDKs print of these messages: the
+// position as in a replay.
 std::vector<Golden> Goldens();
 
 }  // namespace arena::testing

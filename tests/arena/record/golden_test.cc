@@ -1,4 +1,4 @@
-// Whether every game still plays as its goldens say.
+// Every game still plays as its goldens say.
 #include "tests/arena/record/golden.h"
 
 #include <gtest/gtest.h>

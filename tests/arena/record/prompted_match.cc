@@ -18,7 +18,7 @@
 namespace arena::testing {
 namespace {
 
-// Enough for every phase of a deal.
+// So many decisions show every phase of a deal.
 constexpr uint32_t kLastGoldenDecision = 60;
 
 MatchSettings SettingsOf(const Game& game) {
@@ -33,7 +33,7 @@ MatchSettings SettingsOf(const Game& game) {
           .label = ""};
 }
 
-// The match with its bots, and what they were asked last.
+// The match with its bots, and the newest question to each of them.
 class Asking {
  public:
   explicit Asking(const MatchSettings& settings)

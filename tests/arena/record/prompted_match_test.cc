@@ -1,5 +1,5 @@
-// Whether bots are told what `arena replay --seat` prints, and can say back
-// what they are told.
+// Bots are told the same as `arena replay --seat` prints, and can say each
+// choice back.
 #include "tests/arena/record/prompted_match.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace arena::testing {
 namespace {
 
-// Only so many prompts are compared, because for each the match is replayed.
+// Each compared prompt costs a replay, so only so many are compared.
 constexpr uint32_t kStep = 7;
 constexpr uint32_t kLast = 80;
 
@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(Games, PromptedMatchTest,
                            return std::string(info.param.info->name);
                          });
 
-// As `arena replay` indents it.
+// The text as `arena replay` indents it.
 std::string Indented(const std::string& text) {
   std::vector<std::string> lines = absl::StrSplit(text, '\n');
   lines.pop_back();  // A text ends with a line feed.
@@ -67,7 +67,7 @@ TEST_P(PromptedMatchTest, ThePositionFollowsFromTheObservation) {
   });
 }
 
-// The texts behind the numbers, as they are printed below the title.
+// The texts behind the numbers, as printed below the title.
 std::vector<std::string> PrintedBelow(const std::string& text,
                                       const std::string& title) {
   std::vector<std::string> printed;

@@ -1,5 +1,5 @@
-// What bots were sent, from records: every game, times, one decision.
-// tests/referee/services compares it with what bots received.
+// The messages to bots, told from records: every game, times, one decision.
+// tests/referee/services compares them with the messages that bots received.
 #include "arena/record/prompts.h"
 
 #include <gmock/gmock.h>
@@ -76,7 +76,7 @@ class TimedPromptsTest : public ::testing::Test {
     clock.mutable_allowance()->set_seconds(1);
     clock.mutable_bank()->set_seconds(60);
   }
-  // The bank in the second prompt of seat 0, whose first choice took this long.
+  // The bank in seat 0's second prompt after a first choice of this length.
   int64_t MillisecondsLeftAfter(absl::Duration first) {
     record_.entries.front().charged = first;
     const Messages messages = Tell(record_, {.seat = 0}).value();
@@ -96,7 +96,7 @@ TEST_F(TimedPromptsTest, TimeBeyondTheAllowanceComesFromTheBank) {
   EXPECT_EQ(MillisecondsLeftAfter(absl::Milliseconds(3500)), 57500);
 }
 
-// Its true time was shorter by less than the rounding.
+// The true time of the choice was shorter by less than the rounding.
 TEST_F(TimedPromptsTest, AChoiceAtTheLastMomentIsNotLate) {
   EXPECT_EQ(MillisecondsLeftAfter(absl::Seconds(61)), 0);
 }

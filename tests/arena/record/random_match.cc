@@ -5,7 +5,7 @@
 namespace arena::testing {
 namespace {
 
-// One in n; never for 0.
+// True once in n draws; never for n = 0.
 bool OneIn(uint32_t n, Rng& rng) { return n > 0 && rng.Below(n) == 0; }
 
 MatchEntry RandomChoice(const RandomMatch& match, const Table& table,

@@ -18,19 +18,19 @@ struct RandomMatch {
   int seats;
   std::string options = "";
   std::string seed = "7";
-  // One in this many choices is a fault (more than two seats); 0 for none.
+  // One choice in this many is a fault (with more than two seats); 0 for none.
   uint32_t fault_every = 0;
-  // One in this many decisions begins with an announcement; 0 for none.
+  // One decision in this many begins with an announcement; 0 for none.
   uint32_t announcement_every = 0;
-  // Choices are charged up to this many milliseconds.
+  // Each choice is charged up to this many milliseconds.
   uint32_t max_milliseconds = 0;
-  // Decisions after which the match is cancelled; 0 for never.
+  // The number of decisions after which the match is cancelled; 0 for never.
   uint32_t cancel_after = 0;
 };
 
-// The finished table. Everything follows from the description.
+// Plays to the end. The table follows from the description alone.
 Table PlayRandomMatch(const RandomMatch& match);
-// Its record, with names.
+// The record of that match, with names.
 Record RandomRecord(const RandomMatch& match);
 
 }  // namespace arena::testing

@@ -1,4 +1,4 @@
-// Records of whole matches: what goes in comes out, and nothing else does.
+// Records of whole matches: everything written is read, and nothing else.
 #include "arena/record/record.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ class RecordTest : public ::testing::Test {
     EXPECT_TRUE(bytes.ok()) << bytes.status();
     return bytes.value_or("");
   }
-  // Writes and reads back.
+  // Writes the record and reads it back.
   Record RoundTrip(const Record& record) {
     absl::StatusOr<Record> back = ReadRecord(Write(record), games_);
     EXPECT_TRUE(back.ok()) << back.status();
@@ -125,7 +125,7 @@ TEST(PauseTest, IsKeptAndNeedsTheSecondFormat) {
 TEST(LengthTest, EntriesOfAllFramesAreCounted) {
   const Record record = testing::RandomRecord(
       {.game = *FindGame("doppelkopf"), .seats = 4, .options = "deals=24"});
-  // Several frames.
+  // A record of this size has several frames.
   ASSERT_GT(record.entries.size(), 2000u);
   const std::string bytes = WriteRecord(record).value();
   EXPECT_THAT(CheckLength(bytes, record.entries.size()), IsOk());

@@ -1,4 +1,4 @@
-// How much a ply costs in a record.
+// The cost of a ply in a record.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -13,7 +13,7 @@ using ::arena::testing::GamesOfTests;
 using ::arena::testing::RandomMatch;
 using ::arena::testing::RandomRecord;
 
-// Bytes of the record beyond those of one that holds no plies.
+// The bytes of the record beyond those of a record without plies, for each ply.
 double BytesPerPly(const RandomMatch& match, const std::vector<Game>& games) {
   const Record record = RandomRecord(match);
   const size_t size = WriteRecord(record, games)->size();

@@ -49,7 +49,7 @@ std::vector<View> ViewsOf(int seats) {
   return views;
 }
 
-// What can be wrong with a step of any match; empty if nothing is.
+// The fault of a step, for any match; empty if there is none.
 std::string Trouble(const v1::MatchStep& step) {
   for (const v1::StepAct& act : step.acts()) {
     const std::string who = absl::StrCat("seat ", act.event().seat());
@@ -62,7 +62,7 @@ std::string Trouble(const v1::MatchStep& step) {
   return "";
 }
 
-// Everything that holds of the steps of every match and view.
+// Checks the properties of all steps that every match and view have.
 void CheckSteps(const Record& record, View view) {
   const Steps steps = StepsOf(record, view);
   ASSERT_FALSE(steps.empty());
@@ -78,7 +78,7 @@ void CheckSteps(const Record& record, View view) {
               view.has_value() ? 1 : static_cast<int>(record.header.seats()));
   }
   const v1::MatchStep& last = steps.back();
-  // When all bots have failed, the last decision is open.
+  // If all bots have failed, the last decision is still open.
   EXPECT_THAT(decision, AnyOf(record.result.decisions(),
                               record.result.decisions() - 1));
   EXPECT_THAT(absl::StrJoin(last.returns(), " "),
@@ -117,7 +117,7 @@ TEST(StepReplayTest, FaultsAndSeatsThatArePlayedForAreShown) {
   }
 }
 
-// A few decisions of every value of every option.
+// A few decisions with every value of every option.
 TEST(StepReplayTest, EveryOptionIsShown) {
   for (const Game& game : AllGames()) {
     const std::vector<GameSetup> setups = SetupsOf(game).value();
@@ -138,7 +138,7 @@ TEST(StepReplayTest, EveryOptionIsShown) {
   }
 }
 
-// ---- What a step holds ----
+// ---- The contents of a step ----
 
 const Game& Octrix() { return **FindGame("octrix"); }
 const Game& Ordago() { return **FindGame("ordago"); }
@@ -174,8 +174,8 @@ TEST(StepReplayTest, TheTableSeesEveryHandAndASeatItsOwn) {
   EXPECT_FALSE(public_steps[0].observations(0).ordago().has_own_hand());
 }
 
-// A sign arrives with the choice that it goes with: until then only the seat
-// that gives it and the table know of it.
+// A sign arrives together with a choice. Until then, only the seat that gives
+// the sign and the table know of it.
 TEST(StepReplayTest, ASecretAnnouncementIsAStepForWhoMayKnowOfItOnly) {
   const Record record = RandomRecord({.game = &Ordago(),
                                       .seats = 4,
@@ -200,7 +200,7 @@ TEST(StepReplayTest, ASecretAnnouncementIsAStepForWhoMayKnowOfItOnly) {
   EXPECT_EQ(announcements(StepsOf(record, kSpectator)), 0);
 }
 
-// Else their number would tell that there were some.
+// Otherwise the numbers of plies would tell of secret announcements.
 TEST(StepReplayTest, SecretAnnouncementsAreNotAmongThePlies) {
   const Record record = RandomRecord({.game = &Ordago(),
                                       .seats = 4,
@@ -335,7 +335,8 @@ TEST(StepReplayTest, APauseOfTheRefereeIsToldWithTheStepThatFollows) {
   }
 }
 
-// A match that ends so after some decisions; with none, before it begins.
+// A match that ends with `end` after some decisions; with none, before its
+// start.
 Record Ending(const Game& game, int seats, const MatchEntry& end,
               uint32_t decisions) {
   const Table cancelled = PlayRandomMatch(
@@ -432,7 +433,7 @@ TEST(StepReplayTest, AMatchUnderWayTellsNoFaultsAndTimes) {
   }
 }
 
-// Whatever came before, a step is the same.
+// A step does not depend on the steps before it.
 TEST(StepReplayTest, APartIsThatPartOfTheWhole) {
   for (const Game& game : AllGames()) {
     const Record record = RandomRecord({.game = &game,

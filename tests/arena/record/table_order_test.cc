@@ -1,5 +1,5 @@
-// What records demand of a table: its entries alone lead to the same result,
-// in whatever order the choices of a decision came.
+// A table leads to the same result from its entries alone, in whatever order
+// the choices of a decision came. Records depend on this.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ class TableOrderTest : public ::testing::Test {
                            GameOptions(tally::State::kInfo.options),
                            *ParseSeed("7"), max_faults});
   }
-  // At the first joint decision.
+  // A table at the first joint decision.
   static Table AtChoice(int seats, int max_faults = 1) {
     Table table = Empty(seats, max_faults);
     table.Play(*table.NextChance()).value();

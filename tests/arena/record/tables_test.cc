@@ -1,5 +1,5 @@
-// Every column of the tables, against what replays, exports and prompts tell of
-// the same records.
+// Every column of the tables, against replays, exports and prompts of the same
+// records.
 #include "arena/record/tables.h"
 
 #include <gmock/gmock.h>
@@ -79,10 +79,10 @@ int64_t Milliseconds(const google::protobuf::Duration& time) {
   return time.seconds() * 1000 + time.nanos() / 1'000'000;
 }
 
-// ---- The same from other sources ----
+// ---- Other sources ----
 
-// Compares the rows of decisions with the lines of the export of plies: what
-// was played, by whom, in which ply, with which fault and points.
+// Compares the rows of decisions with the lines of the export of plies: the
+// action, its seat, ply, fault and points.
 void ExpectAsExported(const Record& record, const Tables& tables) {
   const Objects lines = ObjectsOf(
       ExportJsonLines(record, GamesOfTests(), {.match = "m-1"}).value());
@@ -117,7 +117,8 @@ void ExpectAsExported(const Record& record, const Tables& tables) {
   }
 }
 
-// Compares with the steps from the table: decision, deal, times, banks.
+// Compares the rows with the steps of the table's view: decision, deal, times,
+// banks.
 void ExpectAsReplayed(const Record& record, const Tables& tables) {
   std::map<std::pair<int64_t, int64_t>, const Object*> choices;
   for (const Object& row : tables.decisions) {
@@ -156,7 +157,7 @@ void ExpectAsReplayed(const Record& record, const Tables& tables) {
   }
 }
 
-// Compares with what the bots were asked: legal actions, dense indices.
+// Compares the rows with the prompts of the bots: legal actions, dense indices.
 void ExpectAsPrompted(const Record& record, const Tables& tables) {
   const std::vector<Game> games = GamesOfTests();
   std::map<std::pair<int64_t, int64_t>, v1::Prompt> asked;
@@ -171,7 +172,7 @@ void ExpectAsPrompted(const Record& record, const Tables& tables) {
   std::map<int64_t, int> faults_of;
   for (const Object& row : tables.decisions) {
     if (row["kind"] != "choice" || row["charged_ms"].is_null()) continue;
-    // Random matches go on with faults where a referee plays for the seat.
+    // Random matches go on with faults while the referee plays for the seat.
     int& faults = faults_of[row["seat"]];
     if (faults == static_cast<int>(record.header.max_faults())) continue;
     faults += row["fault"].is_null() ? 0 : 1;
@@ -316,7 +317,7 @@ TEST(TableRowsTest, EveryOption) {
   }
 }
 
-// Duplicate deals are dealt alike, and are deals of their own all the same.
+// Duplicate deals have the same cards, and still count as different deals.
 TEST(TableRowsTest, DealsAreNumberedAsPeopleNumberThem) {
   const Record record = RandomRecord({.game = GameOf("octrix"),
                                       .seats = 4,
@@ -498,7 +499,7 @@ TEST(TableRowsTest, AMatchWithoutAnIdHasTheNameThatItWasGiven) {
 
 // ---- Text ----
 
-// Cells of CSV, as RFC 4180 reads them.
+// The cells of CSV, as RFC 4180 reads them.
 std::vector<std::vector<std::string>> ReadCsv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool quoted = false;
@@ -560,7 +561,7 @@ TEST(TableTextTest, NoSpreadsheetTakesANameForAFormula) {
     EXPECT_EQ(Object::parse(TextOfRow(name, TableFormat::kJsonLines))["player"],
               name);
   }
-  // Numbers are no text.
+  // A number is not quoted as text.
   EXPECT_EQ(ReadCsv(TextOfRow("a", TableFormat::kCsv))[0][5], "-7");
 }
 

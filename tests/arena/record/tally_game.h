@@ -1,6 +1,6 @@
-// Tally: a game as long and as wide as its options say, with everything that a
-// record must keep: hidden chance outcomes, simultaneous and single choices,
-// announcements.
+// Tally: a game as long and as wide as its options say. Tally has everything
+// that a record must keep: hidden chance outcomes, simultaneous and single
+// choices, announcements.
 #ifndef TESTS_ARENA_RECORD_TALLY_GAME_H_
 #define TESTS_ARENA_RECORD_TALLY_GAME_H_
 
@@ -23,10 +23,10 @@ inline constexpr OptionSpec kOptions[] = {
     IntOption("stride", 1, 9, "3", "the numbers are multiples of this"),
 };
 
-// Every round a die with `width` sides is rolled, which seat 0 alone sees.
-// Then all seats choose a multiple of `stride` at once, and after them one
-// seat alone. While choosing, each seat may announce once a round. Seats score
-// what they choose.
+// Every round begins with a roll of a die with `width` sides, which seat 0
+// alone sees. Then all seats choose a multiple of `stride` at once. After them
+// one seat chooses alone. While choosing, each seat may announce once a round.
+// A seat scores the numbers that it chooses.
 class State {
  public:
   static constexpr GameInfo kInfo = {
@@ -128,7 +128,7 @@ class State {
     return absl::InvalidArgumentError("no action");
   }
 
-  // Uses the messages of Octrix: numbers are cards, dice are unused ones.
+  // Uses the messages of Octrix: numbers are cards, and dice are unused cards.
   void ObservationFor(Seat seat, v1::Observation& out) const {
     out.mutable_octrix()->set_deal(static_cast<uint32_t>(round_));
     if (seat == 0) out.mutable_octrix()->add_unused(die_);
@@ -184,7 +184,7 @@ class State {
   int width_ = 0;
   int stride_ = 0;
   int round_ = 0;
-  // 0: the die, 1: all choose, 2: one chooses.
+  // 0: the die falls; 1: all choose; 2: one seat chooses.
   int step_ = 0;
   Action die_ = 0;
   std::array<bool, kMaxSeats> announced_ = {};

@@ -1,4 +1,4 @@
-// Where cgroups are, on machines that this one is not.
+// The places of cgroups, on machines other than this one.
 #include "arena/sandbox/cgroups.h"
 
 #include <gmock/gmock.h>
@@ -72,7 +72,7 @@ TEST(CgroupPlacesTest, NoneAtAll) {
   EXPECT_THAT(places.controllers, IsEmpty());
 }
 
-// Files in the place of a kernel with version 2 alone.
+// Files in the place of a kernel that has version 2 alone.
 class Version2Test : public ::testing::Test {
  protected:
   Version2Test() : folder_(*TemporaryFolder::Create()) {
@@ -116,7 +116,7 @@ TEST_F(Version2Test, ProcessorsAreChosenWhereThatIsPossible) {
   const Processors own = OwnProcessors();
   EXPECT_EQ(Read("arena/cpuset.cpus"), ProcessorsText(own));
   EXPECT_EQ(Read("arena/cpuset.mems"), "0");
-  // On each processor half as much as a process of the machine.
+  // On each processor the weight is half of that of a process of the machine.
   EXPECT_EQ(Read("arena/cpu.weight"), absl::StrCat(50 * own.size()));
 }
 
@@ -128,12 +128,12 @@ TEST_F(Version2Test, WithoutControllersItIsSaidWhatIsMissing) {
               HasSubstr("memory is limited for each process"));
 }
 
-// As root's, of which one was left behind.
+// The groups are closed to this user, like groups that root left behind.
 TEST_F(Version2Test, AGroupOfAnotherUserIsNotItsOwn) {
   chmod(folder_->path().c_str(), 0755);
   chmod((folder_->path() + "/arena").c_str(), 0555);
   const uid_t own = geteuid();
-  // To root every group is its own.
+  // Root may use every group, so the test acts as an ordinary user.
   ASSERT_EQ(seteuid(own == 0 ? 65'534 : own), 0);
   const auto groups = Cgroups::Open({folder_->path(), {}}, "arena");
   const auto group = groups->Make("bot", {});

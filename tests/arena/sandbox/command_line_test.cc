@@ -1,4 +1,4 @@
-// What a program of a command line finds of the machine.
+// The parts of the machine that a command line's program can see.
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -132,7 +132,8 @@ TEST_F(CommandLineTest, ALinkOutOfItsFolderIsFollowed) {
 TEST_F(CommandLineTest, HasItsVariablesAndNoOthers) {
   Job job = Script("echo $HOME $MORE; env | grep -c .");
   job.variables.push_back({"MORE", "text"});
-  // PATH, HOME, TMPDIR, LANG, MORE, PWD, and the two of the shell.
+  // The variables are PATH, HOME, TMPDIR, LANG, MORE, PWD, and two of the
+  // shell.
   EXPECT_THAT(Said(job), HasSubstr(Path("home") + " text; "));
 }
 

@@ -1,5 +1,5 @@
-// The zoo, and the end of what opened it, as on other machines: for an ordinary
-// user, with cgroups and without.
+// The zoo, and killed openers of a sandbox, as on other machines: for an
+// ordinary user, with cgroups and without.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -12,8 +12,8 @@
 namespace arena::sandbox {
 namespace {
 
-// What has no bound as a whole without a cgroup: see the table in
-// arena/sandbox/README.md.
+// Attempts that need a bound on a whole sandbox, which only a cgroup sets: see
+// the table in arena/sandbox/README.md.
 constexpr char kNeedCgroups[] =
     "Walled/EscapeTest.*/memory_of_children_bubblewrap*:"
     "Walled/EscapeTest.*/fill_inodes_bubblewrap*:"
@@ -25,7 +25,7 @@ class ConfigurationsTest : public ::testing::Test {
   void SetUp() override {
     if (geteuid() != 0) GTEST_SKIP() << "only root can pretend to be another";
   }
-  // Runs the zoo below these programs, and kills what runs it.
+  // Runs the zoo and the tests of killed openers below these programs.
   static void ExpectItGainsNothing(const std::vector<std::string>& command) {
     ExpectPassed(command, absl::StrCat("Walled/EscapeTest.*bubblewrap*:"
                                        "CommandLineTest.*:NetworkTest.*:",
@@ -64,7 +64,7 @@ const std::vector<std::string> ConfigurationsTest::kWithoutCgroups = {
     "mount -t tmpfs tmpfs /sys/fs/cgroup && exec \"$@\"",
     "sh"};
 
-// As a manager of services gives them to a user.
+// A command that gives a user cgroups, as a manager of services does.
 const std::vector<std::string> ConfigurationsTest::kWithOwnCgroups = {
     "sh", "-c", R"sh(
 while IFS=: read -r number controller path; do

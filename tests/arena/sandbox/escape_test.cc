@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-// What comes of an escape without walls, which shows that it can succeed.
+// The result of an escape without walls, to show that the escape can succeed.
 enum class Without {
   kGains,
-  // Others may not do it there either.
+  // Only root may do it, even without walls.
   kGainsAsRoot,
-  // It would do harm, or has the same limits there.
+  // The attempt would do harm, or has the same limits without walls.
   kNotTried,
 };
 
@@ -38,9 +38,9 @@ struct Animal {
   Without without;
   // The kind that `escapes` knows; empty: the name.
   std::string escape = "";
-  // In the folder of the victims.
+  // A file in the folder of the victims.
   std::string file = "";
-  // More than its limits give.
+  // An amount above the program's limits.
   std::string most = "0";
 };
 
@@ -78,7 +78,7 @@ const std::vector<Animal>& Zoo() {
       {"any_pipe", kGains},
       {"any_device", kGainsAsRoot},
       {"diary", kGains},
-      // What the system remembers, and what it tells of others.
+      // Things that the system remembers, and things that it tells of others.
       {"diary_nowait", kGains},
       {"diary_mincore", kGainsAsRoot},
       {"diary_cachestat", kGainsAsRoot},
@@ -114,7 +114,7 @@ const std::vector<Animal>& Zoo() {
       {"priority", kGainsAsRoot},
       {"raise_limits", kNotTried},
       {"terminal", kNotTried},
-      // More than its share.
+      // More than the share of a program.
       {"fork_bomb", kNotTried, "", "", "32"},
       {"pid_table", kNotTried, "", "", "32"},
       {"thread_bomb", kNotTried, "", "", "32"},
@@ -141,7 +141,7 @@ std::vector<Animal> Harmless() {
   return harmless;
 }
 
-// Those that want more than their share.
+// The animals that want more than their share.
 std::vector<Animal> Greedy() {
   std::vector<Animal> greedy;
   for (const Animal& animal : Zoo()) {
@@ -153,7 +153,7 @@ std::vector<Animal> Greedy() {
   return greedy;
 }
 
-// Victims, and a folder with the program that attacks them.
+// Victims, and a folder with the attacking program.
 class Attacking : public Sandboxing {
  protected:
   void OpenWithVictims(Kind kind) {
@@ -257,7 +257,7 @@ TEST_P(EscapeTest, GainsNothing) {
   EXPECT_FALSE(absl::StartsWith(seen, "gained")) << seen;
 }
 
-// That the attempts above can succeed.
+// The attempts above, which succeed here.
 class OutsideTest : public EscapeTest {};
 
 INSTANTIATE_TEST_SUITE_P(None, OutsideTest,
@@ -270,7 +270,8 @@ TEST_P(OutsideTest, Gains) {
   if (animal.without == Without::kGainsAsRoot && geteuid() != 0) {
     GTEST_SKIP() << "only root gains it";
   }
-  // A group of memory is the same without walls, and forgets what was read.
+  // A group of memory is the same without walls, and forgets the pages that a
+  // program has read.
   const bool is_of_pages = IsDiary(animal) && animal.name != "diary" &&
                            animal.name != "diary_keyring" &&
                            animal.name != "diary_hints";
@@ -323,11 +324,12 @@ TEST_P(HangingTest, EndlessOutputIsBoundedAndHoldsNothingUp) {
         {.name = kind, .without = Without::kNotTried, .most = "30000000000"});
     Lines lines;
     const auto program = Start(job, lines);
-    // It says so in the second second.
+    // The program prints that beginning in its second second.
     lines.Await("[");
     program->Kill();
     EXPECT_TRUE(program->Wait(Patience()));
-    // What two seconds may bring, and one more to be killed in.
+    // The program may print for two seconds, and for one more until it is
+    // killed.
     EXPECT_LT(absl::StrJoin(lines.Get(), "\n").size(),
               3 * job.limits.output_bytes_per_second);
   }
@@ -371,7 +373,7 @@ TEST_P(HangingTest, NobodyThinksWhileFrozen) {
       Start(Escape({"burn_many_cores", Without::kNotTried}), lines);
   lines.Await("ready");
   program->Freeze();
-  // It takes effect when each of them is next on a processor.
+  // A frozen process stops when it is next on a processor.
   program->Wait(absl::Now() + absl::Milliseconds(100));
   const absl::Duration before = program->UsageSoFar().processor_time;
   program->Wait(absl::Now() + absl::Milliseconds(300));
@@ -381,7 +383,7 @@ TEST_P(HangingTest, NobodyThinksWhileFrozen) {
 
 // ---- Partners at the same time ----
 
-// What a process finds while another one of its bot holds locks.
+// The findings of a process while another process of its bot holds locks.
 class PartnersTest : public HangingTest {
  protected:
   std::string FoundBeside() {
@@ -409,7 +411,7 @@ TEST_P(PartnersTest, MakeNoSignsByLocks) {
   }
 }
 
-// ---- What is no escape ----
+// ---- No escapes ----
 
 TEST_P(PartnersTest, ItsOwnFilesHaveLocks) {
   const Ran ran = RunToEnd(
@@ -417,7 +419,7 @@ TEST_P(PartnersTest, ItsOwnFilesHaveLocks) {
   EXPECT_THAT(ran.lines, ::testing::ElementsAre("locked"));
 }
 
-// As runtimes do when they begin.
+// Runtimes read these files when they begin.
 TEST_P(PartnersTest, ItCountsProcessorsAndMemory) {
   const Ran ran = RunToEnd(
       Shell("grep -q '^cpu0 ' /proc/stat && grep -q MemTotal /proc/meminfo && "
@@ -438,7 +440,7 @@ TEST_P(HangingTest, WhoIsKilledForMemoryIsTold) {
       Escape({"memory_bomb", Without::kNotTried, "", "", "200000000"}));
   EXPECT_EQ(ran.end, "signal 9 (Killed): its 96 MiB of memory were full");
   EXPECT_TRUE(ran.usage.out_of_memory);
-  // The program that watches a container has some, too.
+  // The program that watches a container has some memory, too.
   EXPECT_LE(ran.usage.peak_memory_bytes, 112 << 20);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// How many reports are awaited, and how much longer the process may live.
+// The number of reports that are awaited, and the further time of the process.
 using Instant = std::tuple<uint32_t, uint32_t>;
 
 class KilledTest : public Sandboxing,
@@ -64,8 +64,8 @@ TEST_P(KilledTest, NothingIsLeft) {
   std::vector<int64_t> done(1);
   testing::RunAndKill([&](const testing::WorkReport& report) { Work(report); },
                       reports, turns, done);
-  // The system ends what is in namespaces; the rest ends when the folder is
-  // used again.
+  // The system ends every process in a namespace. All others end when the
+  // folder is used again.
   if (kind() == Kind::kBubblewrap) {
     // One look may miss a process that is just becoming its program.
     constexpr int kLooks = 10;

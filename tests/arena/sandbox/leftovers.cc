@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Wherever groups may be on any machine.
+// All folders in which any machine may keep groups.
 void AddGroups(const fs::path& folder, const std::string& name, int nested,
                std::vector<std::string>& groups) {
   constexpr int kMostNested = 5;
@@ -79,7 +79,7 @@ std::vector<std::string> FilesIn(const std::string& work_folder) {
   std::error_code error;
   for (const auto& entry :
        fs::directory_iterator(work_folder + "/scratch", error)) {
-    // On it the sandbox tries itself.
+    // The sandbox tries itself on this file.
     if (entry.path().filename() != "try") files.push_back(entry.path());
   }
   return files;

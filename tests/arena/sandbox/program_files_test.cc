@@ -1,4 +1,4 @@
-// What commands need to read.
+// The files that a command needs to read.
 #include "arena/sandbox/program_files.h"
 
 #include <gmock/gmock.h>
@@ -138,7 +138,7 @@ TEST_F(ProgramFilesTest, AnEnvironmentHasItsInstallationAndItsSources) {
   EXPECT_THAT(files, Contains(Home(".pyenv/versions/3.12")));
   EXPECT_THAT(files, Contains(Home("sdk")));
   EXPECT_THAT(files, Contains(Home("other")));
-  // A script starts it, which only a flag tells.
+  // A script starts the program, whose folder only a flag names.
   current_ = Home("bots/launched");
   fs::create_directories(current_);
   EXPECT_THAT(FilesOf({"sh", "-c", "x"}), Not(Contains(Home("sdk"))));

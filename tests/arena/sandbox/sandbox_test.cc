@@ -1,4 +1,4 @@
-// What programs in a sandbox see, how they end, and what they leave.
+// The view of programs in a sandbox, their ends, and their leftovers.
 #include "arena/sandbox/sandbox.h"
 
 #include <gmock/gmock.h>
@@ -42,23 +42,23 @@ class SandboxTest : public Sandboxing, public ::testing::TestWithParam<Kind> {
 INSTANTIATE_TEST_SUITE_P(Kinds, SandboxTest, ::testing::ValuesIn(kAllKinds),
                          KindName);
 
-// What only walls keep from programs.
+// Things that only walls hide from programs.
 class WalledTest : public SandboxTest {};
 
 INSTANTIATE_TEST_SUITE_P(Kinds, WalledTest, ::testing::ValuesIn(kWalledKinds),
                          KindName);
 
-// What holds of the system of this machine and of no image.
+// Things that hold on this machine's system, and on no image.
 class SystemTest : public SandboxTest {};
 
 INSTANTIATE_TEST_SUITE_P(Kinds, SystemTest,
                          ::testing::Values(Kind::kBubblewrap), KindName);
 
-// ---- How it begins and ends ----
+// ---- How a program begins and ends ----
 
 TEST_P(SandboxTest, AProgramPrintsAndEnds) {
   const Ran ran = RunToEnd(Shell("echo hello; echo there >&2; exit 3"));
-  // Containers have a pipe for each.
+  // A container has a pipe for each of the two streams.
   EXPECT_THAT(ran.lines, UnorderedElementsAre("hello", "there"));
   EXPECT_EQ(ran.end, "exit status 3");
 }
@@ -78,7 +78,7 @@ TEST_P(SandboxTest, OneMayAskItToEnd) {
   program->Terminate();
   ASSERT_TRUE(program->Wait(Patience()));
   EXPECT_EQ(program->EndText(), "exit status 4");
-  // Its last words may come behind its end.
+  // The last words of a program may come behind its end.
   lines.Await("asked");
 }
 
@@ -131,7 +131,7 @@ TEST_P(SandboxTest, AFrozenProgramUsesNoTime) {
     return program->UsageSoFar().processor_time - before;
   };
   program->Freeze();
-  // It takes effect when it is next on a processor.
+  // Freezing works when the program is next on a processor.
   program->Wait(absl::Now() + absl::Milliseconds(50));
   EXPECT_LT(used_meanwhile(), absl::Milliseconds(5));
   program->Thaw();
@@ -141,7 +141,7 @@ TEST_P(SandboxTest, AFrozenProgramUsesNoTime) {
   }
 }
 
-// ---- What it sees ----
+// ---- The view of a program ----
 
 TEST_P(SandboxTest, ItsEnvironmentIsWhatIsGiven) {
   setenv("ARENA_TEST_TOKEN", "secret", 1);
@@ -154,7 +154,7 @@ TEST_P(SandboxTest, ItsEnvironmentIsWhatIsGiven) {
   unsetenv("ARENA_TEST_TOKEN");
   EXPECT_THAT(names, Contains("ARENA_SEAT"));
   for (const std::string& name : names) {
-    // The last ones are podman's.
+    // The last two variables are podman's.
     EXPECT_THAT((std::vector<std::string>{"PATH", "HOME", "TMPDIR", "LANG",
                                           "PWD", "ARENA_SEAT", "HOSTNAME",
                                           "container", "TERM"}),
@@ -275,12 +275,12 @@ TEST_P(WalledTest, AKilledBuildChangesNothing) {
   EXPECT_TRUE(std::filesystem::exists(Path("bot/source")));
 }
 
-// ---- What it uses ----
+// ---- The usage of a program ----
 
 TEST_P(SandboxTest, ItsTimeAndMemoryAreCounted) {
   const Ran ran = RunToEnd(
       Shell("dd if=/dev/zero of=/dev/null bs=50M count=4 2>/dev/null; exit 0"));
-  // Without a group only bubblewrap itself could be measured.
+  // Without a group, only bubblewrap itself could be measured.
   const bool can_measure = GetParam() != Kind::kBubblewrap || HasGroups();
   EXPECT_EQ(ran.usage.is_measured, can_measure);
   if (!can_measure) return;
@@ -290,7 +290,7 @@ TEST_P(SandboxTest, ItsTimeAndMemoryAreCounted) {
   EXPECT_FALSE(ran.usage.out_of_memory);
 }
 
-// It says all the time where it may run; the line is told to `lines`.
+// Prints the allowed processors all the time; `lines` gets each line.
 const char kSayWhere[] =
     "while :; do grep Cpus_allowed_list /proc/self/status; sleep 0.01; done";
 
@@ -383,9 +383,9 @@ TEST_P(WalledTest, FoldersOfItsOwnAreNotReadable) {
   }
 }
 
-// ---- What it costs ----
+// ---- The cost of a start ----
 
-// Prints figures; none is demanded, because machines differ.
+// Prints figures. No figure is demanded, because machines differ.
 TEST_P(SandboxTest, HowLongAStartTakes) {
   constexpr int kStarts = 20;
   const auto median = [](const std::function<void()>& start) {

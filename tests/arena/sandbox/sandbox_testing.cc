@@ -49,7 +49,7 @@ Sandboxing::Sandboxing() : folder_(*TemporaryFolder::Create()) {
 }
 
 void Sandboxing::Open(Kind kind) {
-  // An image with a shell and coreutils, such as Debian's.
+  // The name of an image with a shell and coreutils, such as Debian's.
   const char* const named = std::getenv("PENTATHLON_SANDBOX_IMAGE");
   const std::string image =
       named == nullptr ? "docker.io/library/debian:bookworm-slim" : named;

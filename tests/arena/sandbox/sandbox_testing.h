@@ -23,7 +23,7 @@ inline constexpr Kind kAllKinds[] = {Kind::kBubblewrap, Kind::kOci,
                                      Kind::kNone};
 inline constexpr Kind kWalledKinds[] = {Kind::kBubblewrap, Kind::kOci};
 
-// What runs in it: a submitted bot, or the program of a command line.
+// The job in a sandbox: a submitted bot, or the program of a command line.
 struct Way {
   Kind kind;
   bool is_command_line = false;
@@ -42,7 +42,7 @@ inline std::string KindName(const ::testing::TestParamInfo<Kind>& info) {
 
 inline constexpr char kNoGroups[] = "only a cgroup holds all of a program";
 
-// Longer than any test should ever take.
+// A time that no test should ever take.
 inline absl::Time Patience() { return absl::Now() + absl::Minutes(1); }
 
 // Takes lines from any thread.
@@ -50,7 +50,7 @@ class Lines {
  public:
   std::function<void(const std::string&)> Taker();
   std::vector<std::string> Get();
-  // Waits for a line that begins with this.
+  // Waits for a line that begins with `beginning`.
   void Await(const std::string& beginning);
 
  private:
@@ -59,39 +59,39 @@ class Lines {
   std::vector<std::string> lines_;
 };
 
-// What a program has done.
+// The results of a program's run.
 struct Ran {
   std::vector<std::string> lines;
   std::string end;
   Usage usage;
 };
 
-// A sandbox with a folder in which tests put everything. Tests inherit from it
-// and from a test class.
+// A sandbox with a folder for all files of a test. A test inherits from this
+// class and from a test class.
 class Sandboxing {
  protected:
   Sandboxing();
-  // Skips the test, and says why, where this kind does not work.
+  // Skips the test, and says why, if this kind does not work.
   void Open(Kind kind);
-  // Whether a program has a cgroup, so that all of it can be counted, bounded,
-  // frozen and ended.
+  // Whether a program has a cgroup, so that all of its processes can be
+  // counted, bounded, frozen and ended.
   bool HasGroups() const { return sandbox_->CanFreeze(); }
 
   std::string Path(const std::string& name) const {
     return folder_->path() + "/" + name;
   }
   std::string Work() const { return Path("work"); }
-  // In a folder of its own, which has the bot's files.
+  // A job in a folder of its own, which has the bot's files.
   Job MakeJob(std::vector<std::string> command) const;
   Job Shell(const std::string& script) const {
     return MakeJob({"sh", "-c", script});
   }
-  // The same files at their own place, as for a command line. Its program is
-  // named by its path, or looked up.
+  // A job with the same files at their own place, as for a command line. The
+  // program is named by its path, or looked up.
   Job MakeCommandLine(std::vector<std::string> command) const;
-  // Runs it to its end. A job that does not start ends the tests.
+  // Runs the job to its end. A job that does not start ends the tests.
   Ran RunToEnd(Job job);
-  // The program is not waited for.
+  // Starts the job and does not wait for the program.
   std::unique_ptr<Sandboxed> Start(Job job, Lines& lines);
 
   const std::unique_ptr<TemporaryFolder> folder_;

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Its port; the system chooses one that is free.
+// The port of a socket; the system chooses a free one.
 int PortOf(int socket) {
   sockaddr_in address = {};
   address.sin_family = AF_INET;
@@ -61,7 +61,7 @@ Victims::Victims(const std::string& folder, const std::string& name,
   LieEverywhere(neighbour);
   WriteFiles();
   ShareMemory();
-  // Waits for input that never ends.
+  // The process waits for input that never ends.
   auto process = Process::Start(
       {.command = {"sh", "-c", "read line < " + folder_ + "/fifo",
                    "victim-" + name_},
@@ -106,12 +106,12 @@ void Victims::LieEverywhere(const std::string& neighbour) {
         std::string("/run/lock"), folder_, neighbour, neighbour + "/deep",
         neighbour + "/deep/deeper"}) {
     if (access(place.c_str(), W_OK) != 0) continue;
-    // Of some folders there are two names.
+    // Some folders have two names.
     const std::string path =
         absl::StrCat(place, "/v-", name_, "-", sockets_.size());
     sockets_.push_back(ListenAt(path + ".sock"));
     EXPECT_EQ(mkfifo((path + ".fifo").c_str(), 0666), 0);
-    // It is read, so that writing to it does not wait.
+    // The pipe is open for reading, so that a writer need not wait.
     sockets_.emplace_back(open((path + ".fifo").c_str(), O_RDWR | O_CLOEXEC));
     mknod((path + ".device").c_str(), S_IFCHR | 0666, makedev(1, 5));
     for (const char* const kind : {".sock", ".fifo", ".device"}) {

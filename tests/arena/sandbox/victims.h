@@ -1,4 +1,4 @@
-// What an attacker would like to reach, on this machine.
+// The targets of an attacker, on this machine.
 #ifndef TESTS_ARENA_SANDBOX_VICTIMS_H_
 #define TESTS_ARENA_SANDBOX_VICTIMS_H_
 
@@ -13,11 +13,11 @@
 
 namespace arena::sandbox {
 
-// A Unix socket at the path; one that begins with a zero byte is in no folder.
+// A Unix socket at `path`; a path that begins with a zero byte is in no folder.
 Descriptor ListenAt(const std::string& path);
 
 // Sockets, files, memory and a process of somebody else, all with one secret.
-// They go with it.
+// The targets vanish together with the object.
 class Victims {
  public:
   // `folder` is for files; `name` is unique on the machine. Sockets, pipes and
@@ -27,7 +27,7 @@ class Victims {
           const std::string& neighbour);
   ~Victims();
 
-  // NAME=VALUE, as the program `escapes` wants to be told.
+  // The targets as NAME=VALUE, the form that the program `escapes` takes.
   std::vector<std::string> Told() const;
 
  private:
@@ -38,11 +38,11 @@ class Victims {
 
   const std::string folder_;
   const std::string name_;
-  // Read by attackers, so it must stay where it is.
+  // Attackers read the secret, so it must stay where it is.
   const std::string secret_;
   std::vector<std::string> told_;
   std::vector<Descriptor> sockets_;
-  // Files that are in no folder of its own.
+  // Files in folders of others.
   std::vector<std::string> elsewhere_;
   int segment_ = -1;
   std::unique_ptr<Process> process_;

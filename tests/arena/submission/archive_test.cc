@@ -43,8 +43,8 @@ class ArchiveTest : public ::testing::Test {
 
   std::string folder() const { return outside_ + "/bot"; }
 
-  // What is in the folder, without the folder's own path: contents of files,
-  // targets of links, "/" for folders.
+  // The contents of the folder, without the folder's own path: contents of
+  // files, targets of links, "/" for folders.
   std::map<std::string, std::string> Contents(const std::string& root) const {
     std::map<std::string, std::string> contents;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -82,7 +82,7 @@ class ArchiveTest : public ::testing::Test {
   std::string outside_;
 };
 
-// ---- What is accepted ----
+// ---- Accepted archives ----
 
 TEST_F(ArchiveTest, EveryFormatIsUnpacked) {
   for (const Kind kind : {Kind::kTarGz, Kind::kTarZst, Kind::kZip}) {
@@ -226,7 +226,7 @@ TEST_F(ArchiveTest, ADeepPathIsRefused) {
 }
 
 TEST_F(ArchiveTest, AnArchiveThatUnpacksToTooMuchIsRefused) {
-  // Noise, which packs badly, so that the ratio is honest.
+  // Noise packs badly, so that the ratio is honest.
   std::string noise;
   uint32_t number = 1;
   while (noise.size() < 30'000) {

@@ -35,7 +35,7 @@ Manifest Read(absl::string_view text) {
   return manifest.value_or(Manifest());
 }
 
-// The file with `from` in place of `to` has a mistake in that line.
+// The file with `to` in place of `from` has a mistake in that line.
 void ExpectMistake(absl::string_view from, absl::string_view to, int line,
                    const std::string& message) {
   const std::string text = absl::StrReplaceAll(kWhole, {{from, to}});

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{R"({"a":1})", R"({"a":1,"b":{"c":4}})", R"({"b":{"c":4}})"},
         Change{R"({"a":{"b":1,"c":2}})", R"({"a":{"b":1}})",
                R"({"a":{"c":null}})"},
-        // Short lists as a whole, long ones by element.
+        // A short list changes as a whole, and a long one by element.
         Change{R"({"a":[1,2,3]})", R"({"a":[1,3]})", R"({"a":[1,3]})"},
         Change{R"({"a":[11,12,13,14,15]})", R"({"a":[11,12,13,14]})",
                R"({"a":{"length":4}})"},
@@ -75,7 +75,8 @@ TEST(SharedPatchTest, NullStaysAsItIs) {
             R"({"all":{"a":1},"own":{"1":null}})");
 }
 
-// One after the other they do what the whole patch does, also in lists.
+// The two patches, one after the other, do the same as the whole patch, also in
+// lists.
 TEST(SharedPatchTest, AllAndOwnTogetherAreThePatch) {
   const std::vector<Json> before = {
       Json::parse(R"({"hand":[1,2,3],"tricks":[{"cards":[4,5],"by":1}]})"),

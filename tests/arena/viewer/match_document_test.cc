@@ -1,4 +1,4 @@
-// Documents hold the steps of their views, and nothing else.
+// A document holds the steps of its views, and nothing else.
 #include "arena/viewer/match_document.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ std::vector<std::string> ViewNames(const Json& document) {
   return document["views"];
 }
 
-// One of several patches, applied.
+// Applies one of several patches.
 Json WithShared(Json value, const Json& shared, size_t i) {
   if (shared.contains("all")) value = Patched(std::move(value), shared["all"]);
   const Json own = shared.value("own", Json::object());
@@ -76,7 +76,7 @@ std::vector<Json> StepsOf(const Json& document, size_t view) {
       const Json shared = frame.value("steps", Json::object());
       step = WithShared(step, shared, view - 1);
       if (step.is_null()) continue;
-      // The public view is the second one, and observes last.
+      // The public view is the second one and observes last.
       observations = {view == 1 ? seen.back() : seen[view - 2]};
     }
     step["observations"] = observations;
@@ -99,7 +99,7 @@ std::vector<Json> ReplayedSteps(const Record& record, View view) {
   return steps;
 }
 
-// ---- What a document holds ----
+// ---- The contents of a document ----
 
 TEST(MatchDocumentTest, TheFramesAreTheStepsOfAReplay) {
   for (const Game& game : AllGames()) {
@@ -116,7 +116,7 @@ TEST(MatchDocumentTest, TheFramesAreTheStepsOfAReplay) {
   }
 }
 
-// Some steps are secret, and no step at all for other seats.
+// Some steps are secret, and other seats have no such step at all.
 TEST(MatchDocumentTest, AViewLacksTheStepsThatItWasNotShown) {
   const Record record = RecordOfGame("ordago", "table_talk=public_codes");
   const Json document = DocumentOf(record, kTableView);
@@ -221,7 +221,7 @@ struct Drawn {
   int without_list = 0;
 };
 
-// As the page does it (web/dealing.js).
+// The page does the same (web/dealing.js).
 Drawn DrawAgain(const Record& record, const Json& dealing) {
   Drawn drawn;
   std::vector<Action> left;
@@ -294,7 +294,7 @@ TEST(DealingOfTest, ADealTakesOneList) {
   for (const Json& list : *dealing) {
     sizes.push_back(static_cast<int>(list["outcomes"].size()));
   }
-  // The draw of the dealer, then whole decks.
+  // The dealer is drawn first, then whole decks.
   EXPECT_EQ(sizes[0], record.header.seats());
   for (size_t i = 1; i < sizes.size(); ++i) EXPECT_EQ(sizes[i], 32);
 }

@@ -41,7 +41,7 @@ std::string Refusal(const std::vector<SetTable>& tables) {
   return std::string(CheckSet(tables).message());
 }
 
-// ---- What belongs together ----
+// ---- Matches that belong together ----
 
 TEST(MatchSetTest, MatchesWithTheSameDealsBelongTogether) {
   RandomMatch longer = Octrix();
@@ -103,7 +103,7 @@ TEST(MatchSetTest, AMatchIsThereOnce) {
               HasSubstr("b is the same match as a; expected each match once"));
 }
 
-// ---- What a page of them holds ----
+// ---- The page of several matches ----
 
 class SetDocumentsTest : public ::testing::Test {
  protected:

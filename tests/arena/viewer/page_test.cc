@@ -1,4 +1,4 @@
-// The page as a file: what may run in it.
+// The page as a file, and the scripts that may run in the page.
 #include "arena/viewer/page.h"
 
 #include <gmock/gmock.h>
@@ -77,7 +77,7 @@ TEST(BundleDeathTest, OtherFormsAreRefused) {
 
 // ---- The files of the page ----
 
-// What pages begin with: a match in a file, a served one, and several.
+// The mains of pages: a match in a file, a served match, and several matches.
 constexpr const char* kMains[] = {"main.js", "served_main.js", "set_main.js"};
 
 TEST(WebFilesTest, EveryModuleIsInABundle) {
@@ -110,7 +110,7 @@ TEST(WebFilesTest, NothingMakesMarkupOfTextOrComesFromElsewhere) {
   }
 }
 
-// A file loads nothing: its policy forbids it. Pages of a referee do.
+// A file loads nothing, because its policy forbids it. Pages of a referee load.
 TEST(WebFilesTest, TwoModulesAskForMore) {
   std::vector<std::string> asking;
   for (const WebFile& file : WebFiles()) {
@@ -132,7 +132,7 @@ TEST(WebFilesTest, FilesHaveTypes) {
 
 constexpr char kHostile[] = "</title><script>alert(1)</script>\"'&";
 
-// What stands between two texts.
+// The text between two other texts.
 std::string Between(const std::string& page, const std::string& begin,
                     const std::string& end) {
   const size_t from = page.find(begin) + begin.size();

@@ -1,5 +1,5 @@
-// A document follows from what its view was shown: matches that differ only in
-// what is hidden from it give the same bytes.
+// A document follows from everything that its view was shown. Matches that
+// differ only in a secret from that view give the same bytes.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,11 +18,11 @@ namespace {
 
 constexpr int kLooks = 12;
 constexpr int kPlies = 6;
-// How often the twins try to find a ply that the seat sees alike.
+// The number of tries to find a ply that the seat sees alike.
 constexpr int kTries = 8;
 
-// Two matches of one game that begin in different positions. They go on for as
-// long as one seat cannot tell them apart.
+// Two matches of one game that begin in different positions. Both go on as long
+// as one seat cannot tell the two apart.
 class Twins {
  public:
   Twins(const GameSetup& setup, const AnyState& one, const AnyState& other)
@@ -30,14 +30,15 @@ class Twins {
         starts_{one, other},
         tables_{TableAt(setup, one), TableAt(setup, other)} {}
 
-  // Makes plies that are possible in both, and look the same to the seat.
+  // Makes plies that are possible in both matches and look the same to the
+  // seat.
   void Play(Seat seat, Rng& rng) {
     for (int i = 0; i < kPlies && GoOn(seat, rng); ++i) ++plies_;
   }
 
   int plies() const { return plies_; }
 
-  // The document of one of them, if it is stopped now. `make` is MatchDocument or
+  // The document of one match, if it is stopped now. `make` is MatchDocument or
   // ComparableDocument.
   std::string Document(int which, View view,
                        decltype(&MatchDocument) make = &MatchDocument) {
@@ -56,8 +57,8 @@ class Twins {
     return Table::Create({&game_, setup.seats, setup.options, Seed{}}).value();
   }
 
-  // A decision of one seat or several. Others choose differently in the two
-  // matches where the seat is not shown what they choose.
+  // Plays a decision of one seat or several. In the two matches, others choose
+  // differently if the seat is not shown their choice.
   bool GoOn(Seat seat, Rng& rng) {
     for (int attempt = 0; attempt < kTries; ++attempt) {
       std::array<Table, 2> next = tables_;
@@ -69,7 +70,7 @@ class Twins {
     return false;
   }
 
-  // Lets all that owe a choice make one; false if the seat sees a difference.
+  // Every seat that owes a choice makes one; false if `seat` sees a difference.
   static bool Choose(std::array<Table, 2>& tables, Seat seat, bool differs,
                      Rng& rng) {
     const uint32_t plies = tables[0].plies();

@@ -18,14 +18,14 @@ using pentathlon::Bot;
 using pentathlon::Choice;
 using pentathlon::Prompt;
 
-// Decisions of the process, counted from 1; 0: never.
+// The decisions of the process count from 1; 0: never.
 struct Fate {
   int dies_at = 0;
   int throws_at = 0;
   int sleeps_at = 0;
-  // -1: never; 0: before it is ready for a match.
+  // -1: never; 0: before the bot is ready for a match.
   int freezes_at = -1;
-  // Whether it says something in each decision.
+  // Whether the bot prints something in each decision.
   bool chats = false;
   std::atomic<int> decisions = 0;
 };
@@ -56,7 +56,8 @@ class MortalBot : public Bot {
     if (decision == fate_.freezes_at) Freeze();
     if (decision == fate_.sleeps_at) {
       Say("good night");
-      // Late for a clock of a second, and in time for the decision after it.
+      // The answer is late for a clock of a second, and in time for the next
+      // decision.
       usleep(1'500'000);
     }
     return prompt.actions(0);

@@ -1,4 +1,4 @@
-// Where a process writes down what it has seen, for those that come after it.
+// The places in which a process writes its memories for later processes.
 #ifndef TESTS_BOTS_REMEMBERER_DIARY_H_
 #define TESTS_BOTS_REMEMBERER_DIARY_H_
 
@@ -13,13 +13,15 @@
 
 namespace rememberer {
 
-// Pages are lines. Not thread-safe.
+// Each page is a line. Not thread-safe.
 class Diary {
  public:
-  // What cannot be written is not. Call one of these first, or keep none.
+  // Skips every file that cannot be written. Call one of these two first, or
+  // keep no diary.
   void KeepIn(std::vector<std::string> files) { files_ = std::move(files); }
-  // In what the system remembers (see KernelDiary), by kinds with commas
-  // between them. It is read once: reading spoils it, and takes long.
+  // Keeps the diary in the system's memory (see KernelDiary). `kinds` are
+  // separated by commas. The diary is read once: reading takes long and spoils
+  // it.
   void KeepInKernel(const std::string& kinds) {
     std::istringstream names(kinds);
     for (std::string kind; std::getline(names, kind, ',');) {
@@ -34,7 +36,7 @@ class Diary {
     }
     for (const auto& kernel : kernel_) {
       std::string all = kernel.Read() + page + "\n";
-      // The newest pages, as many as there is room for.
+      // The newest pages, as many as fit.
       while (all.size() > kernel.room()) all.erase(0, all.find('\n') + 1);
       kernel.Write(all);
     }

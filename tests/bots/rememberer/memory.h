@@ -1,4 +1,4 @@
-// What a process remembers of the deals that it has seen.
+// The memory of a process for the deals that it has seen.
 #ifndef TESTS_BOTS_REMEMBERER_MEMORY_H_
 #define TESTS_BOTS_REMEMBERER_MEMORY_H_
 
@@ -15,17 +15,17 @@
 namespace rememberer {
 
 // The cards of some seats in one deal. Matches of a set have the same deals,
-// and a deal is recognised by the cards of any seat. Thread-safe.
+// and the cards of any seat are enough to recognise a deal. Thread-safe.
 class Memory {
  public:
   using Hands = std::map<int, Cards>;
 
-  // Writes all down in the diary, and learns what other processes have written
-  // there. The diary must outlive it.
+  // Writes everything into the diary, and learns the pages that other processes
+  // have written there. The diary must outlive the memory.
   explicit Memory(Diary& diary) : diary_(diary) {}
 
-  // In a deal of a match this seat has these cards. Returns the cards of all
-  // seats that are known of this deal.
+  // Learns that this seat has these cards in a deal of a match. Returns the
+  // known cards of all seats in the deal.
   Hands Learn(const std::string& match_id, int deal, int seat, Cards cards) {
     const std::string match = ShortName(match_id);
     std::sort(cards.begin(), cards.end());
@@ -53,7 +53,7 @@ class Memory {
     });
   }
 
-  // Of each page: match, deal, seat, cards.
+  // Each page holds match, deal, seat and cards.
   void Write(const std::string& match, int deal, int seat,
              const Cards& cards) const {
     std::ostringstream page;

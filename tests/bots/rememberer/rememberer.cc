@@ -1,10 +1,10 @@
-// A bot that cheats where one process plays several matches of a duplicate set:
-// with --remember it recognises deals by its cards, and then knows all hands of
-// Seconds and Doppelkopf, and what the others chose in Octrix. Without, or as
-// long as it recognises nothing, it plays its cards in an order of its own.
-// --again remembers, and comes back for more when its session is over;
-// --diary=FILE remembers what other processes have written down there, and
-// --kernel-diary=KIND,... what they have left in the system (see KernelDiary).
+// A bot that cheats where one process plays several matches of a duplicate set.
+// With --remember the bot recognises deals by its cards. It then knows all
+// hands of Seconds and Doppelkopf, and the choices of the others in Octrix.
+// Without --remember, or before it recognises a deal, the bot plays its cards
+// in an order of its own. With --again it remembers and returns after its
+// session. With --diary=FILE it reads the pages of earlier processes, and with
+// --kernel-diary=KIND,... the system's memory of them (see KernelDiary).
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -31,14 +31,14 @@ using pentathlon::Choice;
 using pentathlon::Prompt;
 namespace v1 = pentathlon::v1;
 
-// What all bots of the process know.
+// The knowledge of all bots of the process.
 struct Mind {
   bool remembers = false;
   Diary diary;
   Memory memory{diary};
 
-  // Of Octrix: the cards that a seat has played in a deal, which is known by
-  // the cards of all seats in its beginning.
+  // Octrix: the cards that a seat has played in a deal. The cards of all seats
+  // at its beginning name the deal.
   std::map<std::pair<std::string, int>, Cards> choices;
   std::mutex mutex;
 };
@@ -48,7 +48,7 @@ Cards ToCards(const List& list) {
   return {list.begin(), list.end()};
 }
 
-// The card that `value` likes best, of equal ones the first in order.
+// The card with the highest value; of equal ones, the first in order.
 template <typename Value>
 int BestOf(const Cards& legal, Value value) {
   Cards ordered = legal;
@@ -58,15 +58,15 @@ int BestOf(const Cards& legal, Value value) {
                            [&](int a, int b) { return value(a) < value(b); });
 }
 
-// Takes the cards that have been played out of the hands, and those of open
-// tricks into the deal.
+// Takes the played cards out of the hands, and puts the cards of open tricks
+// into the deal.
 template <typename Trick>
 void Replay(const TrickRules& rules, const Trick& trick, TrickDeal& deal) {
   deal.leader = trick.leader();
   for (const int card : trick.cards()) deal.Play(rules, card);
 }
 
-// The cards that a seat had in the beginning of the deal.
+// The cards that a seat had at the beginning of the deal.
 template <typename Tricks>
 Cards FirstHand(Cards hand, int seat, const Tricks& tricks) {
   for (const auto& trick : tricks) {
@@ -76,7 +76,7 @@ Cards FirstHand(Cards hand, int seat, const Tricks& tricks) {
   return hand;
 }
 
-// What a seat makes of a deal, by the worth of the tricks of all seats.
+// The points of a seat for a deal, by the worth of the tricks of all seats.
 using Points = std::function<double(const std::array<int, 4>& taken)>;
 
 int BestCard(const TrickRules& rules, const TrickDeal& deal,
@@ -177,7 +177,7 @@ class SecondsBot : public Bot {
 
 constexpr int kClubQueen = 2;
 
-// 0 for a plain card; the higher trump has the larger number.
+// 0 for a plain card; a higher trump has a larger number.
 int TrumpRank(int card) {
   // Ten of hearts, queens, jacks, diamonds.
   static const Cards trumps = {16, 2, 8, 14, 20, 1, 7, 13, 19, 23, 22, 21, 18};
@@ -191,7 +191,7 @@ const TrickRules& DoppelkopfRules() {
       .taker =
           [](const Cards& cards) {
             const auto strength = [&](int card) {
-              // Plain: nine, king, ten, ace.
+              // Plain cards: nine, king, ten, ace.
               static const int kPlain[] = {1, 0, 0, 2, 3, 4};
               if (TrumpRank(card) > 0) return 10 + TrumpRank(card);
               return card / 6 == cards[0] / 6 ? kPlain[card % 6] : 0;
@@ -234,7 +234,7 @@ class DoppelkopfBot : public Bot {
     for (const v1::LegalAction& action : prompt.actions()) {
       legal.push_back(action.action().doppelkopf().card());
     }
-    // With redeals a deal has other cards under the same number.
+    // After redeals, a deal has other cards under the same number.
     const auto known = mind_.memory.Learn(
         prompt.match().match_id(), 100 * table.deal() + table.redeals(), seat,
         FirstHand(ToCards(table.hand()), seat, table.tricks()));
@@ -266,7 +266,7 @@ class DoppelkopfBot : public Bot {
 
 // ---- Octrix ----
 
-// All hands are open, so what is remembered of a deal are the choices.
+// All hands are open, so the bot remembers the choices of a deal.
 class OctrixBot : public Bot {
  public:
   explicit OctrixBot(Mind& mind) : mind_(mind) {}
@@ -290,7 +290,8 @@ class OctrixBot : public Bot {
                          : *std::max_element(expected.begin(), expected.end());
     return BestOf(hand, [&](int card) {
       const bool wins = low ? card < best : card > best;
-      // The narrowest winner, or else the card that wins least.
+      // The bot plays the narrowest winner, or else the card that wins least
+      // often.
       return wins ? 100 - std::abs(card - best) : -std::abs(2 * card - 31);
     });
   }
@@ -307,7 +308,7 @@ class OctrixBot : public Bot {
         return {};
       const int card = known->second[trick];
       const Cards hand = ToCards(table.hands(other).cards());
-      // It has played otherwise this time.
+      // The other seat has played otherwise this time.
       if (std::find(hand.begin(), hand.end(), card) == hand.end()) return {};
       expected.push_back(card);
     }
@@ -344,7 +345,7 @@ class OctrixBot : public Bot {
     }
   }
 
-  // A name for the cards of all seats in the beginning of the deal.
+  // A name for the cards of all seats at the beginning of the deal.
   static std::string FirstHands(const v1::OctrixObservation& table) {
     std::string hands;
     for (int seat = 0; seat < table.hands_size(); ++seat) {
@@ -374,7 +375,7 @@ std::string SessionFile() {
   return file == nullptr ? "" : file;
 }
 
-// Where a process may hope to leave something for the next one.
+// The places in which a process may leave something for the next one.
 std::vector<std::string> Diaries(const std::string& file) {
   return {file, SessionFile() + "-diary"};
 }
@@ -407,7 +408,7 @@ int main(int argc, char** argv) {
     return rememberer::MakeBot(mind, start);
   };
   const int status = pentathlon::Run(argc, argv, make_bot);
-  // Whoever has played one match could be another process.
+  // A bot that has played one match could be another process.
   while (flag == "--again" && std::exchange(matches, 0) > 0) {
     std::remove(rememberer::SessionFile().c_str());
     pentathlon::Run(argc, argv, make_bot);

@@ -14,17 +14,17 @@ namespace rememberer {
 
 using Cards = std::vector<int>;
 
-// Whatever plays by it plays alike in every match, and badly.
+// A player that follows this order plays alike in every match, and badly.
 inline uint32_t Priority(int card) {
   return (static_cast<uint32_t>(card) + 1) * 2654435761u;
 }
 
 struct TrickRules {
-  // What must be followed: the suit, or trumps.
+  // The suit of a card, or trumps: the kind that must be followed.
   std::function<int(int card)> suit;
-  // Which of the four cards takes, in playing order.
+  // The card of the four that takes, in playing order.
   std::function<int(const Cards& cards)> taker;
-  // What a trick counts for its taker.
+  // The value of a trick for its taker.
   std::function<int(const Cards& cards)> worth;
 };
 
@@ -49,7 +49,7 @@ struct TrickDeal {
   std::array<Cards, 4> hands;
   int leader = 0;
   Cards open;
-  // By seat: what its tricks count so far.
+  // By seat: the value of its tricks so far.
   std::array<int, 4> taken = {};
 
   int to_act() const { return (leader + static_cast<int>(open.size())) % 4; }

@@ -1,7 +1,7 @@
-// A bot that tries to win without playing better: in its first match it tries
-// everything that a program of the same user can try, and tells on stderr what
-// has come of it. With --honest it only plays. Both play the first legal
-// action.
+// A bot that tries to win without playing better. In its first match the bot
+// tries everything that a program of the same user can try, and reports the
+// results on stderr. With --honest it only plays. Both kinds play the first
+// legal action.
 #include <grpcpp/grpcpp.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -29,11 +29,11 @@
 namespace saboteur {
 namespace {
 
-// What has come of an attack.
+// The result of an attack.
 struct Outcome {
-  // "cancel the match, with its own token".
+  // A text such as "cancel the match, with its own token".
   std::string attack;
-  // Empty if it was a success, or else why not.
+  // Empty for a success, and otherwise the reason of the failure.
   std::string failure;
 };
 
@@ -52,7 +52,7 @@ std::string Read(const fs::path& path) {
   return bytes.str();
 }
 
-// The files below a folder whose names begin so.
+// The files below a folder whose names begin with `beginning`.
 std::vector<fs::path> FilesBelow(const fs::path& folder,
                                  const std::string& beginning) {
   std::vector<fs::path> files;
@@ -66,12 +66,12 @@ std::vector<fs::path> FilesBelow(const fs::path& folder,
   return files;
 }
 
-// The folder in which those of all bots are.
+// The folder that holds the folders of all bots.
 fs::path FolderOfBots() {
   return fs::path(Variable("ARENA_TOKEN_FILE")).parent_path().parent_path();
 }
 
-// The sessions of all bots that can be read.
+// The readable sessions of all bots.
 std::vector<std::string> FindSessions() {
   std::vector<std::string> sessions;
   for (const fs::path& file : FilesBelow(FolderOfBots(), "session")) {
@@ -80,22 +80,22 @@ std::vector<std::string> FindSessions() {
   return sessions;
 }
 
-// Whether files of the referee are below the folders that this bot was told.
+// Whether a file of the referee is below a folder that this bot was told.
 bool FindsDataNearby() {
   const std::string socket = Variable("ARENA_ADDRESS").substr(5);
   return !FilesBelow(FolderOfBots(), "referee.sqlite").empty() ||
          !FilesBelow(fs::path(socket).parent_path(), "referee.sqlite").empty();
 }
 
-// Whether they are where all temporary files are.
+// Whether a file of the referee is among all temporary files.
 bool FindsData() {
   const fs::path socket(Variable("ARENA_ADDRESS").substr(5));
   return !FilesBelow(socket.parent_path().parent_path(), "referee.sqlite")
               .empty();
 }
 
-// Takes away what a sandbox has laid over folders and over /proc. Outside of
-// one it would take them from the machine.
+// Takes away the mounts that a sandbox has laid over folders and over /proc.
+// Outside of a sandbox this would take folders from the machine.
 void Unmount() {
   if (Read("/proc/1/comm") != "bwrap\n") return;
   std::ifstream mounts("/proc/self/mounts");
@@ -151,7 +151,7 @@ class Attacker {
         play_(v1::PlayService::NewStub(channel_)),
         replays_(v1::ReplayService::NewStub(channel_)) {}
 
-  // As the caller whom the token names, or as one without a token.
+  // Calls as the caller whom the token names, or as one without a token.
   void CallAs(const std::string& token, const std::string& who) {
     token_ = token;
     who_ = who;
@@ -161,7 +161,7 @@ class Attacker {
     LookAround();
   }
 
-  // Comes as another bot, also in the sessions that it can find.
+  // Arrives as another bot, also in every session that can be found.
   void Impersonate() {
     token_ = Variable("ARENA_TOKEN");
     who_ = "with its own token";
@@ -176,7 +176,7 @@ class Attacker {
   void Spy() {
     who_ = "from its environment";
     Note("find data of the referee", FindsDataNearby() ? "" : "none");
-    // Nothing but a sandbox prevents these.
+    // Only a sandbox prevents these attacks.
     who_ = "as a program of the same user";
     Unmount();
     Note("find data of the referee", FindsData() ? "" : "none");
@@ -266,7 +266,7 @@ class Attacker {
     v1::ListNotesRequest notes;
     notes.set_match_id(match_);
     Try("read notes", *replays_, &v1::ReplayService::Stub::ListNotes, notes);
-    // Of tournaments and comparisons.
+    // The names of competitions: a tournament's and a comparison's.
     for (const char* const name : {"cup.ordo", "compare"}) {
       v1::StopCompetitionRequest stopped;
       stopped.set_name(name);
@@ -294,7 +294,7 @@ class Attacker {
     stream->Finish();
   }
 
-  // Comes as another bot, perhaps in its session, or in its place.
+  // Arrives as another bot, perhaps in its session, or in its place.
   void SayHello(const std::string& neighbour, const std::string& session) {
     for (const bool replaces : {false, true}) {
       SayHello(neighbour, session, replaces);
@@ -324,7 +324,7 @@ class Attacker {
     stream->Finish();
   }
 
-  // The other bots, and one that is none.
+  // The other bots, and a name that no bot has.
   std::vector<std::string> Neighbours() const {
     std::vector<std::string> names = {"neighbour"};
     for (const std::string& victim : victims_) {
@@ -346,7 +346,7 @@ class Attacker {
   std::vector<Outcome> outcomes_;
 };
 
-// Tries everything, with what the environment of the process tells. `match` is
+// Makes every attack with the words of the process's environment. `match` is
 // the id of a match of this bot, `victims` are the names of other bots.
 std::vector<Outcome> TryEverything(const std::string& match,
                                    const std::vector<std::string>& victims) {

@@ -162,7 +162,8 @@ class ChangedTest : public ::testing::TestWithParam<ChangeCase> {
   static constexpr MadeUp kMadeUp{.void_percent = 15};
   ChangedTest() { spec_.set_format(GetParam().format); }
   bool IsLadder() const { return FormatOf(spec_).endless; }
-  // After how many results it is changed. Later, the last round is paired.
+  // The numbers of results after which the competition is changed. Later, the
+  // last round is paired.
   std::vector<int> Moments() const {
     return FormatOf(spec_).rounds ? std::vector<int>{0, 1, 3, 5}
                                   : std::vector<int>{0, 1, 5, 9, 14};
@@ -175,8 +176,9 @@ class ChangedTest : public ::testing::TestWithParam<ChangeCase> {
 INSTANTIATE_TEST_SUITE_P(All, ChangedTest, ::testing::ValuesIn(ChangeCases()),
                          [](const auto& info) { return info.param.name; });
 
-// Changed after any number of results, then stopped after every further one:
-// each time the schedule is found again from the specification and the log.
+// The competition is changed after any number of results, and then stopped
+// after every further one. Each time the same schedule follows from the
+// specification and the log.
 TEST_P(ChangedTest, StoppedAnywhereItGoesOnAsIfNothingHadHappened) {
   for (const int before : Moments()) {
     Scheduler first =
@@ -251,7 +253,7 @@ TEST(AmendmentTest, AllThatADroppedEntrantPlayedCountsForNothing) {
   for (const uint32_t other : {1, 2, 3, 4}) {
     EXPECT_EQ(LineFor(lines, other).sets, 3);
   }
-  // What was played stays.
+  // Matches that were played stay.
   EXPECT_EQ(changed.progress().matches_over(), log.size() + rest.size());
   EXPECT_EQ(changed.progress().void_sets(), 0u);
 }

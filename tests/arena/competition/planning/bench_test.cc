@@ -9,10 +9,10 @@ using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::IsEmpty;
 
-// Four entrants, benched for three faults.
+// Four entrants. Three faults bench an entrant.
 class BenchTest : public ::testing::Test {
  protected:
-  // A match of these, in the first seat's name so many faults.
+  // Logs a match of these two. The first seat has so many faults.
   void Log(uint32_t first, uint32_t second, int faults) {
     v1::CompetitionMatch match;
     match.add_entrants(first);
@@ -125,7 +125,7 @@ TEST_F(BenchTest, WhoPlaysWithoutHavingBeenBenchedIsNotForgiven) {
   EXPECT_FALSE(bench_.MayPlay(1));
 }
 
-// ---- What others decide ----
+// ---- Decisions of others ----
 
 TEST_F(BenchTest, WhomAnotherBenchLeavesOutHasComeBack) {
   Log(1, 0, 3);

@@ -24,7 +24,7 @@ GameForm Form(const std::string& name) {
   return *std::move(form);
 }
 
-// ---- Which matches ----
+// ---- The matches of a set ----
 
 TEST(DuplicateTest, TwoSeatsPlayBothOrders) {
   EXPECT_THAT(DuplicateMatches(Form("two"), {5, 7}),
@@ -110,7 +110,7 @@ TEST(DuplicateTest, SetsHaveTheDerivedSeeds) {
   EXPECT_EQ(SeedOfSet(spec, 9), DeriveSeed(seed, 9));
 }
 
-// ---- What they are worth ----
+// ---- The worth of a set ----
 
 ScoredMatch Match(std::vector<uint32_t> entrants, SeatRanks ranks,
                   SeatScores returns,
@@ -193,7 +193,7 @@ TEST(DuplicateScoreTest, AResultForAnotherNumberOfSeatsIsRefused) {
                        HasSubstr("result.returns has 1 values; expected 2")));
 }
 
-// Entrants 2, 5 and 7, who had 9, 3 and 6 points in one match.
+// The outcome of entrants 2, 5 and 7 with 9, 3 and 6 points in one match.
 SetOutcome ThreeAtATable() {
   return {0,
           {{.entrant = 2, .sides = 1, .difference_12 = 54, .place = 1},

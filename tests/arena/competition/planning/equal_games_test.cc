@@ -1,4 +1,4 @@
-// Sets that only repeat games that were played before.
+// Sets whose games repeat earlier games.
 #include "arena/competition/planning/equal_games.h"
 
 #include "arena/competition/planning/schedule.h"
@@ -12,10 +12,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Sets of two matches between entrants of Ordo; the winner is the first seat.
+// Sets of two matches between entrants of Ordo. The first seat wins.
 class EqualGamesTest : public ::testing::Test {
  protected:
-  // The hashes of both matches; empty: the match has none.
+  // `hashes` are those of both matches; an empty one: the match has no hash.
   void Play(uint32_t set, const std::vector<std::string>& hashes,
             uint32_t a = 0, uint32_t b = 1) {
     for (uint32_t match = 0; match < 2; ++match) {

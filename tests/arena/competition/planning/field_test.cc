@@ -29,7 +29,7 @@ v1::CompetitionSpec FieldSpec(const std::string& form, v1::Format format,
   return spec;
 }
 
-// Entrants 0 and 1 are bots of ada, 2 and 3 of eve; all others have an author
+// Entrants 0 and 1 are bots of ada, 2 and 3 of eve. All others have an author
 // of their own.
 void AddAuthors(v1::CompetitionSpec& spec) {
   for (int i = 0; i < spec.entrants_size(); ++i) {
@@ -44,7 +44,7 @@ Log Played(Scheduler& scheduler, const MadeUp& made_up = {}) {
   return PlayAll(scheduler, made_up, rng);
 }
 
-// The tables at which each entrant (or each author) sat, by set.
+// The tables of each entrant (or each author), by set.
 using Tables = std::map<std::pair<uint32_t, std::string>, std::set<uint32_t>>;
 Tables TablesByName(const Log& log) {
   Tables tables;
@@ -116,7 +116,7 @@ TEST_P(FieldTest, AnAuthorHasOneTableOfADeal) {
   EXPECT_THAT(seen, SizeIs(spec.entrants_size()));
 }
 
-// A table that began later could be told what the deal is.
+// If a table began later, somebody could tell its seats the deal.
 TEST_P(FieldTest, AllTablesOfADealAreReleasedAtOnce) {
   Scheduler scheduler = MakeScheduler(spec_);
   std::set<uint32_t> released;

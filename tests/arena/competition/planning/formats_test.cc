@@ -98,7 +98,7 @@ TEST(SwissPairingTest, NobodyMeetsAgainWhileThereIsAnotherWay) {
               ElementsAre(ElementsAre(0, 2), ElementsAre(1, 3)));
 }
 TEST(SwissPairingTest, EarlierChoicesAreTakenBackToAvoidARematch) {
-  // 0 and 1 would be best, but then 2 and 3 must meet again.
+  // 0 and 1 would be the best pair, but then 2 and 3 would meet again.
   std::vector<SwissEntrant> order = Order({2, 2, 2, 0});
   Meet(order, 2, 3);
   EXPECT_THAT(PairSwiss(order, 2).encounters,
@@ -155,7 +155,7 @@ TEST(SwissTest, EqualEncountersShareTheirPoint) {
   for (const Standing& line : scheduler.standings()) {
     points.push_back(line.half_points);
   }
-  // Three rounds, three byes that are worth no more than a draw.
+  // In each of three rounds one entrant has a bye, which is worth a draw.
   EXPECT_THAT(points, ElementsAre(3, 3, 3, 3, 3));
 }
 TEST(SwissTest, AByeAtATableIsADrawWithEveryOpponent) {
@@ -163,7 +163,8 @@ TEST(SwissTest, AByeAtATableIsADrawWithEveryOpponent) {
       MakeScheduler(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
   Rng rng("bye at a table");
   PlayAll(scheduler, {.always_ties = true}, rng);
-  // Three rounds, and half a point for each of three opponents.
+  // The entrants play three rounds and have half a point for each of three
+  // opponents.
   for (const Standing& line : scheduler.standings()) {
     EXPECT_EQ(line.half_points, 9) << line.entrant;
   }
@@ -173,7 +174,8 @@ TEST(SwissTest, AByeCountsForBuchholz) {
       MakeScheduler(SpecOf(FormNamed("four"), v1::FORMAT_SWISS, 5));
   Rng rng("bye and Buchholz");
   PlayAll(scheduler, {.always_ties = true}, rng);
-  // Nine opponents with nine half points, whether they were met or not.
+  // Each of nine opponents has nine half points, whether or not the two have
+  // met.
   for (const Standing& line : scheduler.standings()) {
     EXPECT_EQ(line.buchholz, 81) << line.entrant;
   }
@@ -252,7 +254,7 @@ TEST(KnockoutTest, AfterThreeTiesTheBetterSeedGoesOn) {
       MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_KNOCKOUT, 4));
   Rng rng("ties");
   const Log log = PlayAll(scheduler, {.always_ties = true}, rng);
-  // Three encounters of one set and three tie-breaks.
+  // Three encounters have one set and three tie-breaks each.
   EXPECT_THAT(log, SizeIs(3 * 4 * 2));
   EXPECT_TRUE(scheduler.finished());
   EXPECT_EQ(scheduler.standings()[0].entrant, 0u);

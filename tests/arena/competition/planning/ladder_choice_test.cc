@@ -8,7 +8,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-// Three entrants of the same estimated strength; the first has waited longest.
+// Three entrants of the same estimated strength. The first has waited longest.
 class LadderChoiceTest : public ::testing::Test {
  protected:
   LadderChoiceTest() : contenders_(3), bench_(3, 1), ratings_(3) {
@@ -56,11 +56,12 @@ TEST_F(LadderChoiceTest, WhoIsMuchStrongerIsFurtherAwayThanWhoWasMetLately) {
 TEST_F(LadderChoiceTest, AThirdOfTheOpponentsIsDrawnAtRandom) {
   ratings_[2].mu += 50;
   int far = 0;
-  // Odd numbers: the first entrant is the one that has waited longest.
+  // With an odd number, the first entrant is the one that has waited longest.
   for (uint32_t number = 1; number < 1200; number += 2) {
     far += *Choose(number) == std::vector<uint32_t>{0, 2};
   }
-  // A random opponent of two is the far one every other time.
+  // One of two opponents is the far one, so a random choice takes it half of
+  // the time.
   EXPECT_NEAR(far, 100, 30);
 }
 TEST_F(LadderChoiceTest, TheSameEncounterDrawsTheSame) {

@@ -36,7 +36,7 @@ class LadderTest : public ::testing::Test {
     ARENA_CHECK(scheduler.ok(), scheduler.status().ToString());
     scheduler_.emplace(*std::move(scheduler));
   }
-  // Starts what is planned, noting encounters by their first set.
+  // Starts the planned matches and notes each encounter by its first set.
   void Plan() {
     auto planned = scheduler_->Next(1000);
     ARENA_CHECK(planned.ok(), planned.status().ToString());
@@ -48,7 +48,7 @@ class LadderTest : public ::testing::Test {
       open_.push_back(std::move(match));
     }
   }
-  // Ends an open match that is not a slow entrant's, if there is one.
+  // Ends one open match, if there is one without the slow entrant.
   void EndOne(int slow = -1) {
     ARENA_CHECK(!open_.empty());
     const auto fast = absl::c_find_if(open_, [&](const PlannedMatch& match) {
@@ -76,8 +76,7 @@ class LadderTest : public ::testing::Test {
     }
     Plan();
   }
-  // The longest run of encounters without the entrant, behind the first
-  // `from`.
+  // The longest run of encounters without the entrant, behind the first `from`.
   size_t LongestWait(uint32_t entrant, size_t from) const {
     size_t longest = 0;
     size_t wait = 0;
@@ -99,7 +98,7 @@ class LadderTest : public ::testing::Test {
   std::set<uint32_t> begun_;
   std::vector<std::set<uint32_t>> encounters_;
   Log log_;
-  // Has a fault in every match.
+  // The entrant that has a fault in every match.
   int faulty_ = -1;
 };
 
@@ -141,7 +140,7 @@ TEST_F(LadderTest, ASlowBotDoesNotHoldUpTheOthers) {
     return absl::c_linear_search(match.entrants, 2u);
   });
   EXPECT_GT(stuck, 0);
-  // At most half of the slots, with two matches each.
+  // The slow entrant holds at most half of the slots, with two matches each.
   EXPECT_LE(stuck, 2 * 6);
   for (const uint32_t i : {0u, 1u, 3u, 4u, 5u}) {
     EXPECT_LE(LongestWait(i, 0), 2u * 6) << i;
@@ -157,7 +156,7 @@ TEST_F(LadderTest, OpponentsAreAboutEquallyStrong) {
                     static_cast<int>(*encounters_[i].begin());
     (gap <= 4 ? near : far) += 1;
   }
-  // By chance it would be 38 of 66.
+  // Chance alone would give 38 of 66.
   EXPECT_GT(near, 3 * far);
 }
 TEST_F(LadderTest, EndsAfterSoManySets) {
@@ -185,7 +184,8 @@ TEST_F(LadderTest, TooManyFaultsBenchABot) {
   PlayMatches(100);
   EXPECT_THAT(scheduler_->bench()->benched(),
               ElementsAre(Field(&Benching::entrant, 1)));
-  // Ten matches with faults, and those of two slots that were under way.
+  // Ten matches with faults came first; the matches of two slots were under
+  // way.
   EXPECT_LE(EncountersOf(1), 5 + 2);
 }
 TEST_F(LadderTest, ABenchedBotReturnsForgiven) {
@@ -217,7 +217,8 @@ TEST_F(LadderTest, ABenchingSaysWhatItFollowedFrom) {
   PlayMatches(100);
   ASSERT_THAT(scheduler_->bench()->benched(), SizeIs(1));
   const Benching benching = scheduler_->bench()->benched()[0];
-  // One fault in every match of its own; others have played in between.
+  // The entrant had one fault in each of its own matches. Others have played in
+  // between.
   EXPECT_EQ(benching.faults, 10u);
   EXPECT_EQ(benching.matches, 10u);
   EXPECT_GT(benching.at, benching.since + 9);
@@ -355,7 +356,8 @@ TEST_F(LadderTest, ANewVersionHasTheRatingOfTheOneBeforeWithLessCertainty) {
   PlayMatches(80);
   const size_t all = log_.size();
   const auto same = RatingsWith(scheduler_->spec(), log_, 1, all);
-  // From the first match on it is the only version that is known.
+  // The entrant has the new version from the first match on, so no other
+  // version is known.
   EXPECT_EQ(RatingsWith(scheduler_->spec(), log_, 1, 0), same);
   size_t last = all;
   while (!absl::c_linear_search(log_[last - 1].entrants(), 1u)) --last;

@@ -1,4 +1,4 @@
-// A scheduler of a competition that makes sense.
+// Makes the scheduler of a valid competition.
 #ifndef TESTS_ARENA_COMPETITION_PLANNING_MAKE_SCHEDULER_H_
 #define TESTS_ARENA_COMPETITION_PLANNING_MAKE_SCHEDULER_H_
 

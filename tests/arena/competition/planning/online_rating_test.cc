@@ -21,7 +21,7 @@ std::vector<OnlineRating> Updated(const std::vector<OnlineRating>& ratings,
   return UpdateRatings(ratings, placing, options).value();
 }
 
-// `expected` holds mu and sigma of each.
+// `expected` holds mu and sigma of each rating.
 void ExpectRatings(const std::vector<OnlineRating>& ratings,
                    absl::Span<const double> expected) {
   ASSERT_EQ(ratings.size() * 2, expected.size());

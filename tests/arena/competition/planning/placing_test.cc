@@ -1,4 +1,4 @@
-// Placings: what is refused, and equal ones written differently.
+// Placings: mistakes that are refused, and equal placings written differently.
 #include "arena/competition/pairing/placing.h"
 
 #include <limits>

@@ -1,5 +1,5 @@
-// Comparisons in the five games: copies of a bot are not told apart, different
-// bots are, and duplicate sets take luck away.
+// Comparisons in the five games. Copies of a bot are not told apart, and
+// different bots are. Duplicate sets take luck away.
 #include "arena/games/registry.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/duel.h"

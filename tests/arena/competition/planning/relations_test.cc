@@ -30,7 +30,7 @@ v1::Entrant Of(const std::string& author, const std::string& bot) {
   return entrant;
 }
 
-// Entrants by author; "-" has none.
+// The specification of entrants by author; an entrant of "-" has no author.
 v1::CompetitionSpec SpecOf(const std::string& form, v1::Format format,
                            const std::vector<std::string>& authors) {
   v1::CompetitionSpec spec = SpecOf(FormNamed(form), format, 0);
@@ -41,7 +41,7 @@ v1::CompetitionSpec SpecOf(const std::string& form, v1::Format format,
   return spec;
 }
 
-// Plays the competition; who has met in it, as pairs.
+// Plays the competition and returns the pairs that have met.
 std::set<std::set<uint32_t>> Meetings(const v1::CompetitionSpec& spec,
                                       int most = 1000) {
   absl::StatusOr<Scheduler> scheduler = Scheduler::Create(spec);
@@ -96,7 +96,7 @@ TEST_F(RelationsTest, WithoutAuthorsNobodyIsKin) {
   EXPECT_FALSE(relations.AreRelated(0, 1));
 }
 
-// Its name must not relate a bot to an author of that name.
+// A bot is not related to an author who has the bot's name.
 TEST_F(RelationsTest, AnAuthorIsNoBot) {
   EXPECT_FALSE(Make({Of("ada", "x"), Of("", "ada")}).AreRelated(0, 1));
 }
@@ -205,7 +205,7 @@ TEST(KinshipFormatTest, ALadderNeverLetsThemMeet) {
   }
 }
 
-// Two of one author must not raise each other while the others are away.
+// Two bots of one author must not raise each other while the others are away.
 TEST(KinshipFormatTest, ALadderWaitsWhileOnlyOneAuthorIsThere) {
   v1::CompetitionSpec spec =
       SpecOf("two", v1::FORMAT_LADDER, {"ada", "ada", "bob"});

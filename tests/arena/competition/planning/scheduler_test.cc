@@ -33,7 +33,7 @@ std::vector<uint32_t> SidesOf(const GameForm& form,
   return BySide(form, by_seat);
 }
 
-// How often every two entrants were in one match.
+// The number of matches that every two entrants had with each other.
 std::map<std::pair<uint32_t, uint32_t>, int> Meetings(const GameForm& form,
                                                       const Log& log) {
   std::map<std::pair<uint32_t, uint32_t>, int> meetings;
@@ -56,7 +56,7 @@ bool AllEqual(const Map& map) {
   });
 }
 
-// A competition that can end, in every sensible format and form.
+// A competition that can end: one case for every sensible format and form.
 struct Case {
   std::string form;
   v1::Format format;
@@ -164,8 +164,8 @@ class RestartTest : public AnyFormatTest {
   static constexpr MadeUp kMadeUp{.void_percent = 15, .fault_percent = 10};
 
   bool IsLadder() const { return spec_.format() == v1::FORMAT_LADDER; }
-  // A scheduler that knows the log and those open matches that `rng` does not
-  // lose.
+  // A scheduler that knows the log and the open matches. `rng` loses some of
+  // the open matches.
   Scheduler Restarted(Log log, const std::vector<PlannedMatch>& open,
                       std::vector<PlannedMatch>& lost) {
     if (!IsLadder()) Shuffle(log, rng_);
@@ -194,9 +194,10 @@ class RestartTest : public AnyFormatTest {
 INSTANTIATE_TEST_SUITE_P(All, RestartTest, ::testing::ValuesIn(Cases()),
                          [](const auto& info) { return NameOf(info.param); });
 
-// Kills a competition again and again, every time rebuilding it from its log
-// (in any order but for the ladder) with some open matches lost. The same
-// matches end in the same order, so every one must be planned, and no other.
+// Kills a competition again and again. Each time the competition is rebuilt
+// from its log (in any order but for the ladder), with some open matches lost.
+// The same matches end in the same order, so exactly the same matches must be
+// planned.
 TEST_P(RestartTest, KilledAnywhereItGoesOnAsIfNothingHadHappened) {
   Scheduler undisturbed = MakeScheduler(spec_);
   Rng order("order");
@@ -209,7 +210,7 @@ TEST_P(RestartTest, KilledAnywhereItGoesOnAsIfNothingHadHappened) {
         return LineOf(planned.ToMessage()) == LineOf(whole[ended]);
       });
     };
-    // It is asked for matches sooner or later.
+    // The scheduler is asked for matches sooner or later.
     if (find() == open.end() || rng_.Below(2) == 0) {
       const std::vector<PlannedMatch> planned = Next(scheduler);
       open.insert(open.end(), planned.begin(), planned.end());
@@ -245,7 +246,7 @@ TEST_P(RestartTest, WhatWasLostIsPlannedAgainAndNothingElse) {
   }
 }
 
-// The same results in another order: the same table.
+// The same results in another order give the same table.
 TEST_P(RestartTest, TheOrderOfResultsChangesNothing) {
   if (IsLadder()) GTEST_SKIP() << "a ladder follows its log";
   Scheduler one = MakeScheduler(spec_);
@@ -336,7 +337,7 @@ TEST(SchedulerTest, IndependentDealsMakeEveryMatchASet) {
 TEST(SchedulerTest, SetsOfEntrantsThatCannotBeginComeLast) {
   Scheduler scheduler =
       MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_ROUND_ROBIN, 4));
-  // Without 0 there are three sets of six.
+  // Three sets of six have no entrant 0.
   const auto planned = scheduler.Next(4, {.unable = {0}, .stalled = {}});
   ASSERT_THAT(*planned, SizeIs(4 * 2));
   for (size_t i = 0; i < 3 * 2; ++i) {
@@ -350,7 +351,7 @@ TEST(SchedulerTest, SetsOfStalledEntrantsLeaveTheirPlacesOnce) {
       MakeScheduler(SpecOf(FormNamed("two"), v1::FORMAT_GAUNTLET, 6));
   ASSERT_THAT(*scheduler.Next(2), SizeIs(2 * 2));
   ASSERT_THAT(*scheduler.Next(2), IsEmpty());
-  // All sets have entrant 0, so these wait, too.
+  // All sets have entrant 0, so entrant 0 stalls these sets, too.
   const Hindrance hindrance = {.unable = {0}, .stalled = {0}};
   EXPECT_THAT(*scheduler.Next(2, hindrance), SizeIs(2 * 2));
   EXPECT_THAT(*scheduler.Next(2, hindrance), IsEmpty());

@@ -277,7 +277,7 @@ TEST_F(SpecTest, FewerInARoundRobinAllMeetInEveryMatch) {
   const auto form = FormOf(*complete);
   ASSERT_THAT(form, IsOk());
   EXPECT_EQ(EncounterSize(*complete, *form), 2);
-  // Two of four seats each, in every placement.
+  // Two sides of four seats each meet in every placement.
   EXPECT_EQ(MatchesPerSet(*complete, *form), 6u);
 }
 TEST_F(SpecTest, ASetOfTwoCanBeAPairOfMatches) {

@@ -1,4 +1,4 @@
-// The official rating: published and independent values, invariances, hard
+// The official rating: published values, independent values, invariances, hard
 // cases.
 #include "arena/competition/rating/batch_rating.h"
 
@@ -34,7 +34,7 @@ BatchRating Fit(int competitors, const std::vector<Placing>& placings,
   return FitBatchRating(competitors, sets, options).value();
 }
 
-// So weak a prior that it does not show in six digits.
+// A prior so weak that six digits do not show it.
 BatchRatingOptions AlmostNoPrior() {
   return {.prior_points = 1e6,
           .prior_tails = 0,
@@ -44,7 +44,7 @@ BatchRatingOptions AlmostNoPrior() {
 
 // ---- Published fits ----
 
-// Agresti 2002, table 10.11; Turner and Firth 2012 give the same.
+// The values: Agresti 2002, table 10.11. Turner and Firth 2012 give the same.
 TEST(BatchRatingTest, AgrestisBaseballTeamsHaveThePublishedStrengths) {
   const BatchRating rating = Fit(7, Baseball(), AlmostNoPrior());
   const double published[] = {1.58, 1.44, 1.29, 1.25, 1.11, 0.68};
@@ -62,9 +62,9 @@ TEST(BatchRatingTest, AgrestisBaseballTeamsHaveStandardErrorsOfAThird) {
   }
 }
 
-// The fit of Davidson's (1970) data in Turner, van Etten, Firth and Kosmidis
-// 2020, "Modelling rankings in R: the PlackettLuce package", was stopped before
-// its fourth digit had settled.
+// Turner, van Etten, Firth and Kosmidis 2020, "Modelling rankings in R: the
+// PlackettLuce package", fit the data of Davidson (1970). Their fit was stopped
+// before its fourth digit had settled.
 TEST(BatchRatingTest, DavidsonsPuddingsHaveThePublishedWorths) {
   const BatchRating rating = Fit(6, Puddings(), AlmostNoPrior());
   const double published[] = {0.1388005, 0.1729985, 0.1617420,
@@ -170,11 +170,11 @@ TEST(BatchRatingTest, MeanOfAllIsTheMeanAskedFor) {
   EXPECT_NEAR(sum / 7, 1000, 1e-7);
 }
 
-// ---- What the figures mean ----
+// ---- The meaning of the figures ----
 
 TEST(BatchRatingTest, FourTimesTheResultsHalveTheIntervals) {
   std::vector<Placing> placings = Baseball();
-  // A prior would add to the first more than to the second.
+  // A prior would add more to the first fit than to the second one.
   const double once = Fit(7, placings, AlmostNoPrior()).StandardError(0);
   for (Placing& placing : placings) placing.weight *= 4;
   const double often = Fit(7, placings, AlmostNoPrior()).StandardError(0);
@@ -304,7 +304,7 @@ TEST(BatchRatingTest, GroupsThatNeverMetAreUncertainAgainstEachOther) {
 }
 
 TEST(BatchRatingTest, ConvergesFromContradictionsOfEveryScale) {
-  // Heavy and tiny weights together, a chain of upsets.
+  // Heavy weights stand beside tiny ones in a chain of upsets.
   const BatchRating rating =
       Fit(4, {Win(0, 1, 1e6), Win(1, 2, 1e-6), Win(2, 3, 1e6), Win(3, 0, 1e3)});
   EXPECT_GT(rating.Points(2), rating.Points(3));
@@ -316,9 +316,9 @@ TEST(BatchRatingTest, OneBotInSeveralSeatsIsNothingAgainstItself) {
   EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-9);
 }
 
-// ---- What is learnt ----
+// ---- The learnt prior ----
 
-// Every result `often` times both ways, so that all are equal.
+// Every pair has `often` results each way, so all competitors are equal.
 std::vector<Placing> AllEqual(int competitors, double often) {
   std::vector<Placing> placings;
   for (int a = 0; a < competitors; ++a) {
@@ -362,8 +362,9 @@ TEST(LearntPriorTest, ABotFarAboveEqualsKeepsItsDistance) {
   const double distance = Fit(20, placings, AlmostNoPrior()).Points(0) - 1500;
   EXPECT_GT(Fit(20, placings, {}).Points(0) - 1500, 0.92 * distance);
 }
-// How much wider the interval of the best is because the results do not tell
-// the deviation. Everyone beats those after it four times out of five.
+// The factor by which the interval of the best is wider because the results do
+// not tell the deviation. Everyone beats later competitors four times out of
+// five.
 double Widening(int competitors) {
   std::vector<Placing> placings;
   for (int a = 0; a < competitors; ++a) {
@@ -385,7 +386,7 @@ TEST(LearntPriorTest, ManyBotsSayAllAboutIt) {
 
 // ---- Staircases ----
 
-// Neighbours are `step` points apart, and each has met those nearby in so many
+// Neighbours are `step` points apart. Each has met those nearby in so many
 // matches.
 std::vector<Placing> Staircase(int competitors, double matches,
                                double step = 20) {
@@ -400,14 +401,14 @@ std::vector<Placing> Staircase(int competitors, double matches,
   return placings;
 }
 
-// All that met are nearly equal, the first and the last are 940 points apart.
-// The results are most probable if there are no differences at all.
+// Competitors that met are nearly equal; the first and the last are 940 points
+// apart. The results are most probable if there are no differences at all.
 TEST(LearntPriorTest, SmallStepsAddUp) {
   const BatchRating rating = Fit(48, Staircase(48, 30), {});
   EXPECT_GT(rating.Difference(0, 47), 600);
 }
 
-// One more competitor, and other methods.
+// The large field has one more competitor and is fitted by other methods.
 TEST(BatchRatingTest, ALargeFieldIsRatedLikeASmallOne) {
   const BatchRating small = Fit(100, Staircase(100, 200), {});
   const BatchRating large = Fit(101, Staircase(101, 200), {});
@@ -445,9 +446,8 @@ TEST(LearntPriorTest, LikelyDeviationsAreAroundTheLearntOne) {
   EXPECT_NEAR(mean, std::log(learnt), 0.01);
 }
 
-// `sets` sets of two matches. In all of them both sides win once (-1), the
-// first match decides the second (1), or they have nothing to do with each
-// other (0).
+// `sets` sets of two matches. Both sides win once in every set (-1), or the
+// first match decides the second (1), or the two are independent (0).
 double DispersionOf(int correlation, int sets) {
   std::vector<PlacingSet> results;
   for (int i = 0; i < sets; ++i) {
@@ -484,8 +484,8 @@ TEST(DispersionTest, RepeatedMatchesDoNotNarrowTheInterval) {
   EXPECT_NEAR(FitBatchRating(2, twice)->StandardErrorOfDifference(0, 1),
               FitBatchRating(2, once)->StandardErrorOfDifference(0, 1), 1);
 }
-// Equal games share the weight of one: they must not pass for matches that
-// repeat each other's luck.
+// Equal games share the weight of one game. Such games must not look like
+// matches that repeat each other's luck.
 TEST(DispersionTest, EqualGamesThatShareAWeightAreOneMatch) {
   std::vector<PlacingSet> sets;
   for (int i = 0; i < 400; ++i) {

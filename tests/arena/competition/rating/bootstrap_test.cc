@@ -1,4 +1,4 @@
-// Bootstrap intervals: reproducible, invariant, and as wide as they should be.
+// Bootstrap intervals: reproducible, invariant, and of the right width.
 #include "arena/competition/rating/bootstrap.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ TEST(BootstrapTest, OfNormalValuesIsNearlyTheNormalInterval) {
   const auto values = Sample("x", NormalAround(0, 1), 400);
   EXPECT_NEAR(Estimate(values).interval->Width(), 2 * 1.96 / 20, 0.02);
 }
-// Efron 1987: corrected to the side of the long tail.
+// Efron 1987 corrects the interval to the side of the long tail.
 TEST(BootstrapTest, LeansTowardsTheLongTail) {
   const MeanEstimate estimate = Estimate(Sample("x", Exponential(0), 40));
   const double above = estimate.interval->high - estimate.mean;
@@ -97,7 +97,7 @@ TEST(BootstrapTest, HigherConfidenceIsWider) {
             Estimate(values, {.confidence = 0.95}).interval->Width());
 }
 
-// The share of samples whose interval contains the true mean, 0.
+// The share of samples whose interval holds the true mean, 0.
 double Coverage(const Draw& draw, int count) {
   Rng rng("coverage");
   constexpr int kRuns = 1000;

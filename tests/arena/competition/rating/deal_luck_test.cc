@@ -1,5 +1,5 @@
-// Field duplicate in simulation: what comparing the tables saves, and that bots
-// which share their cards gain nothing by it.
+// Field duplicate in simulation: comparing tables saves matches, and bots that
+// share their cards gain nothing from the comparison.
 #include "arena/competition/rating/deal_luck.h"
 
 #include <cmath>
@@ -34,8 +34,8 @@ TEST(ShareSavedTest, IsNothingWithoutLuck) {
 
 // ---- A simulated field ----
 
-// Sets of `tables` tables between entrants of equal strength, drawn anew each
-// time; the share `luck` of what decides a match is the seat's in this deal.
+// Sets of `tables` tables between entrants of equal strength, seated anew for
+// each set. `luck` is the share of the seat's deal in what decides a match.
 std::vector<PlacingSet> SimulatedSets(int sets, int tables, double luck,
                                       Rng& rng) {
   std::vector<PlacingSet> simulated;
@@ -64,7 +64,7 @@ double MeanError(const BatchRating& rating) {
   return sum / rating.competitors();
 }
 
-// Who wins correlates by the arcsine of what decides.
+// The results of two tables correlate by the arcsine of `kLuck`.
 constexpr double kLuck = 0.6;
 const double kShare = std::asin(kLuck) * 2 / std::numbers::pi;
 
@@ -87,15 +87,15 @@ TEST(DealLuckTest, AFewTablesSayLittle) {
   EXPECT_LT(*FitBatchRating(4, sets, {.field = true})->options().deal_luck,
             0.1);
 }
-// The fit is nearer to the results than the truth is.
+// A fit is nearer to the results than the truth is.
 TEST(DealLuckTest, AShortFieldHasNoFactorBelowOne) {
   Rng rng("short");
   const auto sets = SimulatedSets(20, 8, kLuck, rng);
   EXPECT_EQ(*FitBatchRating(16, sets, {.field = true})->options().dispersion,
             1);
 }
-// Against a fit that knows nothing of deals; ratings have a fixed wide prior,
-// so that the errors are those of the results.
+// The saving is against a fit that knows nothing of deals. The prior is fixed
+// and wide, so the errors are those of the results.
 TEST(DealLuckTest, ComparingTablesSavesWhatTheLuckAllows) {
   Rng rng("saving");
   const auto sets = SimulatedSets(2000, 8, kLuck, rng);
@@ -147,9 +147,9 @@ TEST(DealLuckTest, TablesOfAnotherSizeAreRefused) {
 
 // ---- Bots that share their cards ----
 
-// Entrants 0 to 3 are bots of one author and tell each other their cards, which
-// is worth 300 points in a match of a deal that another of them (or the same
-// bot) plays elsewhere. All are equally strong otherwise.
+// Entrants 0 to 3 are bots of one author and tell each other their cards. The
+// cards are worth 300 points in a match whose deal one of the four also plays
+// elsewhere. All entrants are equally strong otherwise.
 constexpr uint32_t kSharers = 4;
 constexpr int kEntrants = 16;
 
@@ -224,7 +224,7 @@ TEST(SharedCardsTest, GainNothingInAField) {
         << rating.Points(static_cast<int>(i));
   }
 }
-// That an author has one table of a deal is what prevents it.
+// One table of a deal for each author would prevent the gain.
 TEST(SharedCardsTest, GainInAFieldIfNobodyKnowsTheirAuthor) {
   const BatchRating rating = RatingWithSharers(Rounds(v1::DEALS_FIELD), false);
   for (uint32_t i = 0; i < kSharers; ++i) {

@@ -1,4 +1,4 @@
-// Every entrant against every other.
+// The results of every entrant against every other one.
 #include "arena/competition/rating/head_to_head.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ HeadToHead Compare(int entrants, const std::vector<SetOutcome>& sets) {
   return CompareAll(entrants, sets, {}).value();
 }
 
-// Twelve sets of three out of four entrants.
+// Twelve sets, each of three of the four entrants.
 std::vector<SetOutcome> SomeSets() {
   Rng rng("head to head");
   std::vector<SetOutcome> sets;

@@ -31,7 +31,7 @@ struct Moments {
   double deviation;
 };
 
-// By sums over a fine grid.
+// Computes the moments by sums over a fine grid.
 Moments TrueMoments(const ChoiceModel& model) {
   double sum = 0;
   double first = 0;
@@ -50,7 +50,7 @@ Moments MomentsOf(const Posterior& posterior) {
   return {posterior.means[0], std::sqrt(posterior.covariances(0, 0))};
 }
 
-// How far the truth is from `x`, on average.
+// The mean distance of the truth from `x`.
 double ErrorOf(double x, const Moments& moments) {
   return std::hypot(moments.mean - x, moments.deviation);
 }
@@ -108,7 +108,7 @@ TEST(PosteriorTest, AfterManyResultsBothAreTheSame) {
   EXPECT_NEAR(nearest.deviation, top.deviation, 0.001 * top.deviation);
 }
 
-// Three alternatives, the third a tie.
+// There are three alternatives, and the third one is a tie.
 TEST(PosteriorTest, TiesAreAChoiceLikeOthers) {
   const Alternative win = {{0, 1}};
   const Alternative tie = {{0, 0.5}, {1, 1}};

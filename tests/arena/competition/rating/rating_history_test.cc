@@ -1,4 +1,4 @@
-// Rating curves: portions by number, and the last point is the rating.
+// Rating curves: points after equal numbers of sets; the last is the rating.
 #include "arena/competition/rating/rating_history.h"
 
 #include "gmock/gmock.h"

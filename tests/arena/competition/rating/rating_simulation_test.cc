@@ -36,9 +36,9 @@ Placing RandomSides(Rng& rng, int competitors, int sides, int members) {
   return placing;
 }
 
-// Ranks by Plackett and Luce: whoever is first when each waits an exponential
-// time of mean 1 / strength. Times are rounded up to multiples of `tick`, if
-// any, so that some tie.
+// Ranks by Plackett and Luce: each competitor waits an exponential time of mean
+// 1 / strength, and the shortest wait is first. Times are rounded up to
+// multiples of `tick`, if any, so that some tie.
 void Play(Rng& rng, const std::vector<double>& strengths, double tick,
           Placing& placing) {
   std::vector<double> times;
@@ -101,9 +101,9 @@ TEST(RatingSimulationTest, IntervalsOfASmallFieldCoverTheTruthIn95Percent) {
   EXPECT_NEAR(Coverage({4, 2, 1, 12}, 1500), 0.95, 0.02);
 }
 
-// Short competitions of unequal bots: every pair has one set of two matches.
-// The fit is nearer to their results than the truth is, which must not look
-// like matches that cancel their luck.
+// Short competitions of unequal bots: every pair has one set of two matches. A
+// fit is nearer to their results than the truth is. That difference must not
+// look like matches that cancel their luck.
 TEST(RatingSimulationTest, IndependentMatchesOfASetHaveAFactorOfOne) {
   constexpr int kCompetitors = 16;
   constexpr int kTournaments = 60;
@@ -152,7 +152,7 @@ TEST(RatingSimulationTest, SuperiorityIsAsOftenTrueAsItSays) {
   EXPECT_NEAR(true_claims / claimed, 1, 0.02);
 }
 
-// Whatever the results, the fit ends, at a point where nothing pulls.
+// The fit ends at a point where no result pulls.
 TEST(RatingSimulationTest, EveryRandomFieldConverges) {
   Rng rng("converge");
   for (int i = 0; i < 300; ++i) {

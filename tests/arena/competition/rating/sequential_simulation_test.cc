@@ -1,4 +1,4 @@
-// Error rates of the sequential test, by simulation of bots whose true
+// Error rates of the sequential test, in simulations of bots whose true
 // difference is known.
 #include "arena/competition/rating/sequential_test.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRuns = 1000;
 
-// How often each verdict fell, as shares, and the mean number of sets.
+// The share of each verdict, and the mean number of sets.
 struct Outcomes {
   double a_better = 0;
   double b_better = 0;
@@ -39,7 +39,7 @@ Outcomes Simulate(const SequentialTestOptions& options, const Draw& draw) {
   return outcomes;
 }
 
-// Differences of one kind: with the mean 0, delta, and -delta.
+// Differences of one kind, with the mean 0, delta or -delta.
 struct Kind {
   const char* name;
   SequentialTestOptions options;
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                            Exponential(0),
                            Exponential(0.3),
                            Exponential(-0.3)},
-                      // Variance none: every set the same.
+                      // The variance is 0: every set is the same.
                       Kind{"Certain",
                            {.bound = 1, .delta = 0.2},
                            [](Rng&) { return 0.0; },
@@ -134,12 +134,13 @@ TEST(SequentialSimulationTest, IntervalHoldsTheMeanAtAllTimesTogether) {
 
 TEST(SequentialSimulationTest, GreatDifferencesNeedFewSets) {
   const SequentialTestOptions options{.bound = 5, .delta = 0.1};
-  // Those that a difference of delta takes: Wald's 2 ln(2 / alpha) / delta^2.
+  // A difference of delta takes this many sets: Wald's 2 ln(2 / alpha) /
+  // delta^2.
   const double for_delta = 2 * std::log(2 / options.alpha) / 0.01;
   EXPECT_LT(Simulate(options, NormalAround(1.5, 1)).sets, 0.05 * for_delta);
 }
 
-// Most sets of equal bots are cut here, and they are still equal.
+// Most sets of equal bots are cut here, and the bots are still equal.
 TEST(SequentialSimulationTest, EqualBotsStayEqualWhenSetsAreCut) {
   const Outcomes outcomes =
       Simulate({.bound = 0.7, .delta = 0.2}, [](Rng& rng) {
@@ -150,7 +151,7 @@ TEST(SequentialSimulationTest, EqualBotsStayEqualWhenSetsAreCut) {
             0.05 + ChanceMargin(0.05, kRuns));
 }
 
-// What a fixed number of sets with the same error rates takes: Wald's saving.
+// Wald's saving compares with a fixed number of sets of the same error rates.
 TEST(SequentialSimulationTest, TakesFewerSetsThanAFixedNumber) {
   const double z = NormalQuantile(0.975) + NormalQuantile(0.95);
   const double fixed = z * z / (0.3 * 0.3);
@@ -161,10 +162,11 @@ TEST(SequentialSimulationTest, TakesFewerSetsThanAFixedNumber) {
   EXPECT_LT(Simulate(options, cut).sets, 0.9 * fixed);
 }
 
-// ---- Why not the usual test ----
+// ---- The usual test fails ----
 
-// Whether the generalised SPRT in its usual form, with the variance seen so
-// far and the bounds of a normal distribution, ever tells equals apart.
+// Whether the usual form of the generalised SPRT ever tells equal bots apart.
+// The usual form takes the variance seen so far and the bounds of a normal
+// distribution.
 bool NormalTestTellsApart(const Draw& draw, double delta, Rng& rng) {
   double sum = 0;
   double squares = 0;
@@ -193,10 +195,11 @@ TEST(SequentialSimulationTest, NormalTestErrsFourTimesAsOftenOnRareLosses) {
   RecordProperty("errors", std::to_string(errors));
 }
 
-// ---- What duplicate sets save ----
+// ---- The saving by duplicate sets ----
 
-// A match is worth the skill of A, the luck of the deal for A's seat and the
-// luck of play (deviation 1) to A; a duplicate pair gives both the same deal.
+// A match is worth to A the sum of A's skill, the luck of the deal for A's seat
+// and the luck of play (deviation 1). A duplicate pair gives both players the
+// same deal.
 Draw SetOf(bool duplicate, double skill, double deal_luck) {
   return [=](Rng& rng) {
     const double deal = deal_luck * Normal(rng);
@@ -207,7 +210,7 @@ Draw SetOf(bool duplicate, double skill, double deal_luck) {
   };
 }
 
-// Mean number of matches until the test ends, with a bound of four deviations
+// The mean number of matches until the test ends. The bound is four deviations
 // of a set.
 double MatchesNeeded(bool duplicate, double deal_luck) {
   constexpr double kSkill = 0.25;
@@ -218,15 +221,16 @@ double MatchesNeeded(bool duplicate, double deal_luck) {
   return Simulate(options, set).sets * (duplicate ? 2 : 1);
 }
 
-// Deal luck twice the luck of play. Of the variance of a match, 5, a pair
-// leaves 1/2, so a fifth of the matches would do by Wald's approximation.
+// The luck of the deal is twice the luck of play, so a match has the variance
+// 5. A pair leaves 1/2 of it. A fifth of the matches would do by Wald's
+// approximation.
 TEST(DuplicateSavingTest, DuplicatesTakeATenthToAThirdWhereDealsRule) {
   const double share = MatchesNeeded(true, 2) / MatchesNeeded(false, 2);
   EXPECT_GT(share, 0.1);
   EXPECT_LT(share, 0.33);
   RecordProperty("share", std::to_string(share));
 }
-// Where deals do not matter a pair is two matches at a time: hardly a loss.
+// Where deals do not matter, a pair is only two matches, with hardly a loss.
 TEST(DuplicateSavingTest, DuplicatesCostLittleWhereDealsDoNotMatter) {
   const double share = MatchesNeeded(true, 0) / MatchesNeeded(false, 0);
   EXPECT_LT(share, 1.3);

@@ -67,7 +67,7 @@ TEST(SequentialTestTest, VerdictStays) {
 
 // ---- Figures ----
 
-// After 25 sets, with no verdict before that.
+// The test after 25 sets, without an earlier verdict.
 SequentialTest After25(absl::Span<const double> differences,
                        SequentialTestOptions options = {}) {
   options.bound = 6;
@@ -77,18 +77,18 @@ SequentialTest After25(absl::Span<const double> differences,
   return test;
 }
 
-// The bets follow the lead here.
+// The bets follow the lead in these differences.
 SequentialTest Good(SequentialTestOptions options = {}) {
   options.delta = 0.2;
   return After25(kGoodDifferences, options);
 }
-// And delta here.
+// The bets follow delta in these differences.
 SequentialTest Even(SequentialTestOptions options = {}) {
   options.delta = 1.5;
   return After25(kEvenDifferences, options);
 }
 
-// A little more than what a logarithm stands for.
+// A little more than the number of this logarithm.
 double JustAbove(double log_value) { return std::exp(log_value + 1e-9); }
 double JustBelow(double log_value) { return std::exp(log_value - 1e-9); }
 
@@ -160,7 +160,7 @@ TEST(SequentialTestTest, UnitOfTheDifferencesDoesNotMatter) {
   EXPECT_NEAR(tenths.Progress(), points.Progress(), 1e-9);
 }
 
-// At every moment, as far as min_sets lets it.
+// The two agree after every set, as far as min_sets allows.
 TEST(SequentialTestTest, IntervalExcludesZeroExactlyWhenAVerdictFalls) {
   Rng rng("consistent");
   SequentialTest test = NewTest();

@@ -1,4 +1,4 @@
-// What duplicate sets save, on made-up sets whose luck is known.
+// The saving by duplicate sets, on made-up sets whose luck is known.
 #include "arena/competition/rating/variance_saved.h"
 
 #include "gmock/gmock.h"
@@ -9,8 +9,8 @@ namespace {
 
 using ::testing::DoubleNear;
 
-// Pairs of matches: the luck of the deal changes sides between them, the luck
-// of play does not depend on it.
+// Pairs of matches. The luck of the deal changes sides between both matches,
+// and the luck of play is drawn anew.
 VarianceSaved Pairs(const char* seed, double deal, double play, int sets) {
   Rng rng(seed);
   const Draw luck_of_deal = NormalAround(0, deal);
@@ -44,7 +44,7 @@ TEST(VarianceSavedTest, MatchesThatEndAlikeCost) {
   }
   const auto estimate = saved.Estimate();
   ASSERT_TRUE(estimate.has_value());
-  // Two equal matches tell what one tells.
+  // Two equal matches tell as much as one match.
   EXPECT_THAT(estimate->share, DoubleNear(-1, 0.06));
 }
 TEST(VarianceSavedTest, TheIntervalHoldsTheTruth) {

@@ -40,7 +40,7 @@ TEST(FieldStandingsTest, OnlyEntrantsAtOneTableHaveMet) {
   EXPECT_EQ(LineOf(standings, "ann").won(), 1);
   EXPECT_EQ(LineOf(standings, "ann").drawn(), 1);
 }
-// What is known of one table would tell the others something of their cards.
+// The result of one table would tell the other tables something of their cards.
 TEST(FieldStandingsTest, ADealCountsWhenItsLastTableIsOver) {
   ScoreSheet sheet = TwoTables();
   sheet.results.pop_back();

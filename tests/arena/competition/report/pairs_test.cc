@@ -48,7 +48,7 @@ TEST(PairsTest, OfAPairThatIsNotThereNothingIsKnown) {
 TEST(PairsTest, PairsOfTheLastPlacesMakeRoom) {
   v1::Standings standings = ThreeFriends().Compute().standings;
   const std::string first = standings.head_to_head(0).SerializeAsString();
-  // Just enough for all of them, with what is set aside for the cursor.
+  // The size is just enough for all pairs and the reserve of the cursor.
   const size_t all = standings.ByteSizeLong() + 200;
   OmitPairs(all, standings);
   EXPECT_EQ(standings.head_to_head_size(), 3);

@@ -13,11 +13,12 @@ namespace arena::competition {
 // A finished competition and its results.
 class ScoreSheet {
  public:
-  // A game with this number of seats, each a side, between bots of these names.
+  // A game with this number of seats, each one a side. The bots have these
+  // names.
   ScoreSheet(v1::Format format, uint32_t seats,
              const std::vector<std::string>& names);
 
-  // A match, by seat; more points give the better rank.
+  // A match with its points by seat. More points give the better rank.
   v1::CompetitionMatch& Play(uint32_t set, uint32_t match,
                              const std::vector<uint32_t>& entrants,
                              const std::vector<int64_t>& returns);
@@ -25,7 +26,7 @@ class ScoreSheet {
   void Duel(uint32_t set, uint32_t a, uint32_t b,
             const std::vector<int64_t>& first,
             const std::vector<int64_t>& second);
-  // All attempts of match 0, none of which has a result.
+  // All attempts of match 0, each without a result.
   void Void(uint32_t set, const std::vector<uint32_t>& entrants);
   static void AddFault(v1::CompetitionMatch& match, uint32_t seat,
                        v1::FaultKind kind, uint32_t decision);

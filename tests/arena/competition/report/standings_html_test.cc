@@ -1,4 +1,4 @@
-// The page of standings: well-formed, self-contained, and nothing unescaped.
+// The page of standings: well-formed, self-contained, and all text escaped.
 #include "arena/competition/report/standings_html.h"
 
 #include <regex>
@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// What is wrong with the nesting of elements; empty if nothing is. Text must
-// not hold a bare < or &.
+// The fault in the nesting of elements; empty if there is none. A bare < or &
+// in a text is a fault.
 std::string FaultOf(const std::string& page) {
   static const std::regex kTag(
       R"(<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z][A-Za-z0-9:-]*="[^"<]*")*)\s*(/?)>)");
@@ -106,7 +106,7 @@ TEST(StandingsHtmlTest, EveryTextOfATournamentIsEscaped) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_EQ(FaultOf(page), "");
 }
-// A name that turns the direction of writing ends with itself.
+// A name that turns the direction of writing turns only itself.
 TEST(StandingsHtmlTest, NamesTurnNoOtherText) {
   constexpr char kTurned[] = "eve\u202Etac";
   Report report = WithFaults();

@@ -1,4 +1,4 @@
-// Standings against tables computed by hand, and what must not change them.
+// Standings against tables computed by hand, and changes that must not matter.
 #include "arena/competition/report/standings.h"
 
 #include <algorithm>
@@ -46,7 +46,8 @@ std::vector<int> PlacesOf(const v1::Standings& standings) {
 // ---- By hand: see ThreeFriends ----
 
 TEST(StandingsTest, EqualSharesAreOrderedByScoreDifference) {
-  // ann and bob have 5 of 8 half points each, but +1/2 and +3/4 per match.
+  // ann and bob have 5 of 8 half points each, but +1/2 and +3/4 points per
+  // match.
   const v1::Standings standings = ThreeFriends().Compute().standings;
   EXPECT_THAT(NamesOf(standings), ElementsAre("bob", "ann", "cid"));
   EXPECT_THAT(PlacesOf(standings), ElementsAre(1, 2, 3));
@@ -160,8 +161,8 @@ TEST(StandingsTest, BenchedEntrantIsMarked) {
 
 // ---- Equal games ----
 
-// ThreeFriends, where ann and bob meet three more times, each time in the same
-// two games.
+// The sheet of ThreeFriends, in which ann and bob meet three more times. Each
+// time both play the same two games.
 ScoreSheet WithEqualGames() {
   ScoreSheet sheet = ThreeFriends();
   for (uint32_t set = 3; set < 6; ++set) {
@@ -316,8 +317,8 @@ TEST(StandingsTest, ForfeitCountsByRank) {
 
 // ---- All formats ----
 
-// A competition with faults and void matches, played to its end (a ladder: for
-// 40 sets).
+// A competition with faults and void matches, played to its end. A ladder is
+// played for 40 sets.
 struct Played {
   v1::Competition competition;
   Log log;

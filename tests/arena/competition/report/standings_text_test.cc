@@ -175,7 +175,7 @@ TEST(StandingsCsvTest, HasARowForEveryEntrantAndEvent) {
 TEST(StandingsCsvTest, EveryRowHasAFieldForEveryTitle) {
   Report report = ThreeFriends().Compute();
   report.standings.set_order(
-      v1::STANDINGS_ORDER_ROUND);  // Whose words hold no comma.
+      v1::STANDINGS_ORDER_ROUND);  // This order's words hold no comma.
   std::vector<std::string> rows =
       absl::StrSplit(StandingsCsv({report}), "\r\n");
   rows.pop_back();

@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// An event of two in which the first has won so many of the two matches.
+// An event of two entrants. The first entrant has won so many of two matches.
 Report Event(const std::string& name, const std::vector<std::string>& names,
              int won) {
   ScoreSheet sheet(v1::FORMAT_ROUND_ROBIN, 2, names);
@@ -22,7 +22,7 @@ Report Event(const std::string& name, const std::vector<std::string>& names,
 }
 
 TEST(TournamentStandingsTest, MeanOfSharesDecides) {
-  // ann: 1 and 1/2, bob: 0 and 1/2.
+  // ann has 1 and 1/2, bob 0 and 1/2.
   const auto table = CombineStandings(
       {Event("one", {"ann", "bob"}, 2), Event("two", {"bob", "ann"}, 1)});
   ASSERT_THAT(table, IsOk());

@@ -1,4 +1,4 @@
-// What entrants reached with each version of their bots.
+// The results of entrants with each version of their bots.
 #include "arena/competition/report/version_standings.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// A set of two matches; the version of ann in each. ann has `points`, bob 0.
+// Adds a set of two matches with ann's version in each match. ann has `points`,
+// bob 0.
 void Meet(ScoreSheet& sheet, uint32_t set,
           const std::vector<std::string>& versions, int64_t points) {
   sheet.Duel(set, 0, 1, {points, 0}, {points, 0});
@@ -75,7 +76,7 @@ TEST(VersionStandingsTest, TheEntrantsOwnRatingIsOverAllVersions) {
 TEST(VersionStandingsTest, TheScaleIsThatOfTheEntrants) {
   const v1::Standings standings = Upgraded().Compute().standings;
   const auto& versions = LineOf(standings, "ann").versions();
-  // Half of ann's matches were played with each, and bob is as far from 1500.
+  // Each version played half of ann's matches. bob is as far from 1500 as ann.
   EXPECT_NEAR((versions[0].rating() + versions[1].rating()) / 2, 1500, 1);
 }
 TEST(VersionStandingsTest, AnAnchorIs1500OverItsVersions) {

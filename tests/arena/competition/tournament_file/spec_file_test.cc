@@ -53,7 +53,7 @@ name = "e"
 game = "ordo"
 )";
 
-// The small file with one text replaced.
+// Reads the small file with one text replaced.
 absl::StatusOr<TournamentFile> Read(absl::string_view text,
                                     absl::string_view by) {
   const std::string file = absl::StrReplaceAll(kSmall, {{text, by}});
@@ -174,7 +174,7 @@ TEST(SpecFileTest, AnUnknownKeyNamesTheNearest) {
 TEST(SpecFileTest, AnUnknownTableNamesTheNearest) {
   ExpectMistake("[[event]]", "[[events]]", "7", "(did you mean \"event\"?)");
 }
-// ---- What is too large for a tournament ----
+// ---- Tournaments that are too large ----
 
 TEST(SpecFileTest, AFileThatIsTooLargeIsRefused) {
   EXPECT_THAT(ReadTournamentFile(std::string((1 << 20) + 1, '\n'), "t.toml"),

@@ -9,7 +9,7 @@ namespace {
 constexpr char kAll[] = "CALL N90 N60 N30 SCHWARZ";
 constexpr char kAfterCall[] = "N90 N60 N30 SCHWARZ";
 
-// The legal levels, where a call that would be a reply reads "reply".
+// The legal levels. A call that would be a reply reads "reply".
 std::string LegalText(const Announced& own, Level opponents,
                       const Moment& moment, const Rules& rules) {
   constexpr const char* kNames[] = {"", "CALL", "N90", "N60", "N30", "SCHWARZ"};
@@ -30,7 +30,7 @@ struct DeadlineCase {
   Level own;
   Level opponents;
   std::string legal;
-  // The trick that cleared up a marriage; 1 moves nothing, 0 is still to come.
+  // The trick that cleared up a marriage: 1 shifts nothing, 0 is still to come.
   int cleared_in = 1;
   bool own_reply = false;
 };
@@ -69,7 +69,7 @@ const DeadlineCase kDeadlines[] = {
     {"D17", "reply=off", 10, Level::kNone, Level::kCall, ""},
     {"D18", "", 7, Level::kNo30, Level::kNone, "SCHWARZ"},
     {"D19", "", 6, Level::kNo30, Level::kNone, ""},
-    // Announcements that are refused, by the numbers of the list of those.
+    // Refused announcements, by their numbers in the list of refusals.
     {"X2late", "", 10, Level::kNone, Level::kNone, ""},
     {"X2inTime", "", 11, Level::kNone, Level::kNone, kAll},
     {"X3", "", 9, Level::kCall, Level::kNone, ""},
@@ -167,8 +167,8 @@ TEST(DoppelkopfAnnouncementsTest, NobodyRepliesWithALevelAlready) {
             "");
 }
 
-// Whoever announces with the fewest cards leaves everybody else, who holds
-// one card fewer at least, time to answer.
+// The announcer with the fewest cards leaves everybody else time to answer:
+// each of them holds one card fewer at least.
 TEST(DoppelkopfAnnouncementsTest, EveryLevelCanBeAnswered) {
   for (const char* deck : {"deck=48", "deck=40"}) {
     const Rules rules = RulesWith(deck);

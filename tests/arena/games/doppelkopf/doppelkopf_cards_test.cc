@@ -1,4 +1,4 @@
-// Cards of Doppelkopf: hands, trumps, what may be played and what wins.
+// Cards of Doppelkopf: hands, trumps, legal cards and winners of tricks.
 #include "arena/games/doppelkopf/doppelkopf_cards.h"
 
 #include "tests/arena/games/doppelkopf/doppelkopf_notation.h"
@@ -96,8 +96,8 @@ TEST(DoppelkopfCardsTest, WithoutDulleTheTenRanksBelowTheAceOfAHeartsSolo) {
 
 // ---- Orders (1.1 and 1.3) ----
 
-// Each card beats the next one, and not the other way round; both ways round
-// the earlier of two equal cards wins.
+// Each card beats the next one, whichever is played first. The earlier of two
+// equal cards wins.
 void ExpectFalling(Contract contract, const std::string& falling,
                    const Rules& rules) {
   const std::vector<Card> cards = CardsIn(falling);
@@ -223,7 +223,7 @@ TEST(DoppelkopfHandTest, RemovesOneCopyAtATime) {
 }
 
 TEST(DoppelkopfHandTest, SumsAndDifferencesCountCopies) {
-  // Every pair of counts that is possible, by card.
+  // The hands hold every possible pair of counts.
   const Cards more = HandOf("C9 C9 CJ CJ CQ CQ CK CT");
   const Cards less = HandOf("C9 C9 CJ CK");
   EXPECT_EQ(more - less, HandOf("CJ CQ CQ CT"));
@@ -242,7 +242,7 @@ TEST(DoppelkopfHandTest, APartKeepsCopies) {
   EXPECT_EQ(HandOf("CQ DA DA HT").In(SuitSet(kDiamondsSuit)), HandOf("DA DA"));
 }
 
-// ---- What a hand entitles to ----
+// ---- Choices that a hand allows ----
 
 TEST(DoppelkopfHandTest, APoorHandHasThreeTrumpsAtMost) {
   const Rules rules = RulesWith("poverty=on");

@@ -11,7 +11,7 @@ namespace {
 constexpr char kAllSolos[] =
     "solo queens, solo jacks, solo fleshless, solo clubs, solo spades, "
     "solo hearts, solo diamonds";
-// Two trumps in the hand of seat 1, which is forehand.
+// Seat 1 is forehand and has two trumps.
 constexpr char kPoor[] = "SJ D9 CA CA CT CT SA SA ST ST H9 HK";
 constexpr char kPovertyOptions[] =
     "poverty=on,compulsory_solos=0,announce_windows=own_turn";
@@ -48,7 +48,7 @@ TEST(DoppelkopfContractTest, BothCopiesCountInTheDraw) {
   Rng rng("weights");
   int nines = 0;
   for (int i = 0; i < 4700; ++i) nines += state.SampleChance(rng) == 0;
-  // One of 47 cards: expected 100.
+  // One card of 47 is drawn: 100 times are expected.
   EXPECT_GT(nines, 60);
   EXPECT_LT(nines, 140);
 }
@@ -124,7 +124,7 @@ TEST(DoppelkopfContractTest, StatementsArePublicAtOnce) {
   EXPECT_EQ(seen.statements(3), v1::DOPPELKOPF_STATEMENT_UNSPECIFIED);
 }
 
-// ---- Who leads ----
+// ---- The leader ----
 
 Seat LeaderWith(absl::string_view options, absl::string_view words) {
   State state = Dealt({}, options);
@@ -159,7 +159,7 @@ TEST(DoppelkopfContractTest, InTwoStepsAReservationIsNamedWhenAsked) {
   EXPECT_EQ(Choices(state), absl::StrCat("pass, ", kAllSolos));
   Say(state, "pass");
   EXPECT_EQ(Asked(state), 0);
-  // Nobody else is asked, and seat 0 has no other claim.
+  // The other seats are not asked, and seat 0 has no other claim.
   EXPECT_EQ(Choices(state), kAllSolos);
   Say(state, "solo hearts");
   EXPECT_EQ(ContractOf(state), Contract::kHearts);

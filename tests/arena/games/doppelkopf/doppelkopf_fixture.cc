@@ -27,7 +27,7 @@ ActionList LegalOf(const State& state) {
   return legal;
 }
 
-// The seat's hand is filled by a wish of its first cards.
+// The wish of a seat names its first cards; other cards fill up the hand.
 std::array<Cards, kSeats> FullHands(const std::vector<std::string>& hands,
                                     const Rules& rules) {
   Holdings holdings;

@@ -23,7 +23,7 @@ inline Rules RulesWith(absl::string_view options) {
   return TryRules(options).value();
 }
 
-// "CA C9".
+// The cards of a text such as "CA C9".
 inline std::vector<Card> CardsIn(absl::string_view text) {
   std::vector<Card> cards;
   for (absl::string_view name : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
@@ -34,7 +34,7 @@ inline std::vector<Card> CardsIn(absl::string_view text) {
 inline Cards HandOf(absl::string_view text) { return Cards(CardsIn(text)); }
 
 inline CardSet SetIn(absl::string_view text) { return HandOf(text).types(); }
-// "C9 CA", in the order of the card types.
+// The cards of a set as "C9 CA", in the order of the card types.
 inline std::string SetText(CardSet set) {
   std::vector<std::string> names;
   for (; set != 0; set &= set - 1) names.push_back(CardText(LowestOf(set)));

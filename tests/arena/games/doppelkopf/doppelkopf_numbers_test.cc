@@ -13,7 +13,7 @@ namespace {
 
 // ---- Trumps and Augen ----
 
-// "trumps/plain" among all cards.
+// The counts of all cards, as "trumps/plain".
 std::string SplitOf(Contract contract, absl::string_view options) {
   const Rules rules = RulesWith(options);
   const Cards deck = Cards::Deck(rules.nines());
@@ -73,7 +73,7 @@ TEST(DoppelkopfNumbersTest, ASuitCountsSixtyAndAllCards240) {
   EXPECT_EQ(AugenOf(ListOf(kAllTypes)), kAllAugen);
 }
 
-// "smallest/largest" Augen of four cards.
+// The Augen of the cheapest and the dearest four cards, as "smallest/largest".
 std::string TricksOf(bool nines) {
   std::vector<int> augen;
   for (const Card card : ListOf(Cards::Deck(nines).types())) {
@@ -117,7 +117,8 @@ struct HandCounts {
 
 HandCounts CountHands(bool nines, CardSet set) {
   const int hand = nines ? 12 : 10;
-  // [cards][cards in the set]: hands, and hands with copies told apart.
+  // [cards][cards in the set]: different hands, and hands with copies told
+  // apart.
   using Table = std::array<std::array<int64_t, 13>, 13>;
   Table different = {};
   Table dealt = {};
@@ -155,7 +156,7 @@ TEST(DoppelkopfNumbersTest, HandsOfASeatWithCopiesToldApart) {
   EXPECT_EQ(CountHands(false, 0).dealt, 847660528);
 }
 
-// Goes through all different hands of a seat from these types on.
+// Counts all different hands of a seat, taking cards from these types on.
 int64_t CountByDealing(Cards& hand, CardSet types, int missing) {
   if (missing == 0) return hand.size() == 10 ? 1 : 0;
   if (types == 0) return 0;
@@ -179,7 +180,7 @@ TEST(DoppelkopfNumbersTest, HandsCanBeDealtOneByOne) {
   EXPECT_TRUE(hand.empty());
 }
 
-// The probability that a given hand has so many cards of the set.
+// The probability that one hand has `from` to `to` cards of the set.
 double Probability(bool nines, CardSet set, int from, int to) {
   const HandCounts counts = CountHands(nines, set);
   int64_t hands = 0;
@@ -221,8 +222,8 @@ HandSizes SizesAt(size_t index) {
   return sizes;
 }
 
-// One more card type, both copies, in all ways that leave no hand too full;
-// copies in two hands count `ways_apart`.
+// Adds both copies of one more card type in all ways that leave no hand too
+// full. Two copies in two hands count `ways_apart`.
 std::vector<absl::uint128> DealOneType(const std::vector<absl::uint128>& before,
                                        int hand, int ways_apart) {
   std::vector<absl::uint128> after(before.size());

@@ -1,4 +1,4 @@
-// Options of Doppelkopf: presets, single values, and what does not go together.
+// Options of Doppelkopf: presets, single values, and conflicts.
 #include "arena/games/doppelkopf/doppelkopf_options.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Rules that differ from the default where `change` says so.
+// The default rules with one change.
 template <typename Change>
 Rules Changed(const Change& change) {
   Rules rules;
@@ -45,8 +45,8 @@ TEST(DoppelkopfOptionsTest, PresetTextIsTheOtherNameOfSeed) {
   EXPECT_EQ(RulesWith("preset=text"), RulesWith("preset=seed"));
 }
 
-// The text: Re or Kontra may be said while eleven cards are in hand; its table
-// says nine, and then one card less for each limit up to five for schwarz.
+// The text allows Re and Kontra with eleven cards in hand. Its table says nine,
+// and one card less for each limit, down to five for schwarz.
 TEST(DoppelkopfOptionsTest, BothDeadlinesOfTheTextArePresets) {
   EXPECT_EQ(RulesWith("preset=seed").deadlines,
             (std::array<uint8_t, kLevels>{11, 10, 9, 8, 7}));
@@ -245,7 +245,7 @@ TEST(DoppelkopfOptionsTest, NamesAreUnique) {
   }
 }
 
-// ---- What does not go together ----
+// ---- Conflicts of options ----
 
 struct ErrorCase {
   const char* id;

@@ -1,5 +1,5 @@
-// Cards and announcements at the table of Doppelkopf: marriages, windows, what
-// is known of parties, what is not legal.
+// Cards and announcements at the table of Doppelkopf: marriages, windows, the
+// table's knowledge of parties, illegal choices.
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "gmock/gmock.h"
 #include "tests/arena/games/doppelkopf/doppelkopf_fixture.h"
@@ -90,7 +90,7 @@ TEST(DoppelkopfMarriageTest, X5NobodyAnnouncesBeforeItIsClearedUp) {
   EXPECT_EQ(state.phase(), Phase::kPlay);
   EXPECT_EQ(Offers(state), "");
   Play(state, "S9 S9 SA SK");
-  // Shifted by one: ten cards are enough.
+  // The deadline is shifted by one card: ten cards are enough.
   EXPECT_EQ(state.phase(), Phase::kWindow);
   EXPECT_TRUE(Can(state, "kontra"));
 }
@@ -105,9 +105,9 @@ TEST(DoppelkopfMarriageTest, OthersDoNotKnowTheirParty) {
   EXPECT_EQ(Seen(state, 2).marriage().partner(), 1u);
 }
 
-// ---- What the table knows ----
+// ---- The table's knowledge ----
 
-// Re are seats 0 and 2; seat 1 leads. Seat 3 has no trump.
+// Seats 0 and 2 are Re, and seat 1 leads. Seat 3 has no trump.
 State Normal(absl::string_view options = "") {
   State state = Dealt({"CQ C9 ST DJ DJ SQ HQ CT SK D9 CJ HK",
                        "CA C9 SA HT DK HT S9 S9 SJ HJ DT D9",
@@ -134,7 +134,7 @@ TEST(DoppelkopfKnownTest, BothOldOnesOfTwoSeatsTellAll) {
   EXPECT_EQ(Known(state), "RKRK");
 }
 
-// Everybody plays the lowest card up to the next trick.
+// Every seat plays its lowest card up to the next trick.
 void FinishTrick(State& state) {
   while (state.deal().cards_played > 0) {
     Say(state, ActionText(state.Substitute(Asked(state))));
@@ -199,7 +199,7 @@ TEST(DoppelkopfKnownTest, InADeclaredSoloAllIsKnown) {
 
 // ---- Windows ----
 
-// Deals a normal game in which everybody is silent; counts the questions.
+// Deals a normal game in which every seat is silent, and counts the questions.
 int Questions(absl::string_view options) {
   State state = Dealt({"CQ", "", "CQ", ""}, options);
   AllHealthy(state);
@@ -281,7 +281,7 @@ TEST(DoppelkopfWindowTest, AReplyIsFlagged) {
   EXPECT_TRUE(state.deal().spoken[1].reply);
 }
 
-// ---- What is not legal ----
+// ---- Illegal choices ----
 
 TEST(DoppelkopfIllegalTest, X1KontraByAHolderOfAnOldOne) {
   State state = Normal();

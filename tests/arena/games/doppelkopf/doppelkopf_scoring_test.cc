@@ -28,7 +28,7 @@ constexpr std::optional<Party> kRe = Party::kRe;
 constexpr std::optional<Party> kKontra = Party::kKontra;
 constexpr std::optional<Party> kNoParty;
 
-// A party without Augen has no trick either.
+// The totals of a deal. A party without Augen has no trick here.
 DealTotals Totals(Level re, Level kontra, int re_augen, bool solo = false) {
   const int kontra_augen = kAllAugen - re_augen;
   return {{re, re_augen, re_augen > 0 ? 6 : 0},
@@ -51,8 +51,8 @@ ScoreItems Specials(const std::vector<Reason>& re,
 
 // ---- Vectors S ----
 
-// Points by group, Re's minus Kontra's: a, b (with what doubling adds), c and
-// d, e and f, special.
+// Re's points minus Kontra's by group: a, b (with the points of doubling), c
+// and d, e and f, special.
 using Groups = std::array<int, 5>;
 
 size_t GroupOf(Reason reason) {
@@ -83,7 +83,7 @@ struct ScoreCase {
   bool solo = false;
   std::vector<Reason> re_specials = {};
   std::vector<Reason> kontra_specials = {};
-  // Tricks of Kontra without an Augen in them.
+  // The tricks of Kontra that hold no Augen.
   int kontra_empty_tricks = 0;
 };
 void PrintTo(const ScoreCase& c, std::ostream* out) { *out << c.id; }
@@ -409,7 +409,8 @@ TEST(DoppelkopfSheetTest, KeepsWhatWasReachedWhenNobodyWins) {
               ElementsAre("Kontra 1 120 against keine 90 of Re"));
 }
 
-// The text lists nothing else, so a party below 90 pays nothing for that.
+// The text lists no other points, so a party below 90 pays nothing for its few
+// Augen.
 TEST(DoppelkopfTextTest, NothingElseCountsWhenNobodyWins) {
   EXPECT_THAT(
       SheetText(Score(Totals(kNo60, kNo90, 155), {}, RulesWith("preset=text"))),
@@ -460,8 +461,8 @@ int TextValue(Level re, Level kontra, int re_augen) {
       .value;
 }
 
-// The text: a party that goes beyond what the others announced gets a point for
-// every 30 Augen of it.
+// The text gives a party that goes beyond the others' announcement one point
+// for every 30 Augen beyond it.
 TEST(DoppelkopfTextTest, Every30AugenBeyondALimitCountOneEach) {
   EXPECT_THAT(
       SheetText(Score(Totals(kNone, kNo90, 180), {}, RulesWith("preset=text"))),
@@ -479,31 +480,30 @@ TEST(DoppelkopfTextTest, Every30CountsFromTheHighestLimit) {
                           "Re 2 90 against keine 60 of Kontra"));
 }
 
-// The same sentence, which asks only what the others announced: also a party
-// that kept its own limit gets these points.
+// The same sentence asks only for the others' announcement, so a party that
+// kept its own limit gets these points, too.
 TEST(DoppelkopfTextTest, AlsoAPartyThatKeptItsLimitGetsThem) {
   EXPECT_THAT(
       SheetText(Score(Totals(kNo90, kNo30, 155), {}, RulesWith("preset=text"))),
       ::testing::Contains("Re 4 60 against keine 30 of Kontra"));
 }
 
-// The text, where both parties miss their aims: nobody wins, and the points for
-// what is 30 beyond an announced limit still count.
+// In the text nobody wins if both parties miss their aims. The points for every
+// 30 Augen beyond an announced limit still count.
 TEST(DoppelkopfTextTest, TheyCountWhenNobodyWins) {
   EXPECT_THAT(
       SheetText(Score(Totals(kNo90, kNo90, 110), {}, RulesWith("preset=text"))),
       ElementsAre("Kontra 1 120 against keine 90 of Re"));
 }
 
-// The text: every party that announces needs 121 Augen, Re or Kontra alike;
-// nothing exempts it when the others break an announcement.
+// In the text every party that announces needs 121 Augen, for Re and Kontra
+// alike. A broken announcement of the others changes nothing.
 TEST(DoppelkopfTextTest, ACallNeeds121AlsoAgainstABrokenAnnouncement) {
   const Rules rules = RulesWith("preset=text");
   EXPECT_EQ(Winner(Totals(kCall, kNo90, 120), rules), kNoParty);
   EXPECT_EQ(Winner(Totals(kCall, kNo90, 121), rules), kRe);
 }
 
-// The text's two worked examples.
 TEST(DoppelkopfTextTest, WorkedExamples) {
   EXPECT_EQ(TextValue(kNo90, kNone, 155), 5);
   EXPECT_EQ(TextValue(kNone, kNo60, 90), 6);
@@ -511,9 +511,10 @@ TEST(DoppelkopfTextTest, WorkedExamples) {
 
 // ---- The complete table of winners (5.2) ----
 
-// "121": Re wins from 121 Augen up, and Kontra otherwise. "151/89": Re from
-// 151, Kontra up to 89, and nobody between. "all": with all tricks; "one": Re
-// with one trick or more. Rows: what Re announced; columns: Kontra.
+// "121": Re wins from 121 Augen up, and Kontra otherwise. "151/89": Re wins
+// from 151, Kontra up to 89, and nobody between. "all": Re needs all tricks.
+// "one": Re needs one trick. Rows are Re's announcements, and columns are
+// Kontra's.
 constexpr const char* kWinners[6][6] = {
     {"121", "120", "90", "60", "30", "one"},
     {"121", "121", "90", "60", "30", "one"},
@@ -550,8 +551,8 @@ std::optional<Party> TableWinner(const DealTotals& totals) {
   return kNoParty;
 }
 
-// Every pair of levels with every split of the Augen; a party without Augen
-// once without a trick, and once with one.
+// Every pair of levels with every split of the Augen. A party without Augen
+// comes twice: without a trick, and with one.
 std::vector<DealTotals> AllTotals(bool solo) {
   std::vector<DealTotals> all;
   for (const Level re : kLevelList) {
@@ -575,7 +576,7 @@ std::string TotalsText(const DealTotals& totals) {
                       totals.solo ? " solo" : "");
 }
 
-// What the options of winning and scoring can be, one apart and all together.
+// The options of winning and scoring, one at a time and all together.
 const char* const kScoringOptions[] = {
     "",
     "tie_both_called=none",
@@ -590,7 +591,7 @@ const char* const kScoringOptions[] = {
     "under_without_winner=off,miss_points=highest_only,call_scoring=double",
 };
 
-// Calls it for every deal total, option and class of game.
+// Calls `visit` for every deal total, option and class of game.
 template <typename Visit>
 void ForAll(const Visit& visit) {
   for (const char* options : kScoringOptions) {
@@ -637,7 +638,7 @@ TEST(DoppelkopfWinnerTest, SchwarzByAugenDiffersForEmptyTricksOnly) {
 
 // ---- Values over all states ----
 
-// The value by the formula of 5.6, from the winner of the table.
+// The value by the formula of 5.6, for the winner of the table.
 int ValueByFormula(const DealTotals& totals) {
   const auto limits_broken = [](int augen, Level level) {
     int broken = 0;
@@ -709,7 +710,7 @@ TEST(DoppelkopfValueTest, IsTheSumOfTheItems) {
   });
 }
 
-// The largest value for either party over all totals that satisfy it.
+// The largest value for either party over all totals that satisfy `condition`.
 template <typename Condition>
 std::pair<int, int> Extremes(bool solo, const Condition& condition) {
   std::pair<int, int> extremes;

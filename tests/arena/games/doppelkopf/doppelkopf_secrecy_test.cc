@@ -1,5 +1,4 @@
-// What nobody may learn in Doppelkopf, and that samples agree with all that a
-// seat knows.
+// Secrets of Doppelkopf, and samples that agree with everything a seat knows.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "arena/core/message_json.h"
@@ -28,7 +27,7 @@ struct Twins {
   State one;
   State two;
 
-  // Both do this, and nothing tells them apart to the seats.
+  // Both matches do this, and the seats cannot tell the two apart.
   void Do(absl::string_view words, std::initializer_list<Seat> seats) {
     Say(one, words);
     Say(two, words);
@@ -38,7 +37,7 @@ struct Twins {
     }
     ASSERT_EQ(one.ToAct(), two.ToAct()) << one.ToString() << two.ToString();
   }
-  // Everybody is quiet, the same cards are played.
+  // Every seat is quiet, and both matches play the same cards.
   void PlayBoth(absl::string_view cards, std::initializer_list<Seat> seats) {
     for (const absl::string_view card : absl::StrSplit(cards, ' ')) {
       while (one.phase() == Phase::kWindow) Do("pass", seats);
@@ -47,7 +46,8 @@ struct Twins {
   }
 };
 
-// Seat 0 holds both old ones, or seat 2 has one of them instead of a jack.
+// In one match seat 0 holds both old ones. In the other match seat 2 has one of
+// them instead of a jack.
 Twins SilentSoloAndNormal(absl::string_view options = "") {
   Twins twins = {.one = NewMatch(options), .two = NewMatch(options)};
   DealHands(twins.one, {"CQ CQ C9 ST DJ DJ SQ HQ HA CT SK D9",
@@ -83,7 +83,7 @@ TEST(DoppelkopfSecrecyTest, ACallOfTheSilentSoloistTellsNoMoreThanItsParty) {
 TEST(DoppelkopfSecrecyTest, WindowsAskASeatOfUnknownPartyAlikeWhateverItIs) {
   Twins twins = SilentSoloAndNormal();
   twins.Do("healthy, healthy, healthy, healthy", {1, 3});
-  // Seat 2 is Re in one of them, and Kontra in the other.
+  // Seat 2 is Re in the first match, and Kontra in the second one.
   EXPECT_EQ(Choices(twins.one),
             "pass, kontra, keine 90, keine 60, keine 30, "
             "schwarz");
@@ -98,15 +98,15 @@ TEST(DoppelkopfSecrecyTest, AWindowMayOfferNothingButAPass) {
   AllHealthy(state);
   Say(state, "pass, kontra");
   Play(state, "CA CT CK C9 HT SQ D9 DJ");
-  // Re's call is a reply, so its other seat can say nothing more; but the table
-  // does not know that seat 0 is Re, and Kontra could raise.
+  // Re's call is a reply, so the other seat of Re can say nothing more. The
+  // table does not know that seat 0 is Re, and Kontra could raise.
   Say(state, "re, pass");
   EXPECT_EQ(Asked(state), 0);
   EXPECT_EQ(Choices(state), "pass");
 }
 
 TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
-  // Forehand is seat 1; seat 2 outbids nobody.
+  // Seat 1 is forehand. Seat 2 outbids nobody.
   Twins twins = {.one = Dealt({"CQ CQ"}), .two = Dealt({"CQ CQ"})};
   for (State* state : {&twins.one, &twins.two}) {
     Say(*state, "solo queens");
@@ -120,7 +120,7 @@ TEST(DoppelkopfSecrecyTest, LosingReservationsStayUnnamed) {
   for (const Seat seat : {1, 3, kSpectator}) {
     EXPECT_EQ(BytesSeen(twins.one, seat), BytesSeen(twins.two, seat));
   }
-  // Seats 0 and 2 know what they had themselves, and nothing else differs.
+  // Seats 0 and 2 know their own cards, and nothing else differs.
   for (const Seat seat : {0, 2}) {
     v1::DoppelkopfObservation one = Seen(twins.one, seat);
     EXPECT_NE(one.own_reservation(), Seen(twins.two, seat).own_reservation());
@@ -230,8 +230,8 @@ TEST(DoppelkopfSecrecyTest, PovertyCardsAreForTheTwoThatExchangeThem) {
 
 // ---- Deals without solos ----
 
-// Where solos may be declared, a random walk hardly ever comes to a normal deal
-// with its secret parties, so the checks of all games hardly see one.
+// Where solos may be declared, a random walk hardly ever reaches a normal deal
+// with its secret parties. So the checks of all games hardly see such a deal.
 class DoppelkopfNormalDealTest : public ::testing::TestWithParam<const char*> {
  protected:
   template <typename Check>
@@ -283,7 +283,7 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
     state.Announcements(seat, a);
     sample->Announcements(seat, b);
     ASSERT_EQ(a, b) << state.ToString();
-    // Old ones agree with the parties as far as they are known.
+    // Old ones agree with the parties as far as the parties are known.
     if (!state.deal().settled || state.deal().contract != Contract::kNormal) {
       continue;
     }
@@ -323,7 +323,7 @@ INSTANTIATE_TEST_SUITE_P(
         "compulsory_solos=0,deals=40,announce_windows=card,marriage_limit=all,"
         "marriage_trick=plain"));
 
-// Poor hands are rare, so they are dealt on purpose.
+// Poor hands are rare, so the test deals one on purpose.
 TEST(DoppelkopfSampleTest, SamplesOfPovertyLookLikeTheTruth) {
   for (const char* more :
        {"", ",poverty_fox_free=on", ",poverty_tell_trumps=on",
@@ -360,13 +360,13 @@ TEST(DoppelkopfSampleTest, ASeatThatSaidReIsGivenAnOldOne) {
     ASSERT_GE(sample.deal().dealt[0].count(kOld), 1);
     silent += sample.deal().dealt[0].count(kOld) == 2;
   }
-  // Both are possible: a partner, and a silent solo.
+  // Seat 0 may have a partner or play a silent solo.
   EXPECT_GT(silent, 0);
   EXPECT_LT(silent, 200);
 }
 
 TEST(DoppelkopfSampleTest, WhoseSoloWouldHaveBeenPlayedHasAMarriage) {
-  // Forehand, seat 1, lost with its reservation to the solo of seat 2.
+  // Seat 1 is forehand, and lost with its reservation to the solo of seat 2.
   State state = Dealt({"", "CQ CQ"}, "compulsory_solos=0");
   Say(state, "marriage, solo jacks, healthy, healthy");
   v1::Observation seen;

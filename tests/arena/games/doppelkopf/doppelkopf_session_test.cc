@@ -14,7 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// What is noted of every deal.
+// The notes about every deal.
 struct Session {
   std::vector<Seat> dealers;
   std::vector<Seat> leaders;
@@ -22,7 +22,8 @@ struct Session {
   std::vector<Seat> forced;
 };
 
-// Plays quiet deals; in the deals of `solos`, from 1, that seat plays one.
+// Plays quiet deals. `solos` names deals, counted from 1, and the seat that
+// plays a solo in each.
 Session PlaySession(absl::string_view options, std::map<int, Seat> solos) {
   Session session;
   State state = NewMatch(options);
@@ -112,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Presets, DoppelkopfMatchTest,
                          ::testing::Values("preset=ddv", "preset=seed",
                                            "preset=seed40", "preset=house"));
 
-// Seat 1 wins everything with a solo; every deal is the same.
+// Seat 1 wins everything with a solo in every deal, and every deal is the same.
 TEST(DoppelkopfSessionTest, AResultKeepsItsReasonsAndHands) {
   State state = Dealt({"", "CA CA CT CT SA SA ST ST HA HA DA DA"},
                       "compulsory_solos=0,announce_windows=own_turn,deals=2");
@@ -148,7 +149,7 @@ TEST(DoppelkopfSessionTest, ASilentSoloIsNamedInItsResult) {
 }
 
 TEST(DoppelkopfSessionTest, EqualTotalsAreRankedByPositiveDealsThenShared) {
-  // One deal: two winners and two losers share their places.
+  // The match is one deal: two winners share a place, and two losers.
   State state = Dealt({"CQ", "", "CQ", ""}, "compulsory_solos=0,deals=1");
   AllHealthy(state);
   Rng rng("ranks");

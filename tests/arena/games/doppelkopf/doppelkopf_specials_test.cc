@@ -14,7 +14,7 @@ Trick TrickOf(const char* cards, Seat leader, bool last) {
   return trick;
 }
 
-// "Re: fox caught, fox caught".
+// The special points of a trick, as "Re: fox caught, fox caught".
 std::string SpecialsText(const Trick& trick, SeatSet re, const Rules& rules) {
   ScoreItems items;
   AddSpecials(trick, re, rules, items);
@@ -81,7 +81,7 @@ TEST_P(DoppelkopfSpecialTest, GivesThesePoints) {
 INSTANTIATE_TEST_SUITE_P(Vectors, DoppelkopfSpecialTest,
                          ::testing::ValuesIn(kSpecials), NamedById());
 
-// ---- Each can be switched off ----
+// ---- Each special point can be switched off ----
 
 struct SwitchCase {
   const char* id;

@@ -25,7 +25,7 @@ State NewMatch(int seats, absl::string_view options);
 
 // ---- Dealing ----
 
-// The cards of "C8 S7", in that order.
+// The cards of a text such as "C8 S7", in that order.
 std::vector<Card> CardsOf(absl::string_view text);
 
 void ApplyChance(State& state, Action action);
@@ -33,10 +33,11 @@ void ApplyChance(State& state, Action action);
 // Deals these hands, one card at a time from the dealer's left.
 void Deal(State& state, const std::vector<std::string>& hands);
 
-// Applies chance outcomes, by default the first of the list, until a choice.
+// Applies chance outcomes until a choice: the first of the list, or drawn by
+// `rng`.
 void DealAny(State& state, Rng* rng = nullptr);
 
-// A match of seat 0's deal in which these hands have been dealt.
+// A match in which seat 0 has dealt these hands.
 State Dealt(const std::vector<std::string>& hands,
             absl::string_view options = "");
 
@@ -46,7 +47,7 @@ State Dealt(const std::vector<std::string>& hands,
 void PlayTrick(State& state, absl::string_view text);
 
 using Policy = std::function<Action(const State&, Seat)>;
-// What the state suggests.
+// The action that the state suggests.
 Action Adapt(const State& state, Seat seat);
 Action AlwaysHighest(const State& state, Seat seat);
 Action AlwaysLowest(const State& state, Seat seat);
@@ -57,20 +58,20 @@ void PlayBy(State& state, const Policy& policy);
 // Applies one ply at random.
 void PlayLegal(State& state, Rng& rng);
 
-// Plays until another deal is to be played, or the end.
+// Plays until the next deal, or the end.
 void PlayDeal(State& state, const Policy& policy = AlwaysLowest);
 
 std::vector<Action> Legal(const State& state, Seat seat);
 
-// Calls with every joint ply of the decision until the function returns true.
+// Calls `wanted` with every joint ply of the decision until it returns true.
 bool AnyPly(const State& state, const std::function<bool(Ply)>& wanted,
             Ply ply = {});
 
-// Who won the trick that led from one state to the other.
+// The winner of the trick that led from one state to the other.
 Seat WinnerBetween(const State& before, const State& after);
 
-// Looks for cards that make these seats win the next tricks and plays them.
-// For matches with auto_last_trick=false.
+// Finds cards that make these seats win the next tricks, and plays them. The
+// match must have auto_last_trick=false.
 bool PlayWinners(State& state, absl::Span<const Seat> winners);
 
 // ---- Seeing ----
@@ -82,7 +83,7 @@ v1::Observation Seen(const State& state, Seat seat = 0);
 absl::StatusOr<State> SampleOf(int seats, absl::string_view options,
                                const v1::Observation& observation);
 
-// A match that stands at these totals before the fourth deal.
+// A match with these totals before the fourth deal.
 State AtTotals(const std::vector<uint32_t>& totals, absl::string_view options);
 
 }  // namespace arena::octrix

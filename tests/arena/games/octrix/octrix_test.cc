@@ -301,7 +301,8 @@ TEST(OctrixTest, DuplicateCompletesTheRotationsBeforeTheEnd) {
   PlayDeal(state);
   EXPECT_EQ(state.node(), Node::kDecision);
   EXPECT_EQ(state.Returns()[0], 64);
-  // Level after the second rotation: another distribution.
+  // The totals are level after the second rotation: another distribution
+  // follows.
   PlayDeal(state);
   EXPECT_EQ(state.node(), Node::kChance);
 }

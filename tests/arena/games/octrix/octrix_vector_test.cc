@@ -35,7 +35,7 @@ const TrickVector kTricks[] = {
     {7, kLow, "H8 D8", 0, kHigh},       {8, kHigh, "C1 S1", 0, kHigh},
 };
 
-// Hands with these cards in the order of the seats, filled up with others.
+// Hands with these cards in the order of the seats, filled up with other cards.
 std::vector<std::string> HandsWith(const std::string& text) {
   std::vector<std::string> hands = absl::StrSplit(text, ' ');
   const size_t seats = hands.size();
@@ -47,7 +47,7 @@ std::vector<std::string> HandsWith(const std::string& text) {
   return hands;
 }
 
-// Plays other cards than these until the mode is the wanted one.
+// Plays cards other than `kept` until the mode is the wanted one.
 void ReachMode(State& state, Mode mode, const std::string& kept) {
   if (state.mode() == mode) return;
   ASSERT_TRUE(AnyPly(state, [&](const Ply& ply) {
@@ -182,7 +182,7 @@ TEST(OctrixVectorTest, Section71NumbersOfCards) {
 }
 
 TEST(OctrixVectorTest, Section71TricksThatMakeTheNextOneHigh) {
-  // By number of cards in the trick.
+  // The counts are by number of cards in the trick.
   std::map<int, int> high;
   std::map<int, int> all;
   for (Card low = 0; low < kCards; ++low) {
@@ -206,7 +206,7 @@ TEST(OctrixVectorTest, Section71TricksThatMakeTheNextOneHigh) {
 
 // ---- 7.2 Number of distributions ----
 
-// Outcomes of a deal in order, divided by the orders within the hands.
+// The outcomes of a deal in order, divided by the orders within the hands.
 double Distributions(int seats) {
   State state = NewMatch(seats, "first_dealer=0");
   unsigned __int128 orders = 1;
@@ -228,15 +228,15 @@ TEST(OctrixVectorTest, Section72NumberOfDistributions) {
 
 // ---- 7.3 Scores of all patterns ----
 
-// Plays a deal of black cards, which is HIGH throughout, so that seat 0 wins
-// exactly the tricks of the pattern; returns both scores.
+// Plays a deal of black cards, which is HIGH throughout. Seat 0 wins exactly
+// the tricks of the pattern. Returns both scores.
 SeatScores ScoresOf(uint32_t pattern) {
   const int wins = std::popcount(pattern);
   // With the clubs seat 0 can win any number of tricks but none.
   const bool clubs = wins > 0;
   State state = Dealt({clubs ? kClubs : kSpades, clubs ? kSpades : kClubs},
                       "max_deals=1");
-  // Seat 0's best cards beat seat 1's worst, and the other way round; the
+  // Seat 0's best cards beat seat 1's worst cards, and the other way round. The
   // last cards are forced.
   int won = 0;
   for (int trick = 0; trick < 7; ++trick) {

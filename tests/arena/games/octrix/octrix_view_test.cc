@@ -99,7 +99,8 @@ TEST(OctrixViewTest, TheTrickThatIsPlayedByItselfIsShownInTheNextDeal) {
   PlayDeal(state, AlwaysLowest);
   const v1::OctrixTrick last = Seen(state).octrix().last_deal_trick();
   EXPECT_THAT(last.cards(), ElementsAre(31, 30, 28));
-  // The seventh trick was high, of a black and a red card, so this one is low.
+  // The seventh trick was high and held a black and a red card, so the mode is
+  // now low.
   EXPECT_EQ(last.mode(), v1::OCTRIX_MODE_LOW);
   EXPECT_EQ(last.taker(), 2u);
 }
@@ -241,7 +242,8 @@ INSTANTIATE_TEST_SUITE_P(Settings, OctrixSampleTest,
                            return absl::StrCat("Setting", info.index);
                          });
 
-// The error after a change to the third trick of a partnership deal.
+// The error of a sample after a change to the third trick of a partnership
+// deal.
 std::string SampleError(
     const std::function<void(v1::OctrixObservation&)>& change) {
   const std::string options = "variant=partners,first_dealer=0";

@@ -1,8 +1,8 @@
 // A deal of four hands takes u[r] cards of rank r in all, and c[h][r] of them
-// go to hand h. It can be dealt in prod_r n[r]! / (n[r] - u[r])! /
-// prod_h c[h][r]! ways. The first factor depends on u alone, the second is one
-// factor a hand: so sets of hands are polynomials, with u as the exponents,
-// and counting is multiplying them.
+// go to hand h. The deal has prod_r n[r]! / (n[r] - u[r])! / prod_h c[h][r]!
+// ways. The first factor depends on u alone, and the second one is one factor a
+// hand. So sets of hands are polynomials with u as the exponents, and to count
+// is to multiply.
 #include "tests/arena/games/ordago/ordago_deal_counts.h"
 
 #include <map>
@@ -15,7 +15,7 @@ using Wide = unsigned __int128;
 constexpr int64_t kFour = 24;  // 4!, so that 4! / prod c! is a whole number
 constexpr Wide kScale = Wide{kFour} * kFour * kFour * kFour;
 
-// Coefficients by cards used: at most 8 of a rank, as two hands use.
+// Coefficients by cards used. Two hands use at most 8 cards of a rank.
 using Polynomial = std::map<Cards, int64_t>;
 
 int64_t Factorial(int n) { return n <= 1 ? 1 : n * Factorial(n - 1); }
@@ -52,7 +52,7 @@ void Add(Polynomial& sum, const Polynomial& more, int64_t times = 1) {
   for (const auto& [used, count] : more) sum[used] += times * count;
 }
 
-// n! / (n - u)! for every rank, multiplied. Zero if there are not so many.
+// The product of n! / (n - u)! over all ranks. Zero if there are too few cards.
 int64_t Arrangements(Cards a, Cards b) {
   static const auto* const table = [] {
     auto* falling = new std::array<std::array<int64_t, 17>, 9>{};
@@ -70,7 +70,7 @@ int64_t Arrangements(Cards a, Cards b) {
   return product;
 }
 
-// Deals of two times two hands.
+// The number of deals of two hands of `a` and two hands of `b`.
 Wide Count(const Polynomial& a, const Polynomial& b) {
   const std::vector<std::pair<Cards, int64_t>> inner(b.begin(), b.end());
   Wide count = 0;
@@ -110,10 +110,11 @@ int64_t DealsWithAll(const std::function<bool(Cards)>& predicate) {
   return Unscaled(Count(two, two));
 }
 
-// With s[k] deals in which k given positions share the best key and the others
-// have worse ones, position 0 wins s[1] + 3 s[2] + 3 s[3] + s[4], position 1
-// (nobody before it may have as much) s[1] + 2 s[2] + s[3], and so on. As all
-// four together are all deals, s[1], the expensive one, follows from the rest.
+// Let s[k] count the deals in which k given positions share the best key and
+// the others have worse ones. Position 0 wins s[1] + 3 s[2] + 3 s[3] + s[4].
+// Position 1 wins s[1] + 2 s[2] + s[3], because no earlier position may have as
+// much, and so on. The four positions together win all deals, so s[1], the
+// expensive one, follows from the rest.
 Wins WinsByPosition(Bet bet) {
   std::map<uint32_t, Polynomial> by_key;
   for (const Cards hand : AllHands()) {

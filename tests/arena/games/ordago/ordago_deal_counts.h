@@ -13,13 +13,13 @@ namespace arena::ordago {
 
 // All multisets of four cards.
 const std::vector<Cards>& AllHands();
-// How many hands of a fresh pack are this multiset.
+// The number of ways in which a fresh pack gives this multiset.
 int64_t WaysToDeal(Cards hand);
 
-// Deals of four hands, in order, in which every hand satisfies a predicate.
+// The number of deals of four hands, in order, that all satisfy a predicate.
 int64_t DealsWithAll(const std::function<bool(Cards)>& predicate);
 
-// Deals in which the hand of each position in the order of places wins.
+// The number of deals that each position wins, in the order of places.
 using Wins = std::array<int64_t, 4>;
 Wins WinsByPosition(Bet bet);
 

@@ -1,4 +1,4 @@
-// What four cards are worth: counts over all hands, and over all deals of four.
+// The worth of four cards: counts over all hands, and over all deals of four.
 #include "arena/games/ordago/ordago_hands.h"
 
 #include <map>
@@ -12,7 +12,7 @@
 namespace arena::ordago {
 namespace {
 
-// Hands and patterns that satisfy something.
+// The number of hands that satisfy a predicate.
 template <typename Predicate>
 int64_t HandsWith(const Predicate& predicate) {
   int64_t count = 0;
@@ -118,7 +118,7 @@ TEST(OrdagoHandsTest, Vector7_1TwoPairsInDetail) {
   EXPECT_EQ(HandsOf("7777"), 1);
 }
 
-// Triples or pairs of one rank.
+// The number of hands whose pair or triple has this rank.
 int64_t HandsOfRank(PairClass pairs, Rank rank) {
   return HandsWith([&](Cards hand) {
     const int count = pairs == PairClass::kTriple ? 3 : 2;

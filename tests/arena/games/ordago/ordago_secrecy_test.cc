@@ -1,4 +1,4 @@
-// Nothing leaks, with everything switched on that travels between seats.
+// No secret leaks, with every option that lets seats tell each other something.
 #include <string>
 
 #include "arena/games/base/game_of.h"

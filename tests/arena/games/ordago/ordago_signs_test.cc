@@ -1,4 +1,4 @@
-// Signs: which are true, who may give them, and who learns of them.
+// Signs: their truth, their givers, and the seats that learn of them.
 #include "arena/games/ordago/ordago_signs.h"
 
 #include "arena/games/base/game_of.h"
@@ -23,7 +23,7 @@ Rules RulesOf(absl::string_view options) {
       .value();
 }
 
-// In how many hands of a fresh pack each sign may be given, s1 to s9.
+// The numbers of hands of a fresh pack in which s1 to s9 may be given.
 std::vector<int64_t> TrueHands(absl::string_view options) {
   const Rules rules = RulesOf(options);
   std::vector<int64_t> counts(kOfficialSigns);
@@ -218,7 +218,7 @@ TEST(OrdagoSignTest, OptionSignVisibilityNoticedLetsChanceDecide) {
   Together(state, {"sign s9", "no sign", "no sign", "no sign"});
   EXPECT_EQ(state.node(), Node::kChance);
   EXPECT_EQ(LegalTexts(state, kChance).size(), 256u);
-  // Bit 1: the second opponent of seat 0.
+  // Bit 1 is the second opponent of seat 0.
   Ply1(state, kChance, "noticed 2");
   EXPECT_EQ(SignsSeen(state, 1), "");
   EXPECT_EQ(SignsSeen(state, 3), "0 s9");
@@ -299,7 +299,7 @@ TEST(OrdagoSignTest, NoticingAfterTheLastDecisionBelongsToItsHand) {
     if (i < 15) DealAny(state);
   }
   EXPECT_EQ(state.DealIndex(), 0);
-  // Bit 2 * 3: the first opponent of seat 3.
+  // Bit 2 * 3 is the first opponent of seat 3.
   Ply1(state, kChance, "noticed 64");
   EXPECT_EQ(state.DealIndex(), 1);
   EXPECT_EQ(SignsSeen(state, 0), "3 s4");
@@ -360,7 +360,7 @@ TEST(OrdagoSignTest, SampledHandsAreTrueToTheSignsReceived) {
 }
 
 TEST(OrdagoSignTest, SampledHandsLeaveOutTheOwnDiscards) {
-  // All four aces that place 0 threw away are gone until the stock is new.
+  // Place 0 threw away all four aces, which are gone until the stock is new.
   State state = Dealt({"AAAA", "K765", "54AA", "64AA"});
   Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
   Say(state, "0 discard AAAA, 1 discard 5, 2 discard 5, 3 discard 6");

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Big is place 0's, Small place 3's, Pairs and Game place 0's: 8 to 1.
+// Place 0 wins Big, Pairs and Game, and place 3 wins Small: 8 to 1.
 const HandTexts kPlainHands = {"KK74", "KQ6A", "KJ74", "Q65A"};
 
 // ---- Deals ----
@@ -296,7 +296,7 @@ TEST(OrdagoThreeTest, OptionSoloBonusWinsFalseEndsTheSetAtPointsOfThePairToo) {
 }
 
 TEST(OrdagoThreeTest, OfTwoTeamsWithEnoughTheOneThatIsPaidWinsTheSet) {
-  // The soloist has 30 by its bonus alone, the pair reaches them by a bet.
+  // The soloist reaches 30 by the bonus alone, and the pair by a bet.
   State state = AtScore(29, 29, kPlainHands, "solo_bonus_wins=false", 3);
   Say(state, "0 keep, 0 wait, 1 bid 2, 2 pass, 0 pass");
   EXPECT_EQ(SetsText(state), "0:1");
@@ -370,7 +370,7 @@ TEST(OrdagoTest, ThePlacesToActAreThoseOfTheSeatsToAct) {
   const v1::OrdagoObservation seen = Seen(state, 0);
   ASSERT_EQ(seen.to_act_size(), 1);
   ASSERT_EQ(seen.places_to_act_size(), 1);
-  EXPECT_EQ(seen.to_act(0), seen.places_to_act(0));  // With four seats.
+  EXPECT_EQ(seen.to_act(0), seen.places_to_act(0));  // There are four seats.
 }
 
 TEST(OrdagoTest, OldActionsAreForgottenAndCounted) {

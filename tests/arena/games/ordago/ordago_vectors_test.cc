@@ -1,5 +1,5 @@
-// The vectors of the rules: comparisons, bets, whole hands and sets. The first
-// hand is place 0's, which starts.
+// The vectors of the rules: comparisons, bets, whole hands and sets. Place 0
+// starts the first hand.
 #include "gtest/gtest.h"
 #include "tests/arena/games/ordago/ordago_fixture.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 struct Comparison {
   Place winner;
-  // What it brings in the bonus of its team.
+  // The points of the hand in the bonus of its team.
   int bonus;
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
@@ -88,7 +88,7 @@ TEST(OrdagoVectorTest, Vector11TheFirstOfTwo31Wins) {
 
 const HandTexts kAnyHands = {"KK74", "KQ6A", "KJ74", "Q65A"};
 
-// How the first bet stands after these words, and the score.
+// The state of the first bet after these words, and the score.
 std::string AfterWords(absl::string_view words) {
   State state = Betting(kAnyHands);
   Say(state, words);
@@ -169,7 +169,8 @@ TEST(OrdagoVectorTest, Vector22ADeclinedBidMayEndTheSetDuringBetting) {
 }
 
 TEST(OrdagoVectorTest, Vector23EvaluationStopsAtTheTarget) {
-  // Best hands: Big place 2, Small place 1, Pairs and Game place 2.
+  // The best hands: place 2 for Big, place 1 for Small, place 2 for Pairs and
+  // Game.
   State state = AtScore(28, 29, {"Q65A", "54AA", "KKQA", "QJ76"});
   Say(state, "0 keep");
   WaitToTheEnd(state);
@@ -186,7 +187,7 @@ TEST(OrdagoVectorTest, Vector24AnOrdagoDecidesWhateverTheScore) {
 }
 
 TEST(OrdagoVectorTest, Vector25AnOrdagoMakesOpenStakesLapse) {
-  // Big would be team 0's, Small is team 1's.
+  // Team 0 would win Big, and team 1 wins Small.
   State state = AtScore(10, 20, {"KKQ7", "54AA", "KQJ7", "K654"});
   Say(state, "0 keep, 0 bid 40, 1 accept");
   Say(state, "0 wait, 1 ordago, 2 accept");
@@ -277,7 +278,8 @@ TEST(OrdagoVectorTest, Vector7_4OneCompleteSet) {
 
 // ---- 7.5 Exchanges ----
 
-// All four swap, each throws away its n lowest cards, and anything is dealt.
+// All four places swap. Each throws away its n lowest cards, and any cards
+// follow.
 void Exchange(State& state, int n) {
   for (int i = 0; i < kPlaces; ++i) {
     Ply1(state, state.ToAct().first(), "swap");

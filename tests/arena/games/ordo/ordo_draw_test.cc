@@ -1,4 +1,4 @@
-// A drawn part is any legal one, each with the same probability.
+// A drawn part is a legal one, and each has the same probability.
 #include "arena/games/ordo/ordo_draw.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ Board BoardOf(const std::string& position) {
   return {pieces[white ? 0 : 1], pieces[white ? 1 : 0], white};
 }
 
-// Every number of a candidate is drawn with the same probability, so it is
-// enough that each legal part has exactly one.
+// Every number of a candidate is drawn with the same probability. So the draw
+// is fair if each legal part has exactly one number.
 void ExpectOneNumberEach(const std::string& position, Duty duty) {
   const Board board = BoardOf(position);
   const Candidates candidates(board, duty);

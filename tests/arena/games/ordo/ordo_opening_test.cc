@@ -54,7 +54,7 @@ TEST(OrdoOpeningTest, ChanceMakesTheFirstPlies) {
     Rng rng("opening");
     state.Apply({{{kChance, DrawChance(state, rng)}}});
   }
-  // The sides have taken turns.
+  // The sides have acted in turn.
   EXPECT_EQ(state.ToAct(), SeatSet::Of(1));
 }
 TEST(OrdoOpeningTest, ItConsistsOfLegalParts) {
@@ -74,7 +74,7 @@ TEST(OrdoOpeningTest, OtherSeedsGiveOtherOpenings) {
 TEST(OrdoOpeningTest, TheSameSeedGivesTheSameOpening) {
   EXPECT_EQ(Opened("opening_plies=4", "s"), Opened("opening_plies=4", "s"));
 }
-// No side has an advantage that is plain to see.
+// Neither side has an obvious advantage.
 TEST(OrdoOpeningTest, NothingIsCapturedOrThreatened) {
   for (const char* variant : {"classic", "x"}) {
     for (int seed = 0; seed < 50; ++seed) {

@@ -16,7 +16,7 @@ namespace {
 
 // ---- A second, slow generator, from the definitions on a plain grid ----
 
-// Which parts to look for.
+// The kind of parts that the reference looks for.
 enum class ReferenceMode { kClassic, kX, kXForward };
 
 using Cell = std::pair<int, int>;  // row, column
@@ -130,7 +130,7 @@ struct Search {
   int up;  // rows of one step forward
   ReferenceMode mode;
   bool split = false;
-  // Whether one part is enough to know.
+  // Stops at the first part.
   bool any = false;
   std::map<std::string, std::string> parts;
 
@@ -225,8 +225,8 @@ void Search::Run() {
   }
 }
 
-// The legal parts of the side to act as text, each with the rows that it
-// leads to. Takes a position in the notation of the game.
+// The legal parts of the side to act as text, each with the rows after the
+// part. `position` is in the notation of the game.
 std::map<std::string, std::string> ReferenceParts(const std::string& position,
                                                   ReferenceMode mode) {
   Search search;
@@ -242,7 +242,7 @@ std::map<std::string, std::string> ReferenceParts(const std::string& position,
 
 // ---- The comparison ----
 
-// The legal parts of a state, each with the rows that it leads to.
+// The legal parts of a state, each with the rows after the part.
 std::map<std::string, std::string> Parts(const State& state) {
   std::map<std::string, std::string> parts;
   for (const std::string& text : LegalTexts(state)) {

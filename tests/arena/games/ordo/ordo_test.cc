@@ -22,7 +22,7 @@ using ::testing::Not;
 
 constexpr char kStartText[] =
     "2BB2BB2/BBBBBBBBBB/BB2BB2BB/10/10/WW2WW2WW/WWWWWWWWWW/2WW2WW2 w";
-// Sideways parts that restore the start position.
+// Four sideways parts that restore the start position.
 constexpr char kCircle[] = "c1-b1 c8-b8 b1-c1 b8-c8 ";
 
 static_assert(GameState<State> && HasPositions<State> && HasTurns<State>);
@@ -131,7 +131,7 @@ TEST(OrdoTest, SinglePieceHas2064ClassicParts) {
   EXPECT_EQ(parts, 2064u);
 }
 
-// Counts the parts that each run makes as a whole where it is alone.
+// Counts the parts that every run makes as a whole when it stands alone.
 size_t PartsOfRuns(Duty duty, bool up, Bits forbidden) {
   size_t parts = 0;
   for (Square from = 0; from < kSquares; ++from) {
@@ -158,16 +158,16 @@ TEST(OrdoTest, RunsHave5040ClassicParts) {
 }
 
 TEST(OrdoTest, RunsHave8388OrdoXParts) {
-  // On the goal row nothing is left to do, which takes away the sideways
-  // parts of 240 positions of horizontal runs and of vertical runs (7 a
-  // column, 9 sideways parts for each length over the columns).
+  // On the goal row no part is legal. That takes away the sideways parts of 240
+  // positions of horizontal runs, and those of vertical runs: 7 a column, with
+  // 9 sideways parts for each length over all columns.
   const size_t goal_row = 240 + 7 * 90;
   EXPECT_EQ(PartsOfRuns(Duty::kAnyPart, true, RowBits(7)) + goal_row, 8388u);
   EXPECT_EQ(PartsOfRuns(Duty::kAnyPart, false, RowBits(0)) + goal_row, 8388u);
 }
 
 TEST(OrdoTest, SinglePieceHas1392OrdoXParts) {
-  size_t parts = 90;  // sideways on the goal row, where nothing is left to do
+  size_t parts = 90;  // Sideways parts on the goal row: no part is legal there.
   for (Square s = 0; s < 70; ++s) {
     ActionList legal;
     LegalParts({BitOf(s), {}, true}, Duty::kAnyPart, legal);
@@ -215,7 +215,7 @@ TEST(OrdoTest, SideThatHasActedIsConnected) {
   PlayRandomMatches("", 50, [](const State& state) {
     v1::Observation observation;
     state.ObservationFor(0, observation);
-    // After the end, the side that would be next is not named.
+    // After the end, no side is next, so the observation names none.
     const bool white_acted = observation.ordo().turns() % 2 == 1;
     ASSERT_TRUE(IsConnected(PiecesOf(state, white_acted)));
   });
@@ -334,7 +334,7 @@ TEST(OrdoEndTest, RepetitionTwoEndsWithTheSecondOccurrence) {
 
 TEST(OrdoEndTest, TheSameSquaresWithTheOtherSideToActAreNoRepetition) {
   const State start = At("10/10/7BBB/7B2/2W7/2WWW5/10/10 w", "repetition=2");
-  // White is back after three parts, Black after two.
+  // White is back after three parts, and Black after two.
   const State other = AfterAll(start, "c4-d4 h5-i5 d4-e4 i5-h5 e4-c4");
   EXPECT_EQ(other.PositionText(), "10/10/7BBB/7B2/2W7/2WWW5/10/10 b");
   EXPECT_EQ(other.node(), Node::kDecision);

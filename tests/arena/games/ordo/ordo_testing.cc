@@ -17,7 +17,7 @@ T ValueOf(absl::StatusOr<T> result) {
   return *std::move(result);
 }
 
-// Calls visit(text, state after) for every complete turn.
+// Calls visit(text, state after the turn) for every complete turn.
 template <typename Visit>
 void ForEachTurn(const State& state, const Visit& visit) {
   for (const std::string& first : LegalTexts(state)) {
@@ -32,7 +32,7 @@ void ForEachTurn(const State& state, const Visit& visit) {
   }
 }
 
-// A connected group grown at random on squares that are not taken.
+// A connected group, grown at random on free squares.
 Bits RandomGroup(Rng& rng, Bits taken, int size) {
   Bits group = {};
   while (Count(group) < size) {
@@ -67,7 +67,7 @@ std::string TextOf(const std::array<Bits, 2>& pieces, char side) {
   return text + side;
 }
 
-// Two random groups; in Classic the side to act may have lost a piece.
+// Two random groups. In Classic the side to act may have lost a piece.
 std::string RandomPlacement(Rng& rng, bool classic) {
   std::array<Bits, 2> pieces;
   const Bits goals = RowBits(0) | RowBits(kRows - 1);

@@ -9,7 +9,7 @@
 
 namespace arena::ordo {
 
-// Options from text. Requires: valid.
+// Makes options from text. Requires: valid.
 GameOptions Options(const std::string& text);
 State Start(const std::string& options = "");
 State At(const std::string& position, const std::string& options = "");
@@ -21,14 +21,14 @@ State AfterAll(State state, const std::string& parts);
 
 // The legal parts as text, sorted.
 std::vector<std::string> LegalTexts(const State& state);
-// The complete legal turns as text, sorted; those that win at once.
+// The complete legal turns as text, sorted; then the turns that win at once.
 std::vector<std::string> Turns(const State& state);
 std::vector<std::string> WinningTurns(const State& state);
 
 // The words of a text, sorted.
 std::vector<std::string> Words(const std::string& text);
 
-// The positions of random matches from the start and of random placements.
+// Positions of random matches from the start, and of random placements.
 std::vector<std::string> RandomPositions(const std::string& options, int count,
                                          const std::string& seed);
 

@@ -205,7 +205,7 @@ TEST(OrdoXVectorTest, SmallerGroupsGoWithTheCapturedPiece) {  // X7
               ElementsAreArray(Words("j3:j4-f7 j3:j4-j7")));
 }
 
-// ---- Positions after the turns discussed there ----
+// ---- Positions after these turns ----
 
 TEST(OrdoXVectorTest, LargerGroupStaysAfterASplit) {
   const State state = At("1B8/2B7/W1B7/W1B7/10/10/10/10 w", "variant=x");

@@ -15,14 +15,14 @@ namespace arena::seconds {
 
 absl::StatusOr<State> TryMatch(int seats, absl::string_view options);
 State NewMatch(absl::string_view options = "first_dealer=seat0");
-// The rules that these options make.
+// The rules of these options.
 Rules RulesOf(absl::string_view options);
 
 // ---- Dealing ----
 
-// The cards of "C8 S7", in that order.
+// The cards of a text such as "C8 S7", in that order.
 std::vector<Card> CardsOf(absl::string_view text);
-// "C8 S7"
+// The cards as a text such as "C8 S7".
 std::string TextOf(const std::vector<Card>& cards);
 
 void ApplyChance(State& state, Action action);
@@ -33,7 +33,7 @@ std::vector<std::string> OneSuitEach();
 // Deals these hands, by seat.
 void Deal(State& state, const std::vector<std::string>& hands);
 
-// Seat 0 deals, and these hands have been dealt.
+// A match in which seat 0 has dealt these hands.
 State Dealt(const std::vector<std::string>& hands,
             absl::string_view options = "");
 
@@ -51,14 +51,15 @@ void PlayCards(State& state, absl::string_view text);
 
 using Policy = std::function<Card(const State&, Seat)>;
 Card LowestLegal(const State& state, Seat seat);
-// Of equal ranks spades first, then hearts, diamonds, clubs.
+// The highest card. Of equal ranks spades come first, then hearts, diamonds,
+// clubs.
 Card HighestLegal(const State& state, Seat seat);
 Policy AnyLegal(Rng& rng);
 
-// Deals and plays until the next deal is about to be dealt, or the end.
-// Returns the cards of this deal that were chosen, in playing order.
+// Deals and plays until the next deal is about to begin, or the end. Returns
+// the chosen cards of this deal in playing order.
 std::vector<Card> PlayDeal(State& state, const Policy& policy, Rng& rng);
-// Deals and plays to the end; calls before each choice.
+// Deals and plays to the end. The last argument is called before each choice.
 void PlayMatch(
     State& state, const Policy& policy, Rng& rng,
     const std::function<void(const State&)>& before = [](const State&) {});

@@ -102,7 +102,7 @@ TEST(SecondsTest, OthersOweNothing) {
   EXPECT_THAT(Legal(Dealt(OneSuitEach()), 2), IsEmpty());
 }
 
-// Every seat has a card of each suit but the last one of its own.
+// Every seat has ten cards of one suit and a card of each other suit.
 const std::vector<std::string> kMixed = {
     "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ D2 H2 S2",
     "D3 D4 D5 D6 D7 D8 D9 DT DJ DQ CQ H3 S3",
@@ -134,7 +134,7 @@ TEST(SecondsTest, TakenTricksAreCounted) {
   EXPECT_THAT(state.taken(), ElementsAre(0, 0, 2, 0));
 }
 
-// Ends of tricks that nobody follows: the leader has all cards of its suit.
+// Nobody follows in these tricks: the leader holds all cards of its suit.
 TEST(SecondsTest, TieReadingDecidesTricksThatNobodyFollows) {
   for (const auto& [options, taker] : std::map<std::string, Seat>{
            {"tie_reading=position", 2}, {"tie_reading=distinct", 3}}) {
@@ -175,7 +175,7 @@ struct DealFacts {
   uint32_t dealer;
   uint32_t leader;
   v1::SecondsScoring scoring;
-  // By place.
+  // The points by place.
   std::vector<int> counts_with;
 };
 
@@ -231,13 +231,13 @@ TEST(SecondsTest, TheEighthDealCanBeLeftOut) {
 
 // ---- Results ----
 
-// By seat, though rules count places from North.
+// The points are by seat, although the rules count places from North.
 TEST(SecondsTest, PointsBelongToSeatsWhoeverIsNorth) {
   Rng rng("points");
   State state = NewMatch("");
   ApplyChance(state, kFirstDealer + 3);
   for (int deal = 0; deal < 2; ++deal) PlayDeal(state, HighestLegal, rng);
-  // Deal 2: North and East, that are seats 3 and 0.
+  // Deal 2 is about North and East, who are seats 3 and 0.
   const Counts& taken = state.result(1).taken;
   const int pair = taken[3] * taken[0];
   const int other = taken[1] * taken[2];
@@ -355,8 +355,8 @@ TEST(SecondsSection8Test, AMatchHas104Tricks) {
 
 // ---- Suggestions ----
 
-// The places that suggestions reach from what the seat sees, against random
-// cards: how often each rank is reached.
+// The number of times that a seat reaches each rank. The seat follows the
+// suggestions for its observation, and the others play random cards.
 std::array<int, kSeats> RanksOfSuggestions(absl::string_view options) {
   std::array<int, kSeats> ranks = {};
   Rng rng("suggestions");
@@ -375,7 +375,7 @@ std::array<int, kSeats> RanksOfSuggestions(absl::string_view options) {
   return ranks;
 }
 
-// Of 120 matches a random player would win 30.
+// A random player would win 30 of 120 matches.
 TEST(SecondsTest, SuggestionsWinAgainstRandomCards) {
   EXPECT_THAT(RanksOfSuggestions("first_dealer=seat0")[0], Gt(36));
 }
@@ -387,7 +387,7 @@ TEST(SecondsTest, SuggestionsWinByTheUsualRule) {
 
 // ---- Hidden hands ----
 
-// All hands that the counts and possible cards allow, by trying.
+// Counts all hands that the counts and the possible cards allow, by trying.
 int CountByTrying(const HiddenCards& hidden, Cards left) {
   if (left == 0) return 1;
   int count = 0;

@@ -1,4 +1,4 @@
-// Worked examples of Seconds: tricks, scores, placings and whole deals. The
+// Worked examples of Seconds: tricks, scores, placings and whole deals. Their
 // numbers are those of the rules' collection of examples.
 #include <gmock/gmock.h>
 
@@ -26,7 +26,7 @@ constexpr TieReading kDistinct = TieReading::kDistinct;
 struct TrickVector {
   int number;
   std::string cards;
-  // Place in playing order from 1, by the two readings.
+  // The taker's place in playing order, from 1, by each reading.
   int by_position;
   int by_distinct;
 };
@@ -180,7 +180,7 @@ const PlacingVector kPlacings[] = {
     {20, {90, 80, 80, 80}, "", {4, 1, 1, 1}},
     {21, {60, 60, 60, 60}, "", {1, 1, 1, 1}},
     {21, {60, 60, 60, 60}, "final_tie=distinct_totals", {1, 1, 1, 1}},
-    // The usual rule, where the two ways to share a total do not differ.
+    // The usual rule, for which both ways to share a total are the same.
     {17, {95, 87, 75, 41}, "winner=highest", {1, 2, 3, 4}},
     {18, {80, 80, 60, 50}, "winner=highest", {1, 1, 3, 4}},
     {18,
@@ -206,13 +206,15 @@ INSTANTIATE_TEST_SUITE_P(Section46, SecondsPlacingVectorTest,
 
 // ---- 7.1 All ordered plays of four cards ----
 
-// Plays by the position that takes them, 0 for the leader.
+// The number of plays that each position takes; 0 is the leader.
 using Takers = std::array<int, kSeats>;
 
 struct AllPlays {
-  // By the number of cards of the suit led, all of them if that is 1.
+  // Plays by the number of cards of the suit led. Entry 1 holds all plays that
+  // nobody follows.
   std::map<int, Takers> by_followers;
-  // Nobody follows: by the number of cards that tie for the rank to take.
+  // The plays that nobody follows, by the number of cards that tie for the
+  // taking rank.
   std::map<int, Takers> by_tied;
 };
 
@@ -231,8 +233,8 @@ void ForEachPlay(Function function) {
   }
 }
 
-// How many cards have the rank that is to take the trick, told by the words of
-// the rule and not by the engine.
+// The number of cards of the rank that takes the trick. The count follows the
+// words of the rule, not the engine.
 int TiedOf(const TrickCards& cards, TieReading reading) {
   std::array<int, kSeats> ranks;
   std::ranges::transform(cards, ranks.begin(), RankOf);
@@ -372,7 +374,7 @@ TEST(SecondsSection72Test, SeatsWithExactlyThreeTricks) {
 
 // ---- 4.2 Ranges of points ----
 
-// The points that a seat can have in a deal, and the sums over the table.
+// All points that a seat can have in a deal, and all sums over the table.
 struct Range {
   std::set<int> seat;
   std::set<int> table;
@@ -415,7 +417,7 @@ TEST(SecondsSection42Test, Deal8Distributes12OrNothing) {
   EXPECT_THAT(RangeOf(8).table, ElementsAre(0, 12));
 }
 
-// Section 8: the highest total that one could think of.
+// Section 8 gives the highest total that is thinkable.
 TEST(SecondsSection8Test, NoTotalIsAbove274) {
   int total = 0;
   for (int deal = 1; deal <= kMaxDeals; ++deal) {
@@ -432,7 +434,7 @@ const std::vector<std::string> kHands73 = {
     "CQ CJ CT C8 DQ D8 D7 HA HJ H6 H4 S8 S2",
     "CA C7 D9 D5 D4 D3 D2 HK H8 H5 S9 S5 S3"};
 
-// The tricks as lines "E: SK S8 S9 SA".
+// The tricks as lines such as "E: SK S8 S9 SA".
 struct DealLog {
   std::vector<std::string> tricks;
   DealResult result;
@@ -475,7 +477,7 @@ TEST(SecondsSection73Test, HighestLegalCardsTakeTricks) {
   EXPECT_EQ(result.last_trick.taker, 0);
 }
 
-// Trick 9, the only one in which the readings differ.
+// Only in trick 9 do the readings differ.
 TEST(SecondsSection73Test, NinthTrickGoesToNorthByDistinctRank) {
   EXPECT_THAT(PlayHands73(HighestLegal, "tie_reading=distinct").tricks[9],
               testing::StartsWith("N: "));
@@ -529,8 +531,8 @@ TEST(SecondsSection73Test, SubstitutesAreTheLowestLegalCards) {
 
 // ---- 7.4 Shares of kinds of tricks ----
 
-// Percent of tricks that somebody followed, that nobody followed without and
-// with a tie, over many deals.
+// The percentage of tricks, over many deals, that somebody followed; that
+// nobody followed, without a tie; and that nobody followed, with a tie.
 std::array<double, 3> SharesOf(const Policy& policy) {
   Rng rng("shares");
   std::array<double, 3> counts = {};
@@ -566,7 +568,7 @@ TEST(SecondsSection74Test, HighestLegalCards) {
 }
 
 TEST(SecondsSection74Test, RandomLegalCards) {
-  // The same card when asked twice at one state.
+  // The choice is the same card each time for one state.
   const auto random = [](const State& state, Seat seat) {
     Rng rng(absl::StrCat(state.hand(seat), " ", state.hand((seat + 1) % 4)));
     return AnyLegal(rng)(state, seat);

@@ -152,7 +152,7 @@ TEST(SecondsViewTest, CompletedTricksAreListed) {
   EXPECT_THAT(observation.seconds().taken(), ElementsAre(0, 0, 1, 0));
 }
 
-// No event shows the cards of a trick that nobody is asked for.
+// The last trick is forced, so no event shows its cards.
 TEST(SecondsViewTest, AScoredDealTellsItsLastTrick) {
   Rng rng("scored");
   State state = Dealt(OneSuitEach());
@@ -205,7 +205,7 @@ TEST(SecondsViewTest, TextOfTheTableShowsAllHands) {
 
 // ---- Sample ----
 
-// A match that has gone on by that many choices, at random.
+// A match after so many random choices.
 State After(int choices, absl::string_view seed, absl::string_view options) {
   Rng rng(seed);
   State state = NewMatch(options);
@@ -263,7 +263,8 @@ TEST(SecondsSampleTest, WhoDidNotFollowHasNoCardOfTheSuit) {
   }
 }
 
-// Seats 2 and 3 have shown that they have no diamonds, and seat 0 knows 12.
+// Seats 2 and 3 have shown that they have no diamonds, and seat 0 knows 12
+// cards.
 TEST(SecondsSampleTest, ForcedCardsAreAlwaysRight) {
   Rng rng("forced");
   const State state = [] {
@@ -277,7 +278,7 @@ TEST(SecondsSampleTest, ForcedCardsAreAlwaysRight) {
   }
 }
 
-// What Sample says of an observation of seat 0 that was changed.
+// The error of Sample for a changed observation of seat 0.
 template <typename Change>
 std::string ErrorAfter(int choices, Change change) {
   Rng rng("wrong");
@@ -362,14 +363,15 @@ TEST(SecondsSampleTest, ResultsMustAgreeWithTheirLastTrick) {
               HasSubstr("expected at least"));
 }
 
-// The own first card of the deal would have had to follow suit.
+// The seat's own first card of the deal broke the duty to follow suit.
 TEST(SecondsSampleTest, TricksAgainstTheRulesAreRefused) {
   Rng rng("revoke");
   State state = Dealt(OneSuitEach());
   PlayCards(state, "D2 H5 SA C3");
   v1::Observation observation = Seen(state, 0);
   Seconds& seen = *observation.mutable_seconds();
-  // Seat 0 held the card that it now played: a diamond was to be followed.
+  // Seat 0 held the card that it now played, a diamond. A diamond had to be
+  // followed.
   seen.set_hand(0, 49);
   EXPECT_THAT(ErrorOf(SampleOf(0, observation, rng).status()),
               HasSubstr("cannot have been played"));

@@ -1,4 +1,4 @@
-// Attempts to get out of a sandbox, or to do harm from within.
+// Attempts to get out of a sandbox, or to do harm from the inside.
 #ifndef TESTS_ARENA_SANDBOX_ESCAPES_ESCAPE_H_
 #define TESTS_ARENA_SANDBOX_ESCAPES_ESCAPE_H_
 
@@ -7,13 +7,13 @@
 
 namespace arena::escapes {
 
-// What the test tells an attempt, by name: paths, ports, processes.
+// The facts for an attempt, by name: paths, ports, processes.
 using Given = std::map<std::string, std::string>;
 
-// Tries it. Returns what was gained; empty: nothing.
+// Makes an attempt. Returns the gain; an empty text: no gain.
 using Escape = std::string (*)(const Given& given);
 
-// By kind.
+// The attempts by kind.
 using Escapes = std::map<std::string, Escape>;
 
 Escapes NetworkEscapes();

@@ -30,7 +30,7 @@ std::string If(bool gained, const std::string& what) {
 
 std::string NoSuchThing(const Given&) { return ""; }
 
-// A folder of its own in which it may certainly write.
+// A folder of the program's own, in which it may certainly write.
 std::string OwnFolder() {
   const char* const place = std::getenv("TMPDIR");
   const std::string folder = std::string(place == nullptr ? "/tmp" : place);
@@ -47,7 +47,7 @@ std::string Mount(const Given&) {
   return If(syscall(SYS_fsopen, "tmpfs", 0) >= 0, "a file system");
 }
 
-// What covers the machine is taken away.
+// Takes away the mounts that cover the machine.
 std::string Unmount(const Given&) {
   for (const char* const place : {"/proc", "/dev", "/usr", "/bot"}) {
     if (umount2(place, MNT_DETACH) == 0) return std::string("what is below ") + place;
@@ -78,7 +78,7 @@ std::string Namespaces(const Given&) {
     waitpid(process, nullptr, 0);
     return "a namespace by clone";
   }
-  // Its flags are in memory, where a filter does not look.
+  // The flags of the call are in memory, where a filter does not look.
   struct {
     unsigned long flags[11];
   } arguments = {};
@@ -90,7 +90,7 @@ std::string Namespaces(const Given&) {
   return If(unshare(CLONE_NEWUSER) == 0, "a namespace by unshare");
 }
 
-// Those of the first process, and of one outside.
+// The namespaces of the first process, and of a process outside.
 std::string EnterNamespaces(const Given& given) {
   for (const std::string& process : {std::string("1"), given.at("test")}) {
     for (const char* const name : {"net", "mnt", "pid", "user", "ipc", "uts"}) {
@@ -150,7 +150,7 @@ std::string Bpf(const Given&) {
   return If(map >= 0, "a map in the kernel");
 }
 
-// By which calls are made that no filter sees.
+// io_uring makes calls that no filter sees.
 std::string IoUring(const Given&) {
   io_uring_params parameters = {};
   return If(syscall(SYS_io_uring_setup, 4, &parameters) >= 0, "a ring");
@@ -181,7 +181,7 @@ std::string KernelLog(const Given&) {
   return If(klogctl(kSizeOfBuffer, nullptr, 0) >= 0, "the kernel's log");
 }
 
-// Opened for writing, and not written.
+// Opens settings for writing, and writes nothing.
 std::string KernelSettings(const Given&) {
   for (const char* const path :
        {"/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname",

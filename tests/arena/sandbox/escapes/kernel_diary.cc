@@ -19,7 +19,7 @@
 namespace arena::escapes {
 namespace {
 
-// Every Debian 12 has it, and no process has it mapped at all of its places.
+// Every Debian 12 has this folder. No process maps all pages of its files.
 constexpr char kFolder[] = "/usr/lib/x86_64-linux-gnu/";
 constexpr long kPage = 4096;
 constexpr char kBegin[] = "diary";
@@ -34,7 +34,7 @@ void Append(size_t value, size_t count, Bits& bits) {
   for (size_t i = 0; i < count; ++i) bits.push_back((value >> i & 1) != 0);
 }
 
-// A word to be known by, the length, and the bytes.
+// A word by which the diary is recognised, then the length and the bytes.
 Bits ToBits(const std::string& bytes) {
   Bits bits;
   for (const char letter : std::string(kBegin)) {
@@ -47,7 +47,7 @@ Bits ToBits(const std::string& bytes) {
   return bits;
 }
 
-// Reads what ToBits has made, bit by bit, as reading may spoil what is read.
+// Reads the bits of ToBits, one by one: a read may spoil the bit.
 std::string FromBits(const std::function<bool(size_t number)>& bit) {
   size_t place = 0;
   const auto next = [&](size_t count) {
@@ -66,7 +66,7 @@ std::string FromBits(const std::function<bool(size_t number)>& bit) {
   return bytes;
 }
 
-// ---- Files that all can read ----
+// ---- Files that everybody can read ----
 
 std::vector<std::string> FilesBySize() {
   std::vector<std::pair<off_t, std::string>> found;
@@ -93,7 +93,7 @@ class Pages {
   Pages() {
     const std::vector<std::string> files = FilesBySize();
     if (!files.empty()) file_ = open(files.front().c_str(), O_RDONLY);
-    // Reading one page brings no others with it.
+    // Reading one page brings no other page with it.
     posix_fadvise(file_, 0, 0, POSIX_FADV_RANDOM);
   }
   ~Pages() { close(file_); }

@@ -1,5 +1,5 @@
-// Tries one kind of escape: `escapes KIND NAME=VALUE...`. Prints what it gained
-// and ends with 0, or prints "nothing" and ends with 1.
+// Makes one kind of attempt: `escapes KIND NAME=VALUE...`. Prints its gain and
+// ends with 0, or prints "nothing" and ends with 1.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

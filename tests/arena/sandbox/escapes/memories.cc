@@ -1,5 +1,5 @@
-// What the system remembers or tells of programs beside their files: for the
-// next process, and for a partner at the same time.
+// Things that the system remembers or tells of programs beside their files, for
+// the next process and for a partner at the same time.
 #include <fcntl.h>
 #include <linux/aio_abi.h>
 #include <sys/file.h>
@@ -21,7 +21,7 @@
 namespace arena::escapes {
 namespace {
 
-// Finds what the process before it has written, or writes for the next one.
+// Finds the diary of the process before, or writes one for the next process.
 std::string KeepsDiary(const std::string& kind, const Given& given) {
   const KernelDiary diary(kind);
   const std::string deal = given.at("marker") + " has the queens";
@@ -44,11 +44,11 @@ std::string ByHints(const Given& given) { return KeepsDiary("hints", given); }
 
 std::string Asynchronous(const Given&) {
   aio_context_t context = 0;
-  // Its requests have the flags of preadv2, where no filter sees them.
+  // The requests have the flags of preadv2, where no filter sees them.
   return syscall(SYS_io_setup, 1, &context) == 0 ? "asynchronous reads" : "";
 }
 
-// Who opens or reads a file that all can read.
+// Watches who opens or reads a file that everybody can read.
 std::string Watch(const Given&) {
   const int watcher = inotify_init1(IN_CLOEXEC);
   return inotify_add_watch(watcher, "/usr/bin", IN_OPEN) >= 0 ? "a watch" : "";
@@ -73,7 +73,7 @@ std::string Cookie(const Given&) {
              : "";
 }
 
-// A call that is newer than the lists of the sandbox, and harmless.
+// A harmless call that is newer than the lists of the sandbox.
 std::string NewCall(const Given&) {
   constexpr long kFutexWake = 454;
   return syscall(kFutexWake, nullptr, 0, 0, 0) == 0 || errno != ENOSYS
@@ -88,7 +88,7 @@ std::string BeginningOf(const std::string& path) {
   return line;
 }
 
-// What the whole machine does, as all programs may read it.
+// The counters of the whole machine, as every program may read them.
 std::string Counters(const Given&) {
   for (const std::string name :
        {"locks", "vmstat", "interrupts", "softirqs", "diskstats", "key-users",
@@ -104,7 +104,7 @@ std::string Counters(const Given&) {
 
 // ---- Locks ----
 
-// What two programs of a bot have in common.
+// Places that two programs of a bot share.
 std::vector<std::string> Common(const Given& given) {
   return {"/",
           "/usr",
@@ -129,7 +129,7 @@ struct flock Lock(short type) {
   return lock;
 }
 
-// Holds all kinds of locks on all that it reaches, until it is killed.
+// Holds all kinds of locks on all reachable files, until it is killed.
 std::string HoldLocks(const Given& given) {
   struct flock lock = Lock(F_RDLCK);
   for (const std::string& path : Common(given)) {

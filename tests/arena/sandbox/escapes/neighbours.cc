@@ -37,7 +37,7 @@ std::string ReadFile(const Given& given) {
   return Holds(given.at("file"), given.at("secret")) ? given.at("file") : "";
 }
 
-// What belongs to people and programs of the machine.
+// The files of people and programs of the machine.
 std::string ListMachine(const Given& given) {
   std::error_code error;
   for (const std::string& place :
@@ -47,7 +47,7 @@ std::string ListMachine(const Given& given) {
   return "";
 }
 
-// Searches what /proc has of every process.
+// Searches the /proc files of every process.
 std::string SearchProcesses(const std::string& name,
                             const std::string& secret) {
   std::error_code error;
@@ -66,7 +66,7 @@ std::string Environment(const Given& given) {
 }
 
 std::string CommandLines(const Given& given) {
-  // The marker itself stands in its own command.
+  // The marker itself is part of the command.
   return SearchProcesses("cmdline", "victim-" + given.at("marker"));
 }
 
@@ -134,7 +134,7 @@ std::string OtherSocket(const Given& given) {
   return ConnectsTo(given.at("socket")) ? given.at("socket") : "";
 }
 
-// The first of the places where `reaches` is true.
+// The first of the places for which `reaches` is true.
 template <typename Reaches>
 std::string FirstPlace(const Given& given, const std::string& kind,
                        Reaches reaches) {
@@ -163,7 +163,7 @@ std::string AnyDevice(const Given& given) {
   });
 }
 
-// Not an escape: the one socket that it is given.
+// The program reaches the one socket that it was given; this is no escape.
 std::string OwnSocket(const Given& given) {
   return ConnectsTo(given.at("own_socket")) ? given.at("own_socket") : "";
 }
@@ -182,12 +182,12 @@ bool Writes(const std::string& path) {
   return file >= 0;
 }
 
-// Folders of its own that it shall only read.
+// Folders that the program may only read.
 std::string WriteFolders(const Given& given) {
   for (const std::string name : {"folder", "sockets"}) {
     if (Writes(given.at(name) + "/left_behind")) return given.at(name);
   }
-  // Its own program, which other processes of the bot start.
+  // The bot's own program, which other processes of the bot start.
   return open("/proc/self/exe", O_WRONLY) >= 0 ? "its program" : "";
 }
 
@@ -199,7 +199,7 @@ std::string WriteSystem(const Given&) {
   return "";
 }
 
-// For the next process, in all places where that might find it.
+// A diary in all places where the next process might find it.
 std::string Diary(const Given& given) {
   const std::string name = "/" + given.at("name") + "-diary";
   for (const std::string folder : {"/tmp", "/dev/shm", "/var/tmp", "/run"}) {

@@ -54,7 +54,7 @@ std::string Dns(const Given&) {
   return SendTo(kDns);
 }
 
-// A name that is in no folder: it is found in the network namespace.
+// A socket whose name is in no folder, but in the network namespace.
 std::string Abstract(const Given& given) {
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -65,7 +65,8 @@ std::string Abstract(const Given& given) {
   return line >= 0 && Connects(line, address, size) ? "a connection" : "";
 }
 
-// Packets, tables of the kernel, the host of a virtual machine, ciphers.
+// Sockets for packets, tables of the kernel, the host of a virtual machine,
+// ciphers.
 std::string OddSockets(const Given& given) {
   constexpr std::array kFamilies = {AF_INET6, AF_NETLINK, AF_PACKET,
                                     AF_VSOCK, AF_ALG,     AF_BLUETOOTH};

@@ -1,4 +1,4 @@
-// More of the machine than a program was given.
+// More of the machine than the program's share.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -27,7 +27,7 @@ std::string Sum(long number, const Given& given, const std::string& what) {
   return number > most ? std::to_string(number) + what : "";
 }
 
-// Children that stay; each makes the next one's parent wait for nothing.
+// Children that stay.
 std::string ForkBomb(const Given& given) {
   const long most = std::stol(given.at("most"));
   long made = 0;
@@ -43,7 +43,7 @@ std::string ForkBomb(const Given& given) {
   return Sum(made, given, " processes");
 }
 
-// Orphans in sessions of their own, as daemons are.
+// Orphans in sessions of their own, like daemons.
 std::string PidTable(const Given& given) {
   const long most = std::stol(given.at("most"));
   long made = 0;
@@ -93,7 +93,8 @@ std::string MemoryBomb(const Given& given) {
 
 void GiveUp(int) { _exit(1); }
 
-// Each child takes a fair amount. If one of them is killed, that was too much.
+// Each child takes a fair amount. If one of the children is killed, that amount
+// was too much.
 std::string MemoryOfChildren(const Given& given) {
   constexpr long kEach = 24 << 20;
   const long most = std::stol(given.at("most"));
@@ -173,7 +174,7 @@ std::string PrintError(const Given& given) {
   return Print(STDERR_FILENO, given);
 }
 
-// Leaves processes behind that nobody waits for.
+// Leaves processes for which nobody waits.
 std::string Daemon(const Given&) {
   for (int i = 0; i < 3; ++i) {
     if (fork() == 0) {

@@ -26,26 +26,26 @@
 namespace arena::testing {
 namespace {
 
-// What may break out of a page that is careless.
+// Names that may break out of a careless page.
 constexpr std::array<absl::string_view, kMaxSeats> kPlayers = {
     "<img src=x onerror=\"window.broken=1\">",
     "a-name-that-is-as-long-as-a-bot-may-have-in-this-arena-and-more",
     "\u202e</script><script>window.broken=2</script>", "d&amp;ve"};
 
-// A match to play, and what is written of it.
+// A match to play, and the part of it that is written.
 struct Wanted {
   GameSetup setup;
   std::string name;
-  // Decisions after which the match is cancelled; 0 for never.
+  // The number of decisions after which the match is cancelled; 0 for never.
   uint32_t decisions = 0;
-  // One in this many steps of the table is written, and a third of them for the
-  // other views, besides those with which a deal ends.
+  // One step of the table in this many is written, and a third of them for the
+  // other views. Steps with which a deal ends are written, too.
   uint32_t stride = 1;
   std::vector<View> views = {};
-  // One in this many choices is random; the others are the game's suggestion.
+  // One choice in this many is random. The others are the game's suggestion.
   uint32_t random_every = 4;
-  // The beginning of what is chosen whenever it is legal: what is rarely
-  // suggested.
+  // The beginning of the text of an action that is seldom suggested. The action
+  // is chosen whenever it is legal.
   absl::string_view preferred = "";
   std::string seed = {};
 };
@@ -165,7 +165,7 @@ void Write(const std::filesystem::path& folder, const Wanted& wanted) {
   ARENA_CHECK(status.ok(), status.message());
 }
 
-// ---- What is played ----
+// ---- The matches ----
 
 std::vector<View> AllViews(int seats) {
   std::vector<View> views = {kTableView, kSpectator};
@@ -185,7 +185,8 @@ Wanted Whole(absl::string_view game_name, int seats, const std::string& text,
           .seed = name};
 }
 
-// The same with something that is chosen whenever it is legal, and fewer steps.
+// The same match with an action that is chosen whenever it is legal, and fewer
+// steps.
 Wanted Whole(absl::string_view game_name, const std::string& text,
              const std::string& name, absl::string_view preferred,
              const std::string& seed) {

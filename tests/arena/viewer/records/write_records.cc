@@ -18,10 +18,10 @@ namespace {
 
 constexpr const char* kPlayers[] = {"alice", "bob", "carol", "dave"};
 constexpr char kSeed[] = "7";
-// One choice in so many of alice is her own.
+// One of so many choices of alice is her own.
 constexpr uint32_t kOwnChoice = 5;
 
-// What is short enough to look at.
+// Options that make a match short enough to look at.
 std::string OptionsFor(const std::string& game) {
   if (game == "octrix") return "target=30";
   if (game == "doppelkopf") return "deals=4";
@@ -34,7 +34,7 @@ Action ChoiceOf(const Table& table, Seat seat, bool alice, Rng& rng) {
   table.state()->LegalActions(seat, legal);
   const auto count = static_cast<uint32_t>(legal.size());
   if (alice && rng.Below(kOwnChoice) == 0) return legal[rng.Below(count)];
-  // Not the same one all the time: boards would go back and forth.
+  // The same choice every time would move boards back and forth.
   return legal[(7 * table.decision()) % count];
 }
 
@@ -68,10 +68,10 @@ Record MatchOf(const Game& game, int seats, int rotation) {
   return RecordOf(table, names);
 }
 
-// Of every game a duplicate set, "sets/<game>-1" and so on: as many matches as
-// seats, with the players one seat further in each. All players act alike but
-// for one, who sometimes does something else: so the matches part where it
-// sits.
+// A duplicate set of every game, "sets/<game>-1" and so on: as many matches as
+// seats. In each match the players sit one seat further. All players act alike
+// but alice, who sometimes does something else. So the matches part at her
+// seat.
 std::vector<GoldenMatch> DuplicateSets() {
   std::vector<GoldenMatch> matches;
   for (const Game& game : AllGames()) {
@@ -95,7 +95,7 @@ GoldenMatch Timed(std::string name, Record record) {
   return {"endings/" + name, std::move(record)};
 }
 
-// A match that an entry ends after some decisions; with none, before it begins.
+// A match that an entry ends after some decisions; with none, before its start.
 Record Ending(const Game& game, int seats, const MatchEntry& end,
               uint32_t decisions) {
   const Table cancelled =
@@ -128,8 +128,8 @@ Record WithHostileNames() {
   return record;
 }
 
-// With faults, times and substitutes, ended by forfeit, by the referee and on
-// request, before they began, and with names that attack a page.
+// Matches with faults, times and substitutes; ended by forfeit, by the referee
+// and on request; ended before they began; and with names that attack a page.
 std::vector<GoldenMatch> Endings() {
   std::vector<GoldenMatch> matches;
   const auto add = [&](const char* name, Record record) {
@@ -163,12 +163,12 @@ std::vector<GoldenMatch> Endings() {
                              .options = "table_talk=public_codes",
                              .announcement_every = 2}));
   add("hostile", WithHostileNames());
-  // More than 3,000 plies.
+  // This match has more than 3,000 plies.
   matches.push_back(
       {"long/doppelkopf",
        RandomRecord(
            {.game = &Named("doppelkopf"), .seats = 4, .options = "deals=32"})});
-  // A glance at every game: short matches are checked much faster.
+  // A short match of every game, which is checked much faster.
   for (const Game& game : AllGames()) {
     matches.push_back({absl::StrCat("short/", game.info->name),
                        RandomRecord({.game = &game,
