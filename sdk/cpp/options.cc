@@ -11,7 +11,6 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sdk/cpp/base/token_file.h"
@@ -23,16 +22,17 @@ namespace v1 = arena::v1;
 namespace {
 
 // The commands that do what flags of this SDK did once.
-constexpr char kRun[] = "is now: arena run --instances N -- COMMAND";
-constexpr char kRehearse[] = "is now: arena rehearse FILE -- COMMAND";
+constexpr char kRun[] = " is gone; use arena run --instances N -- COMMAND";
+constexpr char kRehearse[] = " is gone; use arena rehearse FILE -- COMMAND";
 
 void RefuseGone(CLI::App& app) {
-  for (const auto& [flag, instead] :
-       {std::pair("--instances", kRun), std::pair("--prompts", kRehearse)}) {
+  const std::map<std::string, std::string> gone = {{"--instances", kRun},
+                                                   {"--prompts", kRehearse}};
+  for (const auto& [flag, words] : gone) {
     app.add_option_function<std::string>(
            flag,
-           [flag = flag, instead = instead](const std::string&) {
-             throw CLI::ValidationError(flag, instead);
+           [told = flag + words](const std::string&) {
+             throw CLI::ValidationError(told);
            })
         ->group("");
   }
@@ -275,7 +275,7 @@ void AddFlags(CLI::App& app, Options& options) {
   app.parse_complete_callback([&options] {
     if (const char* number = std::getenv("ARENA_INSTANCES");
         number && *number) {
-      throw CLI::ValidationError("ARENA_INSTANCES", kRun);
+      throw CLI::ValidationError(std::string("ARENA_INSTANCES") + kRun);
     }
     if (options.token.empty() || IsToken(options.token)) return;
     // Without the value: it is a secret, even if it is wrong.

@@ -122,7 +122,7 @@ func (s setting) wrong(source string, value any) error {
 }
 
 func goneError(source string, gone former) error {
-	return &OptionError{fmt.Sprintf("%s is gone; use: %s", source, gone.Instead)}
+	return &OptionError{fmt.Sprintf("%s is gone; use %s", source, gone.Instead)}
 }
 
 // parse reads the text of a flag or variable; false if it is none of the type.

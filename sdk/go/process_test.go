@@ -69,10 +69,10 @@ func TestTheProgramNamesAWrongFlag(t *testing.T) {
 		"--log-level=loud":      `--log-level is "loud"; it should be debug, info, warning or error`,
 		"--token-file=" + key:   `"; it should be a file with a token, or one that does not exist yet`,
 		"--tls-ca=" + key:       `"; it should be a PEM file with certificates to trust`,
-		"--instances=2":         "--instances is gone; use: arena run --instances N -- COMMAND",
-		"--prompts=a.prompts":   "--prompts is gone; use: arena rehearse FILE -- COMMAND",
-		"--prompts":             "--prompts is gone; use: arena rehearse FILE -- COMMAND",
-		"-instances":            "--instances is gone; use: arena run --instances N -- COMMAND",
+		"--instances=2":         "--instances is gone; use arena run --instances N -- COMMAND",
+		"--prompts=a.prompts":   "--prompts is gone; use arena rehearse FILE -- COMMAND",
+		"--prompts":             "--prompts is gone; use arena rehearse FILE -- COMMAND",
+		"-instances":            "--instances is gone; use arena run --instances N -- COMMAND",
 		"--address=a:1\nb:2":    `--address is "a:1\nb:2"; it should be `,
 		"--max-matches=1e3":     `--max-matches is "1e3"`,
 		"--max-matches=" + wide: `--max-matches is "` + wide,
@@ -89,7 +89,7 @@ const wide = "2147483648"
 func TestTheProgramNamesAWrongVariable(t *testing.T) {
 	for variable, words := range map[string]string{
 		"ARENA_MAX_MATCHES": `ARENA_MAX_MATCHES is "a b"; it should be a whole number, at least 1`,
-		"ARENA_INSTANCES":   "ARENA_INSTANCES is gone; use: arena run --instances N -- COMMAND",
+		"ARENA_INSTANCES":   "ARENA_INSTANCES is gone; use arena run --instances N -- COMMAND",
 		// The token is a secret.
 		"ARENA_TOKEN": "ARENA_TOKEN is wrong; it should be one word of ASCII letters, digits and signs",
 	} {

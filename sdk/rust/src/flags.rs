@@ -189,7 +189,7 @@ pub(crate) fn help_text(program: &str) -> String {
 }
 
 fn gone(name: &str, instead: &str) -> OptionError {
-    OptionError(format!("{name} is no more; instead use {instead}"))
+    OptionError(format!("{name} is gone; use {instead}"))
 }
 
 impl Flag {
@@ -444,17 +444,17 @@ mod tests {
         let told = [refused(&["--instances", "2"]), refused(&["--instances=2"])];
         assert_eq!(
             told,
-            [(); 2].map(|()| format!("--instances is no more; instead {run}"))
+            [(); 2].map(|()| format!("--instances is gone; {run}"))
         );
         let told = refused(&["--prompts", "f"]);
         assert_eq!(
             told,
-            "--prompts is no more; instead use arena rehearse FILE -- COMMAND"
+            "--prompts is gone; use arena rehearse FILE -- COMMAND"
         );
         let told = with_variable("ARENA_INSTANCES", "2")
             .unwrap_err()
             .to_string();
-        assert_eq!(told, format!("ARENA_INSTANCES is no more; instead {run}"));
+        assert_eq!(told, format!("ARENA_INSTANCES is gone; {run}"));
         with_variable("ARENA_INSTANCES", "").unwrap();
     }
 

@@ -202,7 +202,7 @@ function optionOf({ flag }: Flag): keyof Options {
 }
 
 function isGone(name: string, instead: string): OptionError {
-  return new OptionError(`there is no ${name} any more; use ${instead}`);
+  return new OptionError(`${name} is gone; use ${instead}`);
 }
 
 function unknown(word: string): OptionError {

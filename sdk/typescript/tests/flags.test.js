@@ -108,7 +108,7 @@ test("A token of two words is refused, and not told", () => {
 test("The flags of older versions name the command that does the same", () => {
   assert.equal(gone.length, 2);
   for (const { flag, variable, instead } of gone) {
-    const message = `there is no ${flag} any more; use ${instead}`;
+    const message = `${flag} is gone; use ${instead}`;
     refused([flag, "2"], message);
     refused([`${flag}=2`], message);
     if (!variable) continue;

@@ -39,7 +39,7 @@ final class Flags {
   /** A flag of earlier versions, and the command that took its place. */
   private record Gone(String flag, String variable, String instead) {
     OptionException refusal(String source) {
-      return new OptionException(source + " is no longer there; use `" + instead + "`");
+      return new OptionException(source + " is gone; use " + instead);
     }
   }
 

@@ -135,12 +135,12 @@ class OptionsTest {
 
   @Test
   void flagsThatAreGoneNameTheCommand() {
-    String run = " is no longer there; use `arena run --instances N -- COMMAND`";
+    String run = " is gone; use arena run --instances N -- COMMAND";
     assertTrue(run(2, "--instances=2").contains("--instances" + run));
     assertTrue(run(2, "--instances", "2").contains("--instances" + run));
     assertEquals("ARENA_INSTANCES" + run, refusal(Map.of("ARENA_INSTANCES", "1")));
     Flags.apply(new Options(), Map.of("ARENA_INSTANCES", ""), List.of());
-    String rehearse = "--prompts is no longer there; use `arena rehearse FILE -- COMMAND`";
+    String rehearse = "--prompts is gone; use arena rehearse FILE -- COMMAND";
     assertTrue(run(2, "--prompts=x").contains(rehearse));
     assertTrue(run(2, "--prompts").contains(rehearse));
   }
