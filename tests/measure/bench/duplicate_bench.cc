@@ -1,5 +1,5 @@
 // Measures how many matches a comparison of two bots needs with duplicate sets
-// and with independent deals, in every game that has deals. People read it.
+// and with independent deals, in every game that has deals. Prints a table.
 //
 //   duplicate_bench [MATCHES [GAME]]
 //

@@ -24,8 +24,8 @@ struct CompetitionKind {
   int entrants = 0;
   Field field = Field::kIdentical;
   // About how many sets an entrant plays; in a gauntlet the first entrant is
-  // not meant. Where an entrant has only one match in a set, this number is
-  // multiplied by the matches of a duplicate set.
+  // not meant. In a ladder where an entrant has only one match in a set, the
+  // number is multiplied by the matches of a duplicate set.
   int sets = 100;
   int seats = 2;
   v1::Deals deals = v1::DEALS_DUPLICATE;
