@@ -120,7 +120,7 @@ TEST_F(CrashReportTest, TheOthersWaitForADeadBotOnlyOnce) {
   PlayToTheEnd();
   Report("a").IgnoreError();
   PlayToTheEnd();
-  // The third fault ends the match for the bot.
+  // After its third fault the bot is not waited for any more.
   EXPECT_EQ(StateOf(match), kFinished);
   EXPECT_EQ(Faults(match).size(), 3u);
 }
