@@ -369,7 +369,7 @@ class PostgresTransactionTest : public PostgresStoreTest {
     ARENA_CHECK(connection.ok(), connection.status().ToString());
     connection_ = *std::move(connection);
   }
-  // Adds notes so long that the rest is sent before the first answer.
+  // Adds notes so long that each statement is sent without the next one.
   void PostNotes() {
     const std::string note(100'000, 'x');
     for (int i = 0; i < 8; ++i) {
