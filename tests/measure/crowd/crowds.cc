@@ -164,7 +164,7 @@ int RunCrowd(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-// Returns a status to exit with, after a mistake or the help was printed.
+// Returns an exit status if it has printed a mistake or the help.
 std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
   TrialOptions& trial = line.trial;
   double seconds = absl::ToDoubleSeconds(trial.time);

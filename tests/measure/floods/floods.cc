@@ -141,7 +141,7 @@ int RunFlood(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-// Returns a status to exit with, after a mistake or the help was printed.
+// Returns an exit status if it has printed a mistake or the help.
 std::optional<int> Read(int argc, char** argv, CommandLine& line) {
   std::vector<std::string> floods, doors;
   for (const Flood& flood : AllFloods()) floods.push_back(flood.name);

@@ -87,7 +87,7 @@ bool Wire::DialHost(const std::string& address) {
   server.sin_family = AF_INET;
   inet_pton(AF_INET, address.substr(0, colon).c_str(), &server.sin_addr);
   server.sin_port = htons(std::stoi(address.substr(colon + 1)));
-  // A proxy sees this address beside the honest bots' address.
+  // This must not be the address that the honest bots have at a proxy.
   sockaddr_in here = {};
   here.sin_family = AF_INET;
   inet_pton(AF_INET, "127.0.0.2", &here.sin_addr);

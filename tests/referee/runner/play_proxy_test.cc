@@ -38,7 +38,7 @@ class OneBotReferee final : public v1::PlayService::Service {
     stream->Read(&request);
     hello = request.hello();
     if (waits) {
-      // The proxy holds the stream for the session, and gets a prompt.
+      // The prompt goes to the holder of the stream: process or watch.
       v1::PlayResponse response;
       response.mutable_welcome();
       stream->Write(response);
