@@ -34,7 +34,6 @@ class BackupTest : public CrashTest {
     EXPECT_THAT(copy->LastLines(), StartsWith("arena: "));
     EXPECT_THAT(copy->LastLines(), HasSubstr(why));
   }
-  // The matches that are over.
   std::vector<std::string> Over() const {
     std::vector<std::string> over;
     for (const std::string& id : ids_) {
@@ -43,7 +42,7 @@ class BackupTest : public CrashTest {
     }
     return over;
   }
-  // Goes on with what was restored from this backup.
+  // Restores this backup and starts the referee on the restored data.
   void GoOnWith(const std::string& backup) {
     data_ = folder_ + "/restored" + std::to_string(++restored_);
     Copy("restore", data_, backup);
@@ -54,7 +53,7 @@ class BackupTest : public CrashTest {
     StartReferee();
     StartBot("a");
     StartBot("b");
-    // So many that the backup is made while some are played.
+    // With this many matches the backup is made while some are played.
     for (int i = 0; i < 10; ++i) CreateMany();
     client_->AwaitEnd(ids_[0]);
   }

@@ -1,5 +1,5 @@
-// A referee whose PostgreSQL hangs, as what lies between the two passes on
-// nothing and closes nothing; or ends its sessions.
+// A referee whose PostgreSQL hangs, because the link between the two passes on
+// nothing and closes nothing. PostgreSQL may also end the referee's sessions.
 #include <functional>
 
 #include "absl/strings/str_cat.h"
@@ -32,7 +32,7 @@ class BlackHoleTest : public CrashTest {
             "--drain",
             "6s"};
   }
-  // As whoever starts a referee again that has ended, until that time.
+  // Starts the referee again whenever it ends, until that time.
   void Supervise(absl::Time until) {
     while (referee_->Wait(until)) {
       ++ends_;
@@ -75,7 +75,7 @@ class BlackHoleTest : public CrashTest {
   }
 
   // ---- The database ----
-  // What nobody acknowledged in time is neither lost nor held against anybody.
+  // Holds the link for that time, and waits until play goes on.
   void Hang(absl::Duration time) {
     const int complaints = Complaints(), ends = ends_;
     proxy_.Hold();
@@ -99,7 +99,7 @@ class BlackHoleTest : public CrashTest {
     EXPECT_GT(Complaints(), complaints);
   }
 
-  // One of those of the referee, if it has so many.
+  // Ends one session of the referee, if the referee has so many.
   void EndSession(int number) {
     PostgresServer::Shared().Execute(
         schema_, absl::StrCat("SELECT pg_terminate_backend((SELECT pid"
@@ -157,7 +157,7 @@ TEST_F(BlackHoleTest, ASignalEndsItInTime) {
   proxy_.Hold();
   proxy_.AwaitHeld();
   referee_->Terminate();
-  // A second more, for the machine may be busy.
+  // One second of the seven is for a busy machine.
   EXPECT_TRUE(referee_->Wait(absl::Now() + absl::Seconds(7)));
 }
 

@@ -1,4 +1,4 @@
-// What the logging bot wrote down; logging_bot.cc tells its lines.
+// Reads the log of the logging bot; logging_bot.cc describes its lines.
 #ifndef TESTS_CRASH_BOT_LOG_H_
 #define TESTS_CRASH_BOT_LOG_H_
 
@@ -12,7 +12,7 @@
 
 namespace arena::testing {
 
-// The seats that a process was asked for, by match.
+// Returns the seats that a process was asked for, by match.
 inline std::map<std::string, std::set<int>> SeatsAsked(
     const std::string& path) {
   std::map<std::string, std::set<int>> seats;

@@ -28,7 +28,7 @@ namespace arena::testing {
 using Clock = std::chrono::steady_clock;
 inline constexpr int kSeed = 20230117;
 
-// A number that an environment variable can raise.
+// Returns the number that an environment variable gives, or the default.
 inline int Wanted(const char* variable, int otherwise) {
   const char* const wanted = std::getenv(variable);
   return wanted == nullptr ? otherwise : std::atoi(wanted);
@@ -47,7 +47,7 @@ class CrashTest : public ::testing::Test {
 
   // ---- Processes ----
   std::string Address() const { return "unix:" + folder_ + "/socket"; }
-  // Tell where the referee keeps everything.
+  // Returns the flags that tell the referee where to keep its data.
   virtual std::vector<std::string> StoreFlags() const {
     return {"--data", folder_ + "/data"};
   }
@@ -83,7 +83,7 @@ class CrashTest : public ::testing::Test {
     return folder_ + "/" + bot + ".log";
   }
   void StartBot(const std::string& name) { StartInstance(name, ""); }
-  // Its log and process are found by name and instance, such as "a1".
+  // Name and instance together name the process and its log, such as "a1".
   void StartInstance(const std::string& name, const std::string& instance) {
     const std::string process = name + instance;
     std::vector<std::string> command = {
@@ -127,7 +127,7 @@ class CrashTest : public ::testing::Test {
     return static_cast<int>(std::count(std::istreambuf_iterator<char>(log),
                                        std::istreambuf_iterator<char>(), '\n'));
   }
-  // The referee never asks again what it has acknowledged.
+  // The referee never asks again for a decision that it has acknowledged.
   void ExpectNothingAskedTwice(const std::string& bot) {
     std::set<std::string> acknowledged;
     std::ifstream log(LogOf(bot));
@@ -145,7 +145,7 @@ class CrashTest : public ::testing::Test {
     EXPECT_GT(acknowledged.size(), 100u);
   }
   // Lets play go on for a random time. The test is about the instant of the
-  // kill, so this waits for nothing in particular.
+  // kill, so this function waits for no event.
   void PlayForAWhile() {
     const auto until =
         Clock::now() + std::chrono::milliseconds(50 + rng_() % 250);
@@ -159,7 +159,7 @@ class CrashTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<MatchClient> client_;
   std::vector<std::string> ids_;
-  // The clock of created matches; if it is not set, the referee's default.
+  // The clock of created matches. Unset, it is the referee's default.
   v1::Clock clock_;
 };
 

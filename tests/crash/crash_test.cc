@@ -1,5 +1,5 @@
-// Real processes that are killed at random instants: nothing that was
-// acknowledged may be lost, and every match must end as if nothing had been.
+// Real processes are killed at random instants. Nothing that was acknowledged
+// may be lost, and every match must end as if no kill had happened.
 #include "tests/crash/bot_log.h"
 #include "tests/crash/crash_fixture.h"
 
@@ -13,7 +13,7 @@ TEST_F(CrashTest, ARefereeKilledAtAnyInstantLosesNothing) {
   CreateMany();
   const int wanted = Wanted("CRASH_TEST_KILLS", 10);
   int interrupted = 0;
-  // On a busy machine many hit nothing: then a few more follow.
+  // On a busy machine many kills hit no match; then a few more follow.
   const auto goes_on = [&](int kills) {
     return kills < wanted || (interrupted < wanted / 2 && kills < 5 * wanted);
   };
@@ -45,8 +45,8 @@ TEST_F(CrashTest, AKilledBotGoesOnWithItsToken) {
   ExpectNothingAskedTwice("b");
 }
 
-// Partners that see only their own hand and signs stay apart, whoever is killed
-// and comes back.
+// Partners that see only their own hand and signs stay apart, even when
+// processes are killed and come back.
 TEST_F(CrashTest, NoKillGivesAnInstanceTwoSeatsOfAMatch) {
   const std::vector<std::pair<std::string, std::string>> processes = {
       {"a", "1"}, {"a", "2"}, {"b", "1"}, {"b", "2"}};
@@ -86,8 +86,8 @@ TEST_F(CrashTest, ARefereeThatIsToldToStopFinishesWhatRuns) {
   ExpectAllEndWell();
 }
 
-// The clock is long enough for a bot that answers at once, whatever else the
-// machine does, and far shorter than a pause.
+// The clock is long enough for a bot that answers at once, even on a busy
+// machine. The clock is far shorter than a pause.
 TEST_F(CrashTest, ARefereeThatIsPausedChargesNobody) {
   const int wanted = Wanted("CRASH_TEST_PAUSES", 2);
   const std::chrono::seconds time(Wanted("CRASH_TEST_PAUSE_SECONDS", 2));
@@ -111,7 +111,7 @@ TEST_F(CrashTest, ARefereeThatIsPausedChargesNobody) {
   EXPECT_GT(interrupted, 0) << "no pause hit matches under way";
 }
 
-// As on a disk that is full.
+// The limit of a file's size acts like a full disk.
 TEST_F(CrashTest, AFileThatMayNotGrowIsAnErrorAndNotTheEnd) {
   std::string command = "ulimit -f 8; exec";
   for (const std::string& part : RefereeCommand()) command += " " + part;

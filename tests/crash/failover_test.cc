@@ -1,5 +1,5 @@
-// Bots that know the addresses of three referees, of which one after the other
-// is killed and started again at once: everything is played on, once.
+// Bots know the addresses of three referees. One referee after the other is
+// killed and started again at once, and every match is played on once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr absl::Duration kPatience = absl::Minutes(2);
 constexpr absl::Duration kPoll = absl::Milliseconds(20);
 const std::vector<std::string> kBots = {"w", "x", "y", "z"};
 
-// How often a referee is killed; more on request.
+// Returns how often a referee is killed; an environment variable raises it.
 int Kills() {
   const char* const kills = std::getenv("FAILOVER_TEST_KILLS");
   return kills == nullptr ? 3 : std::atoi(kills);
@@ -62,8 +62,8 @@ class FailoverTest : public ::testing::Test {
     }
     addresses_ = absl::StrCat("ipv4:", absl::StrJoin(addresses, ","));
   }
-  // As a supervisor would: one that is refused, because its lease lasts, is
-  // started again. True once it listens.
+  // Acts like a supervisor: a referee that is refused because its lease lasts
+  // is started again. Returns true once the referee listens.
   bool KeepStarting(const std::string& name) {
     Process& process = *referees_[name].process;
     if (process.AwaitReady(absl::Now()).ok()) return true;
@@ -73,7 +73,7 @@ class FailoverTest : public ::testing::Test {
   void StartBot(const std::string& name, const std::string& address) {
     StartInstance(name, "", address);
   }
-  // Its log and process are found by name and instance, such as "w1".
+  // Name and instance together name the process and its log, such as "w1".
   void StartInstance(const std::string& name, const std::string& instance,
                      const std::string& address) {
     const std::string process = name + instance;
@@ -87,7 +87,7 @@ class FailoverTest : public ::testing::Test {
     }
     bots_[process] = StartProgram(command);
   }
-  // To both processes of a bot.
+  // Signals both processes of a bot.
   void SignalInstances(const std::string& name, int signal) {
     for (const char* instance : {"1", "2"}) {
       bots_[name + instance]->Signal(signal);
@@ -101,7 +101,7 @@ class FailoverTest : public ::testing::Test {
   std::string Ask(const std::string& sql) {
     return PostgresServer::Shared().Execute(schema_, sql);
   }
-  // Notes the matches of a referee that are under way, and how far they are.
+  // Notes the matches of a referee that are under way, with their last entries.
   void NoteInterrupted(const std::string& referee) {
     Ask("DROP TABLE IF EXISTS interrupted;"
         " CREATE TABLE interrupted AS SELECT number, (SELECT max(sequence)"
@@ -110,7 +110,7 @@ class FailoverTest : public ::testing::Test {
         " (SELECT number FROM referees WHERE name = '" +
         referee + "')");
   }
-  // Whether all of them have been played on since.
+  // Returns whether every noted match has been played on or is over.
   bool AllGoOn() {
     return Ask("SELECT count(*) FROM interrupted i JOIN matches m"
                " ON m.number = i.number WHERE m.state = 2 AND NOT EXISTS"
@@ -129,8 +129,8 @@ class FailoverTest : public ::testing::Test {
     spec.set_sets(6);
     At(referee).Create(spec);
   }
-  // The referee that has matches of bot x under way, when some are played: x
-  // stops, so that they cannot end. Empty if there is none.
+  // Stops bot x after some matches, so that its matches cannot end. Returns a
+  // referee that has matches of x under way, or nothing if there is none.
   std::string StopInTheMiddle(const std::string& referee,
                               const std::string& name) {
     std::string found;
@@ -146,8 +146,8 @@ class FailoverTest : public ::testing::Test {
     });
     return found;
   }
-  // Kills a referee, starts it again, and returns how long it took until all
-  // its matches were played on.
+  // Kills a referee and starts it again. Returns how long it took until all its
+  // matches were played on.
   absl::Duration KillAndRestart(const std::string& name) {
     NoteInterrupted(name);
     referees_[name].process->Signal(SIGKILL);
@@ -188,7 +188,7 @@ TEST_F(FailoverTest, NothingIsVoidWhicheverRefereeIsKilledAndRestarted) {
     const std::string victim = StopInTheMiddle(survivor, name);
     ASSERT_NE(victim, "") << "nothing to interrupt in " << name;
     times.push_back(KillAndRestart(victim));
-    // It goes to the first address, wherever the others are by now.
+    // Bot z goes to the first address, wherever the other bots are by now.
     StartBot("z", addresses_);
     survivor = victim == "c" ? "a" : "c";
     At(survivor).AwaitEnd(name);

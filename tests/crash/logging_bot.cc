@@ -1,10 +1,11 @@
-// A bot for the crash tests: comes back after every loss, and writes down each
+// A bot for the crash tests. It comes back after every loss, and logs each
 // decision that it is asked for and each that is acknowledged.
 //
-// Lines: "ask MATCH SEAT DECISION" before it answers; "ack MATCH SEAT DECISION"
-// when an answer has been accepted; "fault MATCH SEAT DECISION"; "end MATCH";
-// "says ...", what the SDK reports.
-// With --stop-at it prints "stops" and stops, as by SIGSTOP, at a decision.
+// Lines: "ask MATCH SEAT DECISION" before the bot answers; "ack MATCH SEAT
+// DECISION" when an answer has been accepted; "fault MATCH SEAT DECISION"; "end
+// MATCH"; "says ...", a report of the SDK.
+// With --stop-at the bot prints "stops" at that decision, and stops as by
+// SIGSTOP.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ namespace {
 
 namespace v1 = arena::v1;
 
-// One write for each line, so that lines are whole even if the bot is killed.
+// Writes each line at once, so that lines are whole even if the bot is killed.
 class Log {
  public:
   explicit Log(const std::string& path)

@@ -1,5 +1,5 @@
-// Matches and competitions that are damaged while nobody reads them: whoever
-// takes them up puts them into quarantine, and everything else goes on.
+// Matches and competitions are damaged while nobody reads them. The referee
+// that takes them up quarantines them, and all other play goes on.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -38,10 +38,10 @@ constexpr absl::Duration kPatience = absl::Minutes(2);
 // No match of Ordo is over by this decision.
 constexpr char kStopAt[] = "20";
 
-// What happens to match $; entry 0 of its journal says that it has begun.
+// The damage to match $. Entry 0 of its journal says that the match has begun.
 struct Damage {
   const char* sql;
-  // What the quarantine says.
+  // The reason that the quarantine gives.
   const char* reason;
 };
 constexpr Damage kDamages[] = {
@@ -132,7 +132,7 @@ class PoisonTest : public ::testing::Test {
     command.insert(command.end(), flags.begin(), flags.end());
     bots_[{name, referee}] = StartProgram(std::move(command), "stops");
   }
-  // Bots x and y, of which x stops in the middle of matches.
+  // Starts bots x and y; x stops in the middle of matches.
   void StartBotsThatStop(const std::string& referee) {
     StartBot("x", referee, {"--stop-at", kStopAt});
     StartBot("y", referee);
@@ -189,7 +189,7 @@ class PoisonTest : public ::testing::Test {
   v1::Competition GetCompetition(const std::string& referee) {
     return referees_[referee].competitions->Get("all");
   }
-  // Why each match in quarantine is there.
+  // Returns the reason of each match in quarantine.
   std::map<std::string, std::string> Quarantined(const std::string& referee) {
     grpc::ClientContext context;
     v1::ListMatchesRequest request;
@@ -206,7 +206,7 @@ class PoisonTest : public ::testing::Test {
   }
 
   // ---- Waiting ----
-  // Until the condition holds; meanwhile none of these referees may end.
+  // Waits until the condition holds; meanwhile none of these referees may end.
   template <typename Condition>
   void Await(const std::vector<std::string>& referees, Condition condition) {
     const absl::Time deadline = absl::Now() + kPatience;
@@ -233,8 +233,8 @@ class PoisonTest : public ::testing::Test {
         << match.ShortDebugString();
     EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
   }
-  // The lines about matches, or competitions, that were put into quarantine, as
-  // soon as there are so many: a line may come after the answer to a call.
+  // Returns the lines about matches, or competitions, that were quarantined.
+  // Waits for so many lines: a line may come after the answer to a call.
   std::vector<std::string> QuarantinesIn(
       const std::vector<std::string>& referees, size_t least,
       const std::string& what = "match") {
@@ -255,7 +255,7 @@ class PoisonTest : public ::testing::Test {
 
   referee::TemporaryFolder folder_;
   std::map<std::string, Referee> referees_;
-  // By name and referee.
+  // The bots by their name and their referee.
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Process>> bots_;
 };
 
@@ -319,7 +319,7 @@ class PoisonedTableTest : public PoisonTest {
 };
 
 TEST_F(PoisonedTableTest, DamagedMatchesAreQuarantinedAndTheOthersPlayed) {
-  // When x stops in one of them, not all have been begun.
+  // When x stops in one match, not all matches have begun.
   for (int i = 0; i < 4 * kDamaged; ++i) Create("a");
   AwaitStop("a");
   std::vector<Left> matches = UnderWay();
@@ -366,7 +366,7 @@ TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
   Harm(matches[0], kDamages[0]);
   KillAAndPlayOnElsewhere();
   AwaitQuarantined(left_, 1);
-  // The others do not wait for it.
+  // The other matches of the competition do not wait for the damaged match.
   v1::Competition competition;
   Await(left_, [&] {
     competition = GetCompetition("c");
@@ -391,7 +391,7 @@ TEST_F(PoisonedTableTest, AVoidMatchOfACompetitionIsPlayedAgain) {
 }
 
 TEST_F(PoisonedTableTest, AResultThatDoesNotFitEndsNoReferee) {
-  // Without z it cannot be over.
+  // Without z the competition cannot be over.
   CreateCompetition("b", /*sets=*/1, {"bot:x", "bot:y", "bot:z"});
   AwaitStop("a");
   KillAAndPlayOnElsewhere();
@@ -407,7 +407,7 @@ TEST_F(PoisonedTableTest, AResultThatDoesNotFitEndsNoReferee) {
   EXPECT_THAT(competition.quarantine(), HasSubstr(damaged));
   AwaitNormalEnd({"c"}, Create("c"));
 
-  // Whoever comes does not stumble over it.
+  // A referee that starts now does not stumble over the damaged result.
   StartReferee("d", PostgresServer::Shared().Url(schema_));
   const std::vector<std::string> left = {"c", "d"};
   EXPECT_EQ(Get("d", damaged).state(), v1::Match::STATE_QUARANTINED);

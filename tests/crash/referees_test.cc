@@ -1,5 +1,5 @@
-// Several referees on one PostgreSQL database, of which one is killed: every
-// match has one result, and the tables are those of one referee alone.
+// Several referees use one PostgreSQL database, and one of them is killed.
+// Every match has one result, and the tables are those of one referee alone.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -75,8 +75,8 @@ class RefereesTest : public ::testing::Test {
   void AwaitEndOfAll(const std::string& referee) {
     for (const Event& event : kEvents) At(referee).AwaitEnd(event.name);
   }
-  // Kills a referee when it has matches of bot x under way, which are many
-  // and cannot end before, as that bot stops first.
+  // Kills a referee that has matches of bot x under way. Bot x stops first, so
+  // none of its matches can end before the kill.
   void KillInTheMiddle(const std::string& referee, const std::string& watched,
                        const std::string& address_of_x) {
     const Process& bot = *bots_.at({"x", address_of_x});
@@ -116,7 +116,7 @@ class RefereesTest : public ::testing::Test {
     (*arena)->FinishReading();
     return all;
   }
-  // Those of one referee that nobody disturbs.
+  // Returns the tables of one referee that nobody disturbs.
   std::string UndisturbedStandings() {
     StartReferee("alone", "sqlite:" + folder_.File("alone"));
     StartBot("x", referees_["alone"].address);
@@ -134,7 +134,7 @@ class RefereesTest : public ::testing::Test {
   const std::string schema_;
   referee::TemporaryFolder folder_;
   std::map<std::string, Referee> referees_;
-  // By name and address.
+  // The bots by their name and their address.
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Process>> bots_;
 };
 
@@ -169,7 +169,7 @@ TEST_F(RefereesTest, AnyRefereeEntersBotsAndStopsALadder) {
   StartReferees({"a", "b"});
   v1::CompetitionSpec ladder = SpecOf({"ladder", "ordo", v1::FORMAT_LADDER});
   ladder.clear_sets();
-  // Those who are here.
+  // Only the built-in entrants stay, which need no bot.
   ladder.mutable_entrants()->DeleteSubrange(0, 2);
   At("a").Create(ladder);
   v1::Entrant late;

@@ -1,8 +1,8 @@
-// The server under test: the methods of the conformance suite, called by HTTP
-// as those of the referee are; they answer as each request tells them to, and
-// tell what they saw of the request. The suite says on standard input what it
-// wants, is told on standard output where that is, and ends the program by a
-// signal.
+// The server under test of the conformance suite. Its methods are called by
+// HTTP, as those of the referee are. A method answers as each request demands,
+// and reports what it saw of the request. The suite says on standard input what
+// it wants and reads the server's address on standard output. The suite ends
+// the program by a signal.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -47,9 +47,9 @@ using Headers = google::protobuf::RepeatedPtrField<suite::Header>;
 // Metadata with the query of a request by GET, which a method cannot see.
 constexpr char kQuery[] = "conformance-query";
 
-// Open to all, and called by HTTP. Those that are not here are UNIMPLEMENTED,
-// as the suite wants it of one of them; the others need a stream of requests.
-// Thread-safe.
+// The methods are open to all, and called by HTTP. The suite wants one method
+// to be UNIMPLEMENTED; the other methods that are missing here need a stream of
+// requests. Thread-safe.
 class ConformanceMethods final : public referee::MethodTable {
  public:
   ConformanceMethods();
@@ -174,7 +174,7 @@ class Stream final : public referee::CallStream {
   }
   absl::Status End() const {
     if (!wanted().has_error()) return absl::OkStatus();
-    // With a message before it the error does not tell of the request again.
+    // Only an error without a message before it repeats the request.
     return StatusOf(wanted().error(), next_ == 0 ? &info_ : nullptr);
   }
 
@@ -222,11 +222,11 @@ void ConformanceMethods::Begin(const std::shared_ptr<Call>& call,
 }
 
 constexpr size_t kMaxMessageBytes = size_t{4} << 20;
-// A body may be larger than the message that is packed in it, and has an
-// envelope. What is larger by far is refused before it is read.
+// A body has an envelope, and may be larger than the message that is packed in
+// it. A body that is larger by far is refused before it is read.
 constexpr size_t kRoom = size_t{1} << 20;
 
-// Messages have their size before them, in the order of bytes of networks.
+// The size stands before each message, in network byte order.
 suite::ServerCompatRequest ReadRequest() {
   uint32_t size = 0;
   ARENA_CHECK(fread(&size, sizeof(size), 1, stdin) == 1, "no request");
@@ -259,7 +259,7 @@ std::shared_ptr<TlsContext> OpenTls(const suite::TLSCreds& credentials) {
   return *std::move(context);
 }
 
-// What the methods need to know and is nowhere in a call.
+// Returns the query of a call, which a method cannot see otherwise.
 Metadata QueryIn(const Exchange& exchange) {
   const std::string target(exchange.request().target());
   const size_t mark = target.find('?');

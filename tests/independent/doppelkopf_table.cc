@@ -1,5 +1,5 @@
-// Prints the arena's scoring table of Doppelkopf, line by line as README.md
-// describes it and doppelkopf_table.py prints it from its own rules.
+// Prints the arena's scoring table of Doppelkopf in the lines that README.md
+// describes. doppelkopf_table.py prints the same table from its own rules.
 #include <initializer_list>
 #include <iostream>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kLevelNames[] = {"none", "call", "n90",
                                        "n60",  "n30",  "schwarz"};
 
-// The columns of the options, and what they say.
+// The values of the options, and their text in the columns.
 struct Options {
   Rules rules;
   std::string text;
@@ -23,7 +23,7 @@ constexpr int kCombinations = 2 * 2 * 2 * 2 * 3 * 2;
 
 Options OptionsOf(int number) {
   Options options;
-  // The last column runs fastest.
+  // The last column changes from line to line.
   int combinations = kCombinations;
   const auto choose = [&](std::initializer_list<const char*> values) {
     combinations /= static_cast<int>(values.size());

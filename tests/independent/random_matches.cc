@@ -1,5 +1,5 @@
-// Plays random matches of one game and prints them as JSON Lines, for the
-// rules in this folder to check. Unlike `arena play` it announces, and it
+// Plays random matches of one game and prints them as JSON Lines, for the rules
+// in this folder to check. Unlike `arena play` this program announces. It
 // prefers quiet actions, so that matches get further than the first bid.
 //
 //   random_matches GAME SEATS OPTIONS SEED MATCHES
@@ -17,11 +17,11 @@
 namespace arena {
 namespace {
 
-// Every tenth match has faults, one in this many choices.
+// Every tenth match has faults. In such a match one choice of this many fails.
 constexpr uint32_t kFaultEvery = 50;
 // One in this many decisions begins with an announcement if one is possible.
 constexpr uint32_t kAnnouncementEvery = 4;
-// Half of the actions are among the first ones of the list.
+// Half of the draws take one of the first actions of the list.
 constexpr uint32_t kQuietActions = 3;
 
 Action Draw(const ActionList& actions, Rng& rng) {
@@ -38,7 +38,7 @@ Seat DrawSeat(SeatSet seats, Rng& rng) {
   return seats.first();
 }
 
-// What the seats to act say before they choose.
+// Draws announcements for the seats to act, before they choose.
 void Announce(Table& table, Rng& rng) {
   ActionList possible;
   while (rng.Below(kAnnouncementEvery) == 0) {

@@ -1,4 +1,4 @@
-// A data race between two strands, which ThreadSanitizer must report: the test
+// A data race between two strands, which ThreadSanitizer must report. The test
 // passes if this program fails.
 #include <atomic>
 #include <chrono>
@@ -13,7 +13,7 @@ int main() {
   int unguarded = 0;
   std::promise<void> one_done, other_done;
   std::atomic<int> arrived = 0;
-  // Both are there before either goes on, so they run on different threads.
+  // Both tasks start before either goes on, so they run on different threads.
   const auto race = [&](std::promise<void>& done) {
     ++arrived;
     while (arrived.load(std::memory_order_relaxed) < 2) {

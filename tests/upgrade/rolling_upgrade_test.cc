@@ -1,5 +1,5 @@
 // A rolling upgrade: programs of two neighbouring versions play a ladder
-// together, while one after the other is replaced.
+// together, and one program after the other is replaced.
 #include <gmock/gmock.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/unknown_field_set.h>
@@ -43,12 +43,11 @@ namespace fs = std::filesystem;
 // ---- What neighbouring releases say to each other ----
 
 // Stands between runners and a referee and passes everything on. When one side
-// is newer, its messages have fields that the other side does not know, and
-// between the messages of RunnerService.Work there are some of an unknown kind.
-// Thread-safe.
+// is newer, its messages have fields that the other side does not know.
+// RunnerService.Work then also has messages of an unknown kind. Thread-safe.
 class NewerNeighbour {
  public:
-  // Listens on `address` for runners, and dials `referee`, which may come
+  // Listens on `address` for runners and dials `referee`. The referee may start
   // later.
   NewerNeighbour(const std::string& address, const std::string& referee);
   ~NewerNeighbour();
@@ -58,7 +57,7 @@ class NewerNeighbour {
   // How many messages have been changed, and how many added.
   int changed() const { return newer_.changed; }
   int added() const { return newer_.added; }
-  // How many streams of runners a referee has ended because of what they said.
+  // How many streams of runners a referee has ended because of a bad message.
   int refused() const { return newer_.refused; }
 
  private:
@@ -78,7 +77,7 @@ class NewerNeighbour {
   std::unique_ptr<grpc::Server> server_;
 };
 
-// A number that no message of ours has.
+// A field number that no message of ours has.
 constexpr int kUnknownField = 20'000;
 
 void AddUnknownField(google::protobuf::Message& message) {
@@ -90,9 +89,9 @@ bool IsRefusal(const grpc::Status& status) {
   switch (status.error_code()) {
     case grpc::StatusCode::OK:
     case grpc::StatusCode::CANCELLED:
-    // A program that is being replaced.
+    // The program on the other side is being replaced.
     case grpc::StatusCode::UNAVAILABLE:
-    // A runner that is back before its referee has noticed that it was gone.
+    // A runner is back before its referee has noticed that it was gone.
     case grpc::StatusCode::ALREADY_EXISTS:
       return false;
     default:
@@ -100,7 +99,7 @@ bool IsRefusal(const grpc::Status& status) {
   }
 }
 
-// With what the caller proves who it is.
+// Copies the metadata, with which the caller proves its identity.
 void CopyMetadata(const grpc::ServerContext& from, grpc::ClientContext& to) {
   for (const auto& [name, value] : from.client_metadata()) {
     if (name != "authorization") continue;
@@ -126,7 +125,7 @@ class NewerNeighbour::Runners final : public v1::RunnerService::Service {
         const bool hello = request.has_hello();
         Pass(newer_.runners, std::move(request), *referee, !hello);
       }
-      // A runner that is gone without a word.
+      // The runner is gone without a word.
       context->IsCancelled() ? onward.TryCancel()
                              : static_cast<void>(referee->WritesDone());
     });
@@ -140,7 +139,7 @@ class NewerNeighbour::Runners final : public v1::RunnerService::Service {
       ++newer_.refused;
       ADD_FAILURE() << status.error_code() << ": " << status.error_message();
     }
-    // The reading thread waits for the runner.
+    // The reading thread still waits for the runner.
     context->TryCancel();
     up.join();
     return status;
@@ -209,7 +208,7 @@ class NewerNeighbour::Bots final : public v1::PlayService::Service {
       }
       bot->Write(response);
     }
-    // The token of a process that has ended is good for nothing any more.
+    // The token of a process that has ended is no longer valid.
     const grpc::Status status = referee->Finish();
     context->TryCancel();
     up.join();
@@ -224,7 +223,7 @@ class NewerNeighbour::Bots final : public v1::PlayService::Service {
 NewerNeighbour::NewerNeighbour(const std::string& address,
                                const std::string& referee) {
   grpc::ChannelArguments arguments;
-  // A referee that is started again is found at once.
+  // The channel finds a restarted referee at once.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 200);
   const auto channel = grpc::CreateCustomChannel(
@@ -248,17 +247,17 @@ NewerNeighbour::~NewerNeighbour() {
 // Results between two steps of the upgrade.
 constexpr uint32_t kStep = 4;
 
-// Two referees on one PostgreSQL, and two runners that know both of them. Every
-// runner reaches a referee through something that can make one of them newer.
+// Two referees on one PostgreSQL, and two runners that know both of them. A
+// NewerNeighbour stands between the runners and each referee.
 class RollingUpgradeTest : public ::testing::Test {
  protected:
   // ---- The arena ----
-  // With a new store, in which two bots are submitted.
+  // Makes a new store in which two bots are submitted.
   void Open() {
     Close();
     folder_ = *TemporaryFolder::Create();
     schema_ = PostgresServer::Shared().NewSchema();
-    // Samples in C++, as they were built here.
+    // The bots are samples in C++ from this build.
     const auto store = referee::OpenStore(Url(), "before");
     ASSERT_TRUE(store.ok()) << store.status();
     for (const char* const name : {"dice", "pips"}) Submit(**store, name);
@@ -313,7 +312,7 @@ class RollingUpgradeTest : public ::testing::Test {
     }
     for (const std::string name : {"r1", "r2"}) StartRunner(name);
   }
-  // As an operator does it: told to stop, and started again.
+  // Acts like an operator: stops the referee, and starts it again.
   void ReplaceReferee(const std::string& name) {
     referees_[name]->Terminate();
     EXPECT_EQ(AwaitEnd(*referees_[name]), "exit status 0");
@@ -325,7 +324,7 @@ class RollingUpgradeTest : public ::testing::Test {
     EXPECT_EQ(AwaitEnd(*runners_[name]), "exit status 0");
     StartRunner(name);
   }
-  // What the next release does when its first referee is started.
+  // Migrates the store as the first referee of the next release does.
   void MigrateToNextRelease() {
     const int64_t newest = referee::SchemaSteps().size();
     const auto connection = referee::PostgresConnection::Open(
@@ -339,17 +338,18 @@ class RollingUpgradeTest : public ::testing::Test {
 
   // ---- The ladder ----
   void CreateLadder() {
-    // The greedy bot always decides the same there, unlike in Ordo.
+    // The greedy bot always decides the same in this game, unlike in Ordo.
     v1::CompetitionSpec spec =
         CompetitionOf("ladder", "octrix", v1::FORMAT_LADDER,
                       {"bot:dice", "bot:pips", "greedy", "first"});
-    // Without an end, as nobody knows how long the upgrade takes. One at a time,
-    // so that the order of results is always the same.
+    // The ladder has no end, as nobody knows how long the upgrade takes. Sets
+    // are played one at a time, so that the order of results is always the
+    // same.
     spec.set_concurrent_sets(1);
     spec.set_deals(v1::DEALS_INDEPENDENT);
     clients_["a"]->Create(spec);
   }
-  // Waits for results, as this referee sees them.
+  // Waits until this referee shows so many results.
   void PlayUntil(const std::string& referee, uint32_t enough) {
     clients_[referee]->Watch("ladder", [&](const News& news) {
       return news.progress().matches_over() >= enough;
@@ -382,7 +382,7 @@ class RollingUpgradeTest : public ::testing::Test {
     }
     return results;
   }
-  // As many results as these of the same ladder when nobody disturbs it.
+  // Returns as many results of the same ladder when nobody disturbs it.
   std::vector<std::string> Undisturbed(size_t count) {
     Open();
     StartAll();
@@ -412,7 +412,7 @@ TEST_F(RollingUpgradeTest, ALadderPlaysThroughIt) {
   PlayOn("a");
   ReplaceReferee("a");
   PlayOn("b");
-  // A new and an old one, and one that goes back to the old one.
+  // One referee becomes new, and one goes back to the old release.
   ReplaceReferee("b");
   PlayOn("a");
   ReplaceReferee("b");

@@ -1,11 +1,11 @@
-// How many matches a comparison of two bots needs with duplicate sets and with
-// independent deals, in every game that has deals. For people.
+// Measures how many matches a comparison of two bots needs with duplicate sets
+// and with independent deals, in every game that has deals. Prints a table.
 //
 //   duplicate_bench [MATCHES [GAME]]
 //
-// For every game so many matches are played in duplicate sets, and as many
-// with deals of their own. Then the sequential test of `arena compare` runs
-// many times on sets drawn from these, with its default settings.
+// For every game this many matches are played in duplicate sets, and as many
+// with independent deals. Then the sequential test of `arena compare` runs many
+// times on sets drawn from these matches, with its default settings.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,9 +23,9 @@ constexpr int kRuns = 201;
 
 struct Pair {
   const char* game;
-  // Short matches: there is more luck in them, and they are over sooner.
+  // Short matches have more luck in them, and are over sooner.
   const char* options;
-  // The weaker one's; the better one is greedy.
+  // The share of random actions of the weaker bot; the better bot is greedy.
   RandomShare share;
 };
 constexpr Pair kPairs[] = {{"ordago", "sets_to_win=1", 0.1},
@@ -63,7 +63,7 @@ Pool Play(const Pair& pair, bool independent, int matches) {
   return pool;
 }
 
-// Matches until the verdict: the median over the runs.
+// Returns the matches until the verdict: the median over the runs.
 int MatchesNeeded(const Pool& pool) {
   Rng rng("runs");
   std::vector<int> matches;

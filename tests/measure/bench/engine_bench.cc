@@ -1,8 +1,8 @@
-// What a ply costs in rules, tables and records, by game and variant:
+// Measures the cost of a ply in rules, tables and records, by game and variant:
 //   build/bin/engine_bench --benchmark_filter=verify
-// The time is processor time per match; "ply" is its nanoseconds per ply, and
-// "ratio" is a ply in blocks of SHA-256, measured in turn with it, so that a
-// busy machine slows both.
+// The time is processor time per match; "ply" is its nanoseconds per ply.
+// "ratio" is a ply in blocks of SHA-256. Blocks and plies are measured in turn,
+// so that a busy machine slows both.
 #include <benchmark/benchmark.h>
 #include <openssl/sha.h>
 #include <time.h>
@@ -37,7 +37,7 @@ void HashBlocks() {
 }
 
 void Measure(benchmark::State& state, const EngineSetup& setup, Work work) {
-  // Enough of each that reading the clock does not count.
+  // So many plies make the time of reading the clock negligible.
   constexpr uint32_t kPliesAtOnce = 1000;
   EngineLoad load(setup, ParseSeed("engine").value());
   double plies = 0;

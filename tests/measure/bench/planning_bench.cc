@@ -1,8 +1,9 @@
-// What planning costs, by game and format, without hosts, stores and playing:
+// Measures the cost of planning, by game and format, without hosts, stores and
+// play:
 //   build/bin/planning_bench --benchmark_filter=octrix
-// "planning" is the time of a processor to plan a match and take in its result,
-// "restart" to take in all results again. Neither may grow with the number of
-// sets, which is the last part of a name.
+// "planning" is the processor time of planning a match and taking in its
+// result. "restart" is the time of taking in all results again. Neither may
+// grow with the number of sets, which is the last part of a name.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace arena::competition {
 namespace {
 
 constexpr int kEntrants = 6;
-// As a referee has by default.
+// The default of a referee.
 constexpr int kOpenSets = 64;
 
 v1::CompetitionSpec SpecFor(const Game& game, v1::Format format) {
@@ -39,7 +40,7 @@ v1::CompetitionSpec SpecFor(const Game& game, v1::Format format) {
   return spec;
 }
 
-// Lets every encounter have as many sets as make about `sets` in all.
+// Gives every encounter so many sets that there are about `sets` in all.
 Scheduler SchedulerOf(v1::CompetitionSpec spec, int sets) {
   if (spec.format() == v1::FORMAT_LADDER) {
     spec.set_max_sets(static_cast<uint32_t>(sets));
@@ -68,7 +69,7 @@ std::vector<v1::CompetitionMatch> PlayThrough(Scheduler scheduler) {
   std::vector<v1::CompetitionMatch> log;
   std::deque<PlannedMatch> open;
   while (!scheduler.finished()) {
-    // As a host does whenever a match is over.
+    // A host asks for matches whenever a match is over.
     const auto planned = scheduler.Next(kOpenSets).value();
     open.insert(open.end(), planned.begin(), planned.end());
     ARENA_CHECK(!open.empty(), "nothing is open, and it is not over");
@@ -104,7 +105,7 @@ void Restart(benchmark::State& state, const v1::CompetitionSpec& spec,
 
 void Register(const Game& game, v1::Format format, int sets) {
   const v1::CompetitionSpec spec = SpecFor(game, format);
-  // A knockout is for two sides.
+  // A knockout takes games of two sides only.
   if (!Scheduler::Create(spec).ok() && format != v1::FORMAT_LADDER) return;
   const std::string name = absl::StrCat(std::string(game.info->name), "/",
                                         v1::Format_Name(format), "/", sets);

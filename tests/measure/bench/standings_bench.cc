@@ -1,5 +1,5 @@
-// What the standings of a ladder cost, by the number of entrants and of those
-// that have played:
+// Measures the cost of a ladder's standings, by the number of entrants and the
+// number of entrants that have played:
 //   build/bin/standings_bench
 #include <benchmark/benchmark.h>
 
@@ -16,7 +16,7 @@
 namespace arena::competition {
 namespace {
 
-// Of those that have played, each in so many sets of two matches.
+// The sets of each entrant that has played; a set has two matches.
 constexpr int kSetsOfEach = 10;
 
 v1::Competition LadderOf(int entrants) {
@@ -34,7 +34,6 @@ v1::Competition LadderOf(int entrants) {
   return ladder;
 }
 
-// One match; `first` wins with the probability that the strengths give.
 v1::CompetitionMatch MatchOf(int set, int match, int first, int second,
                              bool first_wins) {
   v1::CompetitionMatch played;
@@ -52,7 +51,7 @@ v1::CompetitionMatch MatchOf(int set, int match, int first, int second,
   return played;
 }
 
-// Everybody meets others that it meets by chance.
+// Every entrant meets opponents drawn at random.
 std::vector<v1::CompetitionMatch> ResultsOf(int played) {
   Rng rng(Seed{});
   std::vector<double> strengths;

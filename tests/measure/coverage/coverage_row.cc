@@ -22,22 +22,21 @@
 namespace arena::competition {
 namespace {
 
-// How matches of one set depend on each other: the share of a match's luck
-// that its deal decides, seat by seat, from 0 to 1.
+// The share of a match's luck that its deal decides, seat by seat, from 0 to 1.
+// Matches of one set have the same deal.
 using DealLuck = double;
 
 // The luck of one deal for each seat: standard normal.
 using SeatLuck = std::vector<double>;
 
-// Gumbel's distribution: whoever has the largest strength plus such noise
-// comes first, and so on, is Plackett and Luce's model.
+// Gumbel's distribution. Sorting bots by their strength plus such noise gives
+// Plackett and Luce's model.
 double Gumbel(double standard_normal) {
-  // Far out the distribution function rounds to 1.
+  // Far from the mean, the distribution function rounds to 1.
   const double u = std::min(NormalCdf(standard_normal), 1 - 1e-15);
   return -std::log(-std::log(u));
 }
 
-// Results of matches.
 class Matches {
  public:
   Matches(const std::vector<double>& strengths, DealLuck luck, Rng& rng)
@@ -77,11 +76,11 @@ class Matches {
   std::map<uint32_t, SeatLuck> deals_;
 };
 
-// The rating of all entrants, in a competition whose matches are planned by a
-// Scheduler and end in random order. Every match of two or more single seats
-// follows Plackett and Luce's model with these strengths (in points), whatever
-// the luck of the deal is: without a tie, a bot comes before another in
-// proportion to the odds of their strengths.
+// Rates all entrants of a competition. A Scheduler plans its matches, and they
+// end in random order. Every match of two or more single seats follows Plackett
+// and Luce's model with these strengths (in points), whatever the luck of the
+// deal is: without a tie, a bot comes before another in proportion to the odds
+// of their strengths.
 BatchRating SimulateCompetition(const v1::CompetitionSpec& spec,
                                 const std::vector<double>& strengths,
                                 DealLuck luck, Rng& rng) {
@@ -112,7 +111,7 @@ BatchRating SimulateCompetition(const v1::CompetitionSpec& spec,
   return *std::move(rating);
 }
 
-// Three tenths of a match's luck are the deal's.
+// The deal decides three tenths of a match's luck.
 constexpr DealLuck kDealLuck = 0.3;
 
 constexpr v1::Format kFormats[] = {v1::FORMAT_LADDER, v1::FORMAT_SWISS,
@@ -154,7 +153,7 @@ std::string NameOf(v1::Deals deals) {
   }
 }
 
-// With the mean 0.
+// Draws the strengths; their mean is 0.
 std::vector<double> StrengthsOf(const CompetitionKind& kind, Rng& rng) {
   std::vector<double> strengths(kind.entrants);
   double sum = 0;
@@ -169,11 +168,11 @@ std::vector<double> StrengthsOf(const CompetitionKind& kind, Rng& rng) {
   return strengths;
 }
 
-// The encounters of an entrant in a round robin or (of all but the first) in a
-// gauntlet.
+// The encounters of an entrant in a round robin or in a gauntlet. In a gauntlet
+// the first entrant is not meant.
 int EncountersOfEach(const CompetitionKind& kind) {
   int choices = 1;
-  // The first of a gauntlet is in all of them.
+  // The first entrant of a gauntlet is in all encounters.
   const bool gauntlet = kind.format == v1::FORMAT_GAUNTLET;
   const int others = kind.entrants - (gauntlet ? 2 : 1);
   const int seats = kind.seats - (gauntlet ? 2 : 1);
@@ -220,8 +219,8 @@ std::vector<CompetitionKind> AllKinds() {
   for (const int entrants : {4, 16}) {
     for (const Field field : {Field::kIdentical, Field::kEven}) {
       for (const v1::Format format : kFormats) {
-        // A gauntlet says less about all entrants but the first; and a slope
-        // near 1 needs many sets.
+        // A gauntlet says little about all entrants but the first. A slope near
+        // 1 needs many sets.
         const int sets = format == v1::FORMAT_GAUNTLET ? 200
                          : field == Field::kEven       ? 150
                                                        : 100;
@@ -229,7 +228,7 @@ std::vector<CompetitionKind> AllKinds() {
       }
     }
   }
-  // A hundred take long, and only a ladder has so many.
+  // A hundred entrants take long, and only a ladder has so many.
   kinds.push_back({v1::FORMAT_LADDER, 100, Field::kIdentical, 100});
   for (const int entrants : {4, 8, 16}) {
     for (const v1::Format format : kFormats) {

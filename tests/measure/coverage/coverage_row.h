@@ -13,34 +13,33 @@ namespace arena::competition {
 enum class Field {
   // All equal.
   kIdentical,
-  // The same distance from each to the next, 600 points in all.
+  // The distance from each entrant to the next is equal, 600 points in all.
   kEven,
-  // Normal with a deviation of 200 points, others in every competition.
+  // Normal with a deviation of 200 points, drawn anew for every competition.
   kNormal,
 };
 
-// One kind of competition.
 struct CompetitionKind {
   v1::Format format = v1::FORMAT_UNSPECIFIED;
   int entrants = 0;
   Field field = Field::kIdentical;
-  // The sets of an entrant, about; in a gauntlet, of everyone but the first. If
-  // a set has one match of an entrant, it has so many times as many sets as a
-  // duplicate set has matches.
+  // About how many sets an entrant plays; in a gauntlet the first entrant is
+  // not meant. In a ladder where an entrant has only one match in a set, the
+  // number is multiplied by the matches of a duplicate set.
   int sets = 100;
   int seats = 2;
   v1::Deals deals = v1::DEALS_DUPLICATE;
-  // The ratings are distances to the first entrant, which is not counted.
+  // Ratings are distances to the first entrant, which is not counted.
   bool anchored = false;
 
-  // As the first cells of a row.
+  // Returns the first cells of a row.
   std::string ToString() const;
 };
 
-// The table.
+// Returns the rows of the table.
 std::vector<CompetitionKind> AllKinds();
 
-// What many competitions of a kind have shown.
+// The outcome of many competitions of a kind.
 class CoverageRow {
  public:
   // Plays and rates this many competitions.
@@ -48,16 +47,16 @@ class CoverageRow {
 
   // The share of intervals that hold the true strength.
   double Coverage() const { return covered_ / intervals_; }
-  // Estimate against truth: by how many points the rating grows with a point
-  // of strength. 1 for identical entrants, who have none.
+  // Estimate against truth: how many points the rating grows with a point of
+  // strength. 1 for identical entrants, whose strengths do not differ.
   double Slope() const { return truth_2_ == 0 ? 1 : product_ / truth_2_; }
   // Truth against estimate: how many points of strength a point of rating
-  // stands for.
+  // stands for. 1 for identical entrants.
   double Worth() const { return truth_2_ == 0 ? 1 : product_ / estimate_2_; }
   // The mean of the intervals' half widths, in points.
   double MeanHalfWidth() const { return half_widths_ / intervals_; }
 
-  // As a line of a Markdown table.
+  // Returns a line of a Markdown table.
   std::string ToString() const;
 
  private:

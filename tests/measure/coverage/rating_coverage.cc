@@ -1,4 +1,4 @@
-// How often the 95 % intervals of ratings hold the truth, in simulated
+// Measures how often the 95 % intervals of ratings hold the truth, in simulated
 // competitions of every format.
 //
 //   rating_coverage [WORDS]   the rows that begin with these words; all without
@@ -16,18 +16,18 @@
 namespace arena::competition {
 namespace {
 
-// How far figures may be from what they should be.
+// The bounds of a row's figures.
 struct Bounds {
   double least_coverage;
   double most_coverage;
   double slope;
 };
 constexpr Bounds kBounds = {0.93, 0.97, 0.03};
-// By chance alone, twenty competitions are not that far off.
+// Twenty competitions do not miss these bounds by chance alone.
 constexpr Bounds kSmokeBounds = {0.85, 1, 0.1};
 
-// A short competition says too little about a field: its ratings keep to the
-// mean.
+// A shorter competition says too little about a field: the ratings stay near
+// the mean.
 constexpr int kLongEnough = 100;
 
 bool Keeps(const CompetitionKind& kind, const CoverageRow& row,

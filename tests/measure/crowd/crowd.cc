@@ -30,14 +30,14 @@
 namespace arena::crowd {
 namespace {
 
-// Takes the bytes of the answer apart: chunks of HTTP, and in them messages of
-// the stream. Not thread-safe.
+// Parses the bytes of the answer: chunks of HTTP, and in them messages of the
+// stream. Not thread-safe.
 class Answer {
  public:
   using OnMessage = std::function<void(absl::string_view json)>;
 
-  // Calls `on_message` for every message that is complete. False at the end of
-  // the stream, and if it is no stream at all.
+  // Calls `on_message` for every message that is complete. Returns false at the
+  // end of the stream, and if the answer is no stream at all.
   bool Take(absl::string_view bytes, const OnMessage& on_message);
   // Whether the referee has said why the stream ended.
   bool failed() const { return failed_; }
@@ -47,9 +47,9 @@ class Answer {
   bool TakeChunks();
   bool TakeMessages(const OnMessage& on_message);
 
-  // What has come and was not taken yet.
+  // Bytes that have come and were not parsed yet.
   std::string bytes_;
-  // The same without chunks.
+  // The body without the chunks of HTTP.
   std::string body_;
   bool has_head_ = false;
   bool ended_ = false;
@@ -138,8 +138,8 @@ bool Answer::TakeMessages(const OnMessage& on_message) {
   return true;
 }
 
-// The number of the step that a message shows; -1 if it shows none, or no more
-// than the position.
+// Returns the number of the step that a message shows; -1 if the message shows
+// no step, or only the position.
 int64_t StepIn(absl::string_view json) {
   if (!absl::ConsumePrefix(&json, "{\"step\":{\"step\":") ||
       !absl::StrContains(json, "\"acts\":")) {
@@ -150,13 +150,13 @@ int64_t StepIn(absl::string_view json) {
                                                                    : -1;
 }
 
-// Those who have not been told anything yet; more wait outside.
+// Spectators that have not been told anything yet; further ones wait outside.
 constexpr int kMostAtTheDoor = 200;
 constexpr size_t kMostBytes = 64 * 1024;
 constexpr size_t kSlowBytes = 512;
-// So that what is not read waits at the referee.
+// A buffer so small that unread messages wait at the referee.
 constexpr int kSlowBuffer = 4096;
-// A crowd elsewhere takes no time from the bots of this machine.
+// A real crowd would take no time from the bots of this machine.
 constexpr int kNiceness = 10;
 
 int64_t SteadyNow() {
@@ -165,7 +165,7 @@ int64_t SteadyNow() {
       .count();
 }
 
-// Another loopback address for every number.
+// Returns a loopback address of its own for every number.
 in_addr_t HomeOf(int number) {
   constexpr int kByte = 250;
   return htonl(127u << 24 | (1 + number / kByte / kByte % 100) << 16 |
@@ -181,7 +181,7 @@ sockaddr_in AddressOf(const std::string& host_and_port) {
   return address;
 }
 
-// A connection on its way to the referee.
+// Begins a connection to the referee.
 Descriptor Connect(const sockaddr_in& referee, int number, bool narrow) {
   Descriptor here(
       socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -205,10 +205,10 @@ Descriptor Connect(const sockaddr_in& referee, int number, bool narrow) {
 struct Spectator {
   Descriptor connection;
   bool asked = false;
-  // Whether it has been told anything.
+  // Whether the spectator has been told anything.
   bool seated = false;
   Answer answer = {};
-  // The last step that it saw; -1: none.
+  // The last step that the spectator saw; -1: none.
   int64_t step = -1;
 };
 
@@ -234,11 +234,11 @@ class Crowd {
     return visit_.manner == Manner::kRead || comes_and_goes();
   }
   void Gather();
-  // Those that are due by the clock come.
+  // Lets those spectators come that are due by the clock.
   void LetCome(absl::Time began, absl::Time now);
   void Come();
   void Leave(Spectator& spectator);
-  // Waits for at most that long, and serves what has happened.
+  // Waits for at most that long, and serves events.
   void Turn(absl::Duration most);
   void OnReady(Spectator& spectator);
   void Read(Spectator& spectator, size_t most);
@@ -329,7 +329,7 @@ void Crowd::OnBytes(Spectator& spectator, absl::string_view bytes) {
   }
   if (spectator.seated && comes_and_goes()) return Leave(spectator);
   if (spectator.seated && !eager()) {
-    // From now on it reads when it pleases.
+    // From now on the spectator reads only when it wants to.
     epoll_ctl(polled_.get(), EPOLL_CTL_DEL, spectator.connection.get(),
               nullptr);
   }
@@ -361,7 +361,7 @@ void Crowd::LetCome(absl::Time began, absl::Time now) {
   while (joins_ < due && at_the_door_ < kMostAtTheDoor) Come();
 }
 
-// The slow take their part.
+// Lets every slow spectator read its part.
 void Crowd::Sip() {
   std::vector<int> numbers;
   for (const auto& [number, spectator] : here_) numbers.push_back(number);

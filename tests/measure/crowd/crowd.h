@@ -1,4 +1,4 @@
-// Those who watch a match over HTTP, in a process of their own.
+// A crowd that watches a match over HTTP, in a process of its own.
 #ifndef TESTS_MEASURE_CROWD_CROWD_H_
 #define TESTS_MEASURE_CROWD_CROWD_H_
 
@@ -10,46 +10,47 @@
 namespace arena::crowd {
 
 enum class Manner {
-  // Takes what comes.
+  // Reads everything that comes.
   kRead,
-  // Takes a little each second, less than comes.
+  // Reads a little each second, less than comes.
   kSlow,
-  // Takes nothing.
+  // Reads nothing.
   kNever,
-  // Leaves when it has seen the match; another one comes. They come at
-  // kJoinsPerSecond.
+  // Leaves when it has seen the match; another spectator comes. Spectators come
+  // at kJoinsPerSecond.
   kComeAndGo,
 };
 
 inline constexpr int kJoinsPerSecond = 1000;
 
 struct Kind {
-  // As on the command line and in the table.
+  // The name on the command line and in the table.
   std::string name;
   Manner manner;
 };
 const std::vector<Kind>& AllKinds();
 
 struct Visit {
-  // Where the referee takes HTTP, host:port.
+  // The referee's address for HTTP, host:port.
   std::string address;
   std::string match_id;
   Manner manner = Manner::kRead;
   int spectators = 0;
-  // How long they stay when all are there.
+  // How long the spectators stay when all are there.
   absl::Duration time = absl::ZeroDuration();
 };
 
-// Each spectator comes from a loopback address of its own, as they come from
-// many homes. Prints
+// Each spectator comes from a loopback address of its own, like real ones.
+// Prints
 //
-//     ready SECONDS                 all are there; how long that took
-//     step NUMBER FIRST LAST COUNT  when the first and the last of them had it
-//                                   (ns of the steady clock), and how many had
+//     ready SECONDS                 all are there after that time
+//     step NUMBER FIRST LAST COUNT  when the first and the last spectator had
+//                                   it (ns of the steady clock), and how
+//                                   many had it
 //     sum MESSAGES GAPS CUT JOINS   messages, steps that a spectator missed,
-//                                   streams that ended, who has come
+//                                   streams that ended, joins in all
 //
-// all but the first line at the end. kComeAndGo is ready at once.
+// All lines but the first come at the end. kComeAndGo is ready at once.
 void Attend(const Visit& visit);
 
 }  // namespace arena::crowd

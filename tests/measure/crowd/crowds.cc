@@ -1,4 +1,4 @@
-// Prints what a crowd that watches one match does to honest bots and to a
+// Measures how a crowd that watches one match affects honest bots and a
 // referee.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -24,7 +24,7 @@ struct CommandLine {
   std::vector<std::string> kinds;
 };
 
-// Of all rounds.
+// Returns the median of all rounds.
 template <typename Figure>
 double MedianOf(const std::vector<Round>& rounds, const Figure& figure) {
   std::vector<double> figures;
@@ -38,14 +38,14 @@ double MostOf(const std::vector<Round>& rounds, int64_t Round::*count) {
   return static_cast<double>(most);
 }
 
-// In milliseconds; 0 if there are none.
+// Returns a percentile in milliseconds; 0 if there are no decisions.
 double PartOf(const Stretch& stretch, double part) {
   if (stretch.decisions.empty()) return 0;
   return bench::Percentile(stretch.decisions, part) / 1000;
 }
 
-// Medians of p50 and p99 over the rounds, and the median of their ratios to
-// the same round without a crowd.
+// The medians of p50 and p99 over the rounds. Behind each stands the median of
+// its ratio to the same round without a crowd.
 std::string TimesOf(const std::vector<Round>& rounds,
                     const Stretch Round::*stretch) {
   std::string text;
@@ -111,8 +111,8 @@ void PrintRow(const TrialOptions& trial, const Outcome& outcome) {
   std::fflush(stdout);
 }
 
-// Whether no honest bot has a fault or lost its stream, and those who read what
-// comes were told everything.
+// Returns whether no honest bot has a fault or lost its stream. Spectators that
+// read everything must have been told everything, too.
 bool KeepsBounds(const TrialOptions& trial, const Outcome& outcome) {
   const bool told = trial.kind.manner != Manner::kRead ||
                     (MostOf(outcome.rounds, &Round::missed) == 0 &&
@@ -141,7 +141,7 @@ bool RunAll(CommandLine line) {
   return good;
 }
 
-// A moment of every crowd.
+// Runs every crowd for a moment.
 bool Smoke() {
   CommandLine line;
   line.trial.spectators = 200;
@@ -152,7 +152,7 @@ bool Smoke() {
   return RunAll(line);
 }
 
-// crowds --crowd KIND COUNT ADDRESS MATCH TIME: the process of the spectators.
+// crowds --crowd KIND COUNT ADDRESS MATCH TIME runs the spectators' process.
 int RunCrowd(const std::vector<std::string>& arguments) {
   Visit visit{.address = arguments[3], .match_id = arguments[4]};
   for (const Kind& kind : AllKinds()) {
@@ -164,7 +164,7 @@ int RunCrowd(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-// Says what is wrong with the arguments, or explains them.
+// Returns an exit status if it has printed a mistake or the help.
 std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
   TrialOptions& trial = line.trial;
   double seconds = absl::ToDoubleSeconds(trial.time);
@@ -199,7 +199,7 @@ std::optional<int> Read(int argc, char** argv, CommandLine& line, bool& smoke) {
 
 int Main(int argc, char** argv) {
   bench::RaiseFileLimit();
-  // A connection that is cut is no reason to end.
+  // A connection that is cut must not end this program.
   std::signal(SIGPIPE, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() == 6 && arguments[0] == "--crowd") {

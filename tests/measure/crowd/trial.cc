@@ -28,7 +28,7 @@
 namespace arena::crowd {
 namespace {
 
-// How long bots wait for what they need, and spectators for their seats.
+// How long bots may wait for their matches, and spectators for their seats.
 constexpr absl::Duration kPatience = absl::Minutes(2);
 
 // ---- The referee ----
@@ -36,11 +36,11 @@ constexpr absl::Duration kPatience = absl::Minutes(2);
 struct Referee {
   bench::Server server;
   std::string http;
-  // An admin's.
+  // The token of an admin.
   std::string token;
 };
 
-// Open to the public, with the limits that it has by default.
+// Starts a referee that is open to the public, with its default limits.
 absl::StatusOr<Referee> StartReferee(const std::string& folder) {
   Referee referee{.server = {}, .http = "", .token = RandomSecret()};
   const auto address = std::make_shared<std::string>();
@@ -63,17 +63,17 @@ absl::StatusOr<Referee> StartReferee(const std::string& folder) {
            .stop_timeout = absl::Minutes(1)}));
   ARENA_ASSIGN_OR_RETURN(referee.http, referee.server.process->AwaitReady(
                                            absl::Now() + kPatience));
-  // It was printed before.
+  // The referee printed this address before it was ready.
   referee.server.address = *address;
   return referee;
 }
 
-// Seconds of all processors that a process has used.
+// Returns the seconds of all processors that a process has used.
 double ProcessorTimeOf(pid_t pid) {
   std::ifstream file(absl::StrCat("/proc/", pid, "/stat"));
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  // The name of the program is in parentheses; utime and stime are the 12th and
-  // 13th words behind it.
+  // The program's name is in parentheses; utime and stime are the 12th and 13th
+  // words after the name.
   std::istringstream rest(text.substr(text.rfind(')') + 1));
   std::string word;
   for (int i = 0; i < 11; ++i) rest >> word;
@@ -95,8 +95,8 @@ int64_t MemoryOf(pid_t pid) {
 
 // ---- Honest bots ----
 
-// When acts were sent, by the steady clock in ns, and how long they took.
-// Thread-safe.
+// Notes when acts were sent, by the steady clock in ns, and how long their
+// acknowledgements took. Thread-safe.
 class Acts {
  public:
   void Add(std::chrono::nanoseconds took) {
@@ -152,7 +152,7 @@ class Players {
     return absl::UnavailableError(
         absl::StrCat("not all bots play: ", swarm_->first_failure()));
   }
-  // The end of a match tells its faults.
+  // Faults are told at the end of a match.
   void End(Outcome& outcome) {
     outcome.lost += static_cast<int64_t>(swarm_->counts().streams_failed);
     matches_.Cancel();
@@ -178,14 +178,14 @@ class Players {
 
 // ---- The crowd ----
 
-// What its process prints. Thread-safe.
+// The lines that the crowd's process prints. Thread-safe.
 class Report {
  public:
   void Add(const std::string& line) {
     MutexLock lock(mutex_);
     lines_.push_back(line);
   }
-  // Adds it to the round; `sent` as Acts have it, in order.
+  // Adds the report to the round. `sent` has the times of Acts in order.
   void Fill(const std::vector<int64_t>& sent, const TrialOptions& options,
             Round& round) {
     MutexLock lock(mutex_);
@@ -202,7 +202,7 @@ class Report {
   }
 
  private:
-  // A step follows from the last act before anybody sees it.
+  // The step follows from the last act that was sent before a spectator saw it.
   static void AddStep(std::istringstream& words,
                       const std::vector<int64_t>& sent, Round& round) {
     int64_t number = 0;

@@ -1,4 +1,4 @@
-// A crowd beside honest bots, and what became of them.
+// A crowd watches beside honest bots; the outcome tells how the bots fared.
 #ifndef TESTS_MEASURE_CROWD_TRIAL_H_
 #define TESTS_MEASURE_CROWD_TRIAL_H_
 
@@ -15,10 +15,11 @@ struct TrialOptions {
   Kind kind = AllKinds().front();
   int spectators = 5000;
   int bots = 64;
-  // How long a bot takes for a decision; in the match that is watched.
+  // How long a bot takes for a decision, elsewhere and in the watched match.
   absl::Duration pace = absl::Milliseconds(50);
   absl::Duration watched_pace = absl::Milliseconds(500);
-  // The bots play alone and beside the crowd in turn, so often and so long.
+  // The bots play alone and then beside the crowd, in so many rounds. Each part
+  // of a round lasts `time`.
   int rounds = 5;
   absl::Duration time = absl::Seconds(10);
 };
@@ -27,22 +28,22 @@ struct TrialOptions {
 struct Stretch {
   // From an act to its acknowledgement, in microseconds.
   std::vector<double> decisions;
-  // What the referee used of the processors: 1 is one of them, all the time.
+  // The share of the processors that the referee used; 1 is one whole
+  // processor.
   double processors = 0;
-  // Resident at the end, in bytes.
+  // The referee's resident memory at the end, in bytes.
   int64_t memory = 0;
 };
 
-// Of one round.
 struct Round {
   Stretch alone;
-  // While the crowd comes, and when it is there.
+  // The time while the crowd comes, and the time when it is there.
   Stretch coming;
   Stretch beside;
-  // How long it took until all were there.
+  // How long it took until all spectators were there.
   double seconds = 0;
   int64_t messages = 0;
-  // Steps that a spectator should have been told and was not.
+  // Steps that a spectator should have been told and was not told.
   int64_t missed = 0;
   // Streams that ended before the crowd left.
   int64_t cut = 0;
@@ -53,7 +54,7 @@ struct Round {
 
 struct Outcome {
   std::vector<Round> rounds;
-  // Faults of honest bots, and streams that they lost.
+  // Faults of honest bots, and streams that these bots lost.
   int64_t faults = 0;
   int64_t lost = 0;
 };

@@ -21,14 +21,14 @@ namespace {
 
 constexpr char kProxy[] = "/usr/sbin/haproxy";
 constexpr char kSwarm[] = "swarm";
-// Of a runner; the last one of its bots floods.
+// The honest bots of a runner; one more bot floods.
 constexpr int kMostHonest = 4;
 
 using Words = std::vector<std::string>;
 
 // ---- The programs ----
 
-// Allows it as many files as the flood says.
+// Limits the open files of a command as the flood demands.
 Words Limited(const Flood& flood, Words command) {
   if (flood.files == 0) return command;
   Words limited = {"/usr/bin/prlimit",
@@ -37,7 +37,7 @@ Words Limited(const Flood& flood, Words command) {
   return limited;
 }
 
-// No tokens: it is harder for the referee if strangers may do what bots may.
+// Without tokens strangers may do what bots may, which is harder to bear.
 absl::Status StartReferee(const Flood& flood, Words flags, OpenDoor& door) {
   Words command = {
       PROGRAMS "/referee", "--data",      door.folder->path() + "/data",
@@ -51,7 +51,7 @@ absl::Status StartReferee(const Flood& flood, Words flags, OpenDoor& door) {
   return absl::OkStatus();
 }
 
-// Makes a certificate for 127.0.0.1, and beside it a file with its key, too.
+// Makes a certificate for 127.0.0.1, and another file with it and its key.
 absl::Status MakeCertificate(const std::string& folder) {
   ARENA_ASSIGN_OR_RETURN(
       const auto openssl,
@@ -66,8 +66,8 @@ absl::Status MakeCertificate(const std::string& folder) {
   return absl::OkStatus();
 }
 
-// With a port of 127.0.0.1 that no program had a moment ago: HAProxy, and a
-// referee's other addresses, do not say which one they took.
+// Returns a port of 127.0.0.1 that was free a moment ago. HAProxy does not say
+// which port it took, and a referee does not say it of its other addresses.
 std::string FreeAddress() {
   const int free = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = {};
@@ -101,7 +101,7 @@ absl::Status StartProxy(OpenDoor& door) {
   return absl::OkStatus();
 }
 
-// A token that the play proxies may use. Before the referee starts.
+// Makes a token for the play proxies. Call it before the referee starts.
 absl::StatusOr<std::string> MakeToken(const OpenDoor& door) {
   ARENA_ASSIGN_OR_RETURN(
       const auto referee,
@@ -112,7 +112,7 @@ absl::StatusOr<std::string> MakeToken(const OpenDoor& door) {
   return referee->AwaitReady(absl::Now() + kPatience);
 }
 
-// Returns where its gateway listens and the keys of its bots.
+// Returns the address of the runner's gateway, and the keys of its bots.
 absl::StatusOr<Words> StartRunner(const Flood& flood, const std::string& token,
                                   OpenDoor& door) {
   ARENA_ASSIGN_OR_RETURN(
@@ -129,7 +129,7 @@ absl::StatusOr<Words> StartRunner(const Flood& flood, const std::string& token,
   return absl::StrSplit(words, ' ');
 }
 
-// Returns the folder of its sockets.
+// Returns the folder of the companion's sockets.
 absl::StatusOr<std::string> StartCompanion(const Flood& flood,
                                            const Words& gateway_and_keys,
                                            int bot, OpenDoor& door) {
@@ -144,7 +144,7 @@ absl::StatusOr<std::string> StartCompanion(const Flood& flood,
                {PROGRAMS "/pod-companion", "--gateway", gateway_and_keys[0],
                 "--folder", folder + "/files", "--socket-folder",
                 folder + "/run", "--socket", "r", "--most-bytes", "1000000"}),
-           // ARENA_ is left out of what a program hands on.
+           // A child gets no other variable whose name begins with ARENA_.
            .variables = {{"ARENA_POD_KEY", gateway_and_keys[bot + 1]}}}));
   const absl::Time patience = absl::Now() + kPatience;
   while (access((folder + "/run/.ready").c_str(), F_OK) != 0) {
@@ -175,7 +175,7 @@ absl::StatusOr<OpenDoor> OpenReferee(const Flood& flood, int bots) {
   return door;
 }
 
-// Where bots of `arena play` come in.
+// A Unix socket, where bots of `arena play` come in.
 absl::StatusOr<OpenDoor> OpenSocket(const Flood& flood, int bots) {
   ARENA_ASSIGN_OR_RETURN(OpenDoor door, NewDoor());
   const std::string address = "unix:" + door.folder->path() + "/socket";
@@ -194,7 +194,7 @@ absl::StatusOr<OpenDoor> OpenProxy(const Flood& flood, int bots) {
   return door;
 }
 
-// Another address of a referee, beside the one of the honest bots.
+// Opens another address of a referee, beside the address of the honest bots.
 absl::StatusOr<OpenDoor> OpenBeside(const std::string& flag, const Flood& flood,
                                     int bots) {
   ARENA_ASSIGN_OR_RETURN(OpenDoor door, NewDoor());

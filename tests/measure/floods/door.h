@@ -1,4 +1,4 @@
-// The doors that are flooded, with the programs behind them.
+// The doors that strangers flood, with the programs behind them.
 #ifndef TESTS_MEASURE_FLOODS_DOOR_H_
 #define TESTS_MEASURE_FLOODS_DOOR_H_
 
@@ -15,11 +15,11 @@
 
 namespace arena::floods {
 
-// Honest bots that come in at one address.
+// Honest bots that connect to one address.
 struct HonestBots {
   Target target;
   int bots;
-  // The first of them is PREFIX-0 to its matches.
+  // The bots' names in matches are PREFIX-0, PREFIX-1 and so on.
   std::string prefix;
 };
 
@@ -29,24 +29,24 @@ struct Watched {
   pid_t pid;
 };
 
-// A door, and what is behind it; it ends when this is destroyed.
+// A door and the programs behind it, which end with this object.
 struct OpenDoor {
   std::unique_ptr<TemporaryFolder> folder;
   bench::Server referee;
   std::vector<std::unique_ptr<Process>> others;
-  // What is flooded.
+  // The address that is flooded.
   Target target;
   std::vector<HonestBots> honest;
-  // Where a bot that comes late is welcome.
+  // The address where a bot may come in after the flood.
   Target late;
   std::vector<Watched> watched;
 };
 
 struct Door {
-  // As on the command line and in the table.
+  // The name on the command line and in the table.
   std::string name;
   Speech speech;
-  // How much memory a flood may cost a process behind it, in MiB.
+  // How much the memory of a process behind the door may grow, in MiB.
   int64_t most_growth;
   // UNAVAILABLE, with the reason, if a program does not start.
   absl::StatusOr<OpenDoor> (*open)(const Flood& flood, int bots);

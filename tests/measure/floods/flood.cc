@@ -28,7 +28,7 @@ std::string Repeated(const std::string& text, int count) {
   return all;
 }
 
-// Runs `work` on some threads and adds up what they return.
+// Runs `work` on several threads and returns the sum of their results.
 int64_t OnThreads(const std::function<int64_t()>& work) {
   constexpr int kThreads = 4;
   std::atomic<int64_t> sum = 0;
@@ -40,8 +40,8 @@ int64_t OnThreads(const std::function<int64_t()>& work) {
   return sum;
 }
 
-// Sends `again` again and again, which has `count` of something; after `first`,
-// and on a new connection when one is closed. Reads what comes, if `reads`.
+// Sends `first` and then `again` over and over, on a new connection when one is
+// closed. `again` counts for `count`. Reads the answers if `reads`.
 int64_t SendAndSend(const Target& target, absl::Time until,
                     const std::string& first, int count,
                     const std::string& again, bool reads = true) {
@@ -63,7 +63,8 @@ int64_t SendAndSend(const Target& target, absl::Time until,
 // ---- Floods of servers that read lines, as HTTP/1 has them ----
 
 constexpr int kAtOnce = 100;
-// The largest page of each server, answered by one of them.
+// The largest pages: "/" of the site, and the metrics. A server has one of
+// them.
 constexpr char kRequests[] =
     "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -73,7 +74,7 @@ constexpr char kPost[] =
 
 std::string Pipeline() { return Repeated(kRequests, kAtOnce / 2); }
 
-// Connections that say nothing; a flood of every server.
+// Opens connections that say nothing. Every server gets this flood.
 int64_t Connections(const Target& target, absl::Time until) {
   constexpr int kConnections = 3000;
   std::vector<std::unique_ptr<Wire>> wires;
@@ -84,7 +85,7 @@ int64_t Connections(const Target& target, absl::Time until) {
   return static_cast<int64_t>(wires.size());
 }
 
-// Requests one behind the other.
+// Sends requests one behind the other.
 int64_t Requests(const Target& target, absl::Time until) {
   return SendAndSend(target, until, "", kAtOnce, Pipeline());
 }
@@ -93,7 +94,7 @@ int64_t Unread(const Target& target, absl::Time until) {
   return SendAndSend(target, until, "", kAtOnce, Pipeline(), /*reads=*/false);
 }
 
-// Requests that do not end.
+// Sends requests that do not end.
 int64_t Headers(const Target& target, absl::Time until) {
   return SendAndSend(target, until, "GET / HTTP/1.1\r\nHost: localhost\r\n",
                      kAtOnce, Repeated("x-and: so on\r\n", kAtOnce));
@@ -142,7 +143,7 @@ constexpr int kFramesAtOnce = 1000;
 // The largest frame that a server must take.
 constexpr int kFrameBytes = 16384;
 
-// Play streams without hello, as many on a connection as servers allow.
+// Opens Play streams without hello, as many on a connection as servers allow.
 int64_t Streams(const Target& target, absl::Time until) {
   constexpr int kStreams = 20000;
   const int of_each = target.tls() ? 60 : 250;
@@ -164,13 +165,13 @@ int64_t Streams(const Target& target, absl::Time until) {
   return sent;
 }
 
-// Headers that never end, each byte of which names a field of 4 KB.
+// Sends headers that never end; each byte names a field of 4 KB.
 int64_t Continuations(const Target& target, absl::Time until) {
-  // Goes into the table; a name, a value of 4000 bytes with its length.
+  // A field for the table: a name, and a value of 4000 bytes with its length.
   const std::string field = std::string("\x40\x01", 2) + 'a' +
                             std::string("\x7f\xa1\x1e", 3) +
                             std::string(4000, 'b');
-  // The newest field of the table.
+  // Each byte names the newest field of the table.
   const std::string again(kFrameBytes, '\xbe');
   return SendAndSend(
       target, until,
@@ -178,7 +179,7 @@ int64_t Continuations(const Target& target, absl::Time until) {
       1, Frame(FrameType::kContinuation, 0, 1, again));
 }
 
-// Headers that never end, of fields with neither name nor value.
+// Sends headers that never end, with fields without name and value.
 int64_t Fields(const Target& target, absl::Time until) {
   return SendAndSend(
       target, until,
@@ -186,7 +187,7 @@ int64_t Fields(const Target& target, absl::Time until) {
       Frame(FrameType::kContinuation, 0, 1, std::string(kFrameBytes, '\0')));
 }
 
-// The same on connections of callers who are known.
+// Sends the same headers on connections of callers that are known.
 int64_t Callers(const Target& target, absl::Time until) {
   const std::string call =
       Greeting() +
@@ -201,7 +202,7 @@ int64_t Callers(const Target& target, absl::Time until) {
     while (absl::Now() < until) {
       Wire wire(target.address, target.tls());
       wire.Send(call);
-      // Until the call has been admitted.
+      // The referee admits the call meanwhile.
       absl::SleepFor(absl::Milliseconds(100));
       for (; wire.open() && absl::Now() < until; ++sent) {
         wire.Send(fields);
@@ -212,7 +213,7 @@ int64_t Callers(const Target& target, absl::Time until) {
   });
 }
 
-// Calls that are reset at once.
+// Begins calls and resets them at once.
 int64_t Resets(const Target& target, absl::Time until) {
   const std::string headers = CallHeaders(kPlay);
   const std::string cancel("\0\0\0\10", 4);
@@ -249,7 +250,7 @@ int64_t Settings(const Target& target, absl::Time until) {
   return SendAndSend(target, until, Greeting(), kFramesAtOnce, frames);
 }
 
-// Messages of 4 MiB, each as the first one of a stream.
+// Sends messages of 4 MiB, each as the first one of a stream.
 int64_t Messages(const Target& target, absl::Time until) {
   constexpr size_t kBytes = 4 << 20;
   v1::PlayRequest request;
@@ -275,7 +276,7 @@ int64_t Messages(const Target& target, absl::Time until) {
   });
 }
 
-// Calls of Submit for sessions that do not exist.
+// Calls Submit for sessions that do not exist.
 int64_t Submits(const Target& target, absl::Time until) {
   return OnThreads([&] {
     const auto play = v1::PlayService::NewStub(

@@ -1,4 +1,4 @@
-// The floods, and who makes them.
+// The floods of strangers.
 #ifndef TESTS_MEASURE_FLOODS_FLOOD_H_
 #define TESTS_MEASURE_FLOODS_FLOOD_H_
 
@@ -14,31 +14,31 @@
 
 namespace arena::floods {
 
-// Where a flood goes.
+// The server that a flood reaches.
 struct Target {
   std::string address;
-  // The file with the certificate by which it is known; empty: no TLS.
+  // The certificate's file, by which clients know the server; empty: no TLS.
   std::string ca = "";
 
   bool tls() const { return !ca.empty(); }
 };
 
-// For gRPC.
+// Returns the credentials for gRPC.
 std::shared_ptr<grpc::ChannelCredentials> CredentialsFor(const Target& target);
 
-// What a server is spoken to in: HTTP/2, or lines as in HTTP/1.
+// The protocol of a server: HTTP/2, or lines of text as in HTTP/1.
 enum class Speech { kHttp2, kText };
 
 struct Flood {
-  // As on the command line and in the table.
+  // The name on the command line and in the table.
   std::string name;
-  // What is counted: connections, streams, frames or calls.
+  // The unit of the count: connections, streams, frames or calls.
   std::string unit;
-  // Absent: nothing is said.
+  // Absent: the flood sends nothing, so every server gets the flood.
   std::optional<Speech> speech = Speech::kHttp2;
-  // Floods until the time is over; returns how many it has sent.
+  // Floods until that time; returns how many units it has sent.
   int64_t (*run)(const Target& target, absl::Time until);
-  // The limit of open files that servers are started with; 0: as it is.
+  // The limit of open files of the servers; 0: the limit stays as it is.
   int files = 0;
 };
 

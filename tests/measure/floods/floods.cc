@@ -1,5 +1,5 @@
-// Prints what floods of strangers do to honest bots, and to the programs that
-// they reach.
+// Measures how floods of strangers affect honest bots, and the programs that
+// the floods reach.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -62,7 +62,7 @@ struct Row {
   }
 };
 
-// Median, p99 and most, in milliseconds.
+// Returns the median, p99 and maximum, in milliseconds.
 std::string TimesOf(const std::vector<double>& microseconds) {
   if (microseconds.empty()) return "none";
   return absl::StrFormat("%.2f / %.1f / %.0f",
@@ -89,7 +89,7 @@ bool IsWanted(const std::vector<std::string>& wanted, const std::string& name) {
   return wanted.empty() || absl::c_linear_search(wanted, name);
 }
 
-// Whether all runs keep the bounds.
+// Returns whether all runs keep the bounds.
 bool RunOne(const Door& door, const Flood& flood, const CommandLine& line) {
   Row row;
   for (int run = 0; run < line.runs; ++run) {
@@ -129,7 +129,7 @@ bool RunAll(const CommandLine& line) {
   return good;
 }
 
-// floods --flood NAME ADDRESS TIME [CERTIFICATE]: the process of the strangers.
+// floods --flood NAME ADDRESS TIME [CERTIFICATE] runs the strangers' process.
 int RunFlood(const std::vector<std::string>& arguments) {
   const Flood& flood = *absl::c_find_if(
       AllFloods(), [&](const Flood& one) { return one.name == arguments[1]; });
@@ -141,7 +141,7 @@ int RunFlood(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-// Says what is wrong with the arguments, or explains them.
+// Returns an exit status if it has printed a mistake or the help.
 std::optional<int> Read(int argc, char** argv, CommandLine& line) {
   std::vector<std::string> floods, doors;
   for (const Flood& flood : AllFloods()) floods.push_back(flood.name);
@@ -172,7 +172,7 @@ std::optional<int> Read(int argc, char** argv, CommandLine& line) {
 
 int Main(int argc, char** argv) {
   bench::RaiseFileLimit();
-  // A connection that is cut is no reason to end.
+  // A connection that is cut must not end this program.
   std::signal(SIGPIPE, SIG_IGN);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "--flood") {

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Which bots have flooded. Thread-safe.
+// The bots that have flooded. Thread-safe.
 class Floods {
  public:
   void Add(int bot) {
@@ -33,7 +33,7 @@ class Floods {
     bots_.insert(bot);
     changed_.notify_one();
   }
-  // Waits for the next one.
+  // Waits for a bot that has flooded, and returns it.
   int Take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !bots_.empty(); });
@@ -68,7 +68,7 @@ class Stand {
         token_(token),
         referee_(bench::ChannelTo({.process = nullptr, .address = referee})) {}
 
-  // Returns only what went wrong.
+  // Returns only if there is an error.
   absl::Status Run(int bots) {
     ARENA_ASSIGN_OR_RETURN(
         gateway_, kubernetes::Gateway::Open({.host = "127.0.0.1", .port = 0}));

@@ -1,4 +1,4 @@
-// What bots of a runner can reach, in a process without their sandboxes.
+// The parts of a runner that bots can reach, in a process without sandboxes.
 #ifndef TESTS_MEASURE_FLOODS_RUNNER_STAND_H_
 #define TESTS_MEASURE_FLOODS_RUNNER_STAND_H_
 
@@ -6,13 +6,13 @@
 
 namespace arena::floods {
 
-// The socket of a bot, in the folder of the stand.
+// Returns the socket of a bot, in the folder of the stand.
 std::string SocketOf(const std::string& folder, int bot);
 
-// The play proxies of some bots, bot-0-0, bot-1-0 and so on, and a gateway for
-// their pods. Says where the gateway listens and the keys of all, and stays
-// until it is killed. A bot that floods is followed by another one at once, as
-// if it were started again.
+// Runs play proxies for bots named bot-0-0, bot-1-0 and so on, and a gateway
+// for their pods. Prints the gateway's address and the keys of all bots, and
+// stays until it is killed. A bot that floods is replaced at once, as if the
+// runner had started it again.
 int RunRunnerStand(const std::string& folder, const std::string& referee,
                    const std::string& token, int bots);
 

@@ -16,8 +16,8 @@
 namespace arena::floods {
 namespace {
 
-// A figure of /proc/PID/status in bytes: VmRSS is the memory that the process
-// has in RAM, VmHWM the most that it has had since ForgetPeak.
+// Returns a figure of /proc/PID/status in bytes. VmRSS is the memory that the
+// process has in RAM; VmHWM is its maximum since ForgetPeak.
 int64_t MemoryOf(pid_t pid, const std::string& figure) {
   std::ifstream status(absl::StrCat("/proc/", pid, "/status"));
   std::string word;
@@ -32,7 +32,7 @@ void ForgetPeak(pid_t pid) {
   std::ofstream(absl::StrCat("/proc/", pid, "/clear_refs")) << "5";
 }
 
-// The times of honest bots, in two parts. Thread-safe.
+// The decision times of honest bots, in two parts. Thread-safe.
 class Times {
  public:
   void Add(std::chrono::nanoseconds time) {
@@ -49,8 +49,8 @@ class Times {
   std::vector<double> times_ ABSL_GUARDED_BY(mutex_);
 };
 
-// A process of its own, so that it takes no time from the honest bots but what
-// the machine's processors give it.
+// Starts the flood in a process of its own. The honest bots and the flood share
+// nothing but the machine's processors.
 absl::StatusOr<std::unique_ptr<Process>> StartFlood(const Flood& flood,
                                                     const Target& target,
                                                     absl::Duration time) {
@@ -72,7 +72,7 @@ bench::SwarmOptions BotsOf(const Target& target, int bots,
   return options;
 }
 
-// How long it takes until a new bot is welcome.
+// Returns how long it takes until a new bot is welcome.
 absl::Duration AwaitService(const Target& target) {
   const absl::Time began = absl::Now();
   while (absl::Now() < began + kPatience) {
@@ -86,7 +86,7 @@ absl::Duration AwaitService(const Target& target) {
   return kPatience;
 }
 
-// Everybody who plays honestly.
+// All honest bots of a trial.
 class HonestField {
  public:
   HonestField(const OpenDoor& door, absl::Duration pace)
@@ -104,7 +104,7 @@ class HonestField {
     }
   }
 
-  // Two and two.
+  // Begins a match for each two bots.
   absl::Status BeginMatches() {
     for (size_t i = 0; i + 1 < names_.size(); i += 2) {
       ARENA_RETURN_IF_ERROR(matches_.Create(names_[i], names_[i + 1]));
@@ -116,9 +116,9 @@ class HonestField {
     for (const auto& swarm : swarms_) why += swarm->first_failure();
     return absl::UnavailableError(absl::StrCat("not all bots play: ", why));
   }
-  // Since the last call of this.
+  // Returns the times since the last call of this function.
   std::vector<double> TakeTimes() { return times_.Take(); }
-  // The end of a match tells its faults.
+  // Faults are told at the end of a match.
   void EndMatches(Outcome& outcome) {
     for (const auto& swarm : swarms_) {
       outcome.lost += static_cast<int64_t>(swarm->counts().streams_failed);
@@ -133,7 +133,7 @@ class HonestField {
   }
 
  private:
-  // Waits until all bots have come so far.
+  // Waits until the count of all bots together is high enough.
   bool Await(const std::function<uint64_t(const bench::SwarmCounts&)>& count) {
     const absl::Time deadline = absl::Now() + kPatience;
     const uint64_t all = names_.size() / swarms_.size();
@@ -152,7 +152,7 @@ class HonestField {
   std::vector<std::unique_ptr<bench::BotSwarm>> swarms_;
 };
 
-// The bots play alone, and then beside the flood.
+// Lets the bots play alone, and then beside the flood.
 absl::Status FloodAndMeasure(const Flood& flood, const TrialOptions& options,
                              const OpenDoor& door, HonestField& honest,
                              Outcome& outcome) {

@@ -1,4 +1,4 @@
-// One flood beside honest bots, and what became of them.
+// A flood runs beside honest bots; the outcome tells how the bots fared.
 #ifndef TESTS_MEASURE_FLOODS_TRIAL_H_
 #define TESTS_MEASURE_FLOODS_TRIAL_H_
 
@@ -14,7 +14,7 @@
 
 namespace arena::floods {
 
-// How long bots wait for what they need.
+// How long bots may wait for their matches.
 inline constexpr absl::Duration kPatience = absl::Seconds(30);
 
 struct TrialOptions {
@@ -27,18 +27,18 @@ struct TrialOptions {
 };
 
 struct Outcome {
-  // Faults of honest bots, and streams that they lost.
+  // Faults of honest bots, and streams that these bots lost.
   int64_t faults = 0;
   int64_t lost = 0;
   // From an act to its acknowledgement, in microseconds.
   std::vector<double> alone;
   std::vector<double> flooded;
-  // How much memory the flood has cost each process at most, in bytes.
+  // The most memory that the flood cost each process, in bytes.
   std::map<std::string, int64_t> growth;
-  // What the flood has sent.
+  // How many units the flood has sent.
   int64_t sent = 0;
-  // How long after the flood a new bot was welcome, which tries twice in a
-  // second; kPatience: it gave up.
+  // The time from the end of the flood until a new bot was welcome. The bot
+  // tries twice a second; kPatience: the bot gave up.
   absl::Duration served_after;
 };
 

@@ -15,11 +15,12 @@ namespace {
 
 constexpr timeval kStepTime = {.tv_sec = 0, .tv_usec = 500000};
 
-// A length or a string shorter than 127 bytes, in HPACK without Huffman code.
+// Returns a length or a string of less than 127 bytes, in HPACK without Huffman
+// code.
 std::string Text(const std::string& text) {
   return static_cast<char>(text.size()) + text;
 }
-// A header field that no table remembers.
+// Returns a header field that no table remembers.
 std::string Field(const std::string& name, const std::string& value) {
   return '\0' + Text(name) + Text(value);
 }
@@ -86,7 +87,7 @@ bool Wire::DialHost(const std::string& address) {
   server.sin_family = AF_INET;
   inet_pton(AF_INET, address.substr(0, colon).c_str(), &server.sin_addr);
   server.sin_port = htons(std::stoi(address.substr(colon + 1)));
-  // Not the address of the honest bots, as a proxy sees it.
+  // This must not be the address that the honest bots have at a proxy.
   sockaddr_in here = {};
   here.sin_family = AF_INET;
   inet_pton(AF_INET, "127.0.0.2", &here.sin_addr);
@@ -123,7 +124,7 @@ void Wire::Send(const std::string& bytes) {
 
 void Wire::Drain() {
   char bytes[65536];
-  // What TLS has wrapped is dropped as it is.
+  // Bytes that TLS has wrapped are dropped as they are.
   const ssize_t count = recv(socket_, bytes, sizeof(bytes), MSG_DONTWAIT);
   if (count == 0 || (count < 0 && errno != EAGAIN)) open_ = false;
 }

@@ -1,4 +1,4 @@
-// HTTP/2 by hand, for what no gRPC client sends.
+// HTTP/2 by hand, for frames that no gRPC client sends.
 #ifndef TESTS_MEASURE_FLOODS_WIRE_H_
 #define TESTS_MEASURE_FLOODS_WIRE_H_
 
@@ -23,15 +23,15 @@ enum class FrameType : uint8_t {
 };
 std::string Frame(FrameType type, uint8_t flags, uint32_t stream,
                   const std::string& payload);
-// What a client says first: the preface, and empty SETTINGS.
+// Returns a client's first bytes: the preface, and empty SETTINGS.
 std::string Greeting();
-// The header block of a call of this method, e.g. /arena.v1.PlayService/Play.
+// Returns the header block of a call, e.g. of /arena.v1.PlayService/Play.
 std::string CallHeaders(const std::string& path);
 
 // ---- Connections ----
 
-// A connection to host:port, if need be with TLS whose certificate is not
-// checked, or to unix:PATH. Not thread-safe.
+// A connection to host:port or to unix:PATH. With TLS the server's certificate
+// is not checked. Not thread-safe.
 class Wire {
  public:
   Wire(const std::string& address, bool tls);
@@ -39,12 +39,12 @@ class Wire {
   Wire(const Wire&) = delete;
   Wire& operator=(const Wire&) = delete;
 
-  // Whether it is open, as far as is known.
+  // Whether the connection is open, as far as is known.
   bool open() const { return open_; }
-  // Sends it all; gives up if the other side has closed, or takes nothing for
-  // half a second.
+  // Sends all bytes. Gives up if the other side has closed, or takes nothing
+  // for half a second.
   void Send(const std::string& bytes);
-  // Reads and drops what has come, without waiting.
+  // Reads and drops all bytes that have come, without waiting.
   void Drain();
 
  private:
@@ -52,7 +52,7 @@ class Wire {
     void operator()(SSL* tls) const { SSL_free(tls); }
   };
 
-  // Whether it is connected.
+  // Returns whether the connection succeeded.
   bool DialHost(const std::string& address);
   bool DialUnix(const std::string& path);
   bool StartTls();

@@ -18,12 +18,12 @@ namespace arena::scale {
 namespace {
 
 constexpr absl::Duration kStatusInterval = absl::Seconds(1);
-// What an SDK waits before it says hello again.
+// The pause of an SDK before it says hello again.
 constexpr absl::Duration kRetryPause = absl::Seconds(1);
-// What a process leaves in its log.
+// The size of a process's log.
 constexpr size_t kLogBytes = 500;
 
-// By the clock of the referee's executors.
+// Returns the time by the clock of the referee's executors.
 absl::Time RefereeTime() {
   return absl::UnixEpoch() +
          absl::FromChrono(std::chrono::steady_clock::now().time_since_epoch());
@@ -80,7 +80,7 @@ void Timetable::Run() {
 
 void Complaints::Add(const std::string& kind, const std::string& code,
                      const std::string& message) {
-  // Names and ids have digits in them.
+  // The message with a placeholder for names and ids, which have digits.
   std::string form;
   for (const absl::string_view word :
        absl::StrSplit(message, absl::ByAnyChar(" \""))) {
@@ -128,7 +128,7 @@ class FakeRunners::Runner final : public referee::RunnerTransport,
           done();
         });
   }
-  // Tells again and again that it is alive.
+  // Reports now and then that the runner is alive.
   void BeAlive() {
     v1::WorkRequest request;
     request.mutable_status()->set_processes(
@@ -141,20 +141,20 @@ class FakeRunners::Runner final : public referee::RunnerTransport,
   void Close(const absl::Status& status) override {
     all_.Complain("runner's stream ended", status);
   }
-  // A process has ended.
+  // Reports that a process has ended.
   void Report(const v1::StartProcess& start, const std::string& match_id,
               uint32_t decisions);
 
  private:
   FakeRunners& all_;
   referee::MatchPipeline& referee_;
-  // By process; used on the timetable's thread only.
+  // The bots by process; used on the timetable's thread only.
   std::map<std::string, std::shared_ptr<Bot>> bots_;
 };
 
 // ---- A process, with its stream ----
 
-// Everything but Send runs on the timetable's thread.
+// Every method except Send runs on the timetable's thread.
 class FakeRunners::Bot final : public referee::Transport,
                                public std::enable_shared_from_this<Bot> {
  public:
@@ -202,7 +202,7 @@ class FakeRunners::Bot final : public referee::Transport,
   void Abort() override {}
 
  private:
-  // A referee that is too busy refuses a hello. The SDKs then say it again; a
+  // A referee that is too busy refuses a hello, and the SDKs say it again. A
   // process that stayed silent would hold its seat for ever.
   void OnAnswer(
       const absl::StatusOr<std::shared_ptr<referee::Session>>& session) {
@@ -215,12 +215,12 @@ class FakeRunners::Bot final : public referee::Transport,
       return;
     }
     session_ = *session;
-    // It was stopped meanwhile.
+    // The process was stopped meanwhile.
     if (ended_) return referee_.OnStreamOver(session_, shared_from_this());
     for (auto& request : std::exchange(unsaid_, {})) Say(std::move(request));
   }
   void Say(v1::PlayRequest request) {
-    // Its welcome comes before the session.
+    // The welcome comes before the session is known here.
     if (session_ == nullptr) return unsaid_.push_back(std::move(request));
     session_->Receive(std::move(request), RefereeTime());
   }
@@ -247,7 +247,7 @@ class FakeRunners::Bot final : public referee::Transport,
                          self->Say(std::move(request));
                        });
   }
-  // Its latest act counts since `time`, by the clock of the simulation.
+  // The bot's latest act counts since `time`, by the clock of the simulation.
   void OnAck(absl::Time time) {
     if (!unanswered_) return;
     unanswered_ = false;
@@ -271,13 +271,13 @@ class FakeRunners::Bot final : public referee::Transport,
   referee::MatchPipeline& referee_;
   Runner& runner_;
   const v1::StartProcess start_;
-  // Of its first hello.
+  // The time of the first hello.
   absl::Time hello_time_ = absl::InfinitePast();
   std::shared_ptr<referee::Session> session_;
   std::vector<v1::PlayRequest> unsaid_;
   std::string match_id_;
   uint32_t decisions_ = 0;
-  // Of its latest act, and whether that has no word yet.
+  // The time of the latest act, and whether it is not acknowledged yet.
   absl::Time act_time_;
   bool unanswered_ = false;
   bool ended_ = false;
@@ -409,7 +409,7 @@ void FakeRunners::Connect(int runners, int seats) {
   }
   if (runners > 0) all_in.get_future().wait();
   for (int i = 0; i < runners; ++i) {
-    // Spread over the interval.
+    // The reports are spread over the interval.
     timetable_.At(absl::Now() + kStatusInterval * i / runners,
                   [runner = runners_[i]] { runner->BeAlive(); });
   }

@@ -1,5 +1,5 @@
-// Runners and the processes of bots, within the simulation: to the referee they
-// are what their streams are.
+// Fake runners and fake bots within the simulation. The referee sees only their
+// streams.
 #ifndef TESTS_MEASURE_SCALE_FAKE_RUNNERS_H_
 #define TESTS_MEASURE_SCALE_FAKE_RUNNERS_H_
 
@@ -27,27 +27,27 @@
 namespace arena::scale {
 
 struct BotOptions {
-  // From the order to start a process to its hello.
+  // The time from the order to start a process to the hello of the process.
   absl::Duration start_time = absl::Milliseconds(100);
-  // The mean time of a decision; each takes between half and twice as long.
+  // The mean time of a decision; each takes between half and 1.5 times as long.
   absl::Duration think_time = absl::Milliseconds(160);
 };
 
 struct Counts {
   std::atomic<int64_t> decisions = 0;
-  // Of a process: two for each match.
+  // Counts processes: a match counts once for each of its two bots.
   std::atomic<int64_t> matches_begun = 0;
   std::atomic<int64_t> matches_ended = 0;
 };
 
-// What the arena refused or took away, by kind, code and message, with what
-// differs from case to case left out. Thread-safe.
+// The refusals and faults of the arena, by kind, code and message. Details that
+// differ from case to case are left out. Thread-safe.
 class Complaints {
  public:
   void Add(const std::string& kind, const std::string& code,
            const std::string& message);
-  // Forgets what was added and returns it, the most frequent first, a line
-  // each, with one message as it was. Empty if there is nothing.
+  // Returns the groups, the most frequent first, and forgets them. Each line
+  // has one message as it was. Empty if there is no complaint.
   std::string TakeText();
 
  private:
@@ -61,23 +61,23 @@ class Complaints {
 
 // How long the arena let bots wait.
 struct Waits {
-  // From the hello of a process to its match.
+  // The time from the hello of a process to its match.
   Latency match;
-  // From an act to the word that it counts, which is when it is journaled.
+  // The time from an act to its acknowledgement, which follows the journal.
   Latency act;
-  // From the last act of a bot to the result, which is when that is stored. The
-  // opponent may have acted meanwhile.
+  // The time from the last act of a bot to the stored result. The opponent may
+  // have acted meanwhile.
   Latency end;
 };
 
-// Does everything on one thread, at its time. Thread-safe.
+// Does each task at its time, all on one thread. Thread-safe.
 class Timetable {
  public:
   Timetable();
   ~Timetable();
   void At(absl::Time time, std::function<void()> task);
   void Now(std::function<void()> task);
-  // Drops what is left. Call it before destroying what tasks use.
+  // Drops the tasks that are left. Call it before destroying what tasks use.
   void Stop();
 
  private:
@@ -107,9 +107,9 @@ class FakeRunners {
               BotOptions options);
   ~FakeRunners();
 
-  // Returns when all of them are connected.
+  // Returns when all runners are connected.
   void Connect(int runners, int seats);
-  // No more is heard of them.
+  // Silences all runners.
   void Stop() { timetable_.Stop(); }
   Waits& waits() { return waits_; }
   const Counts& counts() const { return counts_; }

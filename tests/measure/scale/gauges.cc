@@ -16,7 +16,7 @@
 namespace arena::scale {
 namespace {
 
-// Of a process and those that it has started.
+// Returns the time of a process and of the processes that it has started.
 absl::Duration CpuTimeOfAll(pid_t parent) {
   absl::Duration time = CpuTimeOf(parent);
   for (const pid_t child : testing::ChildrenOf(parent)) {

@@ -1,4 +1,4 @@
-// What a simulation reads from clocks, processes, referees and PostgreSQL.
+// Reads the clocks and counters of processes, referees and PostgreSQL.
 #ifndef TESTS_MEASURE_SCALE_GAUGES_H_
 #define TESTS_MEASURE_SCALE_GAUGES_H_
 
@@ -15,12 +15,12 @@
 
 namespace arena::scale {
 
-// How long something took, many times. Thread-safe.
+// The durations of an action that happens many times. Thread-safe.
 class Latency {
  public:
   void Add(absl::Duration time);
-  // Forgets what was added and returns it as text: count, median, 99 of 100,
-  // and the longest, in milliseconds.
+  // Returns the durations as text and forgets them: count, median, 99th
+  // percentile and maximum, in milliseconds.
   std::string TakeText();
 
  private:
@@ -36,7 +36,7 @@ struct Totals {
   int64_t transactions = 0;
   int64_t wal_bytes = 0;
   int64_t database_bytes = 0;
-  // Of the referees, by the name of a metric with its labels.
+  // The metrics of all referees, by the name of a metric with its labels.
   std::map<std::string, double> metrics;
 };
 

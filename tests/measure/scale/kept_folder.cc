@@ -15,8 +15,8 @@
 namespace arena::scale {
 namespace {
 
-// Waits for the worker and for what it leaves behind; returns the status of
-// the worker. Signals that would end this process end the worker.
+// Waits for the worker and for processes that it leaves behind. Returns the
+// status of the worker. Signals that would end this process end the worker.
 int AwaitAll(pid_t worker, const sigset_t& signals) {
   int status = 0;
   while (true) {
@@ -36,9 +36,9 @@ int AwaitAll(pid_t worker, const sigset_t& signals) {
 int WorkInFolder(std::string path,
                  absl::FunctionRef<void(const std::string& folder)> work) {
   ARENA_CHECK(mkdtemp(path.data()) != nullptr, path);
-  // Other users work there, too.
+  // Other users of the system use the folder, too.
   ARENA_CHECK(chmod(path.c_str(), 0755) == 0, path);
-  // PostgreSQL outlives the worker for a moment, and writes.
+  // PostgreSQL outlives the worker for a moment, and writes to the folder.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   sigset_t signals;
   sigset_t before;

@@ -1,4 +1,4 @@
-// A folder that is there as long as what works in it.
+// A folder that exists as long as some work uses it.
 #ifndef TESTS_MEASURE_SCALE_KEPT_FOLDER_H_
 #define TESTS_MEASURE_SCALE_KEPT_FOLDER_H_
 
@@ -8,10 +8,10 @@
 
 namespace arena::scale {
 
-// Makes a folder beside this path, which ends with XXXXXX, and works in it, in
-// a process of its own. However that ends, even by a crash or a signal, its
-// processes are over and the folder is gone when this returns the status to
-// exit with. Requires: this process has one thread.
+// Makes a folder beside this path, which ends with XXXXXX. Runs `work` with the
+// folder in a process of its own. However the work ends, even by a crash or a
+// signal, its processes are over and the folder is gone when this function
+// returns the status to exit with. Requires: this process has one thread.
 int WorkInFolder(std::string path,
                  absl::FunctionRef<void(const std::string& folder)> work);
 

@@ -1,4 +1,4 @@
-// Two thousand matches at once in a real referee: nobody may lose on time
+// Two thousand matches run at once in a real referee. No bot may lose on time
 // because of the referee. Prints decisions a second and memory per match.
 #include <grpcpp/create_channel.h>
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_F(ManyMatchesTest, NobodyIsLateBecauseOfTheReferee) {
   const int64_t before = MemoryOf(referee->process->pid());
   const auto matches = v1::MatchService::NewStub(grpc::CreateChannel(
       referee->address, grpc::InsecureChannelCredentials()));
-  // All are there before the first bot, so that they start together.
+  // All matches exist before the first bot, so that they start together.
   for (int i = 0; i < kMatches; ++i) {
     grpc::ClientContext context;
     v1::CreateMatchResponse response;

@@ -10,16 +10,17 @@
 
 namespace arena::scale {
 
-// Bots are named "bot-00000", ..., each of an author of its own, with an active
-// version whose archive has so many bytes.
+// Bots are named "bot-00000" and so on. Each bot has an author of its own, and
+// an active version whose archive has so many bytes.
 std::string NameOfBot(int number);
-// Submits the first of them.
+// Submits so many bots.
 absl::Status Submit(referee::Store& store, int bots, int archive_bytes);
-// SQL that makes the others up to `bots`, which are like the first one: one by
-// one would take an hour. Requires: `submitted` are there.
+// Returns the SQL that makes more bots like bot-00000, until there are `bots`.
+// Submitting each bot would take an hour. Requires: the first `submitted` bots
+// exist.
 std::string MultiplySql(int submitted, int bots);
 
-// A ladder of all of them, with so many sets at a time.
+// Returns a ladder of all bots that plays so many sets at a time.
 v1::CompetitionSpec LadderOf(int bots, const std::string& game,
                              int concurrent_sets);
 

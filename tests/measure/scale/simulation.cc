@@ -48,7 +48,7 @@ struct Options {
   std::string folder;
 };
 
-// So many bots go through the store as a referee would have it.
+// So many bots are submitted through the store as a referee does it.
 constexpr int kSubmitted = 20;
 
 double MillisecondsOf(absl::FunctionRef<void()> work) {
@@ -57,7 +57,8 @@ double MillisecondsOf(absl::FunctionRef<void()> work) {
   return absl::ToDoubleMilliseconds(absl::Now() - began);
 }
 
-// Of this process: on a busy machine it tells more than the time that went by.
+// Returns the time of this process. A busy machine changes it less than the
+// clock time.
 absl::Duration ProcessorTime() {
   timespec time = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -68,11 +69,11 @@ void Check(const absl::Status& status) {
   ARENA_CHECK(status.ok(), status.ToString());
 }
 
-// ---- What one question costs among so many ----
+// ---- The cost of a question in a large arena ----
 
 void MeasureQuestions(const Options& options, referee::Store& store) {
   const auto tell = [](const char* what, absl::FunctionRef<void()> work) {
-    // The first time prepares statements.
+    // The first call prepares statements.
     work();
     constexpr int kTimes = 5;
     const absl::Duration before = ProcessorTime();
@@ -160,7 +161,7 @@ Referee StartReferee(const Options& options, const std::string& store,
   return {*std::move(started), server.listen[0]};
 }
 
-// Asks now and then what people and bots ask.
+// Asks the questions of people and bots now and then.
 class Prober {
  public:
   explicit Prober(const std::string& address)
@@ -269,7 +270,7 @@ void CreateLadder(const Options& options, const std::string& address,
   v1::CreateCompetitionRequest request;
   *request.mutable_spec() = LadderOf(options.bots, options.game, sets);
   request.mutable_spec()->set_name(name);
-  // The simulation has no say over the clock of bots.
+  // The simulation does not control the clock of bots.
   request.mutable_spec()->mutable_clock()->set_untimed(true);
   v1::CreateCompetitionResponse response;
   grpc::ClientContext context;
@@ -329,12 +330,12 @@ void MeasureLoad(const Options& options, referee::PostgresServer& server,
   tell("a page of matches", prober.read);
   std::printf("%s", fakes.complaints().TakeText().c_str());
   std::fflush(stdout);
-  // As if the process ended: the bots hear nothing more.
+  // The bots hear nothing more, as if this process had ended.
   fakes.Stop();
   for (Referee& referee : referees) referee.server->Stop();
 }
 
-// Ends what is under way, so that it is no load of the next measurement.
+// Ends all matches under way, so that they are no load of the next measurement.
 void EndEverything(referee::PostgresServer& server, const std::string& schema) {
   server.Execute(schema,
                  "UPDATE matches SET state = 3, result = '' WHERE state <> 3;"

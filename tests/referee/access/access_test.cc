@@ -21,7 +21,8 @@ const Method kGetMatch = {MethodNamed("MatchService.GetMatch"), kWatchers};
 const Method kCancelMatch = {MethodNamed("MatchService.CancelMatch"),
                              kAuthors};
 
-// A store whose threads move only when the test says so: until then it hangs.
+// The threads of the store move only when the test says so; until then the
+// store hangs.
 class AccessTest : public ::testing::Test {
  protected:
   AccessTest() {
@@ -63,7 +64,7 @@ class AccessTest : public ::testing::Test {
                      message_ = std::string(caller.status().message());
                    });
   }
-  // What the store is asked, it answers.
+  // Lets the store answer all questions.
   void Answer() {
     threads_.RunAll();
     clock_.RunAll();
@@ -78,7 +79,6 @@ class AccessTest : public ::testing::Test {
     answers_.clear();
   }
 
-  // From now on, callers without a token may watch.
   void LetThePublicIn() {
     options_.open_to_public = true;
     Open();
@@ -95,7 +95,7 @@ class AccessTest : public ::testing::Test {
   AccessOptions options_;
   std::unique_ptr<Access> access_;
   std::vector<absl::StatusCode> answers_;
-  // Of the newest one.
+  // The message of the newest answer.
   std::string message_;
   std::vector<std::string> proven_;
   std::vector<std::string> extended_;
@@ -198,7 +198,7 @@ TEST_F(AccessTest, ACallThatLedNowhereCountsForTheCaller) {
 }
 
 TEST_F(AccessTest, ACallThatTheRoleMayNotMakeCounts) {
-  BecomeKnown();  // One call.
+  BecomeKnown();  // This is one call.
   const auto cancel = [this] {
     access_->Admit(kCancelMatch, "Bearer secret", peer_,
                    [this](const absl::StatusOr<Caller>& caller) {
@@ -257,7 +257,7 @@ TEST_F(AccessTest, WhatAnotherRefereeRevokesEndsAtTheRenewal) {
 
 TEST_F(AccessTest, ATokenRevokedWhileItIsLookedUpIsNotRemembered) {
   Call();
-  threads_.RunAll();  // The store has found it.
+  threads_.RunAll();  // The store has found the token.
   ASSERT_TRUE(store_->tokens().Delete("id").ok());
   access_->Revoke("id");
   clock_.RunAll();
@@ -273,7 +273,7 @@ TEST_F(AccessTest, ThePublicWatchesWithoutAToken) {
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
 }
 
-// Strangers must make room for bots.
+// Strangers must make room for bots, so a stranger's call proves nothing.
 TEST_F(AccessTest, OneOfThePublicProvesNothing) {
   LetThePublicIn();
   CallWith("");

@@ -1,4 +1,4 @@
-// Whom an author may enter into a ladder, and as what.
+// Which bots an author may enter into a ladder.
 #include "referee/access/ownership.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST(CheckEntersAsTest, AdminsEnterWhomTheyLike) {
   EXPECT_THAT(CheckEntersAs({}, Pair("anybody")), IsOk());
 }
 
-// Names of bots and of people have nothing to do with each other.
+// Names of bots and names of people are independent of each other.
 TEST(OwnsTest, ABotOfTheNameOfAnAuthorOwnsNoneOfItsBots) {
   v1::Bot bot;
   bot.set_name("a");

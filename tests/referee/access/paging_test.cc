@@ -1,4 +1,4 @@
-// Pages: how much has room, and which tokens are taken.
+// The sizes of pages, and the tokens that a page request may have.
 #include "referee/access/replies.h"
 
 #include <gtest/gtest.h>

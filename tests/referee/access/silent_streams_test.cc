@@ -88,7 +88,8 @@ TEST_F(SilentStreamsTest, AHelloFreesAPlace) {
 }
 
 TEST_F(SilentStreamsTest, AConnectionThatResetsStreamsIsCut) {
-  // gRPC lets it have one at a time, so that the first ones have been reset.
+  // gRPC lets a connection have one stream at a time, so the first streams have
+  // been reset.
   const auto first = streams_.Arrive(kFar);
   auto second = streams_.Arrive(kFar);
   const auto other = streams_.Arrive(kFarther);

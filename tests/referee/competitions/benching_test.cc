@@ -1,5 +1,5 @@
 // Bots that a ladder benches: their status, the report to their authors, and
-// how they come back. The test plays the matches, straight in the store.
+// their return. The test ends the matches directly in the store.
 #include "referee/competitions/benching.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ class BenchingTest : public CompetitionHostTest {
     ASSERT_THAT(Create(Ladder()), IsOk());
   }
 
-  // Three bots; "bad" has a fault in every match of its.
+  // Three bots; "bad" has a fault in each of its matches.
   static v1::CompetitionSpec Ladder() {
     v1::CompetitionSpec spec = Spec(3, v1::FORMAT_LADDER);
     const std::vector<std::string> names = {"good", "bad", "fine"};
@@ -73,7 +73,7 @@ class BenchingTest : public CompetitionHostTest {
     EXPECT_THAT(rows, IsOk());
     return *rows;
   }
-  // Ends the matches that are planned, and tells nobody. Returns who played.
+  // Ends the planned matches without telling the host. Returns the players.
   std::multiset<std::string> EndPlanned() { return End(ClaimPlanned()); }
   std::multiset<std::string> End(const std::vector<MatchRow>& rows) {
     std::multiset<std::string> players;
@@ -102,7 +102,7 @@ class BenchingTest : public CompetitionHostTest {
     }
     return players;
   }
-  // Until "bad" has had its four faults and the ladder is about to notice.
+  // Plays until "bad" has its fourth fault, which the ladder has not seen yet.
   void PlayToTheLastFault() {
     const size_t before = bad_matches_.size();
     for (int i = 0; i < 100; ++i) {
@@ -167,7 +167,7 @@ TEST_F(BenchingTest, AnAuthorHasSoManyEntrantsAndNoMore) {
   const absl::Status third = EnterAs(ada, "c");
   EXPECT_EQ(third.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(third.message(), HasSubstr("ada has 2 entrants"));
-  // Those that are there may come back, and leaving makes no room.
+  // The two entrants may come back; leaving makes no room for a third.
   EXPECT_THAT(Leave("a", ada), IsOk());
   EXPECT_FALSE(EnterAs(ada, "c").ok());
   EXPECT_THAT(EnterAs(ada, "a"), IsOk());
@@ -243,7 +243,7 @@ TEST_F(BenchingTest, ABotThatIsNotConnectedGetsNoMatches) {
 
 TEST_F(BenchingTest, WhoEntersWithoutBeingConnectedGetsNoMatches) {
   ASSERT_THAT(Enter("absent"), IsOk());
-  // The ladder has one slot: a match of the absent bot would stop it.
+  // The ladder plays one set at a time: an absent bot's match would stop it.
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(Play().empty()) << i;
 }
 
@@ -281,7 +281,7 @@ TEST_F(BenchingTest, ALadderThatIsOverIsShownAfterARestart) {
   ASSERT_THAT(Create(spec), IsOk());
   Play(20);
   ASSERT_EQ(Bot("bad").status(), v1::Bot::STATUS_BENCHED);
-  // It is forgiven, but plays no more.
+  // The bot is active again, but plays no more.
   SetPresent({"bad"}, false);
   SetStatus("bad", v1::Bot::STATUS_ACTIVE);
   Play(40);
@@ -299,7 +299,7 @@ TEST_F(BenchingTest,
   v1::CompetitionSpec spec = Ladder();
   spec.set_concurrent_sets(2);
   ASSERT_THAT(Create(spec), IsOk());
-  // Matches of "fine" stay planned, and the others play on.
+  // Matches of "fine" stay planned; the other two bots play on.
   SetPresent({"fine"}, false);
   for (int i = 0; i < 20; ++i) {
     End(ClaimPlanned({"good", "bad"}));
@@ -316,7 +316,7 @@ TEST_F(BenchingTest,
 }
 
 TEST_F(BenchingTest, WhoComesTooLateForItsIndexGetsTheNext) {
-  // Another referee was faster.
+  // Another referee has entered a bot first.
   const absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
   CompetitionRow changed = *row;
@@ -350,7 +350,7 @@ TEST_F(BenchingTest, WhoFailsAgainIsReportedAgain) {
 TEST_F(BenchingTest, ABotThatItsAuthorHasBenchedGetsNoMatches) {
   Register("fine");
   SetStatus("fine", v1::Bot::STATUS_BENCHED);
-  Play();  // What was planned before.
+  Play();  // The planned matches have "fine" in them.
   EXPECT_THAT(Play(3), Not(Contains("fine")));
   EXPECT_THAT(Get().benched(), Contains(2u));
 }
@@ -415,7 +415,7 @@ v1::Entrant EntrantWith(const std::vector<std::string>& bots) {
 TEST_F(BenchingTest, WhoHasLeftGetsNoMatchesUntilItEntersAgain) {
   ASSERT_THAT(Leave("the-fine"), IsOk());
   EXPECT_THAT(Get().benched(), ElementsAre(2u));
-  // What was planned before is played.
+  // Matches that are already planned are played with "fine".
   Play(1);
   EXPECT_THAT(Play(5), Not(Contains("fine")));
   v1::Entrant again = EntrantWith({"fine"});
@@ -431,7 +431,7 @@ TEST_F(BenchingTest, WhoHasLeftStaysAwayWhenTheRefereeRestarts) {
   ASSERT_THAT(Leave("the-fine"), IsOk());
   ASSERT_THAT(Leave("the-fine"), IsOk());
   Restart();
-  // It is active, so nobody but itself keeps it out.
+  // The bot is active, so only its own leaving keeps it out.
   SetStatus("fine", v1::Bot::STATUS_ACTIVE);
   EXPECT_THAT(Get().benched(), ElementsAre(2u));
   Play(1);
@@ -466,7 +466,7 @@ TEST(StatusTest, AnEntrantIsClearedByAllOfItsBots) {
       IsCleared(EntrantWith({"a", "b"}), {{"a", v1::Bot::STATUS_ACTIVE}}));
 }
 
-// Else it would come back at once.
+// A benched entrant of built-in players would come back at once otherwise.
 TEST(StatusTest, AnEntrantOfBuiltInPlayersIsNeverCleared) {
   EXPECT_FALSE(IsCleared(EntrantWith({}), {}));
 }
@@ -487,7 +487,7 @@ TEST_F(BenchingTest, APartnerWithoutFaultsIsNotBenched) {
 TEST_F(BenchingTest, AReportHasTheFaultsOfItsResultsOnly) {
   Register("bad");
   PlayToTheLastFault();
-  // The results with its four faults.
+  // The results with the four faults of "bad".
   std::vector<uint32_t> results;
   const ResultPage page = *store_->competitions().ReadResults("cup", 0, 100);
   for (uint32_t i = 0; i < page.matches.size(); ++i) {

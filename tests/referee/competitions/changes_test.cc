@@ -50,7 +50,7 @@ class ChangesTest : public CompetitionHostTest {
     change.mutable_entered()->add_players()->set_built_in("greedy");
     return change;
   }
-  // A competition in which the entrant `a` never comes.
+  // Creates a competition in which the bot of entrant `a` never comes.
   void CreateWithAMissingBot(v1::Format format) {
     v1::CompetitionSpec spec = Spec(4, format);
     if (format == v1::FORMAT_LADDER) spec.set_max_sets(20);
@@ -141,7 +141,7 @@ TEST_F(ChangesTest, MoreSetsAreAddedToACompetitionThatIsOver) {
   EXPECT_EQ(after.state(), v1::Competition::STATE_FINISHED);
   EXPECT_EQ(after.progress().sets_over(), 9u);
   EXPECT_EQ(after.progress().matches_over(), 18u);
-  // The first seed was shown, so further deals follow from another one.
+  // The first seed was shown, so a new seed decides the further deals.
   const Change& change = after.spec().changes(0);
   EXPECT_EQ(change.from_set(), 3u);
   EXPECT_THAT(change.seed(), SizeIs(32));
@@ -168,7 +168,8 @@ TEST_F(ChangesTest, OneMoreEntrantMeetsAllOthers) {
   ASSERT_THAT(Amend({Entered("late")}), IsOk());
   EXPECT_EQ(Get().spec().entrants_size(), 4);
   EXPECT_EQ(Get().progress().sets_over(), 6u);
-  // The request that created it still means it, with or without the entrant.
+  // The first request still means this competition, with or without the new
+  // entrant.
   EXPECT_THAT(Create(Spec(3, v1::FORMAT_ROUND_ROBIN)), IsOk());
   v1::CompetitionSpec edited = Spec(3, v1::FORMAT_ROUND_ROBIN);
   *edited.add_entrants() = Entered("late").entered();

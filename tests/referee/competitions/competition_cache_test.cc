@@ -19,7 +19,7 @@ class CompetitionCacheTest : public ::testing::Test {
  protected:
   CompetitionCacheTest() : store_(OpenOrDie(folder_.File("store"))) {}
 
-  // A competition that is over.
+  // Adds a competition that is over.
   void AddOver(const std::string& name) {
     v1::CompetitionSpec spec;
     spec.set_name(name);
@@ -46,7 +46,7 @@ class CompetitionCacheTest : public ::testing::Test {
     edit(after);
     ASSERT_THAT(store_->competitions().Update(before, after, {}), IsOk());
   }
-  // Whether it is shown as it was, whatever the store says now.
+  // Returns whether the cache ignores a change of the stored competition.
   bool IsKept(const std::string& name) {
     Change(name, [](CompetitionRow& row) { row.benched = {1}; });
     return shelf_.Show(*store_, name)->benched().empty();

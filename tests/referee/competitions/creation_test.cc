@@ -1,4 +1,5 @@
-// What the referee fills in when a competition is created: authors and deals.
+// Values that the referee fills in when a competition is created: authors and
+// deals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +38,7 @@ class CreationTest : public CompetitionHostTest {
 TEST_F(CreationTest, AuthorsAreThoseOfTheRegisteredBots) {
   Register("x", "ada");
   v1::CompetitionSpec spec = WithBots(v1::FORMAT_ROUND_ROBIN);
-  // What the request says does not count.
+  // The authors in the request do not count.
   spec.mutable_entrants(0)->add_authors("eve");
   spec.mutable_entrants(1)->add_authors("eve");
   spec.mutable_entrants(2)->add_authors("eve");
@@ -83,7 +84,7 @@ TEST_F(CreationTest, BotsOfOneAuthorDoNotMeet) {
 
 class VersionsTest : public CreationTest {
  protected:
-  // Versions 1 and 2 of club.bot, of which 1 is retired and 2 active.
+  // Version 1 of club.bot is retired, and version 2 is active.
   VersionsTest() {
     EXPECT_THAT(SubmitBot(*store_, Row("1"), "ada", "first"), IsOk());
     EXPECT_THAT(SubmitVersion(*store_, Row("2"), "second"), IsOk());
@@ -171,7 +172,7 @@ TEST_F(CreationTest, WhoAsksForAFieldGetsItsTables) {
   EXPECT_EQ(created->spec().tables(), 2u);
 }
 
-// As one that an earlier version of the referee has stored.
+// An earlier version of the referee has stored this competition.
 TEST_F(CreationTest, AnOldCompetitionKeepsItsDeals) {
   v1::CompetitionSpec old =
       competition::Complete(WithBots(v1::FORMAT_ROUND_ROBIN)).value();
@@ -181,7 +182,7 @@ TEST_F(CreationTest, AnOldCompetitionKeepsItsDeals) {
   v1::Competition found = Get();
   EXPECT_EQ(found.spec().deals(), v1::DEALS_DUPLICATE);
   EXPECT_EQ(found.progress().sets_total(), 3u);
-  // The request that created it, sent again.
+  // The same request comes again.
   v1::CompetitionSpec again = WithBots(v1::FORMAT_ROUND_ROBIN);
   again.clear_deals();
   EXPECT_THAT(Create(again), IsOk());

@@ -1,5 +1,5 @@
-// Competitions that cannot be taken up again: they stop nothing else and wait
-// for an admin.
+// Damaged competitions cannot go on after a restart. They stop nothing else and
+// wait for an admin.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
@@ -18,18 +18,18 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// What is wrong with the cup, and what is said of it.
+// The damage to the cup, and the reason that the referee gives.
 struct Damage {
   const char* name;
   const char* sql;
   const char* reason;
 };
 
-// Of the first three the result alone is wrong.
+// In the first three cases only the result is damaged.
 constexpr Damage kDamages[] = {
     {"NoMessage", "UPDATE matches SET result = x'ff' WHERE state = 3",
      "is damaged in the store"},
-    // A result of three seats.
+    // The result has three seats.
     {"Seats",
      "UPDATE matches SET result = x'080112030204061a03010203'"
      " WHERE state = 3",
@@ -52,8 +52,8 @@ constexpr Damage kDamages[] = {
      "its row in the store is damaged"},
 };
 
-// The cup of a bot that is away and a built-in player: of its two matches the
-// first is over when the referee ends.
+// The cup of an absent bot and a built-in player. The first of its two matches
+// is over when the referee ends.
 class DamagedCompetitionTest : public CompetitionHostTest {
  protected:
   DamagedCompetitionTest() {
@@ -244,7 +244,7 @@ TEST_F(DamagedCompetitionTest, WhoeverChangesItIsToldWhy) {
                                            HasSubstr(over_.match_id))));
 }
 
-// Nobody takes it up again, so nobody puts it into quarantine.
+// No referee takes up a competition that is over, so none quarantines it.
 TEST_F(DamagedCompetitionTest, OneThatIsOverHidesNoOthers) {
   Crash();
   database_.exec(

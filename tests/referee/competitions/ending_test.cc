@@ -1,5 +1,5 @@
-// How competitions go on and end: their pace, who stopped them, and what is
-// left of those that are deleted.
+// How competitions go on and end: their pace, the person who stopped them, and
+// the rest of a deleted competition.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class EndingTest : public CompetitionHostTest {
     executor_.RunAll();
     return status;
   }
-  // Entrant a is a bot that never comes.
+  // Entrant a is a bot that never comes, so the competition cannot end.
   void CreateEndless() {
     v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
     spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");

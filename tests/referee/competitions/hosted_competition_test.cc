@@ -22,8 +22,8 @@ using ::testing::IsEmpty;
 
 constexpr uint32_t kBadOne = 0;
 
-// A ladder of "x", which has a fault in every match, and "y": four faults bench
-// an entrant. Both referees know it; the first one drives it.
+// Entrant "x" of the ladder has a fault in every match, and four faults bench
+// an entrant. Two referees know the ladder; the first one drives it.
 class HostedCompetitionTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -58,7 +58,7 @@ class HostedCompetitionTest : public ::testing::Test {
     entrant.add_players()->set_bot(bot);
     return entrant;
   }
-  // Plays until "x" has had its four faults; nobody has looked at the last.
+  // Plays until "x" has its fourth fault, which no referee has seen yet.
   void PlayToTheLastFault() {
     for (int set = 0; set < 2; ++set) {
       ASSERT_THAT(one_->Look(), IsOk());
@@ -151,7 +151,7 @@ TEST_F(HostedCompetitionTest, TwoWhoEnterAtOnceAreBothThere) {
   EXPECT_EQ(message.spec().entrants(3).name(), "w");
 }
 
-// A store has patience with a transaction, however much there is to plan.
+// A store allows a transaction little time, however many matches are planned.
 TEST_F(HostedCompetitionTest, ManyMatchesArePlannedInSeveralTransactions) {
   v1::CompetitionSpec spec;
   spec.set_name("league");
@@ -173,7 +173,7 @@ TEST_F(HostedCompetitionTest, ManyMatchesArePlannedInSeveralTransactions) {
   league->set_driven(true);
   ASSERT_THAT(league->Look(), IsOk());
   ASSERT_THAT(league->Plan({}, absl::UnixEpoch()), IsOk());
-  // Matches of one transaction have been created at the same time.
+  // Matches of one transaction have the same time of creation.
   std::map<absl::Time, int> together;
   while (true) {
     const auto rows = one_store_->matches().Claim(bots, 250);

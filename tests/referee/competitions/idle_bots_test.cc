@@ -1,5 +1,5 @@
-// Bots of an attacker that are connected, enter a ladder and never play: the
-// matches of the others must go on.
+// An attacker's bots are connected, enter a ladder and never play. The matches
+// of the other bots must go on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ const std::vector<std::string> kIdle = {"idle-1", "idle-2", "idle-3"};
 
 class IdleBotsTest : public CompetitionHostTest {
  protected:
-  // Room for four sets, which the three idle bots could fill.
+  // The ladder plays four sets at a time, which the three idle bots could fill.
   static v1::CompetitionSpec Ladder() {
     v1::CompetitionSpec spec = Spec(0, v1::FORMAT_LADDER);
     for (const auto* names : {&kIdle, &kHonest}) {
@@ -69,7 +69,7 @@ class IdleBotsTest : public CompetitionHostTest {
     matches_->OnStreamOver(bot.session, bot.stream);
     executor_.RunAll();
   }
-  // Lets every bot answer what it got; an idle bot answers pings alone.
+  // Lets every bot answer its messages; an idle bot answers only pings.
   bool AnswerAll() {
     bool something = false;
     for (FakeBot& bot : bots_) {
@@ -89,7 +89,7 @@ class IdleBotsTest : public CompetitionHostTest {
     executor_.RunAll();
     return something;
   }
-  // Plays for a while, but not more than some matches.
+  // Plays until the time is over or thirty more matches are.
   void Play(absl::Duration time = absl::Seconds(20)) {
     const absl::Time end = executor_.Now() + time;
     const int before = Played();
@@ -99,7 +99,7 @@ class IdleBotsTest : public CompetitionHostTest {
       }
     }
   }
-  // Plays for as long as that, in longer steps.
+  // Plays for the whole time, in longer steps.
   void Wait(absl::Duration time) {
     const absl::Time end = executor_.Now() + time;
     while (executor_.Now() < end) {
@@ -108,7 +108,7 @@ class IdleBotsTest : public CompetitionHostTest {
       }
     }
   }
-  // Matches that have a result.
+  // Returns how many matches have a result.
   int Played() {
     int played = 0;
     const v1::ListResultsResponse results = Results();
@@ -117,7 +117,7 @@ class IdleBotsTest : public CompetitionHostTest {
     }
     return played;
   }
-  // The entrants of matches that are not over.
+  // Returns the entrants of matches that are not over.
   std::set<uint32_t> Busy() {
     std::set<uint32_t> entrants;
     const auto open = store_->competitions().ReadOpen("cup");
@@ -127,7 +127,7 @@ class IdleBotsTest : public CompetitionHostTest {
     }
     return entrants;
   }
-  // A match of the bot against a built-in player that lasts for ever.
+  // Gives the bot an endless match against a built-in player.
   void KeepBusy(const std::string& bot) {
     v1::CreateMatchRequest request;
     request.set_game("octrix");
@@ -215,7 +215,7 @@ TEST_F(IdleBotsTest, ThoseThatAreBusyElsewhereAreNotWaitedForForEver) {
     hello.set_max_matches(1);
     Connect(hello, true);
     KeepBusy(name);
-    // It gets ready. From here on it only thinks.
+    // The bot gets ready, and answers nothing after that.
     AnswerAll();
     bots_.back().plays = false;
     bots_.back().seen = bots_.back().stream->received().size();
@@ -225,7 +225,7 @@ TEST_F(IdleBotsTest, ThoseThatAreBusyElsewhereAreNotWaitedForForEver) {
   EXPECT_THAT(Busy(), Contains(0u)) << "it might have room soon";
   Wait(kBusyPatience + absl::Minutes(1));
   EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
-  // Nor after its pause: it still has no room.
+  // After its pause the bot still has no room.
   Wait(absl::Minutes(3));
   EXPECT_THAT(Busy(), Each(AnyOf(3u, 4u)));
   const int before = Played();
@@ -248,14 +248,13 @@ TEST_F(IdleBotsTest, ThoseThatLeaveTheirMatchesAreNotWaitedForForEver) {
 
 class RunnersShortTest : public IdleBotsTest {
  protected:
-  // The three idle bots are submitted ones.
   RunnersShortTest() {
     for (const std::string& name : kIdle) {
       const VersionRow row = SubmittedRow(name, "1", "python", name);
       EXPECT_THAT(SubmitBot(*store_, row, "author of " + name, name), IsOk());
     }
   }
-  // As the host of runners tells the store.
+  // Tells the store the same as the host of runners does.
   void SetRunners(bool there) {
     for (const std::string& name : kIdle) {
       if (!there) {
@@ -271,7 +270,7 @@ class RunnersShortTest : public IdleBotsTest {
                   IsOk());
     }
   }
-  // Of the submitted bots alone, so that their matches wait.
+  // Only submitted bots are in this ladder, so that their matches wait.
   static v1::CompetitionSpec SubmittedLadder() {
     v1::CompetitionSpec spec = Ladder();
     spec.mutable_entrants()->DeleteSubrange(3, 2);
@@ -324,9 +323,9 @@ TEST_F(RunnersShortTest, WhoHadNoRunnersIsNotPaused) {
   EXPECT_THAT(Busy(), Contains(0u));
 }
 
-// ---- Who is to blame ----
+// ---- The bot that is to blame ----
 
-// Who cannot begin is to blame, not the opponent that waits.
+// The bot that cannot begin is to blame, not the opponent that waits.
 TEST_F(IdleBotsTest, TheOpponentOfAnIdleBotPlaysOnWhenItIsAlone) {
   v1::CompetitionSpec spec = Ladder();
   spec.mutable_entrants()->DeleteSubrange(1, 3);
@@ -365,7 +364,8 @@ TEST_F(IdleBotsTest, AReasonNamesNoPlayer) {
   }
 }
 
-// A format that needs all results waits for its bots, but plays the rest first.
+// A format that needs all results waits for absent bots, but plays the other
+// matches first.
 TEST_F(IdleBotsTest, InAClosedFormatTheMatchesOfOthersComeFirst) {
   v1::CompetitionSpec spec = Spec(4, v1::FORMAT_ROUND_ROBIN);
   for (const int idle : {0, 1}) {
@@ -396,7 +396,7 @@ TEST_F(IdleBotsTest, InAClosedFormatStalledSetsLeaveTheirPlaces) {
   EXPECT_THAT(Played(), Lt(4));
 }
 
-// ---- Who has waited for whom ----
+// ---- Waiting for others ----
 
 OpenMatch Waiting(const std::string& id, std::vector<uint32_t> entrants) {
   return {.match_id = id, .entrants = std::move(entrants)};

@@ -1,4 +1,5 @@
-// Competitions that are played only while the program that runs them is there.
+// Competitions that are played only while the program that runs them is
+// connected.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ using ::testing::Not;
 
 class RunnerTest : public CompetitionHostTest {
  protected:
-  // Entrant a is a bot that never comes.
+  // Entrant a is a bot that never comes, so the competition cannot end.
   static v1::CompetitionSpec Endless() {
     v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
     spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");
@@ -63,7 +64,7 @@ TEST_F(RunnerTest, ARunnerThatIsSilentHasGone) {
   EXPECT_EQ(StateAfter(absl::Seconds(11)), v1::Competition::STATE_STOPPED);
   EXPECT_EQ(Get().progress().matches_open(), 0u);
   EXPECT_THAT(*store_->competitions().ReadOpen("cup"), IsEmpty());
-  // It may go on, so nobody may know its deals.
+  // The competition may go on, so nobody may know its deals.
   EXPECT_EQ(Get().spec().seed(), "");
   EXPECT_FALSE(Get().has_end_time());
 }

@@ -86,7 +86,7 @@ class CompetitionHostTest : public ::testing::Test,
     matches_->ForgetWaiting(match_ids);
   }
 
-  // No one is told, and nothing is finished.
+  // Ends the hosts without a message, and finishes nothing.
   void Crash() {
     executor_.DropAll();
     host_.reset();
@@ -131,7 +131,7 @@ class CompetitionHostTest : public ::testing::Test,
     executor_.RunAll();
     return competition;
   }
-  // The first seat wins.
+  // Returns a result in which the first seat wins.
   static FinishedMatch NormalEnd(const MatchRow& row) {
     FinishedMatch finished;
     finished.match_id = row.match_id;
@@ -165,7 +165,7 @@ class CompetitionHostTest : public ::testing::Test,
     executor_.RunAll();
     return response;
   }
-  // Set, match and attempt, with the players and how the match ended.
+  // Returns all matches: set, match and attempt, players and end.
   std::map<std::string, std::string> Log() {
     std::map<std::string, std::string> log;
     v1::ListResultsResponse results = Results();

@@ -1,5 +1,5 @@
-// Competitions on a real store, with built-in players; time and threads are the
-// test's.
+// Competitions on a real store, with built-in players. The test controls time
+// and threads.
 #include "referee/competitions/running_competitions.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -44,7 +44,7 @@ TEST_F(CompetitionHostTest, StoppedItDoesNotWaitForMatchesThatWaitHere) {
   v1::CompetitionSpec spec = Spec(3, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("busy");
   ASSERT_THAT(Create(spec), IsOk());
-  // Claimed, but the bot has no room yet.
+  // The match is claimed, but the bot has no room yet.
   const auto claimed = store_->matches().Claim({{"busy"}}, 99);
   ASSERT_THAT(claimed, IsOk());
   std::vector<std::string> waiting;
@@ -65,7 +65,7 @@ TEST_F(CompetitionHostTest, StoppedByAnotherRefereeItEndsAllTheSame) {
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("missing");
   ASSERT_THAT(Create(spec), IsOk());
   Crash();
-  // As if one had stopped it and died before anything else.
+  // Another referee has stopped the competition and died at once.
   const absl::StatusOr<CompetitionRow> row = store_->competitions().Get("cup");
   ASSERT_THAT(row, IsOk());
   CompetitionRow stopped = *row;
@@ -80,7 +80,7 @@ TEST_F(CompetitionHostTest, IsPlayedToItsEnd) {
   ASSERT_THAT(Create(Spec(4, v1::FORMAT_ROUND_ROBIN)), IsOk());
   const v1::Competition competition = Get();
   EXPECT_EQ(competition.state(), v1::Competition::STATE_FINISHED);
-  // Six pairs, each in both orders of the seats.
+  // Six pairs play a set each; a set has both orders of the seats.
   EXPECT_EQ(competition.progress().sets_over(), 6);
   EXPECT_EQ(Results().matches_size(), 12);
 }
@@ -128,7 +128,7 @@ TEST_F(CompetitionHostTest, ResultsComeInPages) {
   const v1::ListResultsResponse second = Results(4, first.next_page_token());
   EXPECT_EQ(second.matches_size(), 2);
   EXPECT_THAT(second.next_page_token(), IsEmpty());
-  // For what comes later.
+  // The last page has a cursor for results to come.
   EXPECT_THAT(Results(4, second.cursor()).matches(), IsEmpty());
   EXPECT_EQ(Results(4, second.cursor()).cursor(), second.cursor());
 }
@@ -197,8 +197,8 @@ TEST_F(CompetitionHostTest, ACancelledMatchIsPlayedAgain) {
   EXPECT_THAT(*store_->competitions().ReadOpen("cup"), Contains(again));
 }
 
-// A bot cannot choose its opponents: the same match comes again, until
-// declining is a fault.
+// A bot cannot choose its opponents by declining: the same match comes again,
+// and later declining is a fault.
 TEST_F(CompetitionHostTest, WhoDeclinesMeetsTheSameOpponentAgainAndLoses) {
   v1::CompetitionSpec spec = Spec(2, v1::FORMAT_ROUND_ROBIN);
   spec.mutable_entrants(0)->mutable_players(0)->set_bot("dodger");
@@ -223,7 +223,7 @@ TEST_F(CompetitionHostTest, WhoDeclinesMeetsTheSameOpponentAgainAndLoses) {
     session->Receive(std::move(request), executor_.Now());
     executor_.RunAll();
   }
-  // Three that are excused, and one fault in each match of the set.
+  // Three declines are excused; then each match of the set has one fault.
   EXPECT_EQ(starts, 5);
   EXPECT_EQ(Get().state(), v1::Competition::STATE_FINISHED);
   int lost = 0;
@@ -246,7 +246,7 @@ TEST_F(CompetitionHostTest, AWatcherThatHasGoneIsToldNothingMore) {
   executor_.RunAll();
   watcher->listens = false;
   ASSERT_EQ(store_->matches().Claim({{"away"}}, 9)->size(), 2u);
-  // The first is how one finds out; the second is one too many.
+  // The first message shows that the watcher is gone; a second must not follow.
   for (int i = 0; i < 2; ++i) {
     Stop();
   }
@@ -267,7 +267,7 @@ TEST_F(CompetitionHostTest, ResultsOfAFinishedOneAreCountedOnce) {
   ASSERT_THAT(Create(Spec(4, v1::FORMAT_ROUND_ROBIN)), IsOk());
   const v1::Competition first = Get();
   ASSERT_EQ(first.progress().matches_over(), 12);
-  // Nothing is there to be counted any more.
+  // The store has no result that could be counted again.
   SQLite::Database(folder_.File("store"), SQLite::OPEN_READWRITE)
       .exec("UPDATE matches SET result_number = NULL");
   EXPECT_EQ(Get().ShortDebugString(), first.ShortDebugString());
@@ -331,7 +331,7 @@ TEST_F(CompetitionHostTest, MatchesOfASetOfOrdoHaveOneOpeningOfTheirOwn) {
     EXPECT_EQ(match.moves_sha256().size(), 32u);
     hashes[match.set()].insert(match.moves_sha256());
   }
-  // Both entrants play alike, so both matches of a set are one game.
+  // Both entrants play alike, so both matches of a set are the same game.
   ASSERT_EQ(hashes.size(), 2u);
   EXPECT_EQ(hashes[0].size(), 1u);
   EXPECT_NE(hashes[0], hashes[1]);
@@ -367,7 +367,7 @@ TEST_F(CompetitionHostTest, HashesAreTheSameAfterACrash) {
     executor_.RunSome(tasks);
     Crash();
     Start();
-    // Its creation may not have been reached.
+    // The first request may have been lost in the crash.
     host_->Create(Ordo(), [](const auto&) {});
     executor_.RunAll();
     EXPECT_EQ(Log(), undisturbed) << tasks;
@@ -405,7 +405,7 @@ TEST_P(CrashTest, KilledAtAnyInstantItEndsWithTheSameResults) {
       Crash();
       ++crashes;
       Start();
-      // Whoever asked for it did not hear of it, and asks again.
+      // The caller got no answer, and asks again.
       if (!row.ok()) host_->Create(spec, [](const auto&) {});
     }
     executor_.RunAll();

@@ -12,7 +12,7 @@
 
 namespace arena::referee {
 
-// `path` is a file that exists. Outside of tests, referees share a server.
+// Opens a store in an existing file. Outside of tests, referees share a server.
 inline std::unique_ptr<Store> OpenShared(const std::string& path,
                                          absl::string_view referee) {
   Connections connections;

@@ -1,4 +1,4 @@
-// Standings are computed seldom, however often they are asked for.
+// Standings are computed seldom, however often callers ask for them.
 #include "referee/competitions/standings_cache.h"
 
 #include <optional>
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 class StandingsCacheTest : public CompetitionHostTest {
  protected:
-  // A competition that is over; the tests say what they like of its state.
+  // The competition is over; the tests change the state that the cache is told.
   void SetUp() override {
     ASSERT_THAT(Create(Spec(3, v1::FORMAT_ROUND_ROBIN)), IsOk());
     competition_ = Get();
@@ -35,7 +35,7 @@ class StandingsCacheTest : public CompetitionHostTest {
     return standings->entrants(0).benched() ||
            standings->entrants(1).benched() || standings->entrants(2).benched();
   }
-  // As it may be while it is played, with a change that standings show.
+  // Returns the competition as if it ran. Standings show if a bot is benched.
   v1::Competition Running(bool benched) const {
     v1::Competition competition = competition_;
     competition.set_state(v1::Competition::STATE_RUNNING);
@@ -103,7 +103,7 @@ TEST_F(StandingsCacheTest, ThoseOfManyCompetitionsAreKept) {
     return AnyBenched(competition);
   };
   for (int i = 0; i < 50; ++i) EXPECT_FALSE(ask(i, false));
-  // Computed anew, they would show the change.
+  // New standings would show the benched bot.
   for (int i = 0; i < 50; ++i) EXPECT_FALSE(ask(i, true)) << i;
 }
 

@@ -1,5 +1,5 @@
-// A competition of one referee that another one on the same store is asked to
-// stop or to change.
+// One referee drives a competition, and another referee on the same store is
+// asked to stop or to change it.
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -20,9 +20,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// The host of the fixture drives what the test creates; the other one plays no
-// matches.
-// The match host of the other referee, which is not there.
+// The host of the fixture drives each competition of the test. The other
+// referee plays no matches, so its match host does nothing.
 struct OtherMatches : CompetitionOrders {
   void ClaimMatches() override { ++claims; }
   void GiveBackPlannedOf(const std::string& /*competition*/) override {}
@@ -53,7 +52,8 @@ class TwoRefereesTest : public CompetitionHostTest {
   }
   ~TwoRefereesTest() override { executor_.DropAll(); }
 
-  // Of bots that are there, at neither of the two.
+  // The ladder's bots are present in the store, but connected to neither
+  // referee.
   void CreateLadder() {
     v1::CompetitionSpec spec = Spec(2, v1::FORMAT_LADDER);
     spec.set_concurrent_sets(1);
@@ -82,7 +82,7 @@ class TwoRefereesTest : public CompetitionHostTest {
     executor_.RunAll();
     return competition;
   }
-  // Ends what is planned, with a fault of one bot; returns who played.
+  // Ends the planned matches, with a fault of one bot. Returns the players.
   std::set<std::string> Play(const std::string& faulty = "") {
     const std::vector<std::string> bots = {"x", "y", "z"};
     const std::vector<MatchRow> rows = *store_->matches().Claim(bots, 9);

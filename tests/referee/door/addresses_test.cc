@@ -1,4 +1,5 @@
-// The addresses that a referee listens on, and those that it may advertise.
+// The addresses that a referee listens on, and the addresses that it may
+// advertise.
 #include "referee/door/addresses.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +54,7 @@ TEST(ListeningAddressTest, WhatOnlyLooksLikeThemIsNot) {
   }
 }
 
-// A Unix socket in a folder of its own, as another process would have it.
+// Listens on a Unix socket in a folder of its own, like another process.
 class SocketTest : public ::testing::Test {
  protected:
   SocketTest() : folder_(::testing::TempDir() + "socketXXXXXX") {
@@ -95,7 +96,7 @@ TEST_F(SocketTest, ASocketThatIsListenedOnIsTaken) {
 
 TEST_F(SocketTest, ABusySocketIsTaken) {
   Listen();
-  // Its queue takes one or two.
+  // The queue of the socket has room for one or two connections.
   for (int i = 0; i < 5; ++i) {
     EXPECT_FALSE(CheckNotTaken("--http", "unix:" + Path()).ok()) << i;
   }

@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 class ConnectionTableTest : public ::testing::Test {
  protected:
-  // The n-th connection from an address, "10.0.0.1:n".
+  // Adds the n-th connection from an address, "10.0.0.1:n".
   bool Add(int n, const std::string& address = "10.0.0.1") {
     const std::string name = absl::StrCat(address, ":", n);
     open_.insert(name);
@@ -30,7 +30,7 @@ class ConnectionTableTest : public ::testing::Test {
         std::make_unique<FakeSocket>(*this, name));
   }
 
-  // Whether there are strangers that are not calm.
+  // Returns whether some strangers are not calm.
   bool Check() { return table_.Check().strangers; }
 
   class FakeSocket final : public Socket {
@@ -52,7 +52,7 @@ class ConnectionTableTest : public ::testing::Test {
 
   std::set<std::string> open_;
   std::map<std::string, int64_t> received_, sent_;
-  // How often any was asked for what it has received.
+  // How often any socket was asked for its bytes.
   int looks_ = 0;
   std::vector<std::string> widened_;
   std::vector<std::string> cut_;
@@ -189,7 +189,7 @@ TEST_F(ConnectionTableTest, AProvenConnectionThatAlwaysSendsMuchIsCut) {
   EXPECT_THAT(table_.TakeOffenders(), ElementsAre("10.0.0.1"));
 }
 
-// Such as headers that do not end.
+// Headers that do not end are such a case.
 TEST_F(ConnectionTableTest, AProvenConnectionFromWhichNothingComesIsCut) {
   ASSERT_TRUE(Add(1));
   table_.Prove("10.0.0.1:1");
@@ -226,7 +226,7 @@ TEST_F(ConnectionTableTest, AProvenConnectionThatOnlyWatchesIsNotCut) {
   EXPECT_THAT(cut_, IsEmpty());
 }
 
-// A client says how much it has read.
+// A client acknowledges the bytes that it has read.
 TEST_F(ConnectionTableTest, WhatIsReadMayBeAcknowledged) {
   ASSERT_TRUE(Add(1));
   ASSERT_TRUE(Add(2));
@@ -259,7 +259,7 @@ TEST_F(ConnectionTableTest, AProvenConnectionThatBeginsToSendIsFoundByTend) {
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
 }
 
-// Where messages do not tell their connection.
+// On a Unix socket the table cannot know which connection sent a message.
 TEST_F(ConnectionTableTest, OnAUnixSocketNothingHasToCome) {
   open_.insert("");
   ASSERT_TRUE(table_.Add({.connection = "", .address = "", .local = true},
@@ -301,7 +301,7 @@ TEST_F(ConnectionTableTest, CountsThoseThatWereTurnedAway) {
   EXPECT_EQ(table_.TakeTurnedAway(), 0);
 }
 
-// One of the public who watches for long.
+// This stranger is a spectator who watches for long.
 TEST_F(ConnectionTableTest, AnAdmittedStrangerMaySendAsMuchAgain) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 900;
@@ -314,7 +314,7 @@ TEST_F(ConnectionTableTest, AnAdmittedStrangerMaySendAsMuchAgain) {
   EXPECT_THAT(cut_, ElementsAre("10.0.0.1:1"));
 }
 
-// Thousands who watch would take a tenth of a processor.
+// Looking at thousands of spectators would take a tenth of a processor.
 TEST_F(ConnectionTableTest, WhoeverOnlyWatchesIsLookedAtOnceASecond) {
   ASSERT_TRUE(Add(1));
   received_["10.0.0.1:1"] = 500;
@@ -361,7 +361,7 @@ TEST_F(ConnectionTableTest, WhoeverCallsAgainIsLookedAtOftenAgain) {
   EXPECT_TRUE(Check());
 }
 
-// Silence before the first call proves nothing.
+// A stranger that is silent before its first call has proven nothing.
 TEST_F(ConnectionTableTest, AStrangerWithoutACallIsLookedAtOften) {
   ASSERT_TRUE(Add(1));
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(Check());

@@ -44,7 +44,7 @@ class TurnstileTest : public ::testing::Test {
                               }},
                          budget_);
   }
-  // The server's end of the connection that came as this one.
+  // Returns the server's end of the connection with this number.
   int Served(size_t number) {
     come_[number].get_future().wait();
     return served_[number].get();
@@ -52,10 +52,10 @@ class TurnstileTest : public ::testing::Test {
 
   const std::unique_ptr<TemporaryFolder> folder_ = *TemporaryFolder::Create();
   const std::string socket_ = folder_->path() + "/s";
-  // Enough for few connections.
+  // The budget is enough for few connections.
   FloodBudget budget_{{.bytes = {64 * 1024, 0, 0}, .work = {5000, 0, 0}},
                       &absl::Now};
-  // Each belongs to the thread that accepts until `come_` tells.
+  // Each element belongs to the accepting thread until `come_` has its value.
   Descriptor served_[32];
   std::atomic<size_t> taken_ = 0;
   std::promise<void> come_[32];
@@ -87,7 +87,7 @@ TEST_F(TurnstileTest, OfHeadersWithoutEndTheServerSeesTheBeginning) {
                           Frame(FrameType::kContinuation, 0, 1, more),
                       Patience())
                   .ok());
-  // At most the first one, and then the end.
+  // The server gets at most the first frame, and then the end.
   EXPECT_FALSE(ReceiveBytes(server, 1000, Patience()).ok());
 }
 
@@ -110,7 +110,8 @@ TEST_F(TurnstileTest, PingsWithoutEndAreAFlood) {
   while (open) {
     open = SendAll(client.get(), ping, Patience()).ok();
     char bytes[1024];
-    // So that nothing but the turnstile ends it.
+    // The server reads all bytes, so that only the turnstile can end the
+    // connection.
     while (recv(server, bytes, sizeof(bytes), MSG_DONTWAIT) > 0) {
     }
   }
@@ -120,7 +121,7 @@ TEST_F(TurnstileTest, PingsWithoutEndAreAFlood) {
 TEST_F(TurnstileTest, ConnectionsWithoutEndAreAFlood) {
   std::future<std::string> flood = flood_.get_future();
   do {
-    // Refused while too many wait.
+    // A dial fails while too many connections wait.
     static_cast<void>(DialUnix(socket_));
   } while (flood.wait_for(std::chrono::seconds(0)) !=
            std::future_status::ready);

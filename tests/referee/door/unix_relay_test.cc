@@ -32,13 +32,14 @@ class UnixRelayTest : public ::testing::Test {
   void Send(const std::string& bytes) {
     EXPECT_TRUE(SendAll(client_.get(), bytes, InTime()).ok());
   }
-  // Whether the client is told that it has ended.
+  // Returns whether the client sees the end of its connection.
   bool IsClosed() {
     const absl::Status end =
         ReceiveBytes(client_.get(), 1, InTime()).status();
     return !end.ok() && !absl::IsDeadlineExceeded(end);
   }
-  // What the server gets; shorter if the connection ends before.
+  // Returns the bytes that the server gets; fewer if the connection ends
+  // before.
   std::string Served(size_t count) {
     return ReceiveBytes(served_.get(), count, InTime()).value_or("");
   }

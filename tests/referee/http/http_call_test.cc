@@ -1,4 +1,5 @@
-// Calls that come by HTTP: what their methods and their coroutines hear.
+// Calls that come by HTTP: the events that their methods and their coroutines
+// hear.
 #include "referee/http/http_call.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +22,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Writes down what it hears.
+// Writes down the events that it hears.
 class Stream final : public CallStream {
  public:
   explicit Stream(std::vector<std::string>& heard) : heard_(heard) {}
@@ -69,7 +70,7 @@ class HttpCallTest : public ::testing::Test, protected MethodTable {
     message.set_match_id(match_id);
     call_->Write(Packed(message));
   }
-  // What a coroutine that reads until the end is told.
+  // Reads all messages of the call, and then its status.
   net::awaitable<void> Read(std::shared_ptr<HttpCall> call) {
     bool more = true;
     while (more) {
@@ -82,7 +83,7 @@ class HttpCallTest : public ::testing::Test, protected MethodTable {
     }
     read_.push_back(absl::StatusCodeToString(call->status().code()));
   }
-  // Until nothing more happens.
+  // Runs until nothing more happens.
   void Run() {
     io_.restart();
     io_.poll();
@@ -134,7 +135,7 @@ TEST_F(HttpCallTest, OfACallerThatIsGoneTheStreamHears) {
   Run();
   EXPECT_THAT(heard_, ElementsAre("begin", "not written", "cancelled"));
   EXPECT_TRUE(absl::IsUnavailable(call->status()));
-  // A method may write before it has heard of that.
+  // A method may write before it hears that the caller is gone.
   Write("two");
   Run();
   EXPECT_THAT(heard_, ElementsAre("begin", "not written", "cancelled",

@@ -17,7 +17,7 @@ using testing::HttpClient;
 using ::testing::IsEmpty;
 using testing::RequestText;
 
-// Says what it was asked; some targets are answered otherwise.
+// Answers with the request; some targets have answers of their own.
 class Echo final : public HttpHandler {
  public:
   net::awaitable<void> Serve(Exchange& exchange) override {
@@ -43,7 +43,7 @@ class Echo final : public HttpHandler {
     co_await exchange.Send("two");
     co_await exchange.End();
   }
-  // A stream that has nothing to say.
+  // Begins a stream and sends nothing.
   net::awaitable<void> BeSilent(Exchange& exchange) {
     co_await exchange.Begin(HttpResponse());
     co_await WaitForTheEnd(exchange);
@@ -59,7 +59,7 @@ class Echo final : public HttpHandler {
     while (!gone) co_await signal.Wait();
     gone_.Notify();
   }
-  // More than any buffer between two programs holds.
+  // Sends more than any buffer between two programs holds.
   net::awaitable<void> GoOn(Exchange& exchange) {
     bool open = co_await exchange.Begin(HttpResponse());
     while (open) open = co_await exchange.Send(std::string(1 << 20, 'x'));
@@ -72,7 +72,7 @@ class HttpServerTest : public ::testing::Test {
   void Start(HttpServer::Options options = {}) {
     server_ = std::make_unique<HttpServer>(std::move(options), echo_);
   }
-  // A connection that the server has.
+  // Connects a client, and gives the connection to the server.
   HttpClient& Connect() {
     client_ = std::make_unique<HttpClient>(listener_.url());
     server_->Take(
@@ -189,7 +189,7 @@ std::vector<BadRequest> BadRequests() {
       {"ChunkThatSaysTooMuch", chunked + "1;" + std::string(20000, 'x'), 400},
       {"LongTrailers", chunked + "0\r\nX: " + std::string(20000, 'x'), 400},
       {"NoLength", post + "Content-Length: -1\r\n\r\n", 400},
-      // What a proxy might read otherwise.
+      // A proxy might read these requests otherwise.
       {"TwoLengths",
        post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n1234", 400},
       {"LengthAndChunks",
@@ -219,7 +219,7 @@ std::vector<BadRequest> BadRequests() {
       {"TwoTokens", post + "Authorization: a\r\nAuthorization: b\r\n\r\n", 400},
       {"NoHost", "GET /a HTTP/1.1\r\n\r\n", 400},
       {"NewerVersion", "GET /a HTTP/3.0\r\nHost: localhost\r\n\r\n", 400},
-      // What a proxy says in headers, said in another place.
+      // A header that only a proxy may set stands in the trailers.
       {"Trailers", chunked + "0\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n", 400},
   };
 }
@@ -257,7 +257,7 @@ TEST_F(HttpServerTest, ARequestThatTakesTooLongIsCut) {
 }
 
 TEST_F(HttpServerTest, WhoIsToldToGoOnAndDoesNotIsCut) {
-  // Long enough for a busy machine to tell it to go on.
+  // Within this time even a busy machine sends 100 Continue.
   Start({.limits = {.request_time = absl::Seconds(2)}});
   HttpClient& client = Connect();
   client.Write(
@@ -290,7 +290,7 @@ TEST_F(HttpServerTest, ACallerThatGoesAwayIsNoticed) {
   echo_.gone_.WaitForNotification();
 }
 
-// Else streams that nobody reads would pile up.
+// Streams that nobody reads would pile up otherwise.
 TEST_F(HttpServerTest, ACallerThatSendsMoreBehindAStreamIsNotMissed) {
   Start();
   Connect().Write(

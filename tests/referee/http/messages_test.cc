@@ -1,4 +1,4 @@
-// Messages on the wire: envelopes and lines, also of callers that lie.
+// Messages on the wire: envelopes and lines, also from callers that lie.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(LinesTest, AreMessagesAndAtMostOneError) {
             "\n");
 }
 
-// Who cannot unpack the parts of an answer says nothing of Connect.
+// A caller that takes lines knows nothing of Connect, and cannot unpack parts.
 TEST(LinesTest, AreNeverPacked) {
   HttpRequest asked(http::verb::post, "/", /*version=*/11);
   asked.set("connect-accept-encoding", "gzip");

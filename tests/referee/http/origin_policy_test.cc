@@ -61,7 +61,7 @@ TEST(OriginPolicyTest, AStarIsEverybody) {
   EXPECT_TRUE(Passes({{"*"}, true}, "localhost", "https://any.example"));
 }
 
-// Else a cache would give one page the permission of another.
+// A cache would give one page the permission of another page otherwise.
 TEST(OriginPolicyTest, AnswersSayThatTheyDependOnTheOrigin) {
   HttpResponse response;
   OriginPolicy({"https://good.example"}, true)

@@ -1,4 +1,4 @@
-// The JSON of messages that many are sent.
+// The JSON of messages that many callers are sent.
 #include "referee/http/shared_texts.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ TEST_F(SharedTextsTest, EachMessageIsWrittenOnce) {
   EXPECT_EQ(texts.written(), 2u);
 }
 
-// The same bytes say something else in another type.
+// The same bytes mean another message in another type.
 TEST_F(SharedTextsTest, ATextBelongsToItsType) {
   SharedTexts texts(kPlenty);
   google::protobuf::UInt32Value number;

@@ -100,14 +100,14 @@ TEST(EntryCodecTest, BytesBehindTheEndAreNoticed) {
   EXPECT_THAT(DecodeEntry("\x11\x01\x07\x05\x05"), IsDataLoss());
 }
 
-// Whatever decodes has exactly these bytes as its encoding, so garbage is
-// refused or was no garbage.
+// Bytes that decode are exactly the encoding of their entry. Garbage is
+// therefore refused, or was no garbage.
 TEST(EntryCodecTest, GarbageIsRefusedOrReadExactly) {
   Rng rng("garbage");
   for (int i = 0; i < 200000; ++i) {
     std::string bytes(rng.Below(20), '\0');
     for (char& byte : bytes) byte = static_cast<char>(rng.Below(256));
-    // Half of them get past the first two checks.
+    // Half of the inputs get past the first two checks.
     if (bytes.size() > 1 && rng.Below(2) == 0) {
       bytes[0] = static_cast<char>(0x10 + rng.Below(kMaxEntryKind + 1));
       bytes[1] = static_cast<char>(rng.Below(kMaxSeats + 1));

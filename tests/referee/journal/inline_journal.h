@@ -13,7 +13,7 @@
 
 namespace arena::referee {
 
-// Commits every append to the table of the store, from within the call.
+// Commits every append to the table of the store, before the call returns.
 class InlineJournal final : public Journal {
  public:
   explicit InlineJournal(JournalTable& table) : table_(table) {}

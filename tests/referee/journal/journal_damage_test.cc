@@ -1,5 +1,5 @@
-// Journals that are cut off, damaged, or whose process is killed: nothing that
-// was acknowledged is lost without a word.
+// Journals are cut off or damaged, or their process is killed. No acknowledged
+// entry is lost without a word.
 #include <map>
 #include <string>
 #include <vector>
@@ -47,15 +47,15 @@ void AppendOrDie(JournalFile& journal, const std::string& match_id,
                  });
 }
 
-// A journal of three matches in one segment, with what was acknowledged when
-// the file had some size.
+// A journal of three matches in one segment. The history has the acknowledged
+// letters for each size of the file.
 class DamageTest : public ::testing::Test {
  protected:
   DamageTest() {
     const auto journal = OpenOn(disk_, {});
     Rng rng("damage");
     for (int i = 0; i < 40; ++i) {
-      // The last one stops in the middle.
+      // The last match stops in the middle.
       const std::string id = absl::StrCat("m", rng.Below(i < 20 ? 3 : 2));
       const std::string more = absl::StrCat(i % 10, i % 3 == 0 ? "x" : "");
       AppendOrDie(*journal, id, acknowledged_[id].size(), more);
@@ -68,7 +68,8 @@ class DamageTest : public ::testing::Test {
     static const auto& name = *new std::string(SegmentName(1));
     return name;
   }
-  // What was acknowledged when the file had no more than this size.
+  // Returns the letters that were acknowledged when the file had at most this
+  // size.
   Letters AcknowledgedAt(size_t size) const {
     const auto after = history_.upper_bound(size);
     return after == history_.begin() ? Letters() : std::prev(after)->second;
@@ -117,8 +118,8 @@ TEST_F(DamageTest, ZerosAtTheEndAreCutOff) {
   }
 }
 
-// With every byte wrong in turn: each match is whole, or refused with the file
-// and an offset at or before that byte.
+// Every byte is wrong in turn. Each match is then whole, or refused with the
+// file and an offset.
 TEST_F(DamageTest, FlippedByteAnywhereLosesNothingWithoutAWord) {
   const size_t size = disk_.files[FileName()].size();
   int unharmed = 0;
@@ -141,12 +142,12 @@ TEST_F(DamageTest, FlippedByteAnywhereLosesNothingWithoutAWord) {
       }
     }
   }
-  // In the second half m2 has no entries that could show that it is whole.
+  // In the second half m2 has no entries that could show that m2 is whole.
   EXPECT_GT(unharmed, static_cast<int>(size));
 }
 
 TEST_F(DamageTest, MatchesThatGoOnBehindTheDamageAreWhole) {
-  // In the payload of the last entry of m2, or right behind.
+  // The damage is in the last entry of m2, or right behind.
   Letters before;
   size_t at = 0;
   for (const auto& [size, letters] : history_) {
@@ -207,7 +208,6 @@ TEST_F(DamageTest, GroupsAreGoodInTheirSegmentOnly) {
 
 TEST_F(DamageTest, DamagedFileIsKeptAsItWas) {
   std::string& bytes = disk_.files[FileName()];
-  // The header of the last group.
   bytes[std::prev(history_.end(), 2)->first] ^= 1;
   const std::string damaged = bytes;
   OpenOn(disk_, IdsOf(acknowledged_));
@@ -240,7 +240,7 @@ TEST_F(DamageTest, MissingSegmentIsNamedByTheMatchesThatMayHaveBeenInIt) {
               HasSubstr("folder/00000002.journal: the segment is missing"));
 }
 
-// Whatever is written behind it makes no sense of it.
+// No entry that is written later mends the contradiction.
 TEST_F(DamageTest, MatchThatContradictsItselfStaysLost) {
   OpenOn(disk_, {"m0"});  // the second segment
   std::string& bytes = disk_.files[SegmentName(2)];
@@ -257,7 +257,7 @@ TEST_F(DamageTest, MatchThatContradictsItselfStaysLost) {
   }
 }
 
-// Somebody may have put it there.
+// A stranger may have put such a segment into the folder.
 TEST_F(DamageTest, SegmentsThatAreMissingInARowAreToldAtOnce) {
   disk_.files[SegmentName(1'000'000'000)] =
       EncodeHeader({.id = 7, .number = 1'000'000'000, .oldest = 1});
@@ -326,7 +326,7 @@ TEST_P(ModelTest, AppendsDropsAndReopeningsInAnyOrder) {
     } else {
       auto match = model_.begin();
       std::advance(match, rng_.Below(model_.size()));
-      // The first one is never over.
+      // One match is never over.
       if (what < 20 && match->first != "match-0") {
         journal_->Drop(match->first);
         model_.erase(match);
@@ -367,8 +367,8 @@ std::unique_ptr<JournalFile> OpenOnDisk(const std::string& path) {
   return *std::move(journal);
 }
 
-// Appends to all matches in turn, and reports every acknowledged append, until
-// it is killed.
+// Appends to all matches in turn until it is killed, and reports every
+// acknowledged append.
 void AppendUntilKilled(const std::string& path,
                        const testing::WorkReport& report) {
   const std::unique_ptr<JournalFile> journal = OpenOnDisk(path);

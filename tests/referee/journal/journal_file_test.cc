@@ -21,7 +21,7 @@ class JournalFileTest : public ::testing::Test {
  protected:
   JournalFileTest() { options_.id = 7; }
 
-  // As after a crash, where these matches are not over.
+  // Opens the journal as after a crash; these matches are not over.
   absl::Status TryOpen(const std::vector<std::string>& matches) {
     journal_.reset();
     absl::StatusOr<std::unique_ptr<JournalFile>> opened = JournalFile::Open(
@@ -191,7 +191,8 @@ class JournalLeaderTest : public JournalFileTest {
   JournalFile::Done AnswerOf(char name) {
     return [this, name](absl::Status) { answers_.push_back(name); };
   }
-  // While the entry of "m" is written, those of two others come.
+  // Appends an entry of "m". While that entry is written, two other entries
+  // come.
   void LeadThree() {
     disk_.on_write = [this] {
       disk_.on_write = [] {};
@@ -323,7 +324,7 @@ TEST_F(JournalFileTest, OldMatchesAreWrittenNoMoreThanNewEntries) {
     ASSERT_THAT(Append(id, 0, "abcd"), IsOk());
     journal_->Drop(id);
   }
-  // Some 200 groups of 40 bytes, the same once more, and the headers.
+  // 200 groups of 40 bytes are written twice at most, with some headers.
   EXPECT_LT(kRoom - disk_.room, 30000u);
 }
 

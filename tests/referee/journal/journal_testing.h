@@ -1,5 +1,5 @@
 // Code that the tests of the journal share: entries as letters, and a folder in
-// memory that fails when told to.
+// memory that fails on request.
 #ifndef TESTS_REFEREE_JOURNAL_JOURNAL_TESTING_H_
 #define TESTS_REFEREE_JOURNAL_JOURNAL_TESTING_H_
 
@@ -19,7 +19,7 @@
 
 namespace arena::referee {
 
-// An entry for each letter.
+// Returns an entry for each letter.
 inline std::vector<MatchEntry> Spelled(absl::string_view letters) {
   std::vector<MatchEntry> entries;
   for (const char letter : letters) {
@@ -30,7 +30,7 @@ inline std::vector<MatchEntry> Spelled(absl::string_view letters) {
   return entries;
 }
 
-// The letters of a match, or the error.
+// Returns the letters of a match, or the error.
 inline std::string LettersOf(Journal& journal, absl::string_view match_id) {
   const absl::StatusOr<std::vector<MatchEntry>> entries =
       journal.Read(match_id);
@@ -42,7 +42,7 @@ inline std::string LettersOf(Journal& journal, absl::string_view match_id) {
   return letters;
 }
 
-// The journal beside an SQLite database.
+// Opens the journal beside an SQLite database.
 inline std::unique_ptr<Journal> OpenJournalOrDie(
     const std::string& path, Store& store,
     JournalFile::Elsewhere elsewhere = JournalFile::Options().elsewhere) {
@@ -53,10 +53,10 @@ inline std::unique_ptr<Journal> OpenJournalOrDie(
   return std::move(opened->journal);
 }
 
-// State that the folders of one test share; it outlives them.
+// The state that the folders of one test share. It outlives the folders.
 struct MemoryDisk {
   std::map<std::string, std::string> files;
-  // How many bytes can still be written; after them writes stop short and fail.
+  // How many bytes can still be written. Then a write stops short and fails.
   size_t room = SIZE_MAX;
   bool flush_fails = false;
   int writes = 0;
@@ -72,7 +72,7 @@ class MemoryFile final : public AppendedFile {
       : disk_(disk), bytes_(bytes) {}
   absl::Status Append(absl::string_view bytes) override {
     ++disk_.writes;
-    // A copy, since it may replace itself.
+    // This is a copy, since the function may replace itself.
     const auto on_write = disk_.on_write;
     on_write();
     const size_t fits = std::min(bytes.size(), disk_.room);

@@ -27,7 +27,7 @@ class OpenJournalTest : public ::testing::Test {
   int64_t Ask(const std::string& sql) {
     return SQLite::Database(path_).execAndGet(sql).getInt64();
   }
-  // A database as an earlier version has left it, in which m2 is under way.
+  // Makes a database as an earlier version left it, with m2 under way.
   void MakeVersion(int version) {
     std::ifstream file(absl::StrCat(SOURCE_DIR "/tests/referee/store/version_",
                                     version, ".sql"));
@@ -132,7 +132,7 @@ TEST_F(OpenJournalTest, FolderOfAnotherDatabaseIsRefused) {
   Open();
   Execute("UPDATE journal_folder SET id = id + 1");
   EXPECT_THAT(OpenStatus(), IsFailedPrecondition());
-  // As the message advises.
+  // The message advises to move the folder.
   std::filesystem::rename(path_ + ".journal", path_ + ".elsewhere");
   EXPECT_THAT(OpenStatus(), IsOk());
 }

@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Keeps journals in memory and fails when told to.
+// Keeps journals in memory, and fails on request.
 class FakeTable {
  public:
   // Called at the start of every commit, with its rows.
@@ -160,8 +160,8 @@ TEST_F(TableJournalTest, RefusalConcernsOneAppendOnly) {
 constexpr int kLines = 64;
 constexpr int kRounds = 40;
 
-// A match that appends its next entry when the last one is acknowledged, as a
-// match host does. Its answers count up only if they come in order.
+// Appends its next entry when the last one is acknowledged, as a match host
+// does. The count grows only if the answers come in order.
 struct Line {
   std::string match_id;
   std::atomic<int> acknowledged = 0;

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 constexpr char kInit[] = BINARY_DIR "/bin/pod-init";
 constexpr char kCompanion[] = BINARY_DIR "/bin/pod-companion";
 
-// How a command ends, and what it prints.
+// The end of a command, and its output.
 struct Ran {
   std::string end;
   std::string output;
@@ -39,7 +39,7 @@ Ran Init(const std::string& files, const std::string& bytes,
 
 TEST(PodInitTest, EndsAsTheProgramDoes) {
   EXPECT_EQ(Init("64", "100", "exit 7").end, "exit status 7");
-  // As a shell tells a signal.
+  // A shell tells a signal in this way, too.
   EXPECT_EQ(Init("64", "100", "kill -SEGV $$").end, "exit status 139");
 }
 

@@ -37,7 +37,7 @@ Json StatusJson(int code, const std::string& message) {
   return {{"kind", "Status"}, {"code", code}, {"message", message}};
 }
 
-// On a free port.
+// Listens on a free port.
 Descriptor ListenOnLoopback() {
   Descriptor listener(
       socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -51,7 +51,8 @@ Descriptor ListenOnLoopback() {
   return listener;
 }
 
-// "pods" of "/api/v1/namespaces/arena-bots/pods/x/log".
+// Splits the path behind the namespace: "pods", "x" and "log" of
+// "/api/v1/namespaces/arena-bots/pods/x/log".
 std::vector<std::string> PartsOf(const std::string& path) {
   const size_t begin = path.find("/arena-bots/");
   if (begin == std::string::npos) return {};
@@ -82,7 +83,7 @@ std::string FakeApi::url() const {
   return absl::StrCat("http://127.0.0.1:", ntohs(address.sin_port));
 }
 
-// ---- What happens in the cluster ----
+// ---- Events in the cluster ----
 
 Json FakeApi::NextPod() {
   std::unique_lock lock(mutex_);
@@ -159,7 +160,7 @@ void FakeApi::AwaitNames(const std::string& collection,
   while (Names(collection) != names) std::this_thread::yield();
 }
 
-// ---- What goes wrong ----
+// ---- Failures ----
 
 void FakeApi::FailNext(const std::string& method, int status,
                        const std::string& message, int times) {

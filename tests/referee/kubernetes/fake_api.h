@@ -1,4 +1,4 @@
-// A small API server of Kubernetes that does what a test says.
+// A small API server of Kubernetes that a test controls.
 #ifndef TESTS_REFEREE_KUBERNETES_FAKE_API_H_
 #define TESTS_REFEREE_KUBERNETES_FAKE_API_H_
 
@@ -25,31 +25,31 @@ class FakeApi {
 
   std::string url() const;
 
-  // ---- What happens in the cluster ----
+  // ---- Events in the cluster ----
   // Waits for a pod that was not returned before.
   Json NextPod();
   void SetStatus(const std::string& pod, const Json& status);
-  // The bot in it runs, and has ended as the JSON says.
+  // The bot in the pod runs, or has ended as the JSON says.
   void SetRunning(const std::string& pod);
   void SetEnded(const std::string& pod, const Json& terminated);
   void Print(const std::string& pod, const std::string& line);
   void Remove(const std::string& pod);
   void Add(const std::string& collection, const Json& object);
   std::set<std::string> Names(const std::string& collection) const;
-  // Waits until exactly these are there.
+  // Waits until the collection has exactly these names.
   void AwaitNames(const std::string& collection,
                   const std::set<std::string>& names) const;
 
-  // ---- What goes wrong ----
-  // The next calls with this method, or watches ("WATCH"), are answered so;
-  // status 0: the connection breaks.
+  // ---- Failures ----
+  // Answers the next calls with this method, or watches ("WATCH"), in this way.
+  // Status 0: the connection breaks.
   void FailNext(const std::string& method, int status,
                 const std::string& message, int times = 1);
-  // All connections end.
+  // Ends all connections.
   void Break();
-  // New ones, too, until it is called with false.
+  // Ends new connections, too, until it is called with false.
   void SetAway(bool is_away);
-  // No watch can begin before now.
+  // Forgets all earlier versions, so that no watch can begin there.
   void Forget();
   int Count(const std::string& method) const;
   void AwaitCount(const std::string& method, int count) const;
@@ -70,7 +70,7 @@ class FakeApi {
 
   void Accept();
   void Serve(int connection);
-  // False: the connection is to end.
+  // Returns false if the connection is to end.
   bool Answer(int connection, const Call& call);
   void Watch(int connection, int64_t from);
   void Log(int connection, const std::string& pod);
@@ -85,7 +85,7 @@ class FakeApi {
   bool is_away_ = false;
   int64_t version_ = 100;
   int64_t oldest_ = 0;
-  // By collection and name.
+  // The objects by collection and name.
   std::map<std::string, std::map<std::string, Json>> objects_;
   std::deque<std::string> new_pods_;
   std::vector<Event> events_;

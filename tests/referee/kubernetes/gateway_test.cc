@@ -39,7 +39,7 @@ std::string ReadAll(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What comes until the other side hangs up.
+// Reads until the other side hangs up.
 std::string Rest(int connection) {
   std::string text;
   while (true) {
@@ -79,18 +79,18 @@ class GatewayTest : public ::testing::Test {
             .sockets = {"r"}};
   }
   Descriptor Dial() const {
-    // Who is refused may learn it here already.
+    // The gateway may hang up here on a connection that it refuses.
     auto connection = DialTcp(gateway_->address(), InAMinute());
     return connection.ok() ? *std::move(connection) : Descriptor();
   }
-  // Asks, and leaves the connection open.
+  // Sends a request, and leaves the connection open.
   Descriptor Send(const std::string& text) const {
     Descriptor connection = Dial();
     // The other side may have hung up by now.
     SendAll(connection.get(), text, InAMinute()).IgnoreError();
     return connection;
   }
-  // All of the answer to a request of one line.
+  // Returns the whole answer to a request of one line.
   std::string Answer(const std::string& line) const {
     return Rest(Send(line + "\n").get());
   }
@@ -100,7 +100,7 @@ class GatewayTest : public ::testing::Test {
   }
 
   const std::unique_ptr<TemporaryFolder> folder_ = *TemporaryFolder::Create();
-  // The job's own server.
+  // The server of the job.
   Descriptor server_;
   std::unique_ptr<Gateway> gateway_;
 };
@@ -127,7 +127,7 @@ TEST_F(GatewayTest, AnEndlessLineEnds) {
 TEST_F(GatewayTest, WhoIsSlowIsCutOffHoweverBusyItSeems) {
   const Descriptor connection = Dial();
   const absl::Time began = absl::Now();
-  // One byte after the other, each in time.
+  // Each byte comes in time, but the whole line does not.
   while (SendAll(connection.get(), "x", InAMinute()).ok()) {
     if (AwaitEvents(connection.get(), POLLIN,
                     absl::Now() + absl::Milliseconds(20))) {
@@ -155,7 +155,7 @@ TEST_F(GatewayTest, ConnectionsAreFew) {
     holds.push_back(Send("arena-pod/1 " + key + " hold\n"));
     EXPECT_EQ(Line(holds.back().get()), "ok");
   }
-  // None of them makes room, unless it is over.
+  // A connection makes room only when it is over.
   EXPECT_EQ(Answer("arena-pod/1 " + key + " fetch"), "");
   holds.pop_back();
   std::string answer;
@@ -178,7 +178,7 @@ TEST_F(GatewayTest, AKeyOpensWhatItsPodMayHave) {
   const Descriptor served = AcceptNext(server_.get());
   ASSERT_TRUE(SendAll(connection.get(), "hello", InAMinute()).ok());
   EXPECT_EQ(*ReceiveBytes(served.get(), 5, InAMinute()), "hello");
-  // The end of one way is passed on, and the other way stays.
+  // The end of one direction is passed on, and the other direction stays.
   shutdown(connection.get(), SHUT_WR);
   EXPECT_EQ(Rest(served.get()), "");
   ASSERT_TRUE(SendAll(served.get(), "goodbye", InAMinute()).ok());
@@ -261,7 +261,7 @@ TEST_F(GatewayTest, WhoDoesNotReadIsCutOff) {
   ASSERT_EQ(Line(deaf.get()), "ok 67108864");
   const Descriptor hold = Send("arena-pod/1 " + key + " hold\n");
   EXPECT_EQ(Line(hold.get()), "ok");
-  // It has hung up although not all was taken.
+  // The gateway has hung up, although not all bytes were read.
   EXPECT_LT(Rest(deaf.get()).size(), size_t{64} << 20);
 }
 
@@ -334,7 +334,7 @@ class CompanionTest : public GatewayTest {
   }
   ~CompanionTest() override { Stop().IgnoreError(); }
 
-  // Begins, and waits until everything is there.
+  // Starts the companion, and waits until all files are there.
   void Begin(const std::string& key, bool keeps_folder = false) {
     options_ = {.gateway = gateway_->address(),
                 .key = key,
@@ -344,7 +344,7 @@ class CompanionTest : public GatewayTest {
                 .most_bytes = 1 << 20,
                 .keeps_folder = keeps_folder,
                 .patience = absl::Milliseconds(500)};
-    // What an earlier one has said is no longer true.
+    // An earlier companion has left this mark.
     fs::remove(Path("pod/run/.ready"));
     thread_ = std::thread([this] {
       status_ = RunCompanion(options_, stop_.get());
@@ -385,7 +385,7 @@ TEST_F(CompanionTest, ItBringsFilesAndTunnels) {
 
 TEST_F(CompanionTest, ABotCannotHoldItUp) {
   Begin(gateway_->Admit(GrantOf()));
-  // More than it serves at a time; none of them says anything.
+  // So many connections are more than the companion serves at a time.
   std::vector<Descriptor> greedy;
   for (int i = 0; i < 40; ++i) {
     greedy.push_back(*DialUnix(Path("pod/run/r")));
@@ -413,8 +413,8 @@ TEST_F(CompanionTest, TheFolderComesBack) {
   EXPECT_EQ(ReadAll(Path("back/bot")), "program");
 }
 
-// Being asked to end says nothing of the bot: only the runner knows that nobody
-// changes the folder any more.
+// A companion that is asked to end knows nothing of the bot. Only the runner
+// knows that nobody changes the folder any more.
 TEST_F(CompanionTest, TheFolderStaysUntilTheRunnerAsks) {
   std::atomic<bool> was_kept = false;
   Grant grant = GrantOf();

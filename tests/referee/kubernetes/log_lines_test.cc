@@ -18,7 +18,7 @@ constexpr absl::Time kNow = absl::UnixEpoch();
 class LogLinesTest : public ::testing::Test {
  protected:
   void Take(absl::string_view bytes) { log_.Take(bytes, kNow); }
-  // As a node does it.
+  // Returns a line as a node writes it.
   static std::string At(int second, const std::string& text) {
     return "2026-01-01T00:00:0" + std::to_string(second) + ".5Z " + text +
            "\n";
@@ -49,7 +49,7 @@ TEST_F(LogLinesTest, AfterALossNothingIsToldTwiceOrLost) {
   EXPECT_THAT(told_, ElementsAre("one", "a", "b", "c", "cut off"));
 }
 
-// The times are the node's. What looks like one in the text is text.
+// The times come from the node. A time that a bot prints is text.
 TEST_F(LogLinesTest, ABotCannotForgeTimes) {
   Take(At(1, "2027-01-01T00:00:00Z forged"));
   log_.Break();

@@ -74,8 +74,8 @@ TEST(PodManifestTest, ItLearnsNothingOfTheCluster) {
   EXPECT_EQ(spec["dnsConfig"]["nameservers"], Json({"127.0.0.1"}));
 }
 
-// The same user, so that it can read the bot's files; but other processes are
-// not there for the bot.
+// The companion has the bot's user, so that it can read the bot's files. The
+// bot does not see the processes of the companion.
 TEST(PodManifestTest, TheBotSeesNeitherTheKeyNorTheGateway) {
   EXPECT_THAT(CompanionOf(JobOf()).dump(), HasSubstr("secret"));
   EXPECT_THAT(BotOf(JobOf()).dump(), Not(HasSubstr("secret")));
@@ -101,7 +101,7 @@ TEST(PodManifestTest, TheFolderIsOnlyToBeRead) {
             true);
 }
 
-// A disk is looked at now and then only; memory cannot be overfilled.
+// The size of a disk is checked only now and then; memory cannot be overfilled.
 TEST(PodManifestTest, WhatTheBotWritesIsInMemory) {
   const sandbox::Job job = JobOf(true);
   EXPECT_EQ(Named(BotOf(job)["volumeMounts"], "folder")["readOnly"], false);

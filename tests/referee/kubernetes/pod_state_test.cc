@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using Phase = PodState::Phase;
 using Trouble = PodState::Trouble;
 
-// A pod with this status, and a bot in this state.
+// Returns the state of a pod with this status and this bot.
 PodState With(const char* status, const char* bot = "null") {
   Json pod = {{"status", Json::parse(status)}};
   pod["status"]["containerStatuses"] = {
@@ -50,7 +50,7 @@ TEST(PodStateTest, MemoryWasFull) {
   EXPECT_FALSE(state.was_taken_away);
 }
 
-// What a bot writes to /dev/termination-log comes as the message.
+// The message is text that a bot writes to /dev/termination-log.
 TEST(PodStateTest, ABotCannotForgeItsEnd) {
   const PodState state = With("{}", R"({"terminated": {"exitCode": 1,
       "reason": "Error", "message": "Evicted ContainerStatusUnknown"}})");

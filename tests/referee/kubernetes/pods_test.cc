@@ -1,4 +1,4 @@
-// The sandbox of pods, with an API server that does what a test says.
+// The sandbox of pods, with an API server that the test controls.
 #include "referee/kubernetes/pods.h"
 
 #include <gmock/gmock.h>
@@ -71,7 +71,7 @@ class PodsTest : public ::testing::Test {
     };
     return job;
   }
-  // Start waits for the pod, so it has a thread.
+  // Start waits for the pod, so it runs on a thread of its own.
   void BeginStart(const sandbox::Job& job) {
     EndStart().IgnoreError();
     thread_ = std::thread([this, job] { started_ = pods_->Start(job); });
@@ -80,7 +80,7 @@ class PodsTest : public ::testing::Test {
     if (thread_.joinable()) thread_.join();
     return started_.status();
   }
-  // Starts a program; returns the name of its pod.
+  // Starts a program, and returns the name of its pod.
   std::string StartIt(const sandbox::Job& job) {
     BeginStart(job);
     const std::string pod = NameIn(api_.NextPod());
@@ -350,7 +350,7 @@ TEST_F(PodsTest, ALogThatTheNodeDoesNotKnowYetIsReadLater) {
 
 // ---- Folders that come back ----
 
-// What the companion of a pod would send.
+// Acts as the companion of a pod, and returns the gateway's answer.
 std::string Companion(const Json& pod, const std::string& ask,
                       const std::string& bytes) {
   const Json& companion = pod["spec"]["initContainers"][0];
@@ -374,7 +374,7 @@ std::string Companion(const Json& pod, const std::string& ask,
 
 class ReturningTest : public PodsTest {
  protected:
-  // Runs a program that writes, to its end.
+  // Runs a program that writes files, to its end.
   void Build() {
     ASSERT_TRUE(Open().ok());
     BeginStart(JobOf(true));
@@ -383,7 +383,7 @@ class ReturningTest : public PodsTest {
     ASSERT_TRUE(EndStart().ok()) << started_.status();
     api_.SetEnded(NameIn(pod_), {{"exitCode", 0}});
     while (program().EndText() != "exit status 0") std::this_thread::yield();
-    // The companion is told.
+    // The companion hears of the end.
     EXPECT_FALSE(program().Wait(absl::InfinitePast()));
   }
   Json pod_;
@@ -428,7 +428,7 @@ TEST_F(ReturningTest, AKilledBuildKeepsNothing) {
   EXPECT_TRUE(fs::exists(Path("bot/bot")));
 }
 
-// ---- What runners leave ----
+// ---- Leftovers of runners ----
 
 Json PodOf(const std::string& name, const std::string& runner) {
   return {{"metadata",
@@ -479,7 +479,7 @@ TEST_F(CollectorTest, ARunnerThatRenewsItsLeaseLives) {
   api_.Add("pods", PodOf("used", "r2"));
   for (int second = 0; second < 300; second += 40) {
     EXPECT_THAT(CollectAt(second), IsEmpty());
-    // Whatever its clock says.
+    // The clock of the runner does not count.
     ASSERT_TRUE(lease->Renew(absl::UnixEpoch()).ok());
   }
 }

@@ -1,4 +1,4 @@
-// Bots that were started for a referee: a token is good for one session.
+// Bots that were started for a referee: a token is valid for one session.
 #include <gmock/gmock.h>
 
 #include "tests/referee/matches/host_fixture.h"
@@ -21,7 +21,7 @@ class ConfinedBotsTest : public HostTest {
     bot.set_status(v1::Bot::STATUS_ACTIVE);
     EXPECT_THAT(store_->bots().Insert(bot, absl::UnixEpoch()), IsOk());
   }
-  // With a token of the bot "x".
+  // Says hello with a token of the bot "x".
   FakeBot& Enter(const std::string& token_id, const std::string& instance,
                  const std::string& session = "", bool replaces = false) {
     v1::Hello hello = HelloOf("x", 9);

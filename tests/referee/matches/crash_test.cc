@@ -1,4 +1,4 @@
-// What becomes of the matches of a bot whose process has ended.
+// The matches of a bot whose process has ended.
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/referee/matches/match_states.h"
 #include "tests/testing/status_matchers.h"
@@ -29,7 +29,7 @@ class CrashReportTest : public HostTest {
     executor_.RunAll();
     return response;
   }
-  // The match and a bot that is asked in seat 0.
+  // Creates the match, and silences the bot after it was asked in seat 0.
   std::string Begin(FakeBot& bot, const v1::CreateMatchRequest& request) {
     const std::string match = Create(request);
     Step();
@@ -75,7 +75,7 @@ TEST_F(CrashReportTest, WhatTheProcessSaidBeforeItsEndCounts) {
   FakeBot& bot = Connect("a");
   const std::string match = Begin(bot, Request({"bot:a", "first"}));
   EXPECT_THAT(Report("a"), IsOk());
-  // The stream is still read.
+  // The match waits, because the stream may still have answers.
   EXPECT_EQ(StateOf(match), kRunning);
   bot.plays = true;
   Step();
@@ -113,14 +113,14 @@ TEST_F(CrashReportTest, TheOthersWaitForADeadBotOnlyOnce) {
   const int before = other.Count([](const auto& m) { return m.has_prompt(); });
   Report("a").IgnoreError();
   PlayToTheEnd();
-  // Both are asked at the same time: b goes on as a's act is substituted.
+  // Both bots are asked at the same time; b goes on as a's act is substituted.
   EXPECT_GT(other.Count([](const auto& m) { return m.has_prompt(); }), before);
   EXPECT_EQ(StateOf(match), kRunning);
   Report("a").IgnoreError();
   PlayToTheEnd();
   Report("a").IgnoreError();
   PlayToTheEnd();
-  // The third fault was the last.
+  // After its third fault the bot is not waited for any more.
   EXPECT_EQ(StateOf(match), kFinished);
   EXPECT_EQ(Faults(match).size(), 3u);
 }
@@ -144,7 +144,7 @@ TEST_F(CrashReportTest, TellsWhetherTheProcessHadPlayed) {
   EXPECT_TRUE(Report("a")->played());
 }
 
-// Its session is over, and has no stream any more, when its process ends.
+// When its process ends, the session is over and has no stream any more.
 TEST_F(CrashReportTest, AnEndAfterTheMatchCountsAsPlayed) {
   v1::Hello hello = HelloOf("a");
   hello.set_instance("1");
@@ -200,7 +200,7 @@ TEST_F(CrashReportTest, HitsTheNamedInstanceOnly) {
   EXPECT_EQ(StateOf(match), kFinished);
 }
 
-// ---- Who may ----
+// ---- Permission ----
 
 TEST_F(CrashReportTest, ABotBlamesNoOther) {
   FakeBot& bot = Connect("a");

@@ -1,4 +1,4 @@
-// Matches that bots decline: how they end, and what declining costs.
+// Matches that bots decline: their end, and the cost of declining.
 #include "absl/strings/str_cat.h"
 #include "referee/lobby/match_request.h"
 #include "tests/referee/matches/host_fixture.h"
@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 class DeclineTest : public HostTest {
  protected:
-  // A bot that answers nothing by itself.
+  // Connects a bot that answers nothing by itself.
   FakeBot& ConnectSilent(const std::string& name, uint32_t max_matches = 1) {
     FakeBot& bot = Connect(name, max_matches);
     bot.plays = false;
@@ -45,7 +45,7 @@ TEST_F(DeclineTest, TheMatchEndsWithoutAResultAndEverybodyIsTold) {
   EXPECT_EQ(Get(match).record_sha256(), "");
   EXPECT_EQ(a.Ends(), 1);
   EXPECT_EQ(b.Ends(), 1);
-  // Both have room again.
+  // Both bots have room again.
   Create(Request({"bot:a", "bot:b"}));
   EXPECT_EQ(a.Starts(), 2);
 }
@@ -130,7 +130,7 @@ TEST_F(DeclineTest, WhatIsRefusedDoesNotCount) {
   EXPECT_EQ(ResultOf(second).termination(), v1::TERMINATION_CANCELLED);
 }
 
-// Bots that take turns at declining would make a set void otherwise.
+// Bots that decline in turn would make a set void otherwise.
 TEST_F(DeclineTest, TheLastAttemptsOfACompetitionCannotBeDeclined) {
   ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")), IsOk());
   std::vector<MatchRow> rows;

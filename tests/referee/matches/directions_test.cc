@@ -1,4 +1,5 @@
-// Where bots that are apart should meet, and who is sent.
+// The referee where bots that are apart should meet, and the bots that it is
+// told to send.
 #include "referee/matches/directions.h"
 
 #include <gmock/gmock.h>
@@ -28,13 +29,13 @@ class DirectionsTest : public ::testing::Test {
   }
   void Put(const std::string& bot, int64_t referee, bool moves = true) {
     whereabouts_.guests.push_back({bot, referee, moves});
-    // Those at `here_` ask.
+    // Only bots at `here_` ask for directions.
     if (referee == here_) present_.push_back({bot, "session of " + bot, moves});
   }
   void Match(std::vector<std::string> bots, bool anonymous = false) {
     whereabouts_.matches.push_back({std::move(bots), anonymous});
   }
-  // Where a bot is sent: an address, "stay", or "?" if it is told why not.
+  // Returns where a bot is sent: an address, "stay", or "?" with a reason.
   std::string Find(const std::string& bot) {
     const auto directions = FindDirections(present_, whereabouts_);
     const auto direction = directions.find("session of " + bot);
@@ -66,7 +67,7 @@ TEST_F(DirectionsTest, WhoIsThereStays) {
   EXPECT_EQ(Find("y"), "stay");
 }
 
-// Although one of its bots is nearer: all referees find the same place.
+// Every referee must find the same place, so the place with most bots counts.
 TEST_F(DirectionsTest, BotsOfTwoOtherPlacesMeetThere) {
   Put("x", kA);
   Put("y", kC);
@@ -94,7 +95,7 @@ TEST_F(DirectionsTest, OthersComeThereToABotThatDoesNotMove) {
   EXPECT_EQ(Find("x"), "b:1");
 }
 
-// It could keep them from all the matches that they have elsewhere.
+// Such a bot could keep the others from their matches elsewhere.
 TEST_F(DirectionsTest, NobodyComesToABotThatDoesNotMoveElsewhere) {
   Put("x", kA);
   Put("y", kC, /*moves=*/false);
@@ -110,7 +111,8 @@ TEST_F(DirectionsTest, ABotThatDoesNotMoveIsTold) {
   EXPECT_EQ(Reason("x"), "x is at a, y is at b");
 }
 
-// It has a process at each, and none of them would find its name free.
+// The bot has a process at each referee, and no process would find its name
+// free elsewhere.
 TEST_F(DirectionsTest, ABotAtSeveralRefereesStays) {
   Put("x", kA);
   Put("x", kC);
@@ -120,7 +122,8 @@ TEST_F(DirectionsTest, ABotAtSeveralRefereesStays) {
   EXPECT_EQ(Reason("x"), "x is at a and c, y is at b");
 }
 
-// Nothing of where its opponents are: their names would say who plays.
+// The names of the opponents would say who plays, so only the bot's own place
+// is told.
 TEST_F(DirectionsTest, ABotOfAnAnonymousMatchIsToldOfItselfOnly) {
   Put("x", kA, /*moves=*/false);
   Put("y", kB);
@@ -187,8 +190,8 @@ TEST_F(DirectionsTest, ASessionThatCannotGoThereIsTold) {
 
 // ---- No going round in circles ----
 
-// Whatever the state of things, what the referees do about it one after the
-// other comes to an end, with everybody together.
+// From any start, the referees act in turn. The moves end with all bots at one
+// referee.
 TEST_F(DirectionsTest, BotsMoveOnceEach) {
   const std::vector<std::string> bots = {"t", "u", "v", "w", "x", "y"};
   for (int start = 0; start < 729; ++start) {

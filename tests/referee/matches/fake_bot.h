@@ -1,4 +1,5 @@
-// Bots and spectators for tests without gRPC: they keep what they are sent.
+// Bots and spectators for tests without gRPC. They keep all messages that they
+// get.
 #ifndef TESTS_REFEREE_MATCHES_FAKE_BOT_H_
 #define TESTS_REFEREE_MATCHES_FAKE_BOT_H_
 
@@ -13,13 +14,13 @@
 
 namespace arena::referee {
 
-// Hears nothing of a match host, and grants nothing.
+// Ignores the events of a match host, and grants nothing.
 struct DeafReferee : MatchEvents, TokenOrders {
   void Grant(const std::string&, const Caller&) override {}
   void Revoke(absl::string_view) override {}
 };
 
-// A stream that keeps what it is sent.
+// A stream that keeps its messages.
 class FakeStream final : public Transport {
  public:
   bool Send(Response message) override {
@@ -33,7 +34,7 @@ class FakeStream final : public Transport {
   void Abort() override { aborted_ = true; }
 
   const std::vector<v1::PlayResponse>& received() const { return received_; }
-  // The status with which it was closed; nullopt while it is open.
+  // The status that closed the stream; nullopt while the stream is open.
   const std::optional<absl::Status>& closed() const { return closed_; }
   bool aborted() const { return aborted_; }
 
@@ -43,18 +44,18 @@ class FakeStream final : public Transport {
   bool aborted_ = false;
 };
 
-// A bot that gets ready and answers from the number of the decision alone.
+// A bot that gets ready, and answers from the number of the decision alone.
 struct FakeBot {
   std::string name;
   std::string token;
   std::shared_ptr<FakeStream> stream;
   // Null if the hello was refused.
   std::shared_ptr<Session> session;
-  // How many messages it has looked at.
+  // How many messages the bot has looked at.
   size_t seen = 0;
   bool plays = true;
 
-  // How many messages satisfy a predicate.
+  // Returns how many messages satisfy a predicate.
   template <typename Predicate>
   int Count(Predicate predicate) const {
     int count = 0;
@@ -67,7 +68,7 @@ struct FakeBot {
   int Ends() const {
     return Count([](const auto& m) { return m.has_match_end(); });
   }
-  // The reason of its last error.
+  // Returns the reason of the bot's last error.
   v1::ErrorReason Error() const {
     v1::ErrorReason reason = v1::ERROR_REASON_UNSPECIFIED;
     for (const auto& message : stream->received()) {
@@ -84,7 +85,7 @@ struct FakeBot {
 
 using FakeSpectator = testing::StepSpectator;
 
-// What a bot that always plays says in answer to a message, if anything.
+// Returns the answer of a bot that always plays, if the message needs one.
 inline std::optional<v1::PlayRequest> AnswerTo(
     const v1::PlayResponse& message) {
   v1::PlayRequest request;

@@ -1,4 +1,4 @@
-// Two referees on one store, and bots that are not all at the same.
+// Two referees on one store, and bots that are at different referees.
 #include <set>
 #include <utility>
 
@@ -16,8 +16,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// The host of the fixture is referee "one"; `Elsewhere` does something at
-// another one on the same store.
+// The host of the fixture is referee "one". `Elsewhere` runs a function at the
+// other referee on the same store.
 class GatheringTest : public HostTest {
  protected:
   template <typename Function>
@@ -46,8 +46,8 @@ class GatheringTest : public HostTest {
     store_ = OpenShared(folder_.File("store"), "other");
     StartHost();
   }
-  // Its lease has run out, and its bots hear nothing from it any more; what it
-  // still does is in vain.
+  // Ends the other referee's lease and silences its bots. The rest of its work
+  // is in vain.
   void KillOther() {
     ASSERT_THAT(other_.store->referees().RenewLease(absl::ZeroDuration()),
                 IsOk());
@@ -59,7 +59,7 @@ class GatheringTest : public HostTest {
     Elsewhere([this] { host_->Advertise("other:1"); });
     executor_.RunAll();
   }
-  // A bot that follows redirects.
+  // Connects a bot that follows redirects.
   FakeBot& Enter(const std::string& name, const std::string& token = "") {
     v1::Hello hello = HelloOf(name);
     hello.add_capabilities(v1::CAPABILITY_REDIRECT);
@@ -70,7 +70,7 @@ class GatheringTest : public HostTest {
                           const std::string& token = "") {
     return Elsewhere([&]() -> FakeBot& { return Enter(name, token); });
   }
-  // A process of x, at the host of the fixture.
+  // Connects a process of x to the host of the fixture.
   FakeBot& EnterAs(const std::string& instance, const std::string& token = "") {
     v1::Hello hello = HelloOf("x");
     hello.set_instance(instance);
@@ -90,7 +90,7 @@ class GatheringTest : public HostTest {
     request.set_isolation(v1::ISOLATION_MATCHES);
     return request;
   }
-  // The seats of which a bot has been told anything.
+  // Returns the seats that a bot has heard of.
   static std::set<uint32_t> SeatsOf(const FakeBot& bot) {
     std::set<uint32_t> seats;
     for (const v1::PlayResponse& message : bot.stream->received()) {
@@ -100,7 +100,7 @@ class GatheringTest : public HostTest {
     return seats;
   }
   // A match between two processes of x begins at the other referee, which then
-  // dies. Returns its id, and what instance 1 has seen and its token.
+  // dies. The struct has the match and what each process knows.
   struct LeftBehind {
     std::string id;
     std::set<uint32_t> seats_of_1;
@@ -123,7 +123,7 @@ class GatheringTest : public HostTest {
     KillOther();
     return left;
   }
-  // Planned matches, between x and y if nothing else is said.
+  // Plans matches; by default their bots are x and y.
   void Plan(const std::vector<std::string>& ids,
             const std::vector<std::string>& seats = {"bot:x", "bot:y"}) {
     ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")),
@@ -136,7 +136,7 @@ class GatheringTest : public HostTest {
     }
     ASSERT_THAT(store_->matches().Plan(rows), IsOk());
   }
-  // Where a bot has been sent; empty if it has not.
+  // Returns the address that a bot was sent to; empty if there is none.
   static std::string SentTo(const FakeBot& bot) {
     for (const v1::PlayResponse& message : bot.stream->received()) {
       if (message.has_redirect()) return message.redirect().address();
@@ -152,18 +152,18 @@ class GatheringTest : public HostTest {
     }
     return complaints;
   }
-  // The bot leaves here, as it was told, and comes to the other.
+  // The bot leaves as it was told, and connects to the other referee.
   FakeBot& Follow(FakeBot& bot) {
     HangUp(bot);
     return EnterElsewhere(bot.name, bot.token);
   }
-  // Until both have looked again, and leases are renewed.
+  // Waits until both referees have looked again and renewed their leases.
   void PassALook() {
     executor_.Advance(options_.lease / 3 + absl::Seconds(1));
     executor_.RunAll();
   }
 
-  // As in the fixture.
+  // The parts of a referee, as in the fixture.
   struct Referee {
     std::unique_ptr<Store> store;
     std::unique_ptr<Journal> journal;
@@ -384,7 +384,7 @@ TEST_F(GatheringTest, WhatARestartedRefereeHadGoesOnWhereItsBotsAre) {
   EXPECT_THAT(Get(id).result().faults(), IsEmpty());
 }
 
-// What it says counts for matches to come.
+// A new hello counts for later matches, not for the match that was left.
 TEST_F(GatheringTest, ALeftMatchGoesOnWithBotsThatPlayOtherGamesNow) {
   FakeBot& x = EnterElsewhere("x");
   FakeBot& y = EnterElsewhere("y");
@@ -421,8 +421,8 @@ TEST_F(GatheringTest, ARestartedRefereeWhoseBotsComeBackGoesOnItself) {
   EXPECT_EQ(Get(id).result().termination(), v1::TERMINATION_NORMAL);
 }
 
-// Claiming a planned match at every end of one would keep busy bots from ever
-// having room at the same time.
+// A planned match for every match that ends would keep busy bots from having
+// room at the same time.
 TEST_F(GatheringTest, WhatADeadRefereeHadGoesBeforeWhatIsPlanned) {
   FakeBot& x = EnterElsewhere("x");
   FakeBot& y = EnterElsewhere("y");
@@ -468,7 +468,7 @@ TEST_F(GatheringTest, WhoWaitsForALeftMatchBeginsNothingPlanned) {
   EXPECT_EQ(Get(left).result().termination(), v1::TERMINATION_NORMAL);
 }
 
-// It would have to be taken over once more, with its bots at two referees.
+// The match would be taken over once more, with its bots at two referees.
 TEST_F(GatheringTest, WhoHasALeftMatchHereIsNotSentAway) {
   FakeBot& x = EnterElsewhere("x");
   FakeBot& y = EnterElsewhere("y");
@@ -482,7 +482,7 @@ TEST_F(GatheringTest, WhoHasALeftMatchHereIsNotSentAway) {
   ASSERT_EQ(StateOf(under_way), v1::Match::STATE_RUNNING);
   Enter("y", y.token);
   PassALook();
-  // The dead referee still has its strands, which have renewed its lease.
+  // The strands of the dead referee still run, and have renewed its lease.
   ASSERT_THAT(dead_.store->referees().RenewLease(absl::ZeroDuration()), IsOk());
   Elsewhere([this] { StartOther(); });
   AdvertiseBoth();
@@ -522,7 +522,7 @@ TEST_F(GatheringTest, AMatchGoesToWhereASessionForItIs) {
   EXPECT_EQ(StateOf(id), v1::Match::STATE_RUNNING);
 }
 
-// Its one match goes on at the other referee.
+// The session's only match goes on at the other referee.
 TEST_F(GatheringTest, ASessionForOneMatchGetsNoOtherElsewhere) {
   std::string token;
   Elsewhere([&] {
@@ -539,7 +539,7 @@ TEST_F(GatheringTest, ASessionForOneMatchGetsNoOtherElsewhere) {
             v1::Match::STATE_PENDING);
 }
 
-// Whoever has seen the hand of one seat does not get the other one.
+// A process that has seen the hand of one seat must not get the other seat.
 TEST_F(GatheringTest, EachInstanceKeepsItsSeatAtAnotherReferee) {
   const LeftBehind left = LeaveBehindTwoInstances();
   ASSERT_EQ(left.seats_of_1.size(), 1u);
@@ -569,7 +569,7 @@ TEST_F(GatheringTest, AMatchOfTwoInstancesIsTakenWhereBothAre) {
   FakeBot& first = EnterAs("1", left.token_of_1);
   PassALook();
   EXPECT_EQ(first.Starts(), 0);
-  // The dead referee still has its strands, which have renewed its lease.
+  // The strands of the dead referee still run, and have renewed its lease.
   ASSERT_THAT(dead_.store->referees().RenewLease(absl::ZeroDuration()), IsOk());
   EnterAs("2", left.token_of_2);
   PassALook();

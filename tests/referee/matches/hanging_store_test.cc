@@ -1,5 +1,5 @@
-// A host whose store does not answer for a while: its threads stand still, as
-// they do when a database hangs.
+// A host whose store does not answer for a while. The threads of the store
+// stand still, as when a database hangs.
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/testing/status_matchers.h"
 
@@ -23,7 +23,7 @@ class HangingStoreTest : public HostTest {
     EXPECT_TRUE(restored.ok()) << restored;
   }
 
-  // The store does what it was asked to.
+  // Lets the store do its work.
   void Answer() {
     do {
       executor_.RunAll();
@@ -39,7 +39,7 @@ class HangingStoreTest : public HostTest {
     executor_.Advance(time);
     executor_.RunAll();
   }
-  // A match between x and y with the first decisions behind it.
+  // Begins a match between x and y, and plays some decisions.
   std::string Begin() {
     ConnectAnswered("x");
     ConnectAnswered("y");
@@ -50,7 +50,8 @@ class HangingStoreTest : public HostTest {
     for (int i = 0; i < 4; ++i) Step();
     return match->match_id();
   }
-  // A match of bot x that is to begin, of which the store has yet to be told.
+  // Creates a match of bot x that is about to begin; the store does not know of
+  // the beginning yet.
   std::string CreateBeginning() {
     requests_->CreateMatch(Request({"bot:x", "first"}), {}, [](const auto&) {});
     executor_.RunAll();
@@ -58,8 +59,8 @@ class HangingStoreTest : public HostTest {
     executor_.RunAll();
     return store_->matches().ListUnfinished()->at(0).match_id;
   }
-  // As after another referee has played it, since the lease of this one had run
-  // out.
+  // Ends the match in the store, as another referee does after this one's lease
+  // has run out.
   void RefuseToBegin(const std::string& match_id) {
     executor_.RunAll();
     ASSERT_THAT(store_->matches().Finish(SampleEnd(match_id)), IsOk());
@@ -67,7 +68,7 @@ class HangingStoreTest : public HostTest {
   }
 
   testing::ManualExecutor threads_;
-  // Whether the store is silent, as it was said.
+  // Whether the store is silent, as the host has reported.
   std::vector<bool> said_;
 };
 
@@ -185,7 +186,7 @@ TEST_F(HangingStoreTest, ASpectatorThatComesWhileAMatchBeginsSeesItAll) {
   EXPECT_EQ(spectator->ended, v1::TERMINATION_NORMAL);
 }
 
-// As seen from inside a call that hangs.
+// The checks run inside a call that hangs.
 TEST_F(HangingStoreTest, ItIsSaidToTheProgramAndToBots) {
   StopHost();
   MakeHost(*journal_);
@@ -213,7 +214,7 @@ TEST_F(HangingStoreTest, ItIsNoticedBeforeAShortLeaseHasRunOut) {
   MakeHost(*journal_);
   host_->Restore([](const absl::Status&) {});
   Answer();
-  // Not at the time of a look.
+  // The call begins between two looks.
   Hang(absl::Milliseconds(300));
   store_executor_->Read(
       nullptr,
@@ -233,7 +234,7 @@ TEST_F(HangingStoreTest, TheLeaseIsRenewedWhenTheStoreIsBack) {
   EXPECT_NE(ConnectAnswered("x").session, nullptr);
 }
 
-// It neither waits for that match nor gets another one.
+// The bot neither waits for that match nor gets another match.
 TEST_F(HangingStoreTest, ABotWhoseOnlyMatchEndsWhileItComesBackIsSentAway) {
   v1::Hello hello = HelloOf("x");
   hello.set_one_match(true);
@@ -245,7 +246,7 @@ TEST_F(HangingStoreTest, ABotWhoseOnlyMatchEndsWhileItComesBackIsSentAway) {
   const std::string match_id =
       store_->matches().ListUnfinished()->at(0).match_id;
   HangUp(x);
-  // The store tells who comes back before it keeps the result.
+  // The store looks up the session before it keeps the result.
   FakeBot& again = Connect(hello);
   requests_->CancelMatch(match_id, {}, [](const auto&) {});
   Answer();

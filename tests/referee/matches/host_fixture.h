@@ -1,4 +1,4 @@
-// A match host on a real store, without gRPC: bots are fake streams, and the
+// A match host on a real store, without gRPC. Bots are fake streams, and the
 // test controls time and threads.
 #ifndef TESTS_REFEREE_MATCHES_HOST_FIXTURE_H_
 #define TESTS_REFEREE_MATCHES_HOST_FIXTURE_H_
@@ -55,13 +55,13 @@ class HostTest : public ::testing::Test, public DeafReferee {
     executor_.RunAll();
     EXPECT_TRUE(restored.ok()) << restored;
   }
-  // Takes the place of the referee before, whose lease is over.
+  // Takes the place of the earlier referee, whose lease is over.
   void RestartAs(const std::string& name) {
     StopHost();
     store_ = *OpenStore("sqlite:" + folder_.File("store"), name);
     StartHost();
   }
-  // Like a crash: nothing is told or finished.
+  // Acts like a crash: nobody is told, and nothing is finished.
   void StopHost() {
     executor_.DropAll();
     host_.reset();
@@ -115,7 +115,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
     request.mutable_leave();
     Send(bot, request);
   }
-  // Lets all bots answer their messages; false if there were none.
+  // Lets all bots answer their messages; returns false if there were none.
   bool Step() {
     bool something = false;
     for (FakeBot& bot : bots_) {

@@ -1,5 +1,4 @@
-// Who may play under which name, whose seats are whose, and whose matches an
-// author may create.
+// The owners of names and seats, and the matches that an author may create.
 #include <set>
 
 #include "tests/referee/matches/host_fixture.h"
@@ -21,7 +20,7 @@ class IdentityTest : public HostTest {
     bot.set_status(v1::Bot::STATUS_ACTIVE);
     EXPECT_TRUE(store_->bots().Insert(bot, absl::UnixEpoch()).ok());
   }
-  // A caller with a token.
+  // Returns a caller with a token.
   static Caller CallerOf(v1::Role role, const std::string& owner) {
     return {.role = role,
             .owner = owner,

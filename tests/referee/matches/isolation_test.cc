@@ -1,4 +1,4 @@
-// Several processes of one bot: who they are, and how much each may see.
+// Several processes of one bot: their names, and how much each may see.
 #include <set>
 
 #include "referee/lobby/match_message.h"
@@ -44,7 +44,7 @@ class IsolationTest : public HostTest {
   std::string CreateMatches(const std::vector<std::string>& seats) {
     return Create(Isolated(seats, v1::ISOLATION_MATCHES));
   }
-  // Makes the first announcement of a prompt; false if there is none.
+  // Makes the first announcement of a prompt; returns false if there is none.
   bool GiveSign(FakeBot& bot, const v1::Prompt& prompt) {
     if (prompt.announcements().empty()) return false;
     v1::PlayRequest request;
@@ -56,7 +56,7 @@ class IsolationTest : public HostTest {
     Send(bot, request);
     return true;
   }
-  // The seats whose hands of Ordago a stream has been shown.
+  // Returns the seats whose hands of Ordago a stream has been shown.
   static std::set<uint32_t> HandsSeen(const FakeBot& bot) {
     std::set<uint32_t> seats;
     for (const v1::PlayResponse& message : bot.stream->received()) {
@@ -68,7 +68,7 @@ class IsolationTest : public HostTest {
     }
     return seats;
   }
-  // The seats of which a stream has been told anything, in any match.
+  // Returns the seats that a stream has heard of, in any match.
   static std::set<uint32_t> SeatsSeen(const FakeBot& bot) {
     std::set<uint32_t> seats;
     for (const v1::PlayResponse& message : bot.stream->received()) {
@@ -177,7 +177,7 @@ TEST_F(IsolationTest, BuiltInPlayersAreNeverMissing) {
   EXPECT_NE(StateOf(CreateSeats({"random", "first"})), kPending);
 }
 
-// Partners who could see both hands would need no signs.
+// Partners who saw both hands would need no signs.
 TEST_F(IsolationTest, PartnersOfOrdagoSeeOneHandEachAndGiveSigns) {
   v1::CreateMatchRequest request =
       testing::MatchRequest("ordago", {"bot:x", "first", "bot:x", "first"});
@@ -192,7 +192,7 @@ TEST_F(IsolationTest, PartnersOfOrdagoSeeOneHandEachAndGiveSigns) {
   int signs = 0;
   for (bool something = true; something;) {
     for (FakeBot& bot : bots_) {
-      // Beside what Step is about to answer.
+      // Signs are given before Step answers the prompt.
       const size_t end = bot.stream->received().size();
       for (size_t i = bot.seen; i < end; ++i) {
         signs += GiveSign(bot, bot.stream->received()[i].prompt());
@@ -276,7 +276,7 @@ TEST_F(IsolationTest, SessionsForOneMatchAreSparedWhereOthersDo) {
   EXPECT_EQ(often.Starts(), 1);
 }
 
-// It could come back with its token and ask for another one.
+// The bot could come back with its token and ask for another match.
 TEST_F(IsolationTest, ASessionThatHasHadItsMatchGetsNoOther) {
   FakeBot& x = EnterForOneMatch("x", "1");
   CreateMatches({"bot:x", "first"});
@@ -293,7 +293,7 @@ TEST_F(IsolationTest, ASessionThatHasHadItsMatchGetsNoOther) {
             v1::ERROR_REASON_UNKNOWN_TOKEN);
 }
 
-// Nor does it help to say meanwhile that it plays more.
+// A hello without one_match does not change that.
 TEST_F(IsolationTest, ASessionForOneMatchStaysOne) {
   FakeBot& x = EnterForOneMatch("x", "1");
   x.plays = false;
@@ -314,7 +314,7 @@ TEST_F(IsolationTest, ItHearsHowItsMatchEndedWhenItComesBack) {
   EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
 }
 
-// Nor does its token become good again by that.
+// The token does not become valid again when the bot hears of the end.
 TEST_F(IsolationTest, WhoHasHeardHowItsMatchEndedGetsNoOther) {
   FakeBot& x = EnterForOneMatch("x", "1");
   const std::string id = CreateMatches({"bot:x", "first"});
@@ -328,7 +328,7 @@ TEST_F(IsolationTest, WhoHasHeardHowItsMatchEndedGetsNoOther) {
             v1::ERROR_REASON_UNKNOWN_TOKEN);
 }
 
-// While its match goes on.
+// The first match still goes on.
 TEST_F(IsolationTest, ASessionWithItsMatchIsNoneForAnotherOne) {
   EnterForOneMatch("x", "1").plays = false;
   CreateMatches({"bot:x", "first"});
@@ -363,7 +363,7 @@ TEST_F(IsolationTest, NorDoesItPlayMoreAfterARestart) {
   EXPECT_EQ(again.Closed(), absl::StatusCode::kOk);
 }
 
-// It knows what it has seen in others.
+// The session knows what it has seen in other matches.
 TEST_F(IsolationTest, ASessionThatPlaysMoreDoesNotBecomeOneForOneMatch) {
   FakeBot& x = Enter("x", "1");
   Create(Request({"bot:x", "first"}));
@@ -373,9 +373,9 @@ TEST_F(IsolationTest, ASessionThatPlaysMoreDoesNotBecomeOneForOneMatch) {
   EXPECT_EQ(StateOf(CreateMatches({"bot:x", "first"})), kPending);
 }
 
-// ---- Whose turn it is ----
+// ---- The order of matches ----
 
-// Or the two instances might never have room at the same time.
+// The two instances might never have room at the same time otherwise.
 TEST_F(IsolationTest, AMatchOfTwoInstancesGoesBeforeYoungerOnes) {
   Enter("x", "1");
   Enter("x", "2");
@@ -453,7 +453,7 @@ TEST_F(IsolationTest, AfterARestartEachInstanceHasItsSeat) {
   const auto seats_2 = SeatsSeen(bots_[1]);
   StopHost();
   StartHost();
-  // In the other order.
+  // The instances come back in the other order.
   FakeBot& second = Enter("x", "2", token_2);
   FakeBot& first = Enter("x", "1", token_1);
   PlayToTheEnd();

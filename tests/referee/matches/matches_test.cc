@@ -42,7 +42,7 @@ TEST_F(HostTest, AnUntimedMatchEndsWhenItsBotStaysAway) {
   request.mutable_clock()->set_untimed(true);
   const std::string match = Create(request);
   FakeBot& bot = Connect("a");
-  Step();  // Ready; the first prompt is not answered.
+  Step();  // The bot gets ready, and does not answer.
   executor_.Advance(absl::Minutes(10));
   executor_.RunAll();
   EXPECT_EQ(StateOf(match), v1::Match::STATE_RUNNING);
@@ -317,7 +317,7 @@ class RestartTest : public HostTest {
     StopHost();
     StartHost();
   }
-  // What has to be equal however often the referee was restarted.
+  // Returns the results, which must not depend on restarts of the referee.
   std::vector<std::string> Results() {
     std::vector<std::string> results;
     for (const std::string& match : matches_) {
@@ -412,7 +412,7 @@ TEST_F(RestartTest, AMatchOfOlderRulesEndsInsteadOfStoppingTheReferee) {
 
 // ---- A store that fails ----
 
-// Refuses to append from some moment on.
+// Refuses to append from a certain moment on.
 class FailingJournal final : public Journal {
  public:
   void Append(absl::string_view, int64_t, std::vector<MatchEntry>,

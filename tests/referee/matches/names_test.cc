@@ -1,4 +1,4 @@
-// Names that differ in the case of their letters only.
+// Names that differ only in the case of their letters.
 #include "tests/referee/matches/host_fixture.h"
 
 namespace arena::referee {

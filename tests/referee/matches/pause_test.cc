@@ -8,7 +8,7 @@
 namespace arena::referee {
 namespace {
 
-// Matches run by the awake clock.
+// Runs matches by the awake clock.
 class PauseTest : public HostTest {
  protected:
   PauseTest() {
@@ -21,7 +21,7 @@ class PauseTest : public HostTest {
   }
   ~PauseTest() override { StopHost(); }
 
-  // The bots answer before anybody else knows of the pause.
+  // The bots answer before any part of the referee knows of the pause.
   v1::Match PlayWithAPause(absl::Duration pause) {
     Connect("a");
     Connect("b");

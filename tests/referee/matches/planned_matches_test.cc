@@ -1,5 +1,5 @@
-// Matches that a competition has planned: which referee claims them, who may
-// cancel them, and what becomes of them when their bots leave.
+// Matches that a competition has planned: the referee that claims them, the
+// callers that may cancel them, and their fate when a bot leaves.
 #include "absl/strings/str_cat.h"
 #include "referee/lobby/match_request.h"
 #include "tests/referee/matches/host_fixture.h"
@@ -30,7 +30,7 @@ class PlannedMatchTest : public HostTest {
     }
     ASSERT_TRUE(store_->matches().Plan(rows).ok());
   }
-  // How the host answers a spectator.
+  // Returns the host's answer to a spectator.
   absl::Status Watch(const std::string& id,
                      const std::shared_ptr<FakeSpectator>& spectator) {
     absl::Status status;
@@ -39,13 +39,13 @@ class PlannedMatchTest : public HostTest {
     executor_.RunAll();
     return status;
   }
-  // How many matches, planned or not, are this referee's.
+  // Returns how many matches, planned or not, this referee has.
   size_t Held() { return store_->matches().ListUnfinished()->size(); }
   void OnResult(const std::string& competition) override {
     told_.push_back(competition);
   }
 
-  // The competitions of results.
+  // The competitions that were told of a result.
   std::vector<std::string> told_;
 };
 
@@ -79,7 +79,7 @@ TEST_F(PlannedMatchTest, ItIsGivenBackWhenABotLeaves) {
   EXPECT_EQ(StateOf("m0"), v1::Match::STATE_RUNNING);
 }
 
-// It waits here, as x has no room for it yet.
+// The match waits at this referee, as x has no room for it yet.
 TEST_F(PlannedMatchTest, WhatAnotherRefereeHasBegunIsNotGivenBack) {
   Plan(1);
   RestartAs("gone");
@@ -149,7 +149,7 @@ TEST_F(PlannedMatchTest, ItKeepsItsSpectatorsWhenItIsClaimedAgain) {
   Connect("y");
   const auto spectator = std::make_shared<FakeSpectator>();
   ASSERT_THAT(Watch("m0", spectator), IsOk());
-  // As another referee does when the lease of this one has run out.
+  // Another referee does this when the lease of this referee has run out.
   ASSERT_TRUE(store_->matches().GiveBack({{"m0"}}).ok());
   Connect("z");
   ASSERT_EQ(Held(), 1u);
@@ -178,7 +178,8 @@ TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItIsCancelledBeforeItBegins) {
   EXPECT_THAT(told_, ElementsAre("cup"));
 }
 
-// Planned by a referee that knows games that this one does not.
+// The referee that planned the match knows a game that this referee does not
+// know.
 TEST_F(PlannedMatchTest, TheCompetitionIsToldWhenItCannotBePlayed) {
   ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")), IsOk());
   MatchRow row = MatchAt("m0", "cup", 0);
@@ -279,7 +280,7 @@ TEST_F(PlannedMatchTest, ItIsNotClaimedForABotWhoseEarlierSessionPlays) {
   EXPECT_EQ(Held(), 1u);
 }
 
-// ---- Who is there ----
+// ---- Present bots ----
 
 TEST_F(PlannedMatchTest, ABotIsThereFromItsHelloUntilItsStreamIsOver) {
   FakeBot& x = Connect("x");

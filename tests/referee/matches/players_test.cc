@@ -1,4 +1,5 @@
-// Who plays a match, with which versions, and where that is told.
+// The players of a match with their versions, and the places where they are
+// told.
 #include "arena/match/private_seed.h"
 #include "arena/record/record.h"
 #include "tests/referee/matches/host_fixture.h"
@@ -51,7 +52,7 @@ TEST_F(PlayersTest, AMatchNamesItsPlayersAndTimes) {
   EXPECT_FALSE(match.has_competition());
 }
 
-// The header of the record must be the same whoever ends the match.
+// The header of the record must not depend on the referee that ends the match.
 TEST_F(PlayersTest, TheVersionOfTheBeginningStandsInTheRecord) {
   RestartAs("gone");
   const std::string token = ConnectAs("a", "1.0").token;

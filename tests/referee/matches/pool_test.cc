@@ -1,5 +1,5 @@
-// A match host on real threads, for ThreadSanitizer: bots that answer from
-// their own strands.
+// A match host on real threads, for ThreadSanitizer. Its bots answer from their
+// own strands.
 #include <atomic>
 #include <future>
 
@@ -25,7 +25,7 @@ class AnsweringStream final
       self->session_ = session;
     });
   }
-  // Session and stream know each other: ends that, when all threads have.
+  // Ends the cycle of session and stream. Call it when all threads have ended.
   void Forget() { session_.reset(); }
 
   bool Send(Response message) override {
@@ -109,7 +109,7 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
                            EXPECT_TRUE(match.ok()) << match.status();
                          });
   }
-  // Listing all the while gives the lobby something to do besides.
+  // The lists give the lobby other work meanwhile.
   const auto give_up =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (ends < 3 * kMatches && std::chrono::steady_clock::now() < give_up) {

@@ -1,5 +1,5 @@
-// Matches that cannot be taken up again: they stop nothing else and wait for an
-// admin.
+// Damaged matches cannot go on after a restart. They stop nothing else and wait
+// for an admin.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "tests/referee/matches/host_fixture.h"
@@ -15,7 +15,7 @@ using ::testing::SizeIs;
 
 class QuarantineTest : public HostTest {
  protected:
-  // Two matches under way between x and y, of which the journal of the first
+  // Two matches are under way between x and y. The journal of the first match
   // is damaged when the referee starts again.
   QuarantineTest() {
     Connect("x", 2);
@@ -141,7 +141,7 @@ TEST_F(QuarantineTest, AResultThatIsDamagedHidesNoOtherMatch) {
   EXPECT_THAT(voided->result().reason(), HasSubstr("its result"));
 }
 
-// As another version of the referee may have planned it.
+// Another version of the referee may have planned the match.
 TEST_F(QuarantineTest, AMatchThatCannotBeginIsAbandoned) {
   const std::string pending = Create(Request({"bot:x", "first"}, 3));
   const std::string impossible = Create(Request({"bot:x", "first"}, 4));

@@ -1,4 +1,4 @@
-// When old records are removed.
+// Old records are removed after some time.
 #include "referee/record_retention.h"
 
 #include "tests/referee/matches/host_fixture.h"
@@ -6,7 +6,7 @@
 namespace arena::referee {
 namespace {
 
-// As if every match had been over for an hour.
+// With this age even a match that is just over counts as old.
 constexpr absl::Duration kNone = -absl::Hours(1);
 
 class RecordRetentionTest : public HostTest {

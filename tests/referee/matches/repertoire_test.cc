@@ -1,5 +1,5 @@
-// What a bot says it plays, what it is told of that, and which matches it is
-// offered.
+// The games that a bot says it plays, the answer to its hello, and the matches
+// that it is offered.
 #include <set>
 
 #include "tests/referee/matches/host_fixture.h"
@@ -22,7 +22,7 @@ class RepertoireTest : public HostTest {
     for (const std::string& game : games) hello.add_plays()->set_game(game);
     return hello;
   }
-  // What a refused hello is told.
+  // Returns the message of a hello that is refused.
   std::string Refusal(const v1::Hello& hello) {
     FakeBot& bot = Connect(hello);
     EXPECT_EQ(bot.Error(), v1::ERROR_REASON_BAD_HELLO);
@@ -32,7 +32,7 @@ class RepertoireTest : public HostTest {
   static const v1::Welcome& WelcomeOf(const FakeBot& bot) {
     return bot.stream->received()[0].welcome();
   }
-  // A match of the bot "a" against built-in players.
+  // Creates a match of the bot "a" against built-in players.
   std::string CreateOf(const std::string& game, int seats,
                        std::map<std::string, std::string> options = {}) {
     std::vector<std::string> players(seats, "first");

@@ -18,7 +18,7 @@ class ReplaceTest : public HostTest {
     hello.set_resume_token(token);
     return hello;
   }
-  // A bot with a match under way.
+  // Connects a bot that has a match under way.
   FakeBot& Busy(std::string& match) {
     v1::Hello hello = HelloOf("a");
     hello.set_version("1");
@@ -96,7 +96,7 @@ TEST_F(ReplaceTest, ASessionThatIsAwayIsResumed) {
   EXPECT_EQ(fresh.Ends(), 1);
 }
 
-// ---- Who may ----
+// ---- Permission ----
 
 TEST_F(ReplaceTest, AStrangerDoesNotPushABotOut) {
   std::string match;
@@ -109,7 +109,7 @@ TEST_F(ReplaceTest, AStrangerDoesNotPushABotOut) {
 }
 
 TEST_F(ReplaceTest, ATokenOfAnotherSessionOfTheNameIsNoProof) {
-  // While the bot was away, the stranger had its name.
+  // The stranger had the name before the bot came.
   FakeBot& stranger = Connect("a");
   HangUp(stranger);
   FakeBot& bot = Connect("a");
@@ -174,7 +174,7 @@ TEST_P(RestartedReplaceTest, ARestartOfTheRefereeLeavesBothInTheirPlaces) {
   const std::string next = Create(Request({"bot:a", "first"}));
   StopHost();
   StartHost();
-  // In either order.
+  // The two processes come back in either order.
   FakeBot* old = GetParam() ? &Resume("a", old_token) : nullptr;
   FakeBot& fresh = Resume("a", token);
   if (old == nullptr) old = &Resume("a", old_token);

@@ -1,4 +1,4 @@
-// Who may connect, come back and leave, and what becomes of silent bots.
+// How bots connect, come back and leave, and the fate of silent bots.
 #include "tests/referee/matches/host_fixture.h"
 #include "tests/referee/matches/match_states.h"
 
@@ -287,14 +287,14 @@ TEST_F(HostTest, APromptTellsTheRoundTripOfTheNewestAnsweredPing) {
   executor_.Advance(absl::Milliseconds(30));
   Send(bot, pong);
   executor_.Advance(absl::Milliseconds(5));
-  Send(bot, pong);  // Only the first one counts.
+  Send(bot, pong);  // The second pong does not count.
   Step();
   ASSERT_GT(newest(bot).decision(), 1u);
-  // The ping left within the last millisecond before it was seen here.
+  // The ping left up to a millisecond before the loop above saw it.
   const absl::Duration round_trip = FromMessage(newest(bot).round_trip());
   EXPECT_GE(round_trip, absl::Milliseconds(30));
   EXPECT_LT(round_trip, absl::Milliseconds(31));
-  // A prompt that is sent anew has it, too.
+  // A prompt that is sent again has the round trip, too.
   FakeBot& again = Resume("a", bot.token);
   EXPECT_EQ(newest(again).decision(), newest(bot).decision());
   EXPECT_EQ(FromMessage(newest(again).round_trip()), round_trip);

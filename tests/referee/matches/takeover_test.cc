@@ -1,5 +1,5 @@
-// Matches of a referee that is gone, taken over by one where bots of the same
-// names are connected.
+// A referee is gone, and another referee takes over its matches when bots of
+// the same names are connected there.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "tests/referee/matches/host_fixture.h"
@@ -11,12 +11,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The host of the fixture outlives another one, which begins matches on the
-// same store and dies.
+// Another host begins matches on the same store and dies. The host of the
+// fixture outlives it.
 class TakeoverTest : public HostTest {
  protected:
-  // Runs matches between x and y to some point, on a referee that then ends;
-  // returns their ids.
+  // Plays matches between x and y to some point, on a referee that then ends.
+  // Returns their ids.
   std::vector<std::string> LeaveMatchesBehind(int count = 1) {
     RestartAs("gone");
     Connect("x", 9);
@@ -30,7 +30,7 @@ class TakeoverTest : public HostTest {
     RestartAs("next");
     return ids;
   }
-  // Until the referee has looked for matches of others again.
+  // Waits until the referee has looked for left matches again.
   void PassALease() {
     executor_.Advance(options_.lease);
     executor_.RunAll();
@@ -55,7 +55,7 @@ TEST_F(TakeoverTest, ItEndsLikeAnUndisturbedMatch) {
   FakeBot& x = Connect("x");
   Connect("y");
   PassALease();
-  // It has the first decisions behind it.
+  // The match was begun before, so only one start counts.
   EXPECT_EQ(x.Starts(), 1);
   PlayToTheEnd();
   v1::CreateMatchRequest again = Request({"bot:x", "bot:y"});
@@ -110,8 +110,8 @@ TEST_F(TakeoverTest, ABotGetsNoMoreMatchesThanItHasRoomFor) {
   }
 }
 
-// Otherwise bots that always have something to play would never have room at
-// the same time.
+// Bots that always have something to play would never have room at the same
+// time otherwise.
 TEST_F(TakeoverTest, BusyBotsPlayWhatIsLeftBeforeAnythingNew) {
   const std::string left = LeaveMatchesBehind()[0];
   FakeBot& x = Connect("x");
@@ -186,7 +186,7 @@ class LeaseTest : public TakeoverTest {
   SQLite::Database database_{folder_.File("store"), SQLite::OPEN_READWRITE};
 };
 
-// So that it may come late twice.
+// The renewal may come late twice, and the lease still lasts.
 TEST_F(LeaseTest, ItIsRenewedThreeTimesWhileItLasts) {
   executor_.RunAll();
   for (int i = 0; i < 3; ++i) {
@@ -248,8 +248,8 @@ TEST_F(TakeoverTest, AMatchOfAnotherRefereeCannotBeWatchedHere) {
 
 // ---- From the other side ----
 
-// The lease of the fixture's host runs out, and another referee takes what it
-// has not begun.
+// The lease of the fixture's host runs out, and another referee takes the
+// matches that have not begun.
 class LateLeaseTest : public HostTest {
  protected:
   void LoseWhatWaits(const Rooms& bots) {

@@ -1,5 +1,5 @@
-// Submitted bots, versions, matches and runners that hold places which others
-// need: the others go on.
+// Submitted bots, versions, matches and runners hold places that others need.
+// The others must go on.
 #include <set>
 
 #include "absl/algorithm/container.h"
@@ -16,11 +16,11 @@ using ::testing::SizeIs;
 
 class HeldPlacesTest : public RunnersTest {
  protected:
-  // One process may play, and one may wait.
+  // Dials a runner where one process may play and one may wait.
   std::shared_ptr<FakeRunner> DialSmall(const std::string& name = "r") {
     return Dial(RunnerHello(name, /*seats=*/1));
   }
-  // The runner is alive all the time.
+  // Lets time pass, with a runner that is alive and ends processes on request.
   void Pass(const std::shared_ptr<FakeRunner>& runner, absl::Duration time) {
     for (int i = 0; i < time / absl::Seconds(1); ++i) {
       executor_.Advance(absl::Seconds(1));
@@ -28,7 +28,7 @@ class HeldPlacesTest : public RunnersTest {
       EndStopped(runner);
     }
   }
-  // The runner ends what it is told to end.
+  // Lets the runner end the processes that it was told to stop.
   void EndStopped(const std::shared_ptr<FakeRunner>& runner) {
     for (const v1::StartProcess& start : runner->Starts()) {
       const std::vector<std::string> stops = runner->Stops();
@@ -46,7 +46,7 @@ class HeldPlacesTest : public RunnersTest {
       }
     }
   }
-  // How many processes of the bot were started.
+  // Returns how many processes of the bot were started.
   static int Count(const std::shared_ptr<FakeRunner>& runner,
                    const std::string& bot) {
     const auto starts = runner->Starts();
@@ -61,7 +61,7 @@ class HeldPlacesTest : public RunnersTest {
     }
     return last;
   }
-  // A bot of a stranger that plays one match for ever, and takes no other.
+  // Connects a stranger's bot that plays one match for ever and takes no other.
   FakeBot& ConnectBusy(const std::string& name) {
     FakeBot& busy = Connect(name);
     v1::CreateMatchRequest request = Request({"bot:" + name, "first"}, 99);
@@ -202,7 +202,7 @@ TEST_F(HeldPlacesTest, AMatchThatDoesNotBeginGivesItsPlacesToOthers) {
   Hello(LastOf(runner, "y"));
   PlayToTheEnd();
   EXPECT_EQ(StateOf(honest), v1::Match::STATE_FINISHED);
-  // Its own time comes, too: after its rest it gets places again.
+  // After a rest the match that was passed over gets places again.
   busy.plays = true;
   PlayToTheEnd();
   Pass(runner, absl::Seconds(12));
@@ -235,7 +235,7 @@ TEST_F(HeldPlacesTest, OneThatWaitsForASeatIsNotHeldInVain) {
   endless.mutable_clock()->set_untimed(true);
   Create(endless);
   FakeBot& slow = Hello(LastOf(runner, "x"));
-  // It gets ready, and is asked.
+  // The bot gets ready, and is asked.
   Step();
   slow.plays = false;
   Create(Request({"bot:x", "random"}, 2));
@@ -331,7 +331,7 @@ TEST_F(HeldPlacesTest, ARunnerThatNeverReportsABuildLosesIt) {
   Pass(runner, absl::Minutes(2));
   ASSERT_THAT(ends, SizeIs(1));
   EXPECT_EQ(ends[0].code(), absl::StatusCode::kAborted);
-  // What it tells later is nobody's.
+  // A later report of this task belongs to nobody.
   v1::WorkRequest late;
   late.mutable_build()->set_task_id("t");
   host_->runners().Take(runner, late);

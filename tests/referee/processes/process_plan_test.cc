@@ -1,4 +1,4 @@
-// Which processes are started and ended, from one situation to its plan.
+// Which processes are started and ended, from a situation to its plan.
 #include "referee/processes/process_plan.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ Seed DealOf(uint8_t number) {
 
 class ProcessPlanTest : public ::testing::Test {
  protected:
-  // ---- What there is ----
+  // ---- The situation ----
   PlayableVersion& Change(const std::string& bot) {
     PlayableVersion& version = playable_[bot];
     version.bot = bot;
@@ -38,7 +38,7 @@ class ProcessPlanTest : public ::testing::Test {
     version.runtime = "python";
     return version;
   }
-  // A version that may be started, of an author of the same name.
+  // Adds a version that may be started; its author has the bot's name.
   PlayableVersion& Play(const std::string& bot) {
     PlayableVersion& version = Change(bot);
     version.author = bot;
@@ -52,7 +52,7 @@ class ProcessPlanTest : public ::testing::Test {
     runner.process_room = room;
     return runner;
   }
-  // One that has been there for some seconds, and has not said hello.
+  // Adds a process that has run for three seconds, and has not said hello.
   StartedProcess& Run(const std::string& id, const std::string& bot,
                       const std::string& runner = "r") {
     StartedProcess& process = processes_[id];
@@ -61,7 +61,7 @@ class ProcessPlanTest : public ::testing::Test {
     process.idle_since = kNow - absl::Seconds(3);
     return process;
   }
-  // Of bots that are all submitted ones, but for "random".
+  // Adds a match. All its players but "random" are submitted bots.
   WaitingMatch& Wait(const std::string& id,
                      const std::vector<std::string>& players) {
     MatchRow& row = rows_.emplace_back();
@@ -115,8 +115,8 @@ class ProcessPlanTest : public ::testing::Test {
              [this](const std::string& bot) { return seats_waiting_[bot]; }},
         waits_);
   }
-  // "bot at runner", those that go on after a match with a "+", and those that
-  // take the place of a process with its id.
+  // Returns the starts as "bot at runner". A "+" marks a process that goes on
+  // after a match; an id in front is that of a process to be replaced.
   std::vector<std::string> Starts(const Plan& plan) {
     std::vector<std::string> starts;
     for (const Plan::Start& start : plan.starts) {
@@ -230,7 +230,7 @@ TEST_F(ProcessPlanTest, AFreeProcessServesOnlyMatchesOfItsKind) {
   EXPECT_THAT(Starts(Make()), ElementsAre("x at r"));
 }
 
-// It has hung up, and takes its time to end.
+// The process has hung up, and takes its time to end.
 TEST_F(ProcessPlanTest, AProcessThatHasHadItsOneMatchServesNoOther) {
   Play("x");
   Dial("r", 9);
@@ -397,7 +397,7 @@ TEST_F(FruitlessMatchTest, TheProcessOfOneThatDoesNotBeginMakesRoom) {
   EXPECT_THAT(plan.queued_matches, ElementsAre("other"));
   processes_.clear();
   runners_.at("r").process_room = 1;
-  // It rests, and then has its turn again.
+  // After a rest the match of x has its turn again.
   EXPECT_THAT(Starts(Make(absl::Seconds(6))), ElementsAre("y at r"));
   runners_.at("r").process_room = 2;
   EXPECT_THAT(Starts(Make(absl::Seconds(16))), ElementsAre("x at r", "y at r"));
@@ -444,7 +444,7 @@ class MakingRoomTest : public ProcessPlanTest {
     Play("y");
     Dial("r", 0);
   }
-  // One that has had its match, and takes its time to end.
+  // Adds a process that has had its match, and takes its time to end.
   StartedProcess& Linger(const std::string& id, absl::Duration time) {
     StartedProcess& process = Run(id, "x");
     process.free = false;
@@ -452,7 +452,7 @@ class MakingRoomTest : public ProcessPlanTest {
     process.idle_since = kNow - time;
     return process;
   }
-  // One that is for matches to come.
+  // Adds an idle process that matches to come could use.
   StartedProcess& Idle(const std::string& id, absl::Duration time) {
     StartedProcess& process = Run(id, "x");
     process.idle_since = kNow - time;
@@ -513,7 +513,7 @@ TEST_F(MakingRoomTest, WhatIsNeededIsKept) {
   EXPECT_THAT(Make().ends, IsEmpty());
 }
 
-// Where all places are taken, planned matches are not claimed.
+// Planned matches are not claimed where all places are taken.
 TEST_F(MakingRoomTest, AFullRunnerKeepsAPlaceForMatchesToCome) {
   Idle("a", absl::Seconds(9));
   Idle("b", absl::Seconds(9));
@@ -639,7 +639,7 @@ TEST(FruitlessStartsTest, AVersionWaitsAMinuteAfterFiveInARow) {
   EXPECT_FALSE(starts.MustWait({"x", "2"}, kNow));
   EXPECT_FALSE(starts.MustWait({"x", "1"}, kNow + absl::Minutes(1)));
   EXPECT_EQ(starts.Why({"x", "1"}), "leaves");
-  // Then the next five count.
+  // After the wait the count begins again.
   EXPECT_FALSE(starts.Note({"x", "1"}, "ends", kNow + absl::Minutes(1)));
 }
 

@@ -16,7 +16,7 @@
 
 namespace arena::referee {
 
-// A runner that keeps what it is told.
+// A runner that keeps its orders.
 class FakeRunner final : public RunnerTransport {
  public:
   void Send(v1::WorkResponse response) override {
@@ -46,7 +46,7 @@ class FakeRunner final : public RunnerTransport {
   absl::Status closed_;
 };
 
-// A version that the store has, and that is validated.
+// Puts a version into the store that is being validated.
 inline void StoreVersion(Store& store, const std::string& bot,
                          const std::string& version) {
   v1::Bot row;
@@ -89,7 +89,7 @@ class RunnersTest : public HostTest {
     reports_.push_back(report);
   }
   void Begin() {
-    // The submitted bots x and y; z has a version that is validated.
+    // Bots x and y are submitted; the second version of z is being validated.
     Change({Version("x"), Version("y"), Version("z", "2", /*active=*/false)});
   }
   void Change(std::vector<PlayableVersion> present) {
@@ -118,7 +118,7 @@ class RunnersTest : public HostTest {
     hello.add_runtimes("python");
     return hello;
   }
-  // The process that was started so, which runs on.
+  // Returns the process of this start, which still runs.
   static v1::RunningProcess Running(const v1::StartProcess& start) {
     v1::RunningProcess running;
     running.set_process_id(start.process_id());
@@ -142,7 +142,7 @@ class RunnersTest : public HostTest {
     executor_.RunAll();
   }
   using HostTest::HangUp;
-  // What the proxy of a process says for it.
+  // Says hello for a process, as its proxy does.
   FakeBot& Hello(const v1::StartProcess& start) {
     v1::Hello hello = HelloOf(start.bot());
     hello.set_instance(start.process_id());

@@ -1,5 +1,5 @@
-// Submitted bots in matches: which processes runners are told to start, and
-// what becomes of their seats.
+// Submitted bots in matches: the processes that runners are told to start, and
+// the fate of their seats.
 #include "tests/referee/processes/runner_fixture.h"
 
 namespace arena::referee {
@@ -41,7 +41,7 @@ TEST_F(RunnersTest, AMatchWithMoreSeatsThanRunnersHaveSaysSo) {
   const std::string large = Create(Request({"bot:x", "bot:y"}));
   EXPECT_THAT(Get(large).waits_for(),
               HasSubstr("2 seats of submitted bots, and the runners have 1"));
-  // It holds nobody up.
+  // The match without enough seats holds up no other match.
   const std::string small = Create(Request({"bot:x", "random"}, 2));
   ASSERT_THAT(runner->Starts(), SizeIs(1));
   Hello(runner->Starts()[0]);
@@ -53,7 +53,7 @@ TEST_F(RunnersTest, NoMoreProcessesPlayThanThereAreSeats) {
   const std::string first = Create(Request({"bot:x", "random"}, 1));
   const std::string second = Create(Request({"bot:y", "random"}, 2));
   const std::string third = Create(Request({"bot:x", "random"}, 3));
-  // One to play, and one that is ready when it is over.
+  // One process plays, and one is ready for the next match.
   ASSERT_THAT(runner->Starts(), SizeIs(2));
   Hello(runner->Starts()[0]);
   Hello(runner->Starts()[1]);
@@ -171,7 +171,7 @@ TEST_F(SeveralMatchesTest, OneThatIsIdleMakesRoom) {
   const v1::StartProcess idle = runner->Starts()[0];
   Hello(idle);
   PlayToTheEnd();
-  // Two places, one of them for a match to come.
+  // The runner has two places, one of them for a match to come.
   Create(Request({"bot:y", "random"}, 2));
   EXPECT_THAT(runner->Stops(), IsEmpty());
   Create(Request({"bot:y", "random"}, 3));
@@ -191,7 +191,8 @@ TEST_F(SeveralMatchesTest, OneThatIsIdleForLongEnds) {
   pass(6);
   Hello(start);
   PlayToTheEnd();
-  // A minute since its start is over, and none since its match.
+  // A minute has passed since the start of the process, but not since its
+  // match.
   pass(57);
   EXPECT_THAT(runner->Stops(), IsEmpty());
   pass(6);
@@ -226,7 +227,7 @@ TEST_F(SeveralMatchesTest, AfterARestartItGetsNoOtherMatch) {
   Hello(start);
   PlayToTheEnd();
   ASSERT_EQ(StateOf(id), v1::Match::STATE_FINISHED);
-  // It may have met this deal before the restart.
+  // The process may have met this deal before the restart.
   Create(Of(v1::ISOLATION_SEATS, 2));
   ASSERT_THAT(again->Starts(), SizeIs(1));
   EXPECT_NE(again->Starts()[0].process_id(), start.process_id());
@@ -244,7 +245,7 @@ TEST_F(SeveralMatchesTest, ARunnerOfAnEarlierVersionPlaysOne) {
   EXPECT_THAT(runner->Starts(), SizeIs(2));
 }
 
-// A process of the version before, which waits for a match, gets none.
+// A process of the version before waits for a match, and gets none.
 TEST_F(RunnersTest, ANewVersionPlaysFromTheNextMatchOn) {
   const auto runner = Dial(RunnerHello("r"));
   Create(Request({"bot:x", "bot:y"}, 1));
@@ -254,7 +255,7 @@ TEST_F(RunnersTest, ANewVersionPlaysFromTheNextMatchOn) {
   ASSERT_THAT(runner->Starts(), SizeIs(3));
   EXPECT_EQ(runner->Starts()[2].version(), "2");
   Hello(runner->Starts()[1]);
-  EXPECT_EQ(before.stream->received().size(), 1);  // Welcome
+  EXPECT_EQ(before.stream->received().size(), 1);  // The welcome.
   Hello(runner->Starts()[2]);
   EXPECT_GT(bots_.back().stream->received().size(), 1);
 }

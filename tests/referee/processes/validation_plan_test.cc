@@ -1,4 +1,4 @@
-// Which matches a version plays before it is let in.
+// The matches that a version plays before it is let in.
 #include "referee/processes/validation_plan.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ int SeatOfBot(const v1::CreateMatchRequest& request) {
   return -1;
 }
 
-// "octrix 3/1": game, number of seats, seat of the bot.
+// Returns matches such as "octrix 3/1": game, number of seats, seat of the bot.
 std::vector<std::string> Words(const v1::SubmittedVersion& version) {
   const auto matches = ValidationMatches(version);
   EXPECT_THAT(matches, IsOk());
@@ -102,7 +102,7 @@ TEST(KeptPromiseTest, AndValuesOfOptions) {
   EXPECT_THAT(Check(eight, both), IsOk());
   EXPECT_THAT(Check(both, eight), StatusIs(absl::StatusCode::kInvalidArgument,
                                            HasSubstr("target=22")));
-  // A promise without a word about an option is one of all its values.
+  // A promise that does not name an option stands for all its values.
   EXPECT_THAT(
       Check(VersionOf({"octrix"}), both),
       StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("target=")));
@@ -130,7 +130,7 @@ TEST(ValidationPlanTest, OptionsAreThoseOnWhichTheBotInsists) {
   target.set_min(1);
   target.set_max(9);
   EXPECT_EQ(ValidationMatches(version)->front().options().at("target"), "1");
-  // What the game's own value meets is left to the game.
+  // No option is set where the game's default fits the promise.
   target.set_max(1000);
   EXPECT_EQ(ValidationMatches(version)->front().options_size(), 0);
 }

@@ -1,5 +1,5 @@
-// Submitted bots that fail in every way, beside an honest ladder of eight bots:
-// it goes on, with the same results as without them, and their author is told.
+// Submitted bots fail in every way, beside an honest ladder of eight bots. The
+// ladder has the same results as without them, and their author is told.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -38,11 +38,11 @@ constexpr int kSets = 16;
 // A version that is built and validated while the ladder is played.
 struct Accident {
   const char* name;
-  // Of the programs of this build.
+  // The name of a program of this build.
   const char* program;
-  // Lines of its bot.toml.
+  // Some lines of the bot's bot.toml.
   const char* toml;
-  // What becomes of it, and why.
+  // The last state of the version, and its reason.
   v1::SubmittedVersion::State end;
   const char* reason;
 };
@@ -85,7 +85,7 @@ class LadderOfEight : public ::testing::Test {
   }
 
   // ---- Bots ----
-  // A folder with a program and its bot.toml.
+  // Makes a folder with a program and its bot.toml.
   std::string FolderOf(const std::string& bot, const std::string& program,
                        const std::string& toml) const {
     const std::string folder = folder_->path() + "/" + bot;
@@ -105,7 +105,7 @@ class LadderOfEight : public ::testing::Test {
                NameOf(i), "binary");
     }
   }
-  // It waits to be built.
+  // Submits the accident's version, which waits to be built.
   void HandOver(const Accident& accident) {
     const auto archive = submission::Pack(
         FolderOf("accident", accident.program, accident.toml), {});
@@ -136,7 +136,7 @@ class LadderOfEight : public ::testing::Test {
   std::shared_ptr<grpc::Channel> Channel() const {
     return grpc::CreateChannel(Address(), grpc::InsecureChannelCredentials());
   }
-  // With one runner, where two processes may play and two may wait.
+  // Starts a referee with a runner: two processes may play, and two may wait.
   void StartReferee() {
     referee_ = testing::StartProgram(
         {BINARY_DIR "/bin/referee", "--data", Data(), "--listen", Address(),
@@ -144,7 +144,7 @@ class LadderOfEight : public ::testing::Test {
          "--drain", "0s"});
     ASSERT_NE(testing::AwaitReady(*referee_), "");
   }
-  // The results of a ladder of the honest bots, and its standings.
+  // Plays a ladder of the honest bots. Returns its results and standings.
   std::vector<std::string> PlayLadder() {
     std::vector<std::string> players;
     for (int i = 1; i <= kHonest; ++i) players.push_back("bot:" + NameOf(i));
@@ -186,7 +186,7 @@ class LadderOfEight : public ::testing::Test {
     }
     return lines;
   }
-  // The version when its state is this one, or for long another.
+  // Returns the version when it has this state, or after two minutes.
   v1::SubmittedVersion Await(v1::SubmittedVersion::State state) const {
     const auto stub = v1::BotService::NewStub(Channel());
     v1::GetVersionRequest request;
@@ -205,7 +205,7 @@ class LadderOfEight : public ::testing::Test {
   std::unique_ptr<Process> referee_;
 };
 
-// What the ladder comes to when the honest bots are alone.
+// Plays the ladder with the honest bots alone.
 class QuietLadder : public LadderOfEight {
  public:
   static const std::vector<std::string>& Outcome() {

@@ -1,5 +1,5 @@
-// Honest matches beside programs that keep the machine busy, and beside the zoo.
-// Prints figures, of which none is demanded, because machines differ.
+// Honest matches beside programs that keep the machine busy, and beside the
+// zoo. The test prints figures and demands none, because machines differ.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::IsEmpty;
 
-// Each kind of escape that ends by itself, and some that do not; see
-// tests/arena/sandbox.
+// Programs that try to escape; tests/arena/sandbox has their descriptions. Most
+// of them end by themselves.
 constexpr const char* kZoo[] = {
     "tcp", "udp", "dns", "abstract_socket", "odd_sockets", "machine",
     "write_folders", "write_system", "environment", "command_lines", "memory",
@@ -55,7 +55,7 @@ constexpr const char* kScripts[] = {
     "(setsid sh -c 'while :; do :; done' &); while :; do :; done",
     "while :; do :; done & while :; do :; done"};
 
-// How many rounds, each with a moment of quiet and one beside each neighbour.
+// Returns the number of rounds. A round measures beside each neighbour once.
 int Rounds() {
   const char* const wanted = std::getenv("PENTATHLON_BESIDE_ROUNDS");
   int rounds = 1;
@@ -63,9 +63,9 @@ int Rounds() {
   return rounds;
 }
 
-// What was measured beside one kind of neighbour.
+// The figures of play beside one kind of neighbour.
 struct Figures {
-  // Microseconds from an act to its acknowledgement, of a bot of the machine.
+  // Microseconds from an act to its acknowledgement, of a bot that runs here.
   std::vector<double> latencies;
   // Microseconds of decisions of a submitted bot.
   std::vector<double> decisions;
@@ -91,7 +91,7 @@ class BesideTest : public ::testing::Test {
     server_ = *std::move(server);
     channel_ = bench::ChannelTo(server_);
   }
-  // As many as keep all processors busy.
+  // Returns how many matches keep all processors busy.
   static int BusyMatches() { return static_cast<int>(OwnProcessors().size()); }
 
   void Submit(const std::string& data, const std::string& bot,
@@ -106,7 +106,7 @@ class BesideTest : public ::testing::Test {
   }
 
   // ---- Neighbours ----
-  // They disturb until what this returns is destroyed.
+  // Each neighbour disturbs until its returned object is destroyed.
   std::shared_ptr<void> Burn() {
     auto matches = std::make_shared<bench::EndlessMatches>(server_);
     for (int i = 0; i < BusyMatches(); ++i) {
@@ -144,7 +144,7 @@ class BesideTest : public ::testing::Test {
     });
     return zoo;
   }
-  // Lets a program do what it wants for a moment.
+  // Lets a program do its worst for a moment.
   void LetOut(sandbox::Sandbox& sandbox, std::vector<std::string> command,
               const std::atomic<bool>& over) {
     constexpr absl::Duration kMost = absl::Seconds(2);
@@ -199,7 +199,7 @@ class BesideTest : public ::testing::Test {
     const auto stub = v1::BotService::NewStub(channel_);
     v1::ListSeatReportsRequest request;
     request.set_bot("dice");
-    // A report comes when its process has ended.
+    // The report comes after the end of the process.
     for (bool found = false; !found;) {
       grpc::ClientContext context;
       v1::ListSeatReportsResponse response;
@@ -232,7 +232,7 @@ TEST_F(BesideTest, HonestMatchesHaveNoFaults) {
       {"nobody", [] { return nullptr; }},
       {"burners", [this] { return Burn(); }},
       {"the zoo", [this] { return OpenZoo(); }}};
-  // In turn, so that what else disturbs the machine disturbs all alike.
+  // The neighbours take turns, so that any other load disturbs all alike.
   for (int round = 0; round < Rounds(); ++round) {
     for (Neighbour& neighbour : neighbours) {
       const std::shared_ptr<void> held = neighbour.begin();

@@ -63,7 +63,7 @@ TEST_F(CoreAllocatorTest, WhereThereAreTooManyAllShareAll) {
   EXPECT_THAT(one->at, ElementsAre(0, 1));
   EXPECT_THAT(two->at, ElementsAre(0, 1));
   EXPECT_THAT(three->at, ElementsAre(0, 1));
-  // Each has one of its own again.
+  // Each process has a processor of its own again.
   three.reset();
   EXPECT_THAT(one->at, SizeIs(1));
   EXPECT_THAT(two->at, SizeIs(1));

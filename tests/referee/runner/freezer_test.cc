@@ -12,7 +12,7 @@
 namespace arena::runner {
 namespace {
 
-// A process, its freezer, and a clock that goes on only when it is told to.
+// A process, its freezer, and a clock that the test moves.
 class FreezerTest : public ::testing::Test {
  protected:
   FreezerTest() { Begin(/*several_matches=*/false); }
@@ -43,7 +43,7 @@ class FreezerTest : public ::testing::Test {
     if (!frozen_) ran_ += time - now_;
     now_ = time;
   }
-  // For how long it runs from now on, if nothing happens.
+  // Returns how long the process runs on if nothing happens.
   absl::Duration RunsOn() {
     const absl::Duration before = ran_;
     Pass(absl::Seconds(5));
@@ -188,7 +188,7 @@ TEST_F(FreezerTest, BetweenTwoMatchesItRunsForAWhile) {
   Begin(/*several_matches=*/true);
   MatchStart();
   Ready();
-  // It has left its last decision open.
+  // The bot has left its last decision open.
   Prompt(1);
   MatchEnd();
   EXPECT_EQ(RunsOn(), Freezer::kBetweenMatches);
@@ -252,15 +252,15 @@ TEST_F(FreezerTest, WhatComesTooLateDoesNothing) {
   EXPECT_FALSE(frozen_);
 }
 
-// ---- Bots that want to think while others do ----
+// ---- Bots that want to think while others think ----
 
-// What a bot does in each millisecond while it runs and owes nothing.
+// The action of a bot in each millisecond while it runs and owes nothing.
 enum class Trick { kNone, kPing, kNonsense, kOldActs, kCloseStream };
 
 class TricksTest : public FreezerTest,
                    public ::testing::WithParamInterface<Trick> {
  protected:
-  // Plays a match with a trick. Returns how long it has run while it owed
+  // Plays a match with a trick. Returns how long the bot has run while it owed
   // nothing.
   absl::Duration Play(Trick trick) {
     constexpr int kDecisions = 200;
@@ -285,7 +285,7 @@ class TricksTest : public FreezerTest,
   }
 
  private:
-  // A third of the time that the others think.
+  // Lets the others think for a third of their time.
   void Idle(Trick trick) {
     for (int i = 0; i < 100; ++i) {
       if (!frozen_ && !away_) Do(trick);
@@ -318,7 +318,7 @@ class TricksTest : public FreezerTest,
     freezer_->OnRequest(request);
     freezer_->OnMessage(response);
   }
-  // The referee says all again.
+  // The bot comes back, and the referee repeats its messages.
   void ComeBack(uint32_t decision) {
     away_ = false;
     freezer_->OnReturn();

@@ -1,4 +1,4 @@
-// What a runner tells of itself: metrics, and whether it is ready.
+// The metrics of a runner, and whether the runner is ready.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(RunnerMetricsTest, ShowsWhatItDoes) {
                           HasSubstr("runner_referees 2\n")));
 }
 
-// A socket bound to a port that the system chose, closed again.
+// Returns an address whose port the system has chosen and freed again.
 std::string FreeAddress() {
   const int file = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = {};
@@ -111,9 +111,9 @@ TEST(ReadyTest, WhoIsAskedSaysWhyItIsNotReady) {
             absl::StatusCode::kInvalidArgument);
 }
 
-// ---- Who may read ----
+// ---- Permission to read ----
 
-// The status of the page for a caller that believes to be calling this host.
+// Returns the status of the page for a caller with this Host header.
 std::string StatusFor(const std::string& address, const std::string& host) {
   const auto socket = DialTcp(address, absl::Now() + absl::Seconds(30));
   EXPECT_TRUE(socket.ok()) << socket.status();
@@ -165,7 +165,7 @@ TEST(MetricsPageTest, ItsAddressIsHostAndPort) {
             absl::StatusCode::kInvalidArgument);
 }
 
-// The programs themselves.
+// This test runs the programs themselves.
 TEST(ReadyTest, ARunnerIsReadyWhileARefereeIsConnected) {
   const auto folder = *TemporaryFolder::Create();
   const std::string socket = "unix:" + folder->path() + "/socket";

@@ -38,7 +38,7 @@ class OneBotReferee final : public v1::PlayService::Service {
     stream->Read(&request);
     hello = request.hello();
     if (waits) {
-      // Asks the session whoever holds its stream.
+      // The prompt goes to the holder of the stream: process or watch.
       v1::PlayResponse response;
       response.mutable_welcome();
       stream->Write(response);
@@ -62,7 +62,8 @@ class OneBotReferee final : public v1::PlayService::Service {
     return grpc::Status(grpc::StatusCode::UNAVAILABLE, "the referee stops");
   }
 
-  // Whether it waits for a Ready, asks, and waits for the end of the stream.
+  // Whether the referee waits for a Ready, asks, and waits for the stream's
+  // end.
   bool waits = false;
   std::string authorization;
   v1::Hello hello;
@@ -88,7 +89,7 @@ class Listener final : public PlayListener {
   }
 
   std::function<void()> watch_;
-  // The prompts that it hears, the end of a stream, and the first flood.
+  // The first prompts, the first end of a stream, and the first flood.
   std::promise<void> prompt_[2];
   std::promise<void> end_;
   std::promise<std::string> flood_;
@@ -134,7 +135,7 @@ class PlayProxyTest : public ::testing::Test {
     return v1::PlayService::NewStub(grpc::CreateChannel(
         Address("bot"), grpc::InsecureChannelCredentials()));
   }
-  // Plays as a bot that claims to be another one, to the end of its stream.
+  // Plays to the end of the stream, under a false name.
   grpc::Status Play() {
     const auto stub = Bot();
     grpc::ClientContext context;
@@ -239,7 +240,7 @@ TEST_F(PlayProxyTest, TheRefereeHearsAllThatWasSaidBeforeTheEnd) {
 TEST_F(PlayProxyTest, TheProcessMayComeBackAsSoonAsItHearsTheEnd) {
   for (int i = 1; i <= 10; ++i) {
     EXPECT_EQ(Play().error_message(), "the referee stops");
-    // It was over before the process heard of it.
+    // The listener hears of the end before the process.
     EXPECT_EQ(listener_.ends_, i);
   }
 }
@@ -265,7 +266,8 @@ TEST_F(PlayProxyTest, AWatchHearsWhatTheProcessIsAsked) {
     stream->Finish();
   }
   listener_.end_.get_future().wait();
-  // Now it owes an act, and is frozen: it can neither come back nor be ready.
+  // The process owes an act and is frozen: it can neither come back nor get
+  // ready.
   listener_.watch_();
   listener_.prompt_[1].get_future().wait();
   EXPECT_TRUE(referee_.answer.has_ready());
@@ -276,7 +278,7 @@ TEST_F(PlayProxyTest, AWatchHearsWhatTheProcessIsAsked) {
 
 class ProxyFloodTest : public PlayProxyTest {
  protected:
-  // Sends this for as long as the connection is open.
+  // Sends these bytes for as long as the connection is open.
   void Flood(const std::string& first, const std::string& more) {
     floods::Wire wire(Address("bot"), /*tls=*/false);
     wire.Send(floods::Greeting() + first);
@@ -295,7 +297,7 @@ TEST_F(ProxyFloodTest, HeadersEndSomewhere) {
   const std::string more = floods::Frame(floods::FrameType::kContinuation, 0, 1,
                                          std::string(16384, '\0'));
   for (int i = 0; i < 5; ++i) Flood(headers, more);
-  // Those who come again and again are ended.
+  // A process that comes again and again is reported as a flood.
   std::future<std::string> flood = listener_.flood_.get_future();
   while (flood.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     Flood(headers, more);

@@ -1,4 +1,4 @@
-// Submitted bots play through the programs themselves: referee, runner, bot.
+// Submitted bots play with real programs: referee, runner and bot.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ namespace fs = std::filesystem;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-// By the kind of sandbox.
+// The parameter is the kind of sandbox.
 class PlayingTest : public ::testing::TestWithParam<std::string> {
  protected:
   explicit PlayingTest(const std::string& program = "random_bot")
@@ -52,7 +52,7 @@ class PlayingTest : public ::testing::TestWithParam<std::string> {
   // Begins with new data, in which the bot is submitted.
   void Prepare() {
     folder_ = *TemporaryFolder::Create();
-    // A sample of C++, as it was built here.
+    // The bot is a sample in C++ from this build.
     const fs::path bot = fs::path(folder_->path()) / "bot";
     fs::create_directory(bot);
     fs::copy_file(BINARY_DIR "/bin/" + program_, bot / "bot");
@@ -94,7 +94,7 @@ TEST_P(PlayingTest, ASubmittedBotPlaysAMatchToItsEnd) {
 
 // ---- Kills ----
 
-// The processors that a process may use; empty if it has ended.
+// Returns the processors of a process; empty if the process has ended.
 std::string PlaceOf(pid_t process) {
   std::ifstream status(absl::StrCat("/proc/", process, "/status"));
   for (std::string line; std::getline(status, line);) {
@@ -103,7 +103,7 @@ std::string PlaceOf(pid_t process) {
   return "";
 }
 
-// Where the programs "bot" below this process may run.
+// Returns the processors of the programs "bot" below this process.
 std::vector<std::string> PlacesOfBots(pid_t process) {
   std::vector<std::string> places;
   for (const pid_t child : testing::ChildrenOf(process)) {
@@ -163,7 +163,7 @@ TEST_P(PlayingTest, KilledRunnersChangeNothing) {
       match = client_->Get(id);
       const bool moved = match.plies() >= killed_at + 10;
       if (kills == kKills || !moved) continue;
-      // The runner comes back, and another process plays on.
+      // The runner is started again, and another process plays on.
       for (const pid_t runner : testing::ChildrenOf(referee_->pid())) {
         kill(runner, SIGKILL);
         ++kills;
@@ -183,7 +183,7 @@ TEST_P(PlayingTest, KilledRunnersChangeNothing) {
 
 // ---- Kills of everything ----
 
-// What a ladder of one set at a time has come to.
+// Returns the results of a ladder that plays one set at a time.
 std::vector<std::string> ResultsOf(const std::string& address,
                                    const std::string& name) {
   const auto stub = v1::CompetitionService::NewStub(
@@ -207,11 +207,11 @@ std::vector<std::string> ResultsOf(const std::string& address,
 
 class LadderTest : public PlayingTest {
  protected:
-  // A bot that always decides the same, except in Ordo.
+  // The greedy bot always decides the same, except in Ordo.
   LadderTest() : PlayingTest("greedy_bot") {}
 
-  // Plays a ladder of so many sets to its end, with so many kills of the referee,
-  // of its runner or of both. Returns its results.
+  // Plays a ladder of so many sets to its end. Kills the referee, its runner or
+  // both so many times meanwhile. Returns the results.
   std::vector<std::string> PlayLadder(int sets, int kills) {
     const std::string name = "ladder";
     v1::CompetitionSpec spec = testing::CompetitionOf(
@@ -224,7 +224,7 @@ class LadderTest : public PlayingTest {
     int seen = 0;
     int done = 0;
     for (int kill = 0; kill < kills && seen < sets; ++kill, ++done) {
-      // At a place in the ladder, and anywhere in a match.
+      // Each kill comes after some new result, and anywhere in a match.
       const int before = seen;
       while (seen == before) {
         seen = static_cast<int>(ResultsOf(Address(), name).size());
@@ -255,7 +255,7 @@ TEST_P(LadderTest, KillsChangeNothingAndLeaveNothing) {
   const char* const wanted = std::getenv("PENTATHLON_KILLS");
   int kills = 6;
   ASSERT_TRUE(wanted == nullptr || absl::SimpleAtoi(wanted, &kills));
-  // Some of them are played between two kills.
+  // Some sets are played between two kills.
   const int sets = 4 * kills;
   const std::vector<std::string> undisturbed = PlayLadder(sets, 0);
   EXPECT_THAT(undisturbed, SizeIs(sets));

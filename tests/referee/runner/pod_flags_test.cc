@@ -17,12 +17,12 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// What flags mean; the error of wrong ones.
+// Parses the flags; for wrong flags sets the error.
 PodFlags Read(std::vector<std::string> words, std::string* error = nullptr) {
   PodFlags flags;
   CLI::App app;
   AddPodFlags(app, flags);
-  // The last one first, as CLI11 wants it.
+  // CLI11 takes the last word first.
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);

@@ -1,4 +1,4 @@
-// The data of a referee at which a bot was submitted, built and validated.
+// The data of a referee where a bot was submitted, built and validated.
 #ifndef TESTS_REFEREE_RUNNER_PREPARED_STORE_H_
 #define TESTS_REFEREE_RUNNER_PREPARED_STORE_H_
 
@@ -13,9 +13,8 @@
 
 namespace arena::runner {
 
-// Makes the folder of a bot an active version of that bot in the store of a
-// referee that does not run. bot.toml must name neither commands to build nor
-// options.
+// Makes the folder of a bot an active version, in the store of a referee that
+// does not run. Its bot.toml must have neither build commands nor options.
 inline void SubmitToStore(const std::string& url, const std::string& folder,
                           const std::string& bot, const std::string& runtime) {
   const auto store = referee::OpenStore(url, "referee");
@@ -28,7 +27,7 @@ inline void SubmitToStore(const std::string& url, const std::string& folder,
   ASSERT_TRUE(submitted.ok()) << submitted;
 }
 
-// The same for a data folder.
+// Does the same for a data folder.
 inline void SubmitTo(const std::string& data, const std::string& folder,
                      const std::string& bot, const std::string& runtime) {
   const auto directory =

@@ -26,7 +26,7 @@ class RuntimesTest : public ::testing::Test {
     std::ofstream(path) << "#!/bin/sh\n";
     fs::permissions(path, fs::perms::owner_all);
   }
-  // The variables of a job of this runtime.
+  // Returns the variables of a job of this runtime.
   static std::vector<std::pair<std::string, std::string>> VariablesOf(
       const Runtimes& runtimes, submission::Runtime runtime) {
     sandbox::Job job = {.id = "bot", .command = {}, .folder = ""};
@@ -35,7 +35,7 @@ class RuntimesTest : public ::testing::Test {
   }
 
   const std::unique_ptr<TemporaryFolder> folder_ = *TemporaryFolder::Create();
-  // Of a machine that has none.
+  // The runtimes of a machine that has none.
   Runtimes runtimes_;
 };
 

@@ -22,8 +22,8 @@ v1::SeatReport ReportOf(SeatLog& log) {
   return report;
 }
 
-// Each decision takes as many milliseconds as its number, half of them of the
-// processor.
+// Answers a decision after as many milliseconds as its number. The process uses
+// the processor for half of that time.
 void Decide(SeatLog& log, uint32_t decision) {
   log.NotePrompt(decision, kStart, absl::ZeroDuration());
   log.NoteAct(decision, kStart + absl::Milliseconds(decision),
@@ -58,7 +58,7 @@ TEST(SeatLogTest, TellsWhatItUsedWhileItOwedNothing) {
   log.NoteReady(absl::Milliseconds(10));
   log.NotePrompt(1, kStart, absl::Milliseconds(13));
   log.NoteAct(1, kStart, absl::Milliseconds(100));
-  // Not a decision that it owes.
+  // The bot does not owe this decision any more.
   log.NoteAct(1, kStart, absl::Milliseconds(101));
   log.NotePrompt(2, kStart, absl::Milliseconds(104));
   log.NoteAct(2, kStart, absl::Milliseconds(200));
@@ -112,7 +112,7 @@ TEST(SeatLogTest, EachMatchHasItsOwnReport) {
   Decide(log, 1);
   log.NotePrompt(2, kStart, absl::ZeroDuration());
   EXPECT_EQ(ReportOf(log).decision_times().count(), 1);
-  // The decision that was open is of the match before.
+  // The open decision belongs to the match before.
   log.NoteMatch("n", 0);
   log.NoteAct(2, kStart, absl::ZeroDuration());
   const v1::SeatReport report = ReportOf(log);

@@ -1,5 +1,5 @@
 // A ladder of submitted bots at two referees on one PostgreSQL database, with
-// two runners: whatever is killed, nothing changes.
+// two runners. Killing any of the programs changes nothing.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ using ::testing::SizeIs;
 
 constexpr char kSharedLadder[] = "ladder";
 
-// What a ladder has come to: a line for each match, and one for each place.
+// The outcome of a ladder: a line for each match, and one for each place.
 struct Outcome {
   std::vector<std::string> results;
   std::vector<std::string> standings;
@@ -90,7 +90,7 @@ games = ["octrix", "ordo", "seconds"]
           "running ");
     }
   }
-  // As a supervisor would: a referee that is refused, because its lease lasts,
+  // Acts like a supervisor: a referee that is refused because its lease lasts
   // is started again.
   void AwaitStart(const std::string& name) {
     while (!programs_[name]->AwaitReady(absl::Now() + absl::Minutes(1)).ok()) {
@@ -139,11 +139,11 @@ games = ["octrix", "ordo", "seconds"]
     return lines;
   }
 
-  // Plays a ladder of so many sets to its end, with so many kills, each of a
-  // program or several.
+  // Plays a ladder of so many sets to its end. Kills programs so many times
+  // meanwhile, one or several at a time.
   Outcome PlayLadder(int sets, int kills) {
-    // The greedy bot always decides the same there. In Ordo it would draw from
-    // its private seed, which differs between two referees' matches.
+    // The greedy bot always decides the same in this game. In Ordo it draws
+    // from its private seed, which differs between two referees' matches.
     v1::CompetitionSpec spec =
         testing::CompetitionOf(kSharedLadder, "octrix", v1::FORMAT_LADDER,
                                {"bot:dice", "greedy", "first"});
@@ -157,7 +157,7 @@ games = ["octrix", "ordo", "seconds"]
     int seen = 0;
     int done = 0;
     for (; done < kills && seen < sets; ++done) {
-      // At a place in the ladder, and anywhere in a match.
+      // Each kill comes after some new result, and anywhere in a match.
       const int before = seen;
       while (seen == before) seen = Results().matches_size();
       for (volatile int turn = 0; turn < 1'000'000 * (done % 7);) {
@@ -166,7 +166,7 @@ games = ["octrix", "ordo", "seconds"]
       Kill(victims[done % victims.size()]);
     }
     EXPECT_EQ(done, kills) << "the ladder was over before";
-    // Many sets take longer than that client is patient.
+    // Many sets take longer than the client waits.
     const absl::Time patience = absl::Now() + absl::Minutes(30);
     while (seen < sets && absl::Now() < patience) {
       seen = Results().matches_size();
@@ -176,7 +176,7 @@ games = ["octrix", "ordo", "seconds"]
     const auto results = Results();
     for (const v1::CompetitionMatch& match : results.matches()) {
       EXPECT_EQ(match.result().faults_size(), 0) << match.ShortDebugString();
-      // Where bots are not back in time, on a busy machine, the match has no
+      // On a busy machine bots may be back too late. Then the match has no
       // result and is played once more.
       if (match.result().termination() != v1::TERMINATION_NORMAL) {
         std::cout << "repeated: " << match.ShortDebugString() << std::endl;
@@ -200,8 +200,8 @@ TEST_F(SharedLadderTest, KillsChangeNothingAndLeaveNothing) {
   const char* const wanted = std::getenv("PENTATHLON_KILLS");
   int kills = 4;
   ASSERT_TRUE(wanted == nullptr || absl::SimpleAtoi(wanted, &kills));
-  // Others play on while a program that was killed comes back: on a quiet
-  // machine five or six sets, on a busy one fewer.
+  // The other programs play on while a killed program comes back: five or six
+  // sets on a quiet machine, fewer on a busy one.
   const int sets = 10 * kills;
   Prepare();
   const Outcome undisturbed = PlayLadder(sets, 0);

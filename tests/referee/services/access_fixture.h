@@ -12,8 +12,8 @@ namespace arena::referee {
 
 class AccessControlTest : public RefereeTest {
  protected:
-  // With an admin "root", an author "ada" of the bot "a", an author "bob" of
-  // the bot "b", and a spectator "eve".
+  // Starts a referee with an admin "root", an author "ada" of the bot "a", an
+  // author "bob" of the bot "b", and a spectator "eve".
   void StartWithTokens() {
     options_.tokens = true;
     StartWithAdmin();
@@ -24,7 +24,7 @@ class AccessControlTest : public RefereeTest {
     Register("b", "bob");
   }
 
-  // With an admin "root".
+  // Starts a referee with an admin "root".
   void StartWithAdmin() {
     const auto admin = CreateAdminToken(options_, "root");
     ASSERT_THAT(admin, IsOk());
@@ -33,7 +33,8 @@ class AccessControlTest : public RefereeTest {
     bots_ = v1::BotService::NewStub(channel_);
   }
 
-  // A call's context with the token of `who`; without a token if it is empty.
+  // Returns a call's context with the token of `who`; no token if `who` is
+  // empty.
   std::unique_ptr<grpc::ClientContext> As(const std::string& who) {
     auto context = std::make_unique<grpc::ClientContext>();
     context->set_deadline(std::chrono::system_clock::now() + kPatience);

@@ -1,4 +1,5 @@
-// In an anonymous competition nobody is told who plays until a match is over.
+// In an anonymous competition no caller learns the players before a match is
+// over.
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -36,7 +37,7 @@ class AnonymousTest : public AccessControlTest {
         "cup", "octrix", v1::FORMAT_ROUND_ROBIN,
         {absl::StrCat("bot:", kOne), absl::StrCat("bot:", kOther)});
     spec.set_anonymous(true);
-    // Nobody gets ready here, and the matches wait for it.
+    // The bots do not get ready at once, and the matches wait for them.
     spec.mutable_clock()->mutable_start_budget()->set_seconds(3600);
     spec.mutable_clock()->mutable_allowance()->set_seconds(1);
     v1::CreateCompetitionResponse created;
@@ -56,7 +57,7 @@ class AnonymousTest : public AccessControlTest {
                  .match_start();
   }
 
-  // What a caller is told by a method, errors included.
+  // Notes the answer of a method to a caller, errors included.
   template <typename Stub, typename Request, typename Response>
   void Ask(const std::string& who, Stub& stub,
            grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
@@ -76,8 +77,8 @@ class AnonymousTest : public AccessControlTest {
     context.TryCancel();
     reader->Finish();
   }
-  // Everything that a caller can find out about matches. The entrants of a
-  // competition and the list of bots are public.
+  // Asks everything about matches that a caller can ask. The entrants of a
+  // competition and the list of bots are public, so they are not asked for.
   void AskEverything(const std::string& who, const std::string& match_id) {
     using Matches = v1::MatchService::Stub;
     v1::GetMatchRequest get;
@@ -122,13 +123,14 @@ class AnonymousTest : public AccessControlTest {
                     .ok());
     return cancelled.match();
   }
-  // The other bot loses the match.
+  // Makes the other bot lose the match.
   void Forfeit() {
     one_->GetReady(start_);
     v1::PlayRequest nonsense = RawBot::ActFor(other_->AwaitPrompt(), 1000);
     other_->Send(nonsense);
   }
-  // Nothing before the end may tell the other bot the name.
+  // Reads to the end of the match. No earlier message may have the other's
+  // name.
   v1::MatchEnd AwaitEnd() {
     return one_
         ->ReadUntil([&](const auto& message) {
@@ -147,7 +149,7 @@ class AnonymousTest : public AccessControlTest {
                     .ok());
     return response.match();
   }
-  // How many matches a filter finds.
+  // Returns how many matches a filter finds.
   int Found(const v1::ListMatchesRequest& request) {
     v1::ListMatchesResponse response;
     EXPECT_TRUE(Call("eve", *matches_, &v1::MatchService::Stub::ListMatches,
@@ -187,7 +189,7 @@ TEST_F(AnonymousTest, ABotLearnsTheOtherNamesAtTheEnd) {
   EXPECT_TRUE(match.has_create_time());
 }
 
-// It will be played again, by the same players and with the same deals.
+// The match is played again by the same players, with the same deals.
 TEST_F(AnonymousTest, AMatchWithoutAResultKeepsItsSecret) {
   Connect();
   Cancel();
@@ -218,7 +220,7 @@ TEST_F(AnonymousTest, NobodyIsToldWhoPlays) {
   EXPECT_EQ(Found(request), 0);
 }
 
-// A bot could find its opponent by what changes when its match begins.
+// A bot could find its opponent by the changes when its match begins.
 TEST_F(AnonymousTest, NobodyIsToldWhoIsBusy) {
   Connect();
   v1::ListSessionsResponse sessions;
@@ -261,7 +263,7 @@ TEST_F(AnonymousTest, NobodyIsToldWhomAMatchWaitsFor) {
   }
 }
 
-// Which matches have the same deals is not told either, to anybody.
+// Nobody is told which matches have the same deals, either.
 TEST_F(AnonymousTest, NobodyIsToldWhichSetIsPlayed) {
   Connect();
   v1::ListMatchesRequest request;

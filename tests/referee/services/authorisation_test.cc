@@ -1,5 +1,4 @@
-// Every method of every service, called by every role, by gRPC and by plain HTTP:
-// who may and who may not.
+// Every role calls every method of every service, by gRPC and by plain HTTP.
 #include <gmock/gmock.h>
 #include <google/protobuf/descriptor.h>
 #include <grpcpp/generic/generic_stub.h>
@@ -30,12 +29,12 @@ using ::google::protobuf::ServiceDescriptor;
 using ::grpc::StatusCode;
 using ::testing::IsEmpty;
 
-// What is expected, said a second time: the table of the referee must agree.
+// The expected answers. The table of the referee must agree with this table.
 struct Expectation {
-  // R: admin, A: author, B: bot, S: spectator, X: runner, -: without a token,
-  // P: without a token where the public may watch.
+  // The roles that may call the method. R: admin, A: author, B: bot, S:
+  // spectator, X: runner, -: no token, P: no token where the public may watch.
   std::string roles;
-  // How a call with an empty request ends for each of these.
+  // The answer to an empty request from each of these roles.
   StatusCode answer;
 };
 
@@ -97,9 +96,9 @@ std::string NameOf(const MethodDescriptor& method) {
   return method.service()->name() + "." + method.name();
 }
 
-// The methods of all services of the schema.
+// Returns the methods of all services of the schema.
 std::vector<const MethodDescriptor*> Methods() {
-  // Links a file of which nothing else here uses anything.
+  // These calls link a file that nothing else here uses.
   v1::GetCompetitionRequest::descriptor();
   v1::WorkRequest::descriptor();
   const DescriptorPool& pool = *DescriptorPool::generated_pool();
@@ -127,15 +126,15 @@ class AuthorisationTest : public AccessControlTest {
  protected:
   AuthorisationTest() { options_.http = {"127.0.0.1:0"}; }
 
-  // Calls the method with an empty request, and returns how the call ended: by
-  // gRPC, and by plain HTTP if that can be.
+  // Calls the method with an empty request. Returns the codes of the answers by
+  // gRPC, and by plain HTTP if the method allows plain HTTP.
   std::vector<StatusCode> CallAs(const std::string& who,
                                  const MethodDescriptor& method) {
     std::vector<StatusCode> ends = {CallByGrpc(who, method)};
     if (!method.client_streaming()) ends.push_back(CallByHttp(who, method));
     return ends;
   }
-  // Compares with the table. `letter` is that of the caller.
+  // Compares the answers with the table. `letter` stands for the caller's role.
   void Check(char letter, const std::string& who) {
     for (const MethodDescriptor* method : Methods()) {
       const std::string name = NameOf(*method);
@@ -199,7 +198,7 @@ class AuthorisationTest : public AccessControlTest {
     return error.is_null() ? StatusCode::OK
                            : CodeOf(error["code"].get<std::string>());
   }
-  // Of a stream; null if it ended well.
+  // Returns the error at the end of a stream; null if the stream ended well.
   static nlohmann::json ErrorAtTheEnd(const std::string& body) {
     for (size_t at = 0; at + 5 <= body.size();) {
       size_t size = 0;
@@ -224,7 +223,7 @@ class AuthorisationTest : public AccessControlTest {
     ADD_FAILURE() << "no such code: " << word;
     return StatusCode::DO_NOT_USE;
   }
-  // How a method answers whom it does not admit.
+  // Returns the code for a caller that may not call the method.
   static StatusCode RefusalOf(const std::string& who) {
     return who.empty() ? StatusCode::UNAUTHENTICATED
                        : StatusCode::PERMISSION_DENIED;
@@ -255,8 +254,8 @@ TEST_F(AuthorisationTest, ThePublicMayReadWhatIsPublicAndNothingElse) {
   EXPECT_THAT(wrong_, IsEmpty());
 }
 
-// The address of the runners that a referee has started, which listens without
-// tokens beside it.
+// The referee's address for its own runners. It listens without tokens beside
+// the public address.
 class PrivateAddressTest : public RefereeTest {
  protected:
   PrivateAddressTest() {

@@ -1,4 +1,5 @@
-// Bots, authors and tokens through the services of a referee that wants tokens.
+// Bots, authors and tokens through the services of a referee that demands
+// tokens.
 #include <gmock/gmock.h>
 
 #include "arena/core/secrets.h"
@@ -204,7 +205,7 @@ TEST_F(BotServiceTest, ARepeatedTokenRequestReplacesTheToken) {
   v1::CreateTokenResponse first, second;
   ASSERT_TRUE(Call("ada", *bots_, &BotStub::CreateToken, request, first).ok());
   secrets_["first"] = first.secret();
-  // It is known at the door before it is replaced.
+  // The referee has seen the token before the token is replaced.
   v1::ListBotsResponse list;
   ASSERT_TRUE(
       Call("first", *bots_, &BotStub::ListBots, v1::ListBotsRequest(), list)
@@ -276,7 +277,7 @@ TEST_F(BotServiceTest, AnAuthorDescribesItsBots) {
 
 class BenchReportTest : public BotServiceTest {
  protected:
-  // A ladder has benched a bot of ada's before the referee starts.
+  // A ladder has benched a bot of ada before the referee starts.
   void SetUp() override {
     {
       auto folder = DataDirectory::Open(options_.data);

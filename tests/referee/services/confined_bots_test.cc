@@ -1,4 +1,4 @@
-// Bots that were started for a referee play there, and do nothing else.
+// Bots that were started for a referee may play there, and may do nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

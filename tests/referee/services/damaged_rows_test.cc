@@ -1,5 +1,5 @@
-// One damaged value in any column of any table: the referee starts, and lists
-// all that is there.
+// One value is damaged, in any column of any table. The referee still starts,
+// and lists everything.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A column of a table, and which row of the table is damaged.
+// A column of a table, and the row that is damaged.
 struct Column {
   std::string table;
   std::string name;
@@ -43,7 +43,7 @@ class DamagedRowsTest : public RefereeTest {
     return folder + "/referee.sqlite";
   }
 
-  // At least two rows for every list, and a row in every table.
+  // Fills at least two rows for every list, and a row in every table.
   void Fill() {
     const std::unique_ptr<Store> store = OpenOrDie(Database(Sound()));
     FillBots(*store);
@@ -99,7 +99,7 @@ class DamagedRowsTest : public RefereeTest {
         "  WHERE p.pk > 0)"
         " FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
         " WHERE t.type = 'table' AND t.name NOT IN"
-        // Those by which the database itself is known, with tests of their own.
+        // These tables identify the database, and have tests of their own.
         "  ('identity', 'journal_folder', 'sqlite_sequence')");
     while (tables.executeStep()) {
       Column column{.table = tables.getColumn(0),
@@ -145,10 +145,10 @@ class DamagedRowsTest : public RefereeTest {
                                " = ", value, column.first_row));
   }
 
-  // Many starts would make a busy disk wait.
+  // Many starts would take long on a busy disk.
   TemporaryFolder memory_;
 
-  // How many matches, competitions, bots and tokens the lists have.
+  // Returns the lengths of the lists of matches, competitions, bots and tokens.
   std::string Counts() {
     v1::ListMatchesResponse matches;
     v1::ListCompetitionsResponse competitions;
@@ -172,7 +172,7 @@ class DamagedRowsTest : public RefereeTest {
                         bots.bots_size(), " bots, ", tokens.tokens_size(),
                         " tokens");
   }
-  // No answer but the thing itself, or why that one cannot be had.
+  // Gets each listed thing. The answer is the thing itself or a reason.
   void GetAll(const v1::ListMatchesResponse& matches,
               const v1::ListCompetitionsResponse& competitions,
               const v1::ListBotsResponse& bots) {
@@ -223,7 +223,7 @@ TEST_F(DamagedRowsTest, NoColumnOfAnyTableHidesAListOrRefusesTheStart) {
   EXPECT_GT(damaged, 150) << "columns were left out";
 }
 
-// A table and its index need not agree any more.
+// A table and its index may differ after the damage.
 TEST_F(DamagedRowsTest, NoFlippedByteOfANameHidesAListOrRefusesTheStart) {
   const std::string sound = Contents(Database(Sound()));
   int damaged = 0;

@@ -1,4 +1,4 @@
-// What is streamed in parts: the results of a competition, and records.
+// Streams in parts: the results of a competition, and records.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ namespace {
 
 using ::testing::SizeIs;
 
-// Set, match and attempt.
+// The set, the match and the attempt.
 using Place = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 class FollowingTest : public RefereeTest {
  protected:
   void SetUp() override { StartReferee(); }
 
-  // A competition of so many matches between built-in players.
+  // Creates a competition of so many matches between built-in players.
   void CreateCup(uint32_t sets) {
     v1::CompetitionSpec spec = testing::CompetitionOf(
         "cup", "octrix", v1::FORMAT_ROUND_ROBIN, {"random", "greedy"});
@@ -33,8 +33,8 @@ class FollowingTest : public RefereeTest {
     spec.set_sets(sets);
     testing::CompetitionClient(address()).Create(spec);
   }
-  // Reads up to so many responses behind the cursor; the end of the stream, if
-  // it was reached.
+  // Reads up to so many responses behind the cursor. Returns the status if the
+  // stream has ended.
   std::optional<grpc::Status> Follow(int responses) {
     grpc::ClientContext context;
     v1::WatchCompetitionRequest request;
@@ -101,8 +101,8 @@ TEST_F(FollowingTest, ACursorOfNothingIsRefused) {
 
 class RecordStreamTest : public RefereeTest {
  protected:
-  // A match that is over and whose record is these bytes: the store and this
-  // stream look at no record.
+  // Stores a match that is over, with these bytes as its record. Neither the
+  // store nor the stream reads a record.
   void Keep(const std::string& record) {
     auto folder = DataDirectory::Open(options_.data);
     ASSERT_THAT(folder, IsOk());

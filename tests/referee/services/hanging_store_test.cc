@@ -1,5 +1,5 @@
-// A referee whose PostgreSQL hangs for as long as the test wants, as those see
-// it who call it.
+// A referee whose PostgreSQL hangs as long as the test wants, as its callers
+// see it.
 #include <gmock/gmock.h>
 
 #include "tests/referee/services/raw_bot.h"
@@ -19,7 +19,7 @@ class HangingDatabaseTest : public RefereeTest {
     options_.store =
         database_.UrlThrough(proxy_.folder(), database_.NewSchema());
     options_.store_patience = absl::Milliseconds(100);
-    // Longer than the test.
+    // The lease is longer than the test.
     options_.host.lease = absl::Hours(1);
     StartReferee();
   }
@@ -28,8 +28,8 @@ class HangingDatabaseTest : public RefereeTest {
     StopReferee();
   }
 
-  // A bot in the middle of a match, whose next act is sent and does not get
-  // into the journal.
+  // Begins a match of the bot. The bot sends an act, which does not get into
+  // the journal.
   v1::Match HangInAMatchOf(RawBot& bot) {
     v1::Match match;
     EXPECT_TRUE(Create(Request("ordo", {"bot:x", "first"}), &match).ok());

@@ -1,5 +1,5 @@
-// The referee by plain HTTP. What each role may do there is in
-// authorisation_test.cc.
+// The referee by plain HTTP. authorisation_test.cc checks the rights of each
+// role.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -38,7 +38,7 @@ class HttpTest : public AccessControlTest {
                           const HttpClient::Headers& headers = {}) {
     return HttpClient(url()).Post(target, body, headers);
   }
-  // The error of a call that is refused.
+  // Returns the error of a call that is refused.
   Json ErrorOf(const std::string& target, const std::string& body,
                const HttpClient::Headers& headers = {}) {
     const HttpClient::Answer answer = Post(target, body, headers);
@@ -51,7 +51,7 @@ class HttpTest : public AccessControlTest {
                         const HttpClient::Headers& headers = {}) {
     return ErrorOf(target, body, headers)["message"].get<std::string>();
   }
-  // A request to watch the match, as it goes over the wire.
+  // Returns a request to watch the match, in the bytes of HTTP.
   static std::string WatchRequest(const Json& match_id,
                                   HttpClient::Headers headers = {}) {
     headers.insert(
@@ -60,7 +60,7 @@ class HttpTest : public AccessControlTest {
         boost::beast::http::verb::post, kWatchMatch,
         WriteEnvelope(0, Json({{"matchId", match_id}}).dump()), headers);
   }
-  // The messages of a stream about the match, as lines of JSON.
+  // Returns the messages of a stream about the match, as lines of JSON.
   std::vector<std::string> StreamOf(const std::string& method,
                                     const std::string& match_id) {
     const Json request = {{"matchId", match_id}};
@@ -102,7 +102,7 @@ TEST_F(HttpTest, PacksLargeAnswersForThoseThatUnpackThem) {
   EXPECT_EQ(Json::parse(*text)["games"].size(), 5u);
 }
 
-// For curl and jq.
+// curl and jq read lines.
 TEST_F(HttpTest, AStreamMayComeInLines) {
   StartReferee();
   v1::Match match;
@@ -115,13 +115,13 @@ TEST_F(HttpTest, AStreamMayComeInLines) {
        absl::StrSplit(answer.body(), '\n', absl::SkipEmpty())) {
     EXPECT_TRUE(Json::accept(std::string(line))) << line;
   }
-  // With the status, as curl --fail wants it.
+  // The error comes with a status of HTTP, as curl --fail wants it.
   EXPECT_EQ(ErrorOf(kWatchMatch, R"({"matchId": "nothing"})", lines)["code"],
             "not_found");
   EXPECT_EQ(ErrorOf(kWatchMatch, "{", lines)["code"], "invalid_argument");
 }
 
-// A line with an error is the last one, and no message looks like it.
+// A line with an error is the last line, and no message may look like it.
 TEST_F(HttpTest, NoMessageOfAStreamHasAFieldThatIsCalledError) {
   for (const char* name : {"BotService", "CompetitionService", "MatchService",
                            "PlayService", "ReplayService", "RunnerService"}) {
@@ -194,7 +194,7 @@ TEST_F(HttpTest, SaysThatACallIsNoPage) {
   EXPECT_EQ(answer[boost::beast::http::field::allow], "POST");
 }
 
-// ---- Who calls ----
+// ---- The caller ----
 
 TEST_F(HttpTest, ATokenIsABearers) {
   StartWithTokens();
@@ -223,7 +223,7 @@ TEST_F(HttpTest, ThePublicHasAQuotaOfItsAddress) {
             200u);
 }
 
-// The address is what limits count, and nobody chooses it.
+// Limits count the address, so a caller must not choose it.
 TEST_F(HttpTest, ACallerCannotSayThatItIsSomebodyElse) {
   options_.open_to_public = true;
   options_.host.quotas.max_calls = 1;
@@ -280,7 +280,7 @@ TEST_F(HttpTest, WhoeverWatchesFromOneAddressUsesUpTheStreamsOfNoOther) {
            {{"Authorization", "Bearer " + secrets_["root"]}});
   ASSERT_EQ(created.result_int(), 200u) << created.body();
   const Json id = Json::parse(created.body())["match"]["matchId"];
-  // What one who watches is told first.
+  // Returns the first message to a spectator.
   const auto watch = [&](HttpClient& client, const std::string& address) {
     client.Write(WatchRequest(id, {{"X-Forwarded-For", address}}));
     std::string told;
@@ -301,7 +301,7 @@ TEST_F(HttpTest, WhoeverWatchesFromOneAddressUsesUpTheStreamsOfNoOther) {
   EXPECT_THAT(watch(elsewhere, "10.0.0.2"), HasSubstr("STATE_PENDING"));
 }
 
-// ---- Who wants to do harm ----
+// ---- Callers that want to do harm ----
 
 TEST_F(HttpTest, APackedRequestDoesNotUnpackToMoreThanARequest) {
   StartReferee();
@@ -329,7 +329,7 @@ TEST_F(HttpTest, TextThatIsNoUtf8IsRefusedAndNotLogged) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
-// What a caller sent may be in the answer.
+// The answer may repeat what the caller sent.
 TEST_F(HttpTest, NoAnswerRunsWhatACallerSays) {
   StartReferee();
   for (const char* target :
@@ -361,7 +361,7 @@ TEST_F(HttpTest, OtherVerbsDoNothing) {
   EXPECT_EQ(upgrade.result_int(), 405u);
 }
 
-// A stream that nobody reads any more counts no longer.
+// A stream that nobody reads any more no longer counts.
 TEST_F(HttpTest, AWatcherThatLeavesMakesRoom) {
   options_.host.quotas.max_streams = 1;
   StartWithTokens();
@@ -383,7 +383,7 @@ TEST_F(HttpTest, AWatcherThatLeavesMakesRoom) {
   first.Write(watch);
   while (told.find("matchId") == told.npos) told += first.ReadSome();
   first.Leave();
-  // That it has left is noticed soon.
+  // The referee soon notices that the watcher has left.
   bool refused = true;
   while (refused) {
     HttpClient next(url());

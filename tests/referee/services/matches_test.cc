@@ -23,8 +23,9 @@ TEST_F(RefereeTest, BuiltInPlayersFinishAMatchThatVerifies) {
   EXPECT_EQ(report.plies(), over.result().plies());
 }
 
-// News comes from the match's thread while gRPC's ends a write: many fast
-// matches, because two writes at once (which abort the program) need luck.
+// News comes from the match's thread while a thread of gRPC ends a write. Two
+// writes at once would abort the program. Only many fast matches would show
+// that.
 TEST_F(RefereeTest, SpectatorsOfFastMatchesGetOneWriteAtATime) {
   StartReferee();
   for (int i = 0; i < 150; ++i) {

@@ -1,5 +1,5 @@
-// Every error reason and closing status of the play service, from bots that
-// earn it.
+// Bots that earn every error reason and every closing status of the play
+// service.
 #include <gmock/gmock.h>
 
 #include "tests/referee/services/raw_bot.h"
@@ -12,7 +12,7 @@ using ::testing::Not;
 
 class MisbehaviourTest : public RefereeTest {
  protected:
-  // A match that begins when the bot is there.
+  // Creates a match that begins when the bot is there.
   std::string CreateFor(const std::vector<std::string>& seats,
                         bool tiny_clock = false) {
     v1::CreateMatchRequest request = Request("octrix", seats);
@@ -135,7 +135,7 @@ TEST_F(MisbehaviourTest, WhoHangsUpDuringHelloLeavesItsNameFree) {
     bot.Send(request);
     bot.context().TryCancel();
   }
-  // The referee may hear of the last one a little later.
+  // The referee may hear a little later that the last bot has gone.
   const auto give_up = std::chrono::steady_clock::now() + kPatience / 6;
   bool welcome = false;
   while (!welcome && std::chrono::steady_clock::now() < give_up) {
@@ -322,8 +322,8 @@ TEST_F(MisbehaviourTest, WhoDoesNotReadIsSentAway) {
   RawBot bot(*play_, "a");
   v1::PlayRequest request;
   request.mutable_ping()->set_nonce(1);
-  // Until the windows of both sides, which grow, are full and the limit is
-  // reached.
+  // Sends until the growing windows of both sides are full, and then to the
+  // limit.
   for (int i = 0; i < 10000000 && bot.Send(request); ++i) {
   }
   EXPECT_EQ(bot.EndCode(), grpc::StatusCode::RESOURCE_EXHAUSTED);
@@ -338,7 +338,7 @@ TEST_F(MisbehaviourTest, WhoNeverReadsIsCut) {
   RawBot bot(*play_, "a");
   v1::PlayRequest request;
   request.mutable_ping()->set_nonce(1);
-  // Writing ends when the referee has cut the stream; the name is free then.
+  // Writing fails when the referee has cut the stream.
   const auto give_up = std::chrono::steady_clock::now() + kPatience / 3;
   bool written = true;
   while (written && std::chrono::steady_clock::now() < give_up) {

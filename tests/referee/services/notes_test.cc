@@ -1,4 +1,4 @@
-// Notes of bots (Act.note): their author reads them, and nobody else.
+// Notes of bots (Act.note): only their author and an admin read them.
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,7 +29,7 @@ class NotesTest : public AccessControlTest {
     player.PlayToTheEnd();
     return match_id;
   }
-  // A match in which the first acts of a and b have notes.
+  // Plays a match in which the first acts of a and b have notes.
   std::string PlayWithTwoNotes() {
     const std::string match_id = CreateMatch({"bot:a", "bot:b"});
     const auto play = [&](const std::string& bot) {
@@ -69,7 +69,7 @@ class NotesTest : public AccessControlTest {
     return Call(who, *stub, &v1::ReplayService::Stub::ListNotes, request,
                 response);
   }
-  // The notes that a caller sees.
+  // Returns the notes that a caller sees.
   std::vector<std::string> NotesFor(const std::string& who,
                                     const std::string& match_id) {
     v1::ListNotesResponse response;
@@ -87,7 +87,7 @@ class NotesTest : public AccessControlTest {
 TEST_F(NotesTest, AuthorAndAdminReadTheNotesOfABot) {
   StartWithTokens();
   const std::string match_id = PlayWithNote("a", "I expect two tricks");
-  // Which decision it is depends on who leads.
+  // The number of the decision depends on the seat that leads.
   const auto note =
       AllOf(StartsWith("0/"), EndsWith(": I expect two tricks"));
   EXPECT_THAT(NotesFor("ada", match_id), ElementsAre(note));

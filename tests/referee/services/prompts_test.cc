@@ -1,5 +1,5 @@
-// `arena prompts` writes what bots were sent, and nothing else: compared with
-// what bots received in matches of a referee.
+// `arena prompts` must write the messages that bots were sent, and nothing
+// else. The tests compare it with bots that played at a referee.
 #include "arena/record/prompts.h"
 
 #include <gmock/gmock.h>
@@ -17,8 +17,8 @@ namespace {
 
 using Messages = std::vector<v1::PlayResponse>;
 
-// Announces what it can now and then, and keeps what it is sent. In one decision
-// it makes a wrong choice.
+// Makes announcements now and then, and keeps all its messages. In one decision
+// the bot makes a wrong choice.
 class KeepingBot {
  public:
   KeepingBot(v1::PlayService::Stub& stub, const std::string& name,
@@ -77,14 +77,14 @@ class KeepingBot {
   Messages kept_;
 };
 
-// What a bot was sent, without what a record does not keep.
+// The messages to a bot, without the parts that a record does not keep.
 struct Told {
   explicit Told(const Messages& messages) {
     for (const v1::PlayResponse& message : messages) Add(message);
   }
 
   Messages rest;
-  // For themselves, because an acknowledgement rides on a later message.
+  // Acknowledgements are kept apart, because they ride on a later message.
   std::vector<v1::ActAck> acks;
 
  private:
@@ -99,14 +99,15 @@ struct Told {
       if (prompt.has_ack()) AddAck(prompt.ack());
       prompt.clear_ack();
       prompt.clear_round_trip();
-      // Only whether there are times; the tests of record check them.
+      // Only the presence of times counts here; other tests of record check
+      // them.
       if (prompt.has_allowance_left()) prompt.mutable_allowance_left()->Clear();
       if (prompt.has_bank_left()) prompt.mutable_bank_left()->Clear();
     }
     rest.push_back(message);
   }
   void AddAck(v1::ActAck ack) {
-    // A bot that answers each prompt answers a decision twice at times.
+    // A bot that answers every prompt may answer a decision twice.
     if (!acks.empty() && acks.back().decision() == ack.decision()) return;
     if (ack.has_charged()) ack.mutable_charged()->Clear();
     if (ack.has_bank_left()) ack.mutable_bank_left()->Clear();
@@ -115,8 +116,8 @@ struct Told {
   }
 };
 
-// A prompt that is replaced, or whose decision is over, before the bot has read
-// it is not sent. One of a decision that demands a choice is.
+// A prompt may be replaced, or its decision may be over, before the bot reads
+// it. Then the prompt is not sent, unless no other prompt demands that choice.
 bool MayBeLost(const Messages& messages, size_t i) {
   if (!messages[i].has_prompt()) return false;
   const v1::Prompt& prompt = messages[i].prompt();
@@ -155,7 +156,7 @@ void ExpectSameRest(const Messages& received, const Messages& retold) {
 
 class PromptsTest : public RefereeTest {
  protected:
-  // Bots play in all seats; then every one is told the same by the record.
+  // Bots play in all seats. Then the record must tell each bot the same.
   void PlayAndCompare(v1::CreateMatchRequest request, int seats,
                       uint32_t wrong_decision = 0) {
     StartReferee();

@@ -1,4 +1,4 @@
-// A bot as a bare stream, for tests of what no SDK does.
+// A bot as a bare stream, for tests of behaviour that no SDK has.
 #ifndef TESTS_REFEREE_SERVICES_RAW_BOT_H_
 #define TESTS_REFEREE_SERVICES_RAW_BOT_H_
 
@@ -22,7 +22,7 @@ class RawBot {
     context_->set_deadline(std::chrono::system_clock::now() + kPatience);
     stream_ = stub.Play(context_.get());
   }
-  // Also says hello, and reads the welcome.
+  // Says hello, too, and reads the welcome.
   RawBot(v1::PlayService::Stub& stub, const std::string& name,
          const std::string& token = "")
       : RawBot(stub) {
@@ -43,7 +43,7 @@ class RawBot {
     hello.set_resume_token(token);
     Send(request);
   }
-  // Returns the first response; default if there is none.
+  // Returns the first response; a default one if there is none.
   v1::PlayResponse SayHello(const std::string& name,
                             const std::string& token = "") {
     SendHello(name, token);
@@ -53,14 +53,15 @@ class RawBot {
   }
   bool Send(const v1::PlayRequest& request) { return stream_->Write(request); }
   void HalfClose() { stream_->WritesDone(); }
-  // Nullopt at the end of the stream.
+  // Returns the next response; nullopt at the end of the stream.
   std::optional<v1::PlayResponse> Read() {
     v1::PlayResponse response;
     if (!stream_->Read(&response)) return std::nullopt;
     if (response.has_error()) error_ = response.error();
     return response;
   }
-  // Reads until a message satisfies the predicate; default if none does.
+  // Reads until a message satisfies the predicate. Returns a default one if
+  // none does.
   template <typename Predicate>
   v1::PlayResponse ReadUntil(Predicate predicate) {
     while (auto response = Read()) {
@@ -126,7 +127,7 @@ class RawBot {
   }
 
   const std::string& token() const { return token_; }
-  // The last error that it read.
+  // The last error that the bot read.
   const v1::PlayError& error() const { return error_; }
   grpc::ClientContext& context() { return *context_; }
 

@@ -23,7 +23,8 @@
 
 namespace arena::referee {
 
-// No test waits longer. It ends a broken test; a sound one never reaches it.
+// No test waits longer. The limit ends a broken test; a sound test never
+// reaches it.
 inline constexpr std::chrono::seconds kPatience(60);
 
 class RefereeTest : public ::testing::Test {
@@ -50,7 +51,7 @@ class RefereeTest : public ::testing::Test {
     matches_ = v1::MatchService::NewStub(channel_);
     play_ = v1::PlayService::NewStub(channel_);
   }
-  // Like a crash: nothing is drained, and no one is told.
+  // Acts like a crash: nothing is drained, and nobody is told.
   void StopReferee() { server_.reset(); }
 
   const std::string& address() const { return server_->addresses()[0]; }

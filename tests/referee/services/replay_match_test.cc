@@ -1,4 +1,5 @@
-// ReplayMatch: whose eyes, which part, and which matches are not shown yet.
+// ReplayMatch: the viewer's rights, the parts, and the matches that are not
+// shown yet.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -19,7 +20,7 @@ using View = v1::ReplayMatchRequest;
 
 class ReplayMatchTest : public RefereeTest {
  protected:
-  // What a call returned.
+  // The parts and the status of a call.
   struct Shown {
     std::vector<v1::ReplayMatchResponse> parts;
     grpc::Status status;
@@ -33,7 +34,7 @@ class ReplayMatchTest : public RefereeTest {
     }
   };
 
-  // A match of two built-in players that is over.
+  // Plays a match of two built-in players, and returns a request for it.
   v1::ReplayMatchRequest OfFinishedMatch() {
     StartReferee();
     v1::Match match;
@@ -54,7 +55,7 @@ class ReplayMatchTest : public RefereeTest {
     shown.status = reader->Finish();
     return shown;
   }
-  // The message of a request that is refused without anything shown.
+  // Returns the message of a refused request, which must show nothing.
   std::string Refusal(const v1::ReplayMatchRequest& request) {
     const Shown shown = Replay(request);
     EXPECT_THAT(shown.parts, IsEmpty());
@@ -149,7 +150,7 @@ TEST_F(ReplayMatchTest, ASeatThatIsNotThereIsNamed) {
               HasSubstr("seat is 2; the match has seats 0 to 1"));
 }
 
-// Nobody looks at it, and it would keep the one thread that replays matches.
+// Such a match would keep the only thread that replays matches.
 TEST_F(ReplayMatchTest, AMatchOfMoreThanAHundredThousandPliesIsNotShown) {
   StartReferee();
   v1::CreateMatchRequest long_match =
@@ -185,7 +186,7 @@ TEST_F(ReplayMatchTest, AMatchThatIsNotOverHasNoReplay) {
   EXPECT_THAT(shown.parts, IsEmpty());
 }
 
-// Else who plays the other match of the set would know the cards.
+// The players of the set's other match would know the cards otherwise.
 TEST_F(ReplayMatchTest, AMatchIsSealedWhileItsDealsArePlayed) {
   StartReferee();
   RawBot a(*play_, "a");
@@ -206,7 +207,7 @@ TEST_F(ReplayMatchTest, AMatchIsSealedWhileItsDealsArePlayed) {
   v1::MatchStart other = start;
   other.set_seat(1 - start.seat());
   b.GetReady(other);
-  // The first choice is illegal, and so the match is over.
+  // An illegal first choice ends the match.
   const v1::Prompt prompt = a.ReadUntil([](const auto& message) {
                                return message.has_prompt();
                              }).prompt();

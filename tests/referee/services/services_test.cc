@@ -149,8 +149,8 @@ TEST_F(RefereeTest, ASpectatorNeverSeesAChoiceBeforeItsPly) {
   std::thread other([&] { b.PlayToTheEnd(); });
   a.PlayToTheEnd();
   other.join();
-  // Each step shows once, complete, with its number; then the end. The first
-  // shows the position when the match began.
+  // Each step comes once, complete, with its number; then comes the end. The
+  // first step shows the position at the beginning.
   uint32_t next = 0;
   bool over = false;
   while (reader->Read(&news)) {
@@ -204,7 +204,7 @@ TEST_F(RefereeTest, ASpectatorIsToldWhenItsMatchIsLost) {
       matches_->WatchMatch(&context, WatchRequest(match.match_id()));
   v1::WatchMatchResponse news;
   ASSERT_TRUE(reader->Read(&news));
-  // As if another referee had taken it over.
+  // The store says that another referee has taken over the match.
   SQLite::Database(folder_ + "/data/referee.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE matches SET referee = -1");
   const RawBot a(*play_, "a");
@@ -381,7 +381,7 @@ TEST_F(RefereeTest, AProgramThatWatchesOverADrainingRefereeLearnsThat) {
       HasSubstr("takes no calls now"));
 }
 
-// Reflection shows what is in this pool.
+// Reflection shows the services of this pool.
 TEST_F(RefereeTest, TheHealthServiceHasADescriptor) {
   StartReferee();
   EXPECT_NE(
@@ -392,7 +392,7 @@ TEST_F(RefereeTest, TheHealthServiceHasADescriptor) {
 
 class MetricsTest : public RefereeTest {
  protected:
-  // A socket bound to a port that the system chose, closed again.
+  // Returns a port that the system has chosen and freed again.
   static int FreePort() {
     const int file = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address = LoopbackAt(0);

@@ -1,6 +1,6 @@
-// WatchMatch of a referee whose spectators see everything later. The delay is
-// in made-up time: a second door, with the delay, to the matches of a referee
-// without.
+// WatchMatch of a referee whose spectators see everything later. The test moves
+// the time: a second service with the delay shows the matches of a referee
+// without delay.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -24,12 +24,13 @@ namespace {
 
 using ::testing::ElementsAreArray;
 
-// Tasks run on a pool, but time stands still until the test moves it on.
+// Runs tasks on a pool. Its clock stands still until the test moves it.
 class HeldTime final : public Executor {
  public:
   ~HeldTime() override {
     pool_.Stop();
-    // Outside of the lock: a task may own the strand that it waits for.
+    // Tasks are destroyed outside of the lock: a task may own the strand that
+    // it waits for.
     std::map<Strand*, Wish> traits;
     MutexLock lock(mutex_);
     traits.swap(traits_);
@@ -86,7 +87,7 @@ class HeldTime final : public Executor {
           return;
         }
       }
-      // Time has gone on since the wish was made up.
+      // Time has gone on since the caller chose its time.
       strand_->Post(std::move(task));
     }
     bool TryRun(absl::FunctionRef<void()> task) override {
@@ -128,14 +129,14 @@ class Watcher {
     while (queue_.Next(&tag, &ok)) {
     }
   }
-  // The next message, as text.
+  // Returns the next message as text.
   std::string Next() {
     if (!Await()) return "no more";
     const std::string text = news_.ShortDebugString();
     AskForNext();
     return text;
   }
-  // Whether a message has come that was not read yet.
+  // Returns whether an unread message has come.
   bool HasNext() {
     void* tag;
     bool ok;
@@ -220,7 +221,7 @@ TEST_F(SpectatorDelayTest, NobodySeesAnythingBeforeItsTime) {
   std::map<std::string, std::unique_ptr<Watcher>> late;
   for (const char* who : {"eve", "ada", "a", "root"}) {
     late[who] = std::make_unique<Watcher>(*late_, match.match_id(), who);
-    // That there is such a match is no secret.
+    // The existence of the match is no secret.
     EXPECT_THAT(late[who]->Next(), ::testing::HasSubstr(match.match_id()));
   }
   now.Next();
@@ -246,7 +247,7 @@ TEST_F(SpectatorDelayTest, NobodySeesAnythingBeforeItsTime) {
   }
 }
 
-// The flag reaches the service. This delay is in real time, and never over.
+// The flag reaches the service. This delay is in real time, and never ends.
 TEST_F(RefereeTest, ADelayedRefereeShowsNoEventsAtOnce) {
   options_.spectator_delay = absl::Hours(1);
   StartReferee();

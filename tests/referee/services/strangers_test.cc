@@ -1,4 +1,4 @@
-// What strangers can do to a referee, and what that does to its bots.
+// Attacks of strangers on a referee, and their effect on its bots.
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 
 using HealthStatus = grpc::health::v1::HealthCheckResponse;
 
-// A frame that gRPC answers.
+// gRPC answers this frame.
 const std::string kEmptySettings("\0\0\0\4\0\0\0\0\0", 9);
 
 std::string Repeated(const std::string& text, int count) {
@@ -32,7 +32,7 @@ std::string Repeated(const std::string& text, int count) {
   return all;
 }
 
-// A connection that is not gRPC's.
+// A connection that does not use gRPC.
 class RawConnection {
  public:
   explicit RawConnection(const std::string& address)
@@ -55,7 +55,8 @@ class RawConnection {
   void Send(const std::string& bytes) {
     send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
   }
-  // Reads until the other side has closed, or the test is broken.
+  // Reads until the other side has closed, or until the test has waited too
+  // long.
   bool IsClosed() {
     const timeval patience = {.tv_sec = kPatience.count(), .tv_usec = 0};
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
@@ -73,10 +74,10 @@ class StrangersTest : public RefereeTest {
  protected:
   void ListenBehindProxy() {
     options_.peers.forwarded = true;
-    options_.insecure = true;  // No tokens: the tests are about addresses.
+    options_.insecure = true;  // No tokens: tests are about addresses.
     StartReferee();
   }
-  // The context of a call that comes through a proxy from this address.
+  // Returns the context of a call that comes through a proxy from this address.
   static std::unique_ptr<grpc::ClientContext> From(const std::string& address) {
     auto context = std::make_unique<grpc::ClientContext>();
     context->AddMetadata("x-forwarded-for", address);
@@ -90,7 +91,7 @@ class StrangersTest : public RefereeTest {
     v1::SubmitResponse response;
     return play_->Submit(context.get(), request, &response);
   }
-  // A bot on a connection of its own.
+  // Opens a connection of its own for a bot.
   std::unique_ptr<v1::PlayService::Stub> NewConnection() {
     grpc::ChannelArguments arguments;
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
@@ -142,7 +143,7 @@ TEST_F(StrangersTest, OneAddressHasOnlySoManyStreamsWithoutHello) {
   RawBot first(*play_, From("10.0.0.1"));
   RawBot second(*play_, From("10.0.0.1"));
   RawBot third(*play_, From("10.0.0.1"));
-  // Whichever came last is refused; the others wait for their hello.
+  // The last of the three is refused; the other two wait for their hello.
   absl::Notification refused;
   std::vector<std::future<bool>> welcomes;
   for (RawBot* bot : {&first, &second, &third}) {
@@ -234,7 +235,7 @@ TEST_F(StrangersTest, WatchersOfHealthAreCounted) {
   EXPECT_FALSE(refused->Read(&status));
   EXPECT_EQ(refused->Finish().error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
-  // The others hear of the end.
+  // The watchers that were not refused hear of the end.
   server_->Stop();
   EXPECT_TRUE(watchers[0]->Read(&status));
   EXPECT_EQ(status.status(),
@@ -296,7 +297,7 @@ TEST_F(StrangersTest, EveryKindOfAddressIsServed) {
   for (const std::string& address : server_->addresses()) {
     const auto stub = v1::PlayService::NewStub(
         grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
-    // A name is free again a moment after its stream has ended.
+    // A name is free only a moment after its stream has ended.
     RawBot bot(*stub, absl::StrCat("bot-", ++bots));
     EXPECT_NE(bot.token(), "") << address;
     v1::PlayRequest request;

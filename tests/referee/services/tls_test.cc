@@ -28,7 +28,7 @@ void AddExtension(X509* certificate, int id, const char* value) {
   X509_EXTENSION_free(extension);
 }
 
-// A certificate of this machine that nobody else has signed.
+// Returns a certificate of this machine that is signed by its own key.
 Certificate SelfSigned(EVP_PKEY* key) {
   Certificate certificate(X509_new(), &X509_free);
   X509_set_version(certificate.get(), 2);
@@ -51,7 +51,7 @@ Certificate SelfSigned(EVP_PKEY* key) {
 class TlsTest : public RefereeTest {
  protected:
   TlsTest() {
-    // It would report every handshake that is meant to fail.
+    // gRPC would log every handshake that is meant to fail.
     gpr_set_log_function([](gpr_log_func_args*) {});
     options_.listen = {"127.0.0.1:0"};
     options_.tls = {File("cert.pem"), File("key.pem")};
@@ -81,7 +81,7 @@ class TlsTest : public RefereeTest {
     bytes << std::ifstream(File(name)).rdbuf();
     return bytes.str();
   }
-  // How a call on a connection of its own ends.
+  // Returns the code of a call on a connection of its own.
   StatusCode CallWith(std::shared_ptr<grpc::ChannelCredentials> credentials) {
     grpc::ChannelArguments arguments;
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
@@ -139,7 +139,7 @@ TEST_F(TlsTest, LoopbackStaysPlainUnlessToldOtherwise) {
   EXPECT_EQ(CallWith(grpc::InsecureChannelCredentials()), StatusCode::OK);
 }
 
-// ---- What does not start ----
+// ---- Options that do not start ----
 
 TEST_F(TlsTest, AMissingCertificateIsNamed) {
   options_.tls.certificate = File("none.pem");

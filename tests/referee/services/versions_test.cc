@@ -1,5 +1,5 @@
-// Submitted bots at a whole referee: archives that authors and strangers hand
-// over, and who may see what.
+// Submitted bots at a whole referee: archives from authors and strangers, and
+// the rights to see versions.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -40,25 +40,25 @@ std::string Archive(const std::string& name, const std::string& version = "1",
       .Bytes();
 }
 
-// What a submission came to.
+// The outcome of a submission.
 struct Outcome {
   grpc::Status status;
   v1::SubmittedVersion version;
-  // Where the referee asked to go on.
+  // The byte from which the referee wanted to go on.
   uint64_t offset = 0;
 };
 
 class VersionsTest : public AccessControlTest {
  protected:
   VersionsTest() {
-    // A folder of the test's own, so that it sees what stays there.
+    // The test has this folder for itself, so that it sees leftovers.
     temporary_ = folder_ + "/tmp";
     fs::create_directory(temporary_);
     setenv("TMPDIR", temporary_.c_str(), 1);
   }
   ~VersionsTest() override { unsetenv("TMPDIR"); }
 
-  // Hands over an archive in chunks, but no more than `most` bytes of it.
+  // Hands over an archive in chunks, but only its first `most` bytes.
   Outcome Submit(const std::string& who, const std::string& archive,
                  const std::string& bot = "", size_t most = 1 << 30) {
     v1::ArchiveOffer offer;
@@ -105,7 +105,7 @@ class VersionsTest : public AccessControlTest {
     return versions;
   }
   bool TemporaryIsEmpty() { return fs::is_empty(temporary_); }
-  // What stays in the store of an archive.
+  // Returns whether any part of the archive is still in the store.
   bool IsStored(const std::string& archive) {
     StopReferee();
     const auto store = OpenStore("sqlite:" + options_.data + "/referee.sqlite");
@@ -190,7 +190,7 @@ TEST_F(VersionsTest, OtherContentsNeedAnotherVersion) {
 
 TEST_F(VersionsTest, BrokenStreamIsGoneOnWith) {
   StartWithTokens();
-  // More than a connection may send from which nothing comes.
+  // A connection may not send so much without a message that the referee takes.
   std::string noise;
   while (noise.size() < 4'000'000) noise += Sha256(absl::StrCat(noise.size()));
   const std::string archive = Archive("a", "1", noise);
@@ -202,7 +202,7 @@ TEST_F(VersionsTest, BrokenStreamIsGoneOnWith) {
   EXPECT_EQ(second.offset, 100'000u);
 }
 
-// ---- What is refused ----
+// ---- Refused submissions ----
 
 TEST_F(VersionsTest, AnothersBotIsNotTakenOver) {
   StartWithTokens();
@@ -213,7 +213,7 @@ TEST_F(VersionsTest, AnothersBotIsNotTakenOver) {
   EXPECT_THAT(Versions("ada", "a"), IsEmpty());
 }
 
-// Knowing its hash is not having an archive.
+// A caller that knows the hash need not have the archive.
 TEST_F(VersionsTest, AnothersArchiveIsNotClaimedByItsHash) {
   StartWithTokens();
   const std::string archive = Archive("a");
@@ -261,8 +261,8 @@ TEST_F(VersionsTest, ArchivesOfAnAuthorAreBounded) {
             StatusCode::RESOURCE_EXHAUSTED);
 }
 
-// A registered bot plays only with its token; nobody gets around that by a
-// submission.
+// A registered bot plays only with its token. A submission is no way around the
+// token.
 TEST_F(VersionsTest, WithoutATokenNoBotOfAnAuthorIsReplaced) {
   StartWithAdmin();
   ASSERT_TRUE(RegisterAs("root", "a", "ada").ok());
@@ -273,7 +273,7 @@ TEST_F(VersionsTest, WithoutATokenNoBotOfAnAuthorIsReplaced) {
   EXPECT_THAT(Versions("", "new_bot"), ElementsAre("2", "1"));
 }
 
-// An offer, the bytes that follow it, and what the answer says.
+// An offer, the bytes that follow the offer, and the expected answer.
 struct BadOffer {
   std::string name;
   v1::ArchiveOffer offer;
@@ -412,7 +412,7 @@ TEST_F(VersionsTest, HostileArchivesAreRefusedAndLeaveNothing) {
   EXPECT_EQ(*(*store)->archives().DeleteUnused(-absl::Hours(1), 100), 0);
 }
 
-// ---- Who may see what ----
+// ---- Rights to see ----
 
 TEST_F(VersionsTest, VersionsAreForTheirAuthorAndAdmins) {
   StartWithTokens();

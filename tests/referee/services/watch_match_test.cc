@@ -1,5 +1,5 @@
-// What a caller is sent who watches a match: from its beginning, from a step on,
-// or from now.
+// The messages to a caller that watches a match: from the beginning, from a
+// step on, or from now.
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -42,7 +42,7 @@ class WatchMatchTest : public RefereeTest {
     prompt_ = bot_->AwaitPrompt();
   }
 
-  // How many there were, when the match is over.
+  // Returns how many steps a replay of the match has.
   uint32_t StepsOfReplay(const std::string& match_id) {
     v1::ReplayMatchRequest request;
     request.set_match_id(match_id);
@@ -60,7 +60,7 @@ class WatchMatchTest : public RefereeTest {
     request.set_from_step(step);
     return request;
   }
-  // The first so many steps that are sent.
+  // Returns so many steps, the first ones that are sent.
   std::vector<std::string> Watch(const v1::WatchMatchRequest& request,
                                  size_t steps) {
     grpc::ClientContext context;
@@ -139,7 +139,7 @@ TEST_F(WatchMatchTest, AStepThatIsToComeIsWaitedFor) {
   reader->Finish();
 }
 
-// Whoever reads nothing misses nothing.
+// A slow reader must not miss a step.
 TEST_F(WatchMatchTest, ASlowReaderIsSentAll) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kPatience);
@@ -161,7 +161,7 @@ TEST_F(WatchMatchTest, ASlowReaderIsSentAll) {
   EXPECT_GT(steps, 10u);
 }
 
-// ---- Its page ----
+// ---- The page of a match ----
 
 class MatchPageTest : public RefereeTest {
  protected:

@@ -1,4 +1,4 @@
-// What waits for a stream, with writes that the test completes by hand.
+// Messages that wait for a stream. The test completes the writes by hand.
 #include "referee/sessions/outbox.h"
 
 #include <gtest/gtest.h>

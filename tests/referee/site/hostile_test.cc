@@ -1,4 +1,4 @@
-// Whatever text the referee's services tell, no page makes markup of it.
+// No page makes markup of a text from the referee's services.
 #include <gmock/gmock.h>
 #include <google/protobuf/message.h>
 #include <gtest/gtest.h>
@@ -31,14 +31,13 @@ using ::testing::HasSubstr;
 using testing::HttpClient;
 using ::testing::Not;
 
-// What a stranger would like to be markup; 64 letters behind it, and a mark
-// that turns the direction of writing.
+// A text that would be markup, with 64 letters behind and a mark that turns the
+// direction of writing.
 constexpr absl::string_view kHostile =
     "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;\u202E"
     "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm";
 
-// A site over methods that answer with messages filled with a text. Not
-// thread-safe.
+// A site whose methods fill every message with one text. Not thread-safe.
 class HostileReferee {
  public:
   explicit HostileReferee(std::string text = std::string(kHostile));
@@ -117,7 +116,7 @@ void FillWith(absl::string_view text, Message& message) {
   Fill(text, 0, message);
 }
 
-// Each method that the site calls, open to all.
+// All methods that the site calls; they are open to every caller.
 class HostileReferee::Methods final : public MethodTable {
  public:
   explicit Methods(std::string text)
@@ -129,7 +128,7 @@ class HostileReferee::Methods final : public MethodTable {
       return call->Finish(absl::UnimplementedError(text_));
     }
     const auto* match = dynamic_cast<const v1::GetMatchRequest*>(request.get());
-    // The words of an error are somebody else's, too.
+    // A stranger may have chosen the words of an error, too.
     if (match != nullptr && match->match_id() == "none") {
       return call->Finish(absl::NotFoundError(text_));
     }
@@ -139,7 +138,7 @@ class HostileReferee::Methods final : public MethodTable {
             ->New());
     FillWith(text_, *response);
     if (auto* got = dynamic_cast<v1::GetCompetitionResponse*>(response.get())) {
-      // One with rounds.
+      // A knockout has rounds.
       got->mutable_competition()->mutable_spec()->set_format(
           v1::FORMAT_KNOCKOUT);
     }
@@ -211,13 +210,13 @@ TEST_F(HostileTest, NoPageMakesMarkupOfText) {
     EXPECT_THAT(answer.body(), Not(HasSubstr("<script>alert")));
     EXPECT_THAT(answer.body(), Not(HasSubstr("<img")));
     EXPECT_THAT(answer.body(), Not(HasSubstr("'><")));
-    // Only the site's own files run, whatever is in the page.
+    // Only the site's own files run, whatever text the page shows.
     EXPECT_THAT(std::string(answer["content-security-policy"]),
                 HasSubstr("script-src 'self';"));
   }
 }
 
-// The pages did show it.
+// The pages of these tests did show the text.
 TEST_F(HostileTest, TheTextIsThere) {
   for (const char* target : {"/", "/competition/x", "/bot/x", "/matches",
                              "/match/x", "/match/none"}) {
@@ -242,7 +241,7 @@ TEST_F(HostileTest, ASetOfOneMatchLeadsToItsPage) {
               ::testing::StartsWith("/match/%3cscript%3e"));
 }
 
-// The parts that the viewer's script reads.
+// The viewer's script reads these parts.
 TEST_F(HostileTest, TheShellOfAMatchQuotesWhatItTellsTheScript) {
   const std::string body = Get("/match/x").body();
   EXPECT_THAT(body, HasSubstr("data-match=\"&lt;script&gt;"));

@@ -54,7 +54,7 @@ TEST(MarkdownTest, NothingLeadsAway) {
             "<p>a c https://e</p>");
 }
 
-// Ends, and leaves no mark of a block or link behind.
+// The reader must come to an end, and leave no mark of a block or link.
 TEST(MarkdownTest, ReadsTheRulesOfAllGames) {
   for (const Game& game : AllGames()) {
     const std::string html = MarkupOf(rulebook::GameReadme(game.info->name));

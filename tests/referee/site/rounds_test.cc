@@ -11,7 +11,7 @@ using ::testing::SizeIs;
 
 class RoundsTest : public ::testing::Test {
  protected:
-  // A match that the first of the entrants wins.
+  // Adds a match that `winner` wins.
   void Add(uint32_t set, uint32_t winner, uint32_t loser) {
     v1::CompetitionMatch& match = *results_.Add();
     match.set_set(set);

@@ -40,14 +40,14 @@ class SiteTest : public AccessControlTest {
                               const std::string& name) {
     return std::string(answer[name]);
   }
-  // A match of built-in players that is over.
+  // Plays a match of built-in players to its end.
   std::string PlayMatch(const std::string& game,
                         const std::vector<std::string>& players) {
     v1::Match match;
     EXPECT_TRUE(Create(Request(game, players), &match).ok());
     return AwaitEnd(match.match_id()).match_id();
   }
-  // A competition of built-in players that is over.
+  // Plays a competition of built-in players to its end.
   void PlayCompetition(const std::string& name, v1::Format format) {
     v1::CreateCompetitionRequest request;
     v1::CompetitionSpec& spec = *request.mutable_spec();
@@ -74,7 +74,7 @@ class SiteTest : public AccessControlTest {
     }
     ASSERT_TRUE(news->Finish().ok());
   }
-  // A form as a page of this site sends it.
+  // Sends a form as a page of this site does.
   HttpClient::Answer Send(const std::string& form,
                           const HttpClient::Headers& headers = {
                               {"Sec-Fetch-Site", "same-origin"}}) {
@@ -106,7 +106,7 @@ TEST_F(SiteTest, EveryPageIsGuarded) {
     EXPECT_EQ(HeaderOf(answer, "referrer-policy"), "same-origin");
     EXPECT_EQ(HeaderOf(answer, "cross-origin-opener-policy"), "same-origin");
     EXPECT_EQ(HeaderOf(answer, "cross-origin-resource-policy"), "same-origin");
-    // The policy would forbid them.
+    // The policy of the site forbids such styles.
     EXPECT_THAT(answer.body(), Not(HasSubstr(" style=")));
     EXPECT_THAT(answer.body(),
                 AllOf(HasSubstr("<title>"), HasSubstr("name=\"description\""),
@@ -365,7 +365,7 @@ TEST_F(SiteTest, ToConnectToAGuardedRefereeTakesAToken) {
   EXPECT_THAT(Get("/connect", Cookie("eve")).body(), HasSubstr("ARENA_TOKEN"));
 }
 
-// ---- Who reads ----
+// ---- The reader ----
 
 TEST_F(SiteTest, WithoutATokenNothingIsTold) {
   StartWithTokens();
@@ -415,7 +415,7 @@ TEST_F(SiteTest, AWrongTokenIsForgottenAndTheReaderTold) {
   EXPECT_EQ(Send("token=a%0d%0ab").result_int(), 400u);
 }
 
-// One that the browser does not forget, or that a program shows.
+// The browser may keep a wrong token, or a program may send one.
 TEST_F(SiteTest, AWrongTokenThatStaysIsTold) {
   StartWithTokens();
   const auto told = AllOf(HasSubstr("no token of this referee"),
@@ -453,7 +453,7 @@ TEST_F(SiteTest, ACallOfAPageOfThisSiteHasTheReadersToken) {
   EXPECT_EQ(Client().Post(kListMatches, "{}", headers).result_int(), 200u);
 }
 
-// A browser sends the cookie wherever a page of the same host calls.
+// A browser sends the cookie with calls from other pages of the same host, too.
 TEST_F(SiteTest, ACallOfAnotherPageHasNoToken) {
   StartWithTokens();
   for (const char* site : {"cross-site", "same-site", "none", ""}) {
@@ -502,7 +502,7 @@ TEST_F(SiteTest, OnlyItsAuthorSeesTheProcessesOfABot) {
   stream->WritesDone();
   ASSERT_TRUE(stream->Read(&response));
   ASSERT_TRUE(stream->Finish().ok());
-  // A moment passes until it is found out that there is none.
+  // The referee finds out after a moment that there is no runner.
   while (Get("/bot/a", Cookie("root")).body().find("it waits for a runner") ==
          std::string::npos) {
   }
@@ -540,8 +540,8 @@ TEST_F(SiteTest, AHeaderThatIsNoTextHarmsNobody) {
   EXPECT_EQ(Get("/").result_int(), 200u);
 }
 
-// As `arena tournament run --http` starts its referee: the bots run on the same
-// machine and know their own tokens.
+// `arena tournament run --http` starts its referee in this way. The bots run on
+// the same machine and know their own tokens.
 TEST_F(SiteTest, ConfinedBotsReadNoPage) {
   options_.host.confined_bots = true;
   StartWithTokens();

@@ -33,7 +33,7 @@ TEST(WordsTest, AMatchWithoutLosersIsDrawn) {
               StartsWith("drawn"));
 }
 
-// As in an anonymous competition until the match is over.
+// Players are not told in an anonymous competition until the match is over.
 TEST(WordsTest, PlayersWhoAreNotToldHaveAMark) {
   v1::Match match;
   for (int seat = 0; seat < 2; ++seat) {

@@ -1,4 +1,5 @@
-// Work for readers: in turn, with a place for each, and none for who has gone.
+// Work for readers comes in turn. A reader has a place, and loses it by
+// leaving.
 #include "referee/site/work_queue.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +28,7 @@ using ::testing::HasSubstr;
 
 class WorkQueueTest : public ::testing::Test {
  protected:
-  // Somebody who waits for work.
+  // A reader that waits for work.
   struct Waiting {
     explicit Waiting(net::any_io_executor strand)
         : exchange(std::move(strand)) {}
@@ -35,13 +36,13 @@ class WorkQueueTest : public ::testing::Test {
     std::optional<WorkQueue::Text> text;
   };
 
-  // Nobody may wait when the queue is destroyed.
+  // No reader may wait when the queue is destroyed.
   void TearDown() override {
     if (!released_.HasBeenNotified()) Release();
     FinishAll();
   }
 
-  // Keeps the thread of the queue until Release.
+  // Keeps the thread of the queue busy until Release.
   Waiting& Block(const std::string& reader) {
     return Order(reader, [this]() -> WorkQueue::Text {
       released_.WaitForNotification();
@@ -60,7 +61,7 @@ class WorkQueueTest : public ::testing::Test {
     return waiting;
   }
 
-  // Until everybody has an answer.
+  // Waits until every reader has an answer.
   void FinishAll() {
     for (const auto& waiting : waiting_) {
       while (!waiting->text.has_value()) {

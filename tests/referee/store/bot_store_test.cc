@@ -37,7 +37,8 @@ class BotStoreTest : public StoreTest {
     for (const v1::Bot& bot : *bots) names.push_back(bot.name());
     return names;
   }
-  // A match of alpha against a built-in player ends with faults in these seats.
+  // Ends a match of alpha against a built-in player, with faults in these
+  // seats.
   void FinishWithFaults(const std::string& match_id,
                         const std::vector<uint32_t>& seats) {
     Add(match_id);
@@ -232,7 +233,7 @@ TEST_P(BotStoreTest, EachBotHasTheFaultsOfItsSeats) {
   ASSERT_EQ(alpha.faults_size(), 1);
   EXPECT_EQ(alpha.fault_count(), 1u);
   EXPECT_EQ(alpha.faults(0).charged().seconds(), 1);
-  const v1::Bot beta = Find("beta");  // The newest fault first.
+  const v1::Bot beta = Find("beta");  // Find lists the newest fault first.
   ASSERT_EQ(beta.faults_size(), 2);
   EXPECT_EQ(beta.fault_count(), 2u);
   EXPECT_FALSE(beta.faults(0).has_charged());
@@ -255,7 +256,7 @@ TEST_P(BotStoreTest, FaultsHaveTheTimeThatWasCharged) {
   for (int i = 0; i < 2; ++i) finished.result.add_faults();
   finished.fault_times = {absl::Milliseconds(1250), absl::ZeroDuration()};
   ASSERT_THAT(store().matches().Finish(finished), IsOk());
-  const v1::Bot bot = Find("alpha");  // The newest fault first.
+  const v1::Bot bot = Find("alpha");  // Find lists the newest fault first.
   EXPECT_FALSE(bot.faults(0).has_charged());
   EXPECT_EQ(bot.faults(1).charged().seconds(), 1);
   EXPECT_EQ(bot.faults(1).charged().nanos(), 250000000);
@@ -337,7 +338,7 @@ TEST_P(BotStoreTest, TokensOfOneAuthorAreThoseOfItsBots) {
     token.role = v1::ROLE_BOT;
     ASSERT_THAT(store().tokens().Insert(token), IsOk());
   }
-  // A person of the name of a bot is another.
+  // A person may have the name of a bot, and is somebody else.
   ASSERT_THAT(store().tokens().Insert(SampleToken("t", 't', "alpha")), IsOk());
   const std::vector<TokenRow> tokens =
       *store().tokens().List({.owner = "", .author = "ann"}, 9, 0);
@@ -359,7 +360,7 @@ TEST_P(BotStoreTest, AnExpiredTokenIsNoneAndDoesNotCount) {
   const std::vector<std::string> ids = {"past", "future"};
   EXPECT_THAT(*store().tokens().FindIds(ids), ElementsAre("future"));
   EXPECT_EQ(*store().tokens().Count(past.role, "ann"), 1);
-  // Its owner still sees it.
+  // The list still has the expired token.
   EXPECT_EQ(store().tokens().List({}, 9, 0)->size(), 2u);
 }
 

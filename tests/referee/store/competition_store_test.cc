@@ -34,7 +34,7 @@ class CompetitionStoreTest : public StoreTest {
     for (const CompetitionRow& row : *rows) names.push_back(row.spec.name());
     return names;
   }
-  // The sets of a page of results.
+  // Returns the sets of a page of results.
   std::vector<uint32_t> Sets(int64_t after, int limit) {
     std::vector<uint32_t> sets;
     const auto page = store().competitions().ReadResults("cup", after, limit);
@@ -43,7 +43,7 @@ class CompetitionStoreTest : public StoreTest {
     }
     return sets;
   }
-  // A match of the first set, with the place in it.
+  // Returns a match of the first set, with its place there.
   static MatchRow InFirstSet(const std::string& match_id, uint32_t match,
                              uint32_t attempt = 0) {
     MatchRow row = MatchAt(match_id, "cup", 0);
@@ -51,8 +51,7 @@ class CompetitionStoreTest : public StoreTest {
     row.place->attempt = attempt;
     return row;
   }
-  // Adds a match, claims it and ends it without a result; returns the id of its
-  // record.
+  // Adds a match, claims it and ends it without a result. Returns its id.
   std::string PlayWithoutResult(const MatchRow& match,
                                 v1::Termination termination) {
     EXPECT_THAT(store().matches().Plan({match}), IsOk());
@@ -62,7 +61,6 @@ class CompetitionStoreTest : public StoreTest {
     EXPECT_THAT(store().matches().Finish(finished), IsOk());
     return finished.match_id;
   }
-  // Adds a match, claims it and ends it.
   void Play(const std::string& match_id, uint32_t set) {
     ASSERT_THAT(store().matches().Plan({MatchAt(match_id, "cup", set)}),
                 IsOk());
@@ -142,7 +140,7 @@ TEST_P(CompetitionStoreTest, SetsOfAnotherCompetitionSealNothing) {
   EXPECT_THAT(store().records().Get("m1"), IsOk());
 }
 
-// What is under way then is still played.
+// A match that is under way when the competition stops is still played.
 TEST_P(CompetitionStoreTest, ARecordStaysSealedWhenTheCompetitionIsStopped) {
   AddCup();
   ASSERT_THAT(
@@ -353,7 +351,7 @@ TEST_P(CompetitionStoreTest, UnknownCompetitionIsNotChanged) {
   EXPECT_THAT(store().competitions().Update(row, row, {}), IsNotFound());
 }
 
-// Somebody else has added one since this one was read.
+// Another caller has added an entrant since `old` was read.
 TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
   const CompetitionRow old = AddCup();
   CompetitionRow row = old;
@@ -364,7 +362,7 @@ TEST_P(CompetitionStoreTest, EntrantsAreNeverLost) {
   EXPECT_EQ(Find("cup").spec.entrants_size(), 3);
 }
 
-// Two referees have changed it at the same time.
+// Two referees have changed the competition at the same time.
 TEST_P(CompetitionStoreTest, WhoHasNotSeenAChangeDoesNotTakeItBack) {
   const CompetitionRow old = AddCup();
   CompetitionRow benched = old;
@@ -378,7 +376,7 @@ TEST_P(CompetitionStoreTest, WhoHasNotSeenAChangeDoesNotTakeItBack) {
   EXPECT_THAT(Find("cup").benched, ElementsAre(1));
 }
 
-// Its answer was lost.
+// The answer to the change was lost.
 TEST_P(CompetitionStoreTest, AChangeMayBeRepeated) {
   const CompetitionRow old = AddCup();
   CompetitionRow row = old;

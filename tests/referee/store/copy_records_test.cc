@@ -1,4 +1,4 @@
-// Records that are copied from a database to files: what is sealed stays so.
+// Records are copied from a database to files. Sealed records stay sealed.
 #include "referee/store/copy_records.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -31,7 +31,7 @@ class CopyRecordsTest : public ::testing::Test {
     bytes << file.rdbuf();
     return bytes.str();
   }
-  // Copies to a new folder; the lines by match id.
+  // Copies to a new folder; returns the lines by match id.
   Lines Copy() {
     copies_ = absl::StrCat("copies-", ++number_);
     EXPECT_THAT(CopyRecords(Database(), folder_.File(copies_)), IsOk());
@@ -43,7 +43,7 @@ class CopyRecordsTest : public ::testing::Test {
     }
     return lines;
   }
-  // The names of the files that the last copy made.
+  // Returns the names of the files that the last copy made.
   std::vector<std::string> Files() const {
     std::vector<std::string> files;
     for (const auto& entry :
@@ -60,7 +60,7 @@ class CopyRecordsTest : public ::testing::Test {
     end.record_sha256 = Sha256(end.record);
     ASSERT_THAT(store_->matches().Finish(end), IsOk());
   }
-  // Two matches of set 0 of a competition that is played.
+  // Adds two matches of set 0 of a competition that is being played.
   void AddSet() {
     ASSERT_THAT(store_->competitions().Insert(SampleCompetition("cup")),
                 IsOk());
@@ -97,7 +97,7 @@ TEST_F(CopyRecordsTest, ARecordStaysSealedWhileItsSetIsOpen) {
   const nlohmann::json line = Copy().at("m1");
   EXPECT_EQ(line.value("missing", ""), "sealed");
   EXPECT_THAT(line.value("why", ""), HasSubstr("with the same deals"));
-  // Nor is it told which set that is.
+  // The line does not tell the set of the match, either.
   EXPECT_THAT(line, SizeIs(3));
   EXPECT_THAT(Files(), SizeIs(1));
 

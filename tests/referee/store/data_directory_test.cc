@@ -78,7 +78,7 @@ TEST_F(DataDirectoryTest, KilledHolderLeavesTheFolderFree) {
   close(pipe_ends[1]);
 }
 
-// Descriptors of this process that are open on a file.
+// Counts the descriptors of this process that are open on a file.
 int DescriptorsOn(const std::string& file) {
   int count = 0;
   for (const auto& link :
@@ -100,7 +100,7 @@ TEST_F(DataDirectoryTest, HolderThatIsEndingIsWaitedFor) {
   EXPECT_THAT(status, IsOk());
 }
 
-// A bot that the referee starts must not hold the folder after it.
+// A bot that outlives its referee must not hold the folder.
 TEST_F(DataDirectoryTest, ProgramsStartedByTheHolderDoNotHoldIt) {
   const absl::StatusOr<DataDirectory> held = Open();
   ASSERT_THAT(held, IsOk());

@@ -1,4 +1,4 @@
-// What a database puts in place of the pieces of a statement.
+// The text that a database puts in place of the pieces of a statement.
 #include "referee/store/sql/dialect.h"
 
 #include <gtest/gtest.h>

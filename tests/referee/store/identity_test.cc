@@ -1,4 +1,4 @@
-// An SQLite database that is not what it was: deleted, emptied, replaced or
+// An SQLite database has changed: it was deleted, emptied, replaced or made
 // older, between two starts or while it is used.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/stat.h>
@@ -28,8 +28,8 @@ class IdentityTest : public ::testing::Test {
   absl::Status OpenStatus() const {
     return OpenStore("sqlite:" + path_).status();
   }
-  // The start is refused, and the message has this and says what to do, but
-  // never to delete something.
+  // Expects that the start is refused. The message has this text and gives
+  // advice, but never advises to delete anything.
   void ExpectRefused(const std::string& what) const {
     const absl::Status status = OpenStatus();
     EXPECT_THAT(status, IsFailedPrecondition());
@@ -104,7 +104,7 @@ TEST_F(IdentityTest, ACopyOfATruncatedDatabaseIsRefusedInItsName) {
       " is damaged: ");
 }
 
-// The advice to begin anew, followed to the end.
+// The test follows the advice to begin anew.
 TEST_F(IdentityTest, WithAllItsFilesMovedAnEmptyDatabaseBegins) {
   AddMatch("m1");
   std::filesystem::remove(path_);
@@ -193,7 +193,7 @@ TEST_F(IdentityTest, AFileThatIsDamagedIsNamed) {
 
 class StoppedMachineTest : public IdentityTest {
  protected:
-  // The machine stopped when only an older database was on the disk.
+  // Stops the machine while only an older database was on the disk.
   void Stop(bool flushed) {
     AddMatch("m1");
     Copy(path_, kept_);
@@ -243,7 +243,7 @@ TEST_F(StoppedMachineTest, WithPowerLossDurabilityItAlwaysIs) {
 
 class RunningStoreTest : public IdentityTest {
  protected:
-  // The next write is not acknowledged, and the store has failed.
+  // Expects that the next write fails, as the store has failed.
   void ExpectNoticed(const std::string& what) {
     const absl::Status status =
         store_->matches().Insert(SampleMatch("m2")).status();
@@ -272,7 +272,7 @@ TEST_F(RunningStoreTest, AReplacedDatabaseIsNoticed) {
 }
 
 TEST_F(RunningStoreTest, AnEmptiedWalIsNoticed) {
-  // The lease makes it grow.
+  // The renewed lease makes the -wal longer.
   ASSERT_THAT(store_->referees().RenewLease(absl::Seconds(1)), IsOk());
   std::filesystem::resize_file(path_ + "-wal", 0);
   EXPECT_FALSE(store_->matches().Insert(SampleMatch("m2")).ok());
@@ -317,7 +317,7 @@ class FileCheckTest : public IdentityTest {
   void Execute(const std::string& sql) const {
     SQLite::Database(path_, SQLite::OPEN_READWRITE).exec(sql);
   }
-  // Overwrites the beginning of a page in the middle.
+  // Overwrites the beginning of a page in the middle of the file.
   void DamageAPage() const {
     constexpr int kPage = 4096;
     std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);

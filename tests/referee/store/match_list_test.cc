@@ -1,4 +1,4 @@
-// Finding matches: by who played, for what, when, and what went wrong.
+// Matches are found by players, competition, times and faults.
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ class MatchListTest : public StoreTest {
     match.anonymous = anonymous;
     Add(match);
   }
-  // Ends it, with these faults.
+  // Ends the match with these faults.
   void End(const std::string& id,
            const std::vector<std::pair<uint32_t, v1::FaultKind>>& faults) {
     FinishedMatch end = SampleEnd(id);
@@ -84,7 +84,7 @@ TEST_P(MatchListTest, OfOneFault) {
   End("m2", {{1, v1::FAULT_KIND_LATE}, {0, v1::FAULT_KIND_ILLEGAL}});
   End("m3", {});
   EXPECT_THAT(List({.fault = v1::FAULT_KIND_LATE}), ElementsAre("m2", "m1"));
-  // Who was at the table is not enough.
+  // The player that is asked for must have the fault.
   EXPECT_THAT(List({.player = "ann", .fault = v1::FAULT_KIND_LATE}),
               ElementsAre("m1"));
   EXPECT_THAT(List({.player = "ann", .fault = v1::FAULT_KIND_FLOOD}),
@@ -117,7 +117,7 @@ TEST_P(MatchListTest, TimesAreThoseOfTheStore) {
   const absl::StatusOr<absl::Time> started = store().matches().Start("m1", {});
   ASSERT_THAT(started, IsOk());
   EXPECT_EQ(Get("m1").started, *started);
-  // Another referee takes it over.
+  // Another referee begins the match again; the first time stays.
   EXPECT_EQ(*store().matches().Start("m1", {}), *started);
   ASSERT_THAT(store().matches().Finish(SampleEnd("m1")), IsOk());
   EXPECT_GE(*Get("m1").ended, *Get("m1").started);

@@ -1,5 +1,5 @@
-// Programs of neighbouring versions on one database: which schema works with
-// which, and who may migrate when.
+// Programs of neighbouring versions use one database. The tests say which
+// schema works with which program, and when a program may migrate.
 #include <memory>
 #include <string>
 #include <thread>
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 const int64_t kNewest = SchemaSteps().size();
 
-// By the kind of database.
+// The parameter is the kind of database.
 class NeighboursTest : public ::testing::TestWithParam<std::string> {
  protected:
   absl::StatusOr<std::unique_ptr<Store>> Open(const std::string& referee) {
@@ -76,7 +76,7 @@ TEST_P(NeighboursTest, ANewerSchemaThatTakesAwayIsRefusedWithBothVersions) {
                     HasSubstr(absl::StrCat("knows versions up to ", kNewest))));
 }
 
-// What an earlier step has taken away is not there again.
+// A later step does not restore columns that an earlier step took away.
 TEST_P(NeighboursTest, ALaterStepThatAddsDoesNotBringBackOlderPrograms) {
   { ASSERT_THAT(Open("a"), IsOk()); }
   std::vector<SchemaStep> steps = StepsOfNextRelease(kNewest + 1);
@@ -104,7 +104,7 @@ TEST_P(RefereesAtWorkTest, AStepThatAddsWaitsForNobody) {
   ASSERT_THAT(store, IsOk());
   ASSERT_THAT((*store)->matches().Insert(SampleMatch("before")), IsOk());
   ASSERT_THAT(Migrate(StepsOfNextRelease(kNewest)), IsOk());
-  // With the statements that it has prepared, and with others.
+  // The referee uses statements that it has prepared, and others.
   EXPECT_THAT((*store)->matches().Insert(SampleMatch("after")), IsOk());
   EXPECT_THAT((*store)->matches().Get("before"), IsOk());
   EXPECT_THAT((*store)->competitions().Insert(SampleCompetition("cup")),
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Databases, RefereesAtWorkTest,
 
 // ---- From version 12 ----
 
-// As a referee of that version left it, which is still at work.
+// A referee of version 12 has made the schema, and still uses it.
 TEST(VersionTwelveTest, IsMigratedUnderARefereeThatGoesOn) {
   PostgresServer& server = PostgresServer::Shared();
   const std::string schema = server.NewSchema();

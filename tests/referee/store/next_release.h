@@ -1,4 +1,4 @@
-// The schema as the next release might have it.
+// The schema that the next release might have.
 #ifndef TESTS_REFEREE_STORE_NEXT_RELEASE_H_
 #define TESTS_REFEREE_STORE_NEXT_RELEASE_H_
 
@@ -12,8 +12,7 @@
 
 namespace arena::referee {
 
-// A step that only adds, but everywhere: columns to every table, an index, and
-// a table.
+// Returns a step that only adds: columns to every table, an index, and a table.
 inline const std::string& AdditionsEverywhere() {
   static const std::string* const sql = [] {
     auto* const text = new std::string(
@@ -34,7 +33,8 @@ inline const std::string& AdditionsEverywhere() {
   return *sql;
 }
 
-// All steps, with one more that works with programs that know this version.
+// Returns all steps and one more. The last step works with programs that know
+// this version.
 inline std::vector<SchemaStep> StepsOfNextRelease(int64_t works_with) {
   const absl::Span<const SchemaStep> now = SchemaSteps();
   std::vector<SchemaStep> steps(now.begin(), now.end());

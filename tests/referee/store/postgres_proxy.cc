@@ -13,7 +13,7 @@
 namespace arena::referee {
 namespace {
 
-// The socket of a server in a folder, as its clients look for it.
+// Returns the socket of a server in a folder, under PostgreSQL's name.
 sockaddr_un AddressIn(const std::string& folder) {
   sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
   const std::string path = folder + "/.s.PGSQL.5432";
@@ -98,7 +98,7 @@ void PostgresProxy::Run() {
     {
       MutexLock lock(mutex_);
       if (stopped_) return;
-      // What waits has been noted: nothing else matters until the release.
+      // While bytes wait, nothing else matters until the release.
       if (!held_ || !waiting_) {
         polled.push_back({listener_, POLLIN, 0});
         for (const Link& link : links_) {

@@ -1,5 +1,5 @@
-// A proxy between a store and its PostgreSQL server that loses what it is told
-// to lose.
+// A proxy between a store and its PostgreSQL server. It loses answers on
+// request.
 #ifndef TESTS_REFEREE_STORE_POSTGRES_PROXY_H_
 #define TESTS_REFEREE_STORE_POSTGRES_PROXY_H_
 
@@ -16,23 +16,23 @@ namespace arena::referee {
 // One thread serves all connections. Thread-safe.
 class PostgresProxy {
  public:
-  // A proxy for the socket of a server in this folder.
+  // Opens a proxy for the socket of the server in this folder.
   explicit PostgresProxy(const std::string& server);
   ~PostgresProxy();
   PostgresProxy(const PostgresProxy&) = delete;
   PostgresProxy& operator=(const PostgresProxy&) = delete;
 
-  // The folder of its own socket.
+  // The folder of the proxy's own socket.
   const std::string& folder() const { return folder_; }
 
-  // From now on passes on nothing in either direction, and accepts no client.
+  // Passes on no bytes from now on, and accepts no client.
   void Hold();
-  // Passes on everything again, first what was held.
+  // Passes on all bytes again, the held ones first.
   void Release();
-  // Waits until there is something that it holds.
+  // Waits until the proxy holds some bytes.
   void AwaitHeld();
-  // When a client sends these bytes, the server gets them, but the connection
-  // ends before its answer reaches the client.
+  // Loses one answer. When a client sends these bytes, the server gets them,
+  // but the connection ends before the answer reaches the client.
   void LoseAnswerTo(const std::string& bytes);
 
  private:
@@ -40,13 +40,14 @@ class PostgresProxy {
   struct Link {
     int client = -1;
     int server = -1;
-    // The next answer of the server is to be lost.
+    // Whether the next answer of the server is to be lost.
     bool doomed = false;
   };
 
   void Run();
   void Accept();
-  // Passes on the bytes that there are; false if the connection then ends.
+  // Passes on the bytes that have come; returns false if the connection then
+  // ends.
   bool Pass(Link& link, bool from_client);
   void Wake();
 

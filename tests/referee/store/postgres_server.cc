@@ -17,7 +17,7 @@
 namespace arena::referee {
 namespace {
 
-// Where Debian's packages put the programs of the newest version.
+// Returns the folder where Debian puts the programs of the newest version.
 std::string ProgramFolder() {
   const std::filesystem::path packages = "/usr/lib/postgresql";
   std::string newest;
@@ -35,7 +35,8 @@ std::string ProgramFolder() {
 }
 
 // Starts a program, which ends with this one, and returns its process. The
-// server refuses to run as root. Its messages go to `output`.
+// program does not run as root, which the server would refuse. Its messages go
+// to `output`.
 pid_t Start(const std::vector<std::string>& command, int output) {
   std::vector<std::string> line = {"setpriv", "--pdeathsig=QUIT"};
   if (geteuid() == 0) {
@@ -58,7 +59,7 @@ pid_t Start(const std::vector<std::string>& command, int output) {
   return process;
 }
 
-// Reads until the text comes or the output ends; returns what was read.
+// Reads until the text comes or the output ends. Returns the bytes.
 std::string ReadUntil(int output, const std::string& text) {
   std::string all;
   char part[4096];
@@ -91,7 +92,7 @@ PostgresServer::PostgresServer(const Place& place)
   int ends[2];
   ARENA_CHECK(pipe2(ends, O_CLOEXEC) == 0);
   log_ = ends[0];
-  // Names sort in this locale other than by their bytes.
+  // This locale does not sort names by their bytes.
   const pid_t maker =
       Start({programs + "/initdb", "--pgdata=" + place_ + "/data",
              "--username=arena", "--auth=trust", "--no-sync", "--encoding=UTF8",

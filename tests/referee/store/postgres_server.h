@@ -1,5 +1,5 @@
-// A PostgreSQL server for tests: in a temporary folder, on a Unix socket,
-// without any durability.
+// A PostgreSQL server for tests, in a temporary folder, on a Unix socket and
+// without durability.
 #ifndef TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
 #define TESTS_REFEREE_STORE_POSTGRES_SERVER_H_
 
@@ -12,14 +12,14 @@
 
 namespace arena::referee {
 
-// The server runs from its first use to the end of the program, however that
-// ends. Without PostgreSQL's package the program fails.
+// Runs from its first use to the end of the program, even if the program is
+// killed. If PostgreSQL is not installed, the program fails.
 class PostgresServer {
  public:
-  // The server that all tests of this program share.
+  // Returns the server that all tests of this program share.
   static PostgresServer& Shared();
 
-  // In this folder instead of a temporary one, with more flags, such as those
+  // A folder to use instead of a temporary one, and more flags, such as those
   // that turn durability on.
   struct Place {
     std::string folder;
@@ -32,15 +32,15 @@ class PostgresServer {
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
 
-  // The URL of a schema, which serves as a separate database.
+  // Returns the URL of a schema, which serves as a separate database.
   std::string Url(const std::string& schema,
                   const std::string& role = "arena") const;
-  // The same through a proxy.
+  // Returns the URL of a schema through a proxy.
   std::string UrlThrough(const std::string& folder,
                          const std::string& schema) const;
-  // The folder of its socket.
+  // The folder of the server's socket.
   const std::string& folder() const { return place_; }
-  // Its first process, the parent of all others.
+  // The first process of the server, the parent of all others.
   pid_t process() const { return process_; }
   // Makes a schema with a new name and returns the name.
   std::string NewSchema();

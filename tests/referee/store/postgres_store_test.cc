@@ -1,4 +1,5 @@
-// What only PostgreSQL has: URLs, servers, other sessions, lost connections.
+// Behaviour that only PostgreSQL has: URLs, servers, other sessions, lost
+// connections.
 
 #include <atomic>
 #include <cstdlib>
@@ -26,7 +27,7 @@ using ::testing::Not;
 
 constexpr bool kAtCommit = true;
 constexpr absl::Duration kPatience = absl::Seconds(60);
-// Enough for what works.
+// Enough patience for a server that answers.
 constexpr absl::Duration kLittlePatience = absl::Milliseconds(500);
 
 class PostgresStoreTest : public ::testing::Test {
@@ -40,7 +41,7 @@ class PostgresStoreTest : public ::testing::Test {
     ARENA_CHECK(store.ok(), store.status().ToString());
     return *std::move(store);
   }
-  // By way of a proxy.
+  // Opens the store through a proxy.
   std::unique_ptr<Store> Open(const PostgresProxy& proxy,
                               absl::Duration patience = kPatience) {
     auto store = OpenStore(server_.UrlThrough(proxy.folder(), schema_), "a",
@@ -51,14 +52,14 @@ class PostgresStoreTest : public ::testing::Test {
   std::string Execute(const std::string& sql) {
     return server_.Execute(schema_, sql);
   }
-  // Ends the sessions of everybody else, and waits for their ends.
+  // Ends all other sessions, and waits for their ends.
   void EndSessions() {
     Execute(
         "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
         " WHERE application_name = 'pentathlon'");
   }
-  // Runs PL/pgSQL the first time that a row is added to a table. The counter
-  // is a sequence, which no rollback resets.
+  // Runs PL/pgSQL the first time that a row is added to a table. A sequence
+  // counts the times, as no rollback resets it.
   void OnInsert(const std::string& table, bool at_commit,
                 const std::string& code) {
     Execute(absl::StrCat(
@@ -210,7 +211,7 @@ TEST_F(PostgresStoreTest, CommitThatWasUndoneIsRepeated) {
 TEST_F(PostgresStoreTest, CommitWhoseAnswerIsLostIsNotRepeated) {
   PostgresProxy proxy(server_.folder());
   std::unique_ptr<Store> store = Open(proxy);
-  // So that the next commit is prepared in a session of its own.
+  // The next commit is then prepared in a session of its own.
   EndSessions();
   proxy.LoseAnswerTo(std::string("COMMIT\0", 7));
   const auto inserted = store->matches().Insert(SampleMatch("m1"));
@@ -301,8 +302,8 @@ TEST_F(PostgresStoreTest, NobodyWaitsForLongInAHurry) {
 
 // ---- Many ends ----
 
-// How often the sessions of the store are ended; PENTATHLON_TERMINATIONS says
-// another number.
+// Returns how often the sessions of the store are ended.
+// PENTATHLON_TERMINATIONS can set the number.
 int Terminations() {
   const char* const wanted = getenv("PENTATHLON_TERMINATIONS");
   int number = 30;
@@ -326,7 +327,7 @@ TEST_F(PostgresStoreTest, SessionsThatEndAtAnyTimeLoseAndDoubleNothing) {
   });
   Rng rng("terminations");
   for (int i = 0; i < Terminations() && !over; ++i) {
-    // Some time behind the last insertion.
+    // The sessions end at a random time after the last insertion.
     const int before = inserted;
     while (inserted == before) std::this_thread::yield();
     std::atomic<uint32_t> spun = 0;
@@ -356,7 +357,7 @@ TEST_F(PostgresStoreTest, ServerThatIsGoneIsAFailureOfTheStore) {
   EXPECT_THAT(status, HasCode(absl::StatusCode::kUnavailable));
 }
 
-// A table of its own, and a transaction that is open for long.
+// Tests of one connection with a table of its own and long transactions.
 class PostgresTransactionTest : public PostgresStoreTest {
  protected:
   PostgresTransactionTest() {
@@ -368,14 +369,14 @@ class PostgresTransactionTest : public PostgresStoreTest {
     ARENA_CHECK(connection.ok(), connection.status().ToString());
     connection_ = *std::move(connection);
   }
-  // Adds notes that are too long to wait for one another.
+  // Adds notes so long that each statement is sent without the next one.
   void PostNotes() {
     const std::string note(100'000, 'x');
     for (int i = 0; i < 8; ++i) {
       Query(*connection_, "INSERT INTO notes VALUES ($1)", note).Post();
     }
   }
-  // Loses the connection after a part of a transaction.
+  // Loses the connection in the middle of a transaction.
   void LoseTheRest() {
     connection_->BeginCall();
     connection_->Begin(/*repeatable=*/false);

@@ -1,4 +1,4 @@
-// Matches that cannot be restored: kept apart, tried again, voided.
+// Matches that cannot be restored are kept apart, tried again or voided.
 #include <string>
 #include <vector>
 
@@ -13,8 +13,8 @@ using ::testing::IsEmpty;
 
 constexpr char kReason[] = "journal entry 3 has format 15, not 1";
 
-// A running match m1 of its own and a pending one m2 of a cup, both with
-// referee a, which quarantines them.
+// Referee a has a running match m1 of no competition and a pending match m2 of
+// a cup, and quarantines both.
 class QuarantineTest : public StoreTest {
  protected:
   QuarantineTest() : b_(Open("b")) {

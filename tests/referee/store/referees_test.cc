@@ -1,5 +1,5 @@
-// Several referees on one store: leases, claims, and what happens to the
-// matches of one that has stopped.
+// Several referees on one store: leases, claims, and the matches of a referee
+// that has stopped.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -17,8 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::Key;
 using ::testing::UnorderedElementsAre;
 
-// Longer than any match waits.
-// With room for many matches.
+// The bot alpha is here with room for many matches.
 const Rooms kAlphaIsHere = {{"alpha", 99}};
 
 // Referees a and b.
@@ -31,7 +30,7 @@ class RefereesTest : public StoreTest {
   Store& a() { return store(); }
   Store& b() { return *b_; }
 
-  // Adds matches of the competition, for alpha and a built-in player.
+  // Adds matches of the competition between alpha and a built-in player.
   void AddToCup(int first, int count) {
     std::vector<MatchRow> matches;
     for (int i = first; i < first + count; ++i) {
@@ -44,7 +43,7 @@ class RefereesTest : public StoreTest {
                                         int limit) {
     return Ids(store.matches().Claim(bots, limit));
   }
-  // Referee a has stopped for longer than its lease lasts.
+  // Ends the lease of referee a, as when a stands still for too long.
   void StallA() {
     EXPECT_THAT(a().referees().RenewLease(absl::ZeroDuration()), IsOk());
   }
@@ -73,7 +72,7 @@ TEST_P(RefereesTest, ClaimedMatchIsNotClaimedAgain) {
   EXPECT_THAT(Claim(b(), {"alpha"}, 9), ElementsAre("m1"));
 }
 
-// Of a match in which alpha has both seats.
+// In this match alpha has both seats.
 TEST_P(RefereesTest, MatchIsClaimedWhereItsBotHasEnoughSessions) {
   MatchRow match = MatchAt("m0", "cup", 0);
   match.isolation = v1::ISOLATION_SEATS;
@@ -130,7 +129,7 @@ TEST_P(RefereesTest, MatchIsClaimedWhenAllItsBotsAreThere) {
   EXPECT_THAT(Claim(a(), {"be\"ta", "alpha"}, 9), ElementsAre("m0"));
 }
 
-// Submitted bots are not named, but have places.
+// The claim does not name submitted bots; they have places in the store.
 TEST_P(RefereesTest, MatchIsClaimedWhereItsBotsHavePlaces) {
   MatchRow match = MatchAt("m0", "cup", 0);
   match.seats = {Bot("alpha"), Bot("beta")};
@@ -138,7 +137,7 @@ TEST_P(RefereesTest, MatchIsClaimedWhereItsBotsHavePlaces) {
   PresentSession place = {.bot = "alpha",
                           .instance = std::string(kPlacesOfBot)};
   ASSERT_THAT(a().referees().SetPresent(place), IsOk());
-  // That one dials in, so it is named while it has room.
+  // Bot beta connects by itself, so the claim names beta while beta has room.
   ASSERT_THAT(a().referees().SetPresent({.bot = "beta"}), IsOk());
   const auto claim = [](Store& store, const std::vector<std::string>& bots) {
     return Ids(store.matches().Claim(bots, 9, Matches::Among::kBotsAndPlaces));
@@ -212,7 +211,7 @@ TEST_P(RefereesTest, RunningMatchesAreNotReleased) {
   EXPECT_THAT(Ids(a().matches().ListUnfinished()), ElementsAre("m0"));
 }
 
-// Nobody would claim them again.
+// A match without a competition would not be claimed again.
 TEST_P(RefereesTest, MatchesOfNoCompetitionAreNotReleased) {
   Add("m1");
   ASSERT_THAT(a().matches().GiveBack({{"m1"}}), IsOk());
@@ -254,7 +253,7 @@ TEST_P(RefereesTest, BotsOfADeadRefereeAreAway) {
   EXPECT_THAT(*b().referees().FindSessionsOf({{"alpha"}}), IsEmpty());
 }
 
-// As when one has moved and its old stream is not yet over.
+// A bot may have moved while its old stream is not over yet.
 TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
   for (Store* store : {&a(), &b()}) {
     ASSERT_THAT(store->referees().SetPresent({.bot = "alpha"}), IsOk());
@@ -266,7 +265,8 @@ TEST_P(RefereesTest, BotsOfTwoRefereesAreThereOnceAndUntilTheyLeaveBoth) {
               ElementsAre(Key("alpha")));
 }
 
-// One that shares its store with nobody renews no lease in time.
+// A referee that shares its store with no other need not renew its lease in
+// time.
 TEST_P(RefereesTest, BotsOfItsOwnAreThereWhateverTheLease) {
   ASSERT_THAT(a().referees().SetPresent({.bot = "alpha"}), IsOk());
   StallA();
@@ -510,7 +510,7 @@ TEST_P(RefereesTest, OnlyTheNewestOfANameWorks) {
   EXPECT_THAT(AppendEntries(*next, "m1", 0, {"a"}), IsOk());
 }
 
-// The old one of the name adds a match when the new one is there already.
+// The old referee adds a match when a new one of its name is already there.
 TEST_P(RefereesTest, MatchOfARefereeThatIsNoMoreIsTakenOver) {
   StallA();
   std::unique_ptr<Store> next = Open("a");
@@ -563,8 +563,8 @@ TEST_P(RefereesTest, MatchesAreClaimedOnceByMany) {
   Mutex mutex;
   std::vector<std::string> claimed;
   InParallel({&a(), &b(), c.get()}, [&](Store& store) {
-    // Rows that another one is just claiming are skipped, so that finding
-    // none does not mean that there are none.
+    // A claim skips rows that another referee is claiming. A claim without a
+    // result does not mean that no match is left.
     for (int i = 0; i < kMatches; ++i) {
       const std::vector<std::string> ids = Claim(store, {"alpha"}, 2);
       MutexLock lock(mutex);
@@ -586,7 +586,7 @@ TEST_P(RefereesTest, ResultsOfManyHaveNoGapsAndAppearInOrder) {
     int64_t last = 0;
     for (const MatchRow& match : mine) {
       EXPECT_THAT(store.matches().Finish(SampleEnd(match.match_id)), IsOk());
-      // Every page goes on where the one before ended.
+      // Every page begins where the page before ended.
       const ResultPage page =
           *store.competitions().ReadResults("cup", last, 1000);
       EXPECT_EQ(page.last, last + static_cast<int64_t>(page.matches.size()));

@@ -1,4 +1,4 @@
-// Records that are removed when they are old.
+// Old records are removed.
 #include <string>
 
 #include "tests/referee/store/store_fixture.h"
@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 class RetentionTest : public StoreTest {
  protected:
-  // A match that was over so long ago.
+  // Adds a match that was over so long ago.
   void AddOver(const std::string& id, absl::Duration ago) {
     Add(id);
     FinishedMatch end = SampleEnd(id);

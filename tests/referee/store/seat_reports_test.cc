@@ -1,4 +1,4 @@
-// Reports of processes of submitted bots in the store: how many are kept, and
+// Reports of submitted bots' processes in the store: how many are kept, and
 // when they are shown.
 #include "referee/store/matches/seat_reports.h"
 
@@ -43,7 +43,7 @@ class SeatReportsTest : public StoreTest {
   void Insert(const v1::SeatReport& report) {
     EXPECT_THAT(reports().Insert(report), IsOk());
   }
-  // A match of alpha's that is over, with faults in these seats.
+  // Plays a match of alpha to its end, with faults in these seats.
   void Play(const MatchRow& match, const std::vector<uint32_t>& faults = {}) {
     Add(match);
     Finish(match.match_id, faults);
@@ -107,7 +107,7 @@ TEST_P(SeatReportsTest, PagesAreBoundedInNumberAndBytes) {
   ASSERT_EQ(last->reports.size(), 1u);
   EXPECT_EQ(last->reports[0].match_id(), "m1");
   EXPECT_EQ(last->next, 0);
-  // One report is longer than a byte, and a page has at least one.
+  // A page has at least one report, even a report above the limit of bytes.
   const auto narrow = reports().List({.bot = "alpha"}, 2, 1, 0);
   ASSERT_EQ(narrow->reports.size(), 1u);
   EXPECT_NE(narrow->next, 0);
@@ -181,7 +181,7 @@ TEST_P(SeatReportsTest, DamagedReportSaysSo) {
 
 // ---- Sealed ----
 
-// A process can print its cards.
+// A process can print its cards into its report.
 TEST_P(SeatReportsTest, ReportOfAMatchUnderWayIsSealed) {
   Add("m1");
   Insert(Report("alpha", "m1", "exit status 1"));
@@ -195,7 +195,7 @@ TEST_P(SeatReportsTest, ReportOfAnUnknownMatchIsSealed) {
   EXPECT_THAT(List({.bot = "alpha"}), IsEmpty());
 }
 
-// Another match of the set has the same deals.
+// The other match of the set has the same deals.
 TEST_P(SeatReportsTest, ReportIsSealedUntilItsSetIsOver) {
   ASSERT_THAT(store().competitions().Insert(SampleCompetition("cup")), IsOk());
   MatchRow other = MatchAt("m2", "cup", 0);

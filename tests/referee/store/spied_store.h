@@ -11,12 +11,12 @@
 
 namespace arena::referee {
 
-// Told about the statements of a connection.
+// Hears of the statements of a connection.
 struct Spy {
-  // A statement is about to run.
+  // Called before a statement runs.
   std::function<void(absl::string_view sql)> on_statement =
       [](absl::string_view) {};
-  // A read or a transaction is over, but its caller does not know it yet.
+  // Called when a read or a transaction is over, before its caller knows that.
   std::function<void()> on_end = [] {};
 };
 
@@ -47,7 +47,7 @@ class SpiedConnection : public SqlConnection {
   const absl::Status& error() const override { return real_->error(); }
   void Fail(absl::Status error) override { real_->Fail(std::move(error)); }
   absl::Status TakeError() override {
-    // A copy: it may replace itself.
+    // This is a copy, since the function may replace itself.
     const std::function<void()> on_end = spy_.on_end;
     on_end();
     return real_->TakeError();

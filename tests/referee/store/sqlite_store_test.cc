@@ -1,5 +1,5 @@
-// What only SQLite files have: schema versions, strange files, and a process
-// that is killed.
+// Behaviour that only SQLite files have: schema versions, strange files, and a
+// process that is killed.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -110,7 +110,7 @@ TEST_F(SqliteStoreTest, PowerLossDurabilityWorksAlike) {
   EXPECT_THAT(AppendEntries(**store, "m1", 0, {"a"}), IsOk());
 }
 
-// The write lock is held by a transaction that does not end before the read.
+// A transaction holds the write lock, and ends after the read.
 TEST_F(SqliteStoreTest, ReadsDoNotWaitForWrites) {
   std::unique_ptr<Store> store = OpenOrDie(path_);
   ASSERT_THAT(store->matches().Insert(SampleMatch("m1")), IsOk());
@@ -139,7 +139,7 @@ TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
               HasSubstr(path_ + " has schema version 99"));
 }
 
-// The file is as the first version wrote it, whatever the present one does.
+// The file has the bytes that the first version wrote.
 TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
   Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
   std::unique_ptr<Store> store = OpenOrDie(path_);
@@ -276,8 +276,8 @@ std::string EntryOf(int match, int64_t sequence) {
   return absl::StrCat("entry ", match, ".", sequence);
 }
 
-// Appends to all matches in turn, and reports every acknowledged batch, until
-// it is killed.
+// Appends to all matches in turn until it is killed, and reports every
+// acknowledged batch.
 void AppendUntilKilled(const std::string& path,
                        const testing::WorkReport& report) {
   std::unique_ptr<Store> store = OpenOrDie(path);

@@ -16,7 +16,8 @@ using ::testing::IsEmpty;
 
 constexpr absl::Duration kExecutorPatience = absl::Seconds(3);
 
-// A store whose threads move only when the test says so: until then it hangs.
+// The threads of the store move only when the test says so; until then the
+// store hangs.
 class StoreExecutorTest : public ::testing::Test {
  protected:
   StoreExecutorTest() {
@@ -25,7 +26,7 @@ class StoreExecutorTest : public ::testing::Test {
                                                 kExecutorPatience);
     strand_ = clock_.NewStrand();
   }
-  // Work that leaves a mark.
+  // Returns work that leaves a mark.
   std::function<absl::Status(Store&)> Mark(const std::string& mark) {
     return [this, mark](Store&) {
       marks_.push_back(mark);
@@ -102,7 +103,7 @@ TEST_F(StoreExecutorTest, AWriteWaitsForAsLongAsItTakes) {
   EXPECT_THAT(answers_, ElementsAre(absl::StatusCode::kOk));
 }
 
-// While the first call hangs in the store, as seen from inside of it.
+// The later checks run while the first call hangs in the store.
 TEST_F(StoreExecutorTest, WhoComesToASilentStoreIsToldAtOnce) {
   executor_->Read(
       nullptr,
@@ -172,7 +173,7 @@ TEST_F(StoreExecutorTest, ValuesComeBackToo) {
   EXPECT_EQ(bytes, "answered");
 }
 
-// On real threads: no lane waits for another one.
+// On real threads, no lane waits for another lane.
 TEST(StoreExecutorThreadsTest, AWriteThatHangsHoldsUpNeitherReadsNorTheLease) {
   TemporaryFolder folder;
   const auto store = OpenOrDie(folder.File("store"));

@@ -36,8 +36,8 @@ class SharedSqliteDatabase : public SqliteDatabase {
   }
 };
 
-// Making the tables takes longer than most tests, so a schema is used again
-// when it has been emptied.
+// Making the tables takes longer than most tests. A schema is therefore emptied
+// and used again.
 class PostgresDatabase : public TestDatabase {
  public:
   PostgresDatabase() : schema_(Pool().empty() ? NewSchema() : Pool().back()) {

@@ -18,14 +18,14 @@ inline constexpr absl::Duration kForever = absl::InfiniteDuration();
 class TestDatabase {
  public:
   virtual ~TestDatabase() = default;
-  // Opens the store in it for a referee of this name.
+  // Opens the store in this database for a referee of this name.
   virtual absl::StatusOr<std::unique_ptr<Store>> Open(
       const std::string& referee) = 0;
   // Runs SQL as another program would.
   virtual void Execute(const std::string& sql) = 0;
 };
 
-// Kinds of databases, as the parameter of tests.
+// A kind of database, as the parameter of tests.
 struct DatabaseKind {
   const char* name;
   std::unique_ptr<TestDatabase> (*make)();
@@ -34,8 +34,8 @@ inline void PrintTo(const DatabaseKind& kind, std::ostream* out) {
   *out << kind.name;
 }
 std::vector<DatabaseKind> AllDatabases();
-// Kinds that several referees may use at the same time: PostgreSQL, and a file
-// that they share only in tests.
+// Returns the kinds that several referees may use at once: PostgreSQL, and a
+// file that referees share only in tests.
 std::vector<DatabaseKind> SharedDatabases();
 inline std::string NameOfDatabase(
     const testing::TestParamInfo<DatabaseKind>& info) {
@@ -46,7 +46,7 @@ class StoreTest : public ::testing::TestWithParam<DatabaseKind> {
  protected:
   StoreTest() : database_(GetParam().make()), store_(Open("a")) {}
 
-  // The store of another referee on the same database.
+  // Opens the store of another referee on the same database.
   std::unique_ptr<Store> Open(const std::string& referee) {
     absl::StatusOr<std::unique_ptr<Store>> store = database_->Open(referee);
     ARENA_CHECK(store.ok(), store.status().ToString());
@@ -74,7 +74,7 @@ class StoreTest : public ::testing::TestWithParam<DatabaseKind> {
     EXPECT_TRUE(match.ok()) << match.status();
     return *match;
   }
-  // The ids of a page.
+  // Returns the ids of a page.
   std::vector<std::string> List(const MatchFilter& filter, int limit = 100,
                                 int64_t before = 0) {
     return Ids(store().matches().List(filter, limit, before));

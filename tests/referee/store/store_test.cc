@@ -458,7 +458,8 @@ TEST_P(StoreTest, SessionHasAnInstance) {
   EXPECT_FALSE(found->seated);
 }
 
-// Its token is good until the match that it plays is over, and for no other.
+// The token is valid until the match of its session is over, and for no other
+// match.
 TEST_P(StoreTest, SessionForOneMatchEndsWithIt) {
   SessionRow once = SampleSession('a', "alpha", 100);
   once.instance = "2";

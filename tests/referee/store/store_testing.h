@@ -19,8 +19,9 @@
 
 namespace arena::referee {
 
-// A new folder, deleted with the object. In memory where there is such a file
-// system: a busy disk would make the tests ten times as long.
+// A new folder, which is deleted with the object. It is in memory where the
+// system has such a file system: a busy disk would make the tests ten times as
+// long.
 class TemporaryFolder {
  public:
   TemporaryFolder()
@@ -61,7 +62,7 @@ inline v1::SeatSpec BuiltIn(const std::string& name) {
   return seat;
 }
 
-// A match with every field set except the request id.
+// Returns a match with every field set except the request id.
 inline MatchRow SampleMatch(const std::string& match_id) {
   MatchRow match;
   match.match_id = match_id;
@@ -78,7 +79,7 @@ inline MatchRow SampleMatch(const std::string& match_id) {
   return match;
 }
 
-// Two entrants in a knockout.
+// Returns a knockout of two entrants.
 inline v1::CompetitionSpec SampleCompetition(const std::string& name) {
   v1::CompetitionSpec spec;
   spec.set_name(name);
@@ -95,7 +96,7 @@ inline v1::CompetitionSpec SampleCompetition(const std::string& name) {
   return spec;
 }
 
-// A pending match of a competition.
+// Returns a pending match of a competition.
 inline MatchRow MatchAt(const std::string& match_id,
                         const std::string& competition, uint32_t set) {
   MatchRow match = SampleMatch(match_id);
@@ -129,7 +130,7 @@ inline absl::Status AppendEntries(Store& store, const std::string& match_id,
   return store.journal().Append(rows);
 }
 
-// The entries of a match, or the error as the only one.
+// Returns the entries of a match, or the error as the only entry.
 inline std::vector<std::string> Entries(Store& store,
                                         const std::string& match_id) {
   absl::StatusOr<std::vector<std::string>> entries =

@@ -12,7 +12,7 @@
 
 namespace arena::referee {
 
-// A version as its author hands it over, which plays three games.
+// Returns a version that an author has handed over, which plays three games.
 inline VersionRow SubmittedRow(const std::string& bot,
                                const std::string& version,
                                const std::string& runtime,
@@ -30,8 +30,8 @@ inline VersionRow SubmittedRow(const std::string& bot,
   return row;
 }
 
-// Adds a version to a registered bot, whose archive is its build, and makes it
-// the active one. No other version may be under way.
+// Adds a version to a registered bot and makes it the active version. Its
+// archive is also its build. No other version of the bot may be under way.
 inline absl::Status SubmitVersion(Store& store, const VersionRow& row,
                                   const std::string& archive) {
   ARENA_RETURN_IF_ERROR(
@@ -47,7 +47,7 @@ inline absl::Status SubmitVersion(Store& store, const VersionRow& row,
   return versions.Pass(inserted.number).status();
 }
 
-// Registers a bot and makes it a submitted one.
+// Registers a bot and gives it an active version.
 inline absl::Status SubmitBot(Store& store, const VersionRow& row,
                               const std::string& author,
                               const std::string& archive) {

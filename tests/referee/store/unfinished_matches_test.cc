@@ -1,5 +1,5 @@
-// Matches that nobody has since their referee began anew or gave them away:
-// who takes them over, and for whom there is room.
+// A referee has begun anew or given matches away. The tests say which referee
+// takes them over, and which bots have room.
 #include <string>
 #include <vector>
 
@@ -11,14 +11,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Referees a and b, with matches between alpha and beta.
+// Referees a and b have matches between alpha and beta.
 class UnfinishedMatchesTest : public StoreTest {
  protected:
   UnfinishedMatchesTest() : b_(Open("b")) {}
   Store& a() { return store(); }
   Store& b() { return *b_; }
 
-  // A match at referee a.
+  // Adds a match at referee a.
   void AddPending(const std::string& id,
                   const std::vector<std::string>& bots = {"alpha", "beta"}) {
     MatchRow match = SampleMatch(id);
@@ -144,7 +144,7 @@ TEST_P(UnfinishedMatchesTest, AsManyAreTakenAsEachBotHasRoomFor) {
               ElementsAre("m1", "m3", "m4"));
 }
 
-// For the bots to keep room for it.
+// The bots keep room for a match that is taken before they have room.
 TEST_P(UnfinishedMatchesTest, WithoutRoomOneIsTakenThatWillHaveIt) {
   AddRunning("m1");
   AddRunning("m2");

@@ -22,13 +22,13 @@ constexpr auto kInactive = v1::SubmittedVersion::STATE_INACTIVE;
 constexpr auto kFailed = v1::SubmittedVersion::STATE_FAILED;
 constexpr auto kRetired = v1::SubmittedVersion::STATE_RETIRED;
 
-// A mebibyte and a bit.
+// Returns a mebibyte and a little more.
 std::string LongArchive() {
   std::string bytes(kArchiveChunk, 'a');
   return bytes + "the end";
 }
 
-// A lease that has been over for a while.
+// Ends the lease of the store's referee some time ago.
 void StopLease(Store& store) {
   EXPECT_THAT(store.referees().RenewLease(-absl::Minutes(1)), IsOk());
 }
@@ -48,14 +48,14 @@ class VersionStoreTest : public StoreTest {
   Archives& archives() { return store().archives(); }
   Versions& versions() { return store().versions(); }
 
-  // An upload of ann's with all of these bytes.
+  // Uploads all of these bytes for ann.
   Upload UploadAll(const std::string& bytes) {
     const Upload upload = {.uploader = "ann", .sha256 = Sha256(bytes)};
     EXPECT_THAT(archives().Offer(upload, bytes.size(), 0), IsOk());
     EXPECT_THAT(archives().Append(upload, 0, bytes), IsOk());
     return upload;
   }
-  // A version whose archive has these contents.
+  // Returns a version whose archive has these contents.
   static VersionRow Row(const std::string& bot, const std::string& version,
                         const std::string& contents) {
     VersionRow row;
@@ -79,13 +79,13 @@ class VersionStoreTest : public StoreTest {
     return versions().Insert(Row(bot, version, contents), upload,
                              most_under_way);
   }
-  // The number of a new version whose archive has its name as contents.
+  // Adds a version whose archive has the names as contents. Returns its number.
   int64_t Insert(const std::string& bot, const std::string& version) {
     const auto row = TryInsert(bot, version, bot + version);
     EXPECT_THAT(row, IsOk());
     return row->number;
   }
-  // Builds it up to the validation; the build is its archive.
+  // Adds the version and builds it. The archive is also the build.
   void Build(const std::string& bot, const std::string& version) {
     Insert(bot, version);
     EXPECT_THAT(versions().FindWork(100), IsOk());
@@ -97,7 +97,7 @@ class VersionStoreTest : public StoreTest {
                                        usage),
                 IsOk());
   }
-  // Makes it active.
+  // Passes the validation, so that the version is active.
   void Pass(const std::string& bot, const std::string& version) {
     Build(bot, version);
     EXPECT_THAT(versions().Pass(Find(bot, version).number), IsOk());
@@ -111,7 +111,7 @@ class VersionStoreTest : public StoreTest {
                                       const std::string& version) {
     return Find(bot, version).message.state();
   }
-  // The active versions, then the others that can play.
+  // Returns the active versions, then the other playable ones.
   std::vector<std::string> Playable() {
     std::vector<std::string> names;
     const auto playable = versions().ReadPlayable();
@@ -167,7 +167,7 @@ TEST_P(VersionStoreTest, UploadTakesOnlyTheNextBytes) {
   ASSERT_THAT(archives().Offer(upload, 5, 0), IsOk());
   EXPECT_THAT(archives().Append(upload, 1, "2"), IsFailedPrecondition());
   ASSERT_THAT(archives().Append(upload, 0, "123"), IsOk());
-  // Its acknowledgement was lost.
+  // The acknowledgement was lost, and the bytes come again.
   EXPECT_THAT(archives().Append(upload, 0, "123"), IsOk());
   EXPECT_THAT(archives().Append(upload, 2, "345"), IsFailedPrecondition());
   EXPECT_THAT(archives().Append(upload, 3, "456"), IsInvalidArgument());
@@ -179,7 +179,7 @@ TEST_P(VersionStoreTest, UploadIsNoArchiveBeforeAVersionHasIt) {
   EXPECT_THAT(archives().ReadChunk(Sha256("bytes"), 0), IsNotFound());
 }
 
-// Otherwise a stranger who knows the hash could send other bytes first.
+// A stranger who knows the hash could send other bytes first otherwise.
 TEST_P(VersionStoreTest, UploadersDoNotShareUploads) {
   UploadAll("bytes");
   EXPECT_EQ(*archives().Offer({.uploader = "bob", .sha256 = Sha256("bytes")}, 5,
@@ -267,7 +267,7 @@ TEST_P(VersionStoreTest, SameArchiveIsTheSameVersion) {
   EXPECT_THAT(archives().ReadUpload(
                   {.uploader = "ann", .sha256 = Sha256("alpha1")}, 0),
               IsNotFound());
-  // The archive is kept already, so there is no upload.
+  // The archive is already kept, so there is no upload.
   const auto again =
       versions().Insert(Row("alpha", "1", "alpha1"),
                         {.uploader = "", .sha256 = Sha256("alpha1")}, 0);
@@ -590,7 +590,7 @@ TEST_P(VersionStoreTest, RetiredVersionPlaysNoMore) {
   EXPECT_EQ(versions().Retire("alpha", "1")->message.state(), kRetired);
   EXPECT_EQ(versions().Retire("alpha", "1")->message.state(), kRetired);
   EXPECT_THAT(Playable(), IsEmpty());
-  // Its name is used up.
+  // The name of the version is used up.
   EXPECT_THAT(TryInsert("alpha", "1", "other"), IsAlreadyExists());
 }
 
@@ -610,7 +610,7 @@ TEST_P(VersionStoreTest, VersionsOfARetiredBotAreRetired) {
 
 class PlayedVersionTest : public VersionStoreTest {
  protected:
-  // A match of alpha in this version against a built-in player ends with these
+  // Ends a match of this version of alpha against a built-in player, with these
   // ranks and faults of alpha.
   void Play(const std::string& match_id, const std::string& version,
             const std::vector<uint32_t>& ranks, int faults = 0) {

@@ -1,4 +1,4 @@
-// Which bots are where, and which of their matches wait for them to meet.
+// The places of bots, and their matches that wait for them to meet.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ using ::testing::Pair;
 
 constexpr char kSession[] = "0123456789abcdef0123456789abcdef";
 
-// Referees a and b, asked by a.
+// Referees a and b; a asks the questions.
 class WhereaboutsTest : public StoreTest {
  protected:
   WhereaboutsTest() : b_(Open("b")) {
@@ -43,7 +43,7 @@ class WhereaboutsTest : public StoreTest {
     match.place = MatchAt(id, "cup", ++planned_).place;
     EXPECT_THAT(a().matches().Plan({match}), IsOk());
   }
-  // A match under way, with the session of x.
+  // Begins a match with the session of x.
   static void Play(Store& store, const std::string& id) {
     EXPECT_THAT(store.matches().Insert(Between(id, "x", "y")), IsOk());
     const std::vector<std::string> sessions = {kSession, ""};
@@ -176,7 +176,7 @@ TEST_P(WhereaboutsTest, MatchesUnderWayAreNotUntilTheyAreLeft) {
 
 TEST_P(WhereaboutsTest, ASeatWhoseSessionIsNotThereIsEmpty) {
   Play(b(), "m1");
-  // Another process of the bot is.
+  // The bot has another process there.
   ASSERT_THAT(b().referees().SetPresent({.bot = "x", .instance = "2"}), IsOk());
   const Whereabouts found = Locate({"x", "y"});
   ASSERT_EQ(found.empty_seats.size(), 1u);
@@ -185,7 +185,7 @@ TEST_P(WhereaboutsTest, ASeatWhoseSessionIsNotThereIsEmpty) {
   EXPECT_EQ(found.empty_seats[0].referee, b().referees().self());
 }
 
-// It is sent back to the match.
+// The session is sent back to the match.
 TEST_P(WhereaboutsTest, ASeatWhoseSessionIsAtAnotherRefereeIsEmpty) {
   Play(b(), "m1");
   ASSERT_THAT(a().referees().SetPresent({.bot = "x", .token_sha256 = kSession}),
@@ -195,7 +195,7 @@ TEST_P(WhereaboutsTest, ASeatWhoseSessionIsAtAnotherRefereeIsEmpty) {
   EXPECT_EQ(found.empty_seats[0].session, kSession);
 }
 
-// Perhaps that one has not noticed yet that the bot has gone; or it is dead.
+// That referee may not have noticed yet that the bot has gone, or may be dead.
 TEST_P(WhereaboutsTest, ASeatWhoseSessionIsStillThereIsNot) {
   Play(b(), "m1");
   ASSERT_THAT(b().referees().SetPresent({.bot = "x", .token_sha256 = kSession}),

@@ -1,4 +1,4 @@
-// What becomes of versions of submitted bots, from their archives to matches.
+// The way of a submitted version, from its archive to its matches.
 #include "referee/submissions/version_pipeline.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -28,7 +28,7 @@ constexpr State kValidating = v1::SubmittedVersion::STATE_VALIDATING;
 constexpr State kActive = v1::SubmittedVersion::STATE_ACTIVE;
 constexpr State kFailed = v1::SubmittedVersion::STATE_FAILED;
 
-// Keeps the tasks until the test answers them.
+// Keeps the build tasks until the test answers them.
 class FakeBuilders final : public Builders {
  public:
   void Build(const v1::BuildTask& task, const std::string& runtime,
@@ -50,7 +50,7 @@ class FakeBuilders final : public Builders {
 
   std::function<void(const PlayableChanges&)> on_playable;
 
-  // A runtime that nobody has.
+  // A runtime that no runner has.
   std::string missing;
   std::vector<v1::BuildTask> tasks;
   std::vector<std::string> runtimes;
@@ -73,7 +73,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
     keeper_.reset();
   }
 
-  // ---- Its orders ----
+  // ---- Orders of the pipeline ----
   void CreateMatch(v1::CreateMatchRequest request, const Caller& caller,
                    MatchAnswer answer) override {
     ordered_.push_back(request);
@@ -106,7 +106,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
     keeper_->Begin();
     executor_.RunAll();
   }
-  // As after a crash.
+  // Restarts host and pipeline as after a crash.
   void RestartKeeper() {
     executor_.DropAll();
     keeper_.reset();
@@ -139,7 +139,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
     keeper_->Look();
     executor_.RunAll();
   }
-  // The newest build is over and its archive is that of the version.
+  // Ends the newest build. Its archive is that of the version.
   void Built(const std::string& version) {
     v1::BuildReport report;
     report.set_build_sha256(Sha256(version));
@@ -151,14 +151,14 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
     return store_->versions().Find("x", version)->message;
   }
   State StateOf(const std::string& version) { return Find(version).state(); }
-  // Some time later.
+  // Waits for the next look.
   void LookAgain() {
     executor_.Advance(absl::Seconds(5));
     executor_.RunAll();
   }
-  // The matches of the validation end, with a fault of x in the first of them.
+  // Ends the matches of the validation, with a fault of x in the first match.
   void EndMatches(v1::FaultKind fault = v1::FAULT_KIND_UNSPECIFIED) {
-    // The others begin when the first has.
+    // The other matches begin after the first.
     EndOpenMatches(fault);
     if (fault == v1::FAULT_KIND_UNSPECIFIED) EndOpenMatches();
   }
@@ -188,7 +188,7 @@ class VersionPipelineTest : public HostTest, public MatchOrders {
   FakeBuilders builders_;
   VersionPipelineOptions keeper_options_;
   std::unique_ptr<VersionPipeline> keeper_;
-  // What can be played, as far as it was told, and how often it was.
+  // The playable versions, as the pipeline has told them.
   std::vector<std::string> playable_;
   std::map<std::string, std::string> known_;
   int told_ = 0;
@@ -237,11 +237,11 @@ TEST_F(VersionPipelineTest, VersionsThatNobodyCanBuildKeepNoOthersFromIt) {
   builders_.missing = "rust";
   for (int i = 0; i < 20; ++i) Submit(absl::StrCat("r", i), false, "rust");
   Submit("1");
-  // One of an author after the other is tried.
+  // The pipeline tries one version of the author after the other.
   for (int i = 0; i < 25; ++i) LookAgain();
   EXPECT_EQ(StateOf("1"), kBuilding);
   EXPECT_EQ(StateOf("r0"), kUploaded);
-  // They are tried again and again.
+  // Versions that nobody can build are tried again and again.
   builders_.missing.clear();
   Built("1");
   LookAgain();
@@ -257,7 +257,7 @@ TEST_F(VersionPipelineTest, BuildsOfAuthorsComeByTurns) {
   EXPECT_EQ(builders_.tasks[0].version(), "1");
   EXPECT_EQ(builders_.tasks[1].bot(), "y");
   Submit("b", false, "python", "y");
-  // The builders are busy with others.
+  // No builder is free now.
   builders_.missing = "python";
   v1::BuildReport failed;
   failed.set_failure("no");
@@ -267,7 +267,7 @@ TEST_F(VersionPipelineTest, BuildsOfAuthorsComeByTurns) {
   LookAgain();
   builders_.missing.clear();
   LookAgain();
-  // First comes the author that has waited longer.
+  // The author that has waited longer comes first.
   ASSERT_THAT(builders_.tasks, SizeIs(4));
   EXPECT_EQ(builders_.tasks[2].version(), "b");
   EXPECT_EQ(builders_.tasks[3].version(), "2");
@@ -318,9 +318,9 @@ TEST_F(VersionPipelineTest, RetiredVersionIsNotGoneOnWith) {
 TEST_F(VersionPipelineTest, BuiltVersionPlaysOnceInEachSeat) {
   Submit("1");
   Built("1");
-  // A version that never comes to a match holds one place and not more.
+  // A version that never comes to a match holds only one place.
   EXPECT_THAT(ordered_, SizeIs(1));
-  // Its processes can be started, but only for matches that name it.
+  // Processes of the version can be started, but only for matches that name it.
   EXPECT_THAT(playable_, ElementsAre("1"));
   EndMatches();
   ASSERT_THAT(ordered_, SizeIs(2));
@@ -374,7 +374,7 @@ TEST_F(VersionPipelineTest, FaultFailsTheVersionAndTheOneBeforeStays) {
   Submit("2");
   Built("2");
   EndMatches(v1::FAULT_KIND_ILLEGAL);
-  // Waits for the report on the process.
+  // The pipeline waits for the report on the process.
   EXPECT_EQ(StateOf("2"), kValidating);
   v1::SeatReport report;
   report.set_bot("x");
@@ -499,7 +499,8 @@ TEST_F(VersionPipelineTest, WithoutValidationAVersionPlaysAtOnce) {
 
 // ---- What can be played ----
 
-// A referee listens only then: no stranger takes the name of a submitted bot.
+// A referee listens only then. No stranger can take the name of a submitted bot
+// before.
 TEST_F(VersionPipelineTest, ItHasBegunWhenItIsKnownWhatCanBePlayed) {
   Submit("1");
   Built("1");
@@ -531,7 +532,7 @@ TEST_F(VersionPipelineTest, OnlyNewsIsTold) {
   EXPECT_EQ(told_, told + 1);
 }
 
-// It does not number its changes.
+// An older referee does not number its changes.
 TEST_F(VersionPipelineTest, WhatAnOlderRefereeChangesIsFoundWithinAMinute) {
   Submit("1");
   Built("1");

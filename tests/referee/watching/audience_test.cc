@@ -1,4 +1,4 @@
-// What those who watch a match see, and when, with time moved on by hand.
+// The view of spectators on a match, and its delays. The test moves the time.
 #include "referee/watching/audience.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ MatchSettings SettingsOf(const Table& table) {
           .label = ""};
 }
 
-// A match with faults, announcements, times and pauses.
+// Plays a match with faults, announcements, times and pauses.
 Table MatchOf(const Game& game) {
   return testing::PlayRandomMatch({.game = &game,
                                    .seats = game.info->default_seats,
@@ -68,7 +68,7 @@ class AudienceTest : public ::testing::Test {
           answer(match);
         });
   }
-  // The audience is told that the match has come so far.
+  // Tells the audience that the match has come to this entry.
   void Begin(Audience& audience, const Table& match, size_t entries) {
     const std::vector<MatchEntry>& all = match.entries();
     audience.OnBegin(SettingsOf(match), {all.begin(), all.begin() + entries});
@@ -83,8 +83,8 @@ class AudienceTest : public ::testing::Test {
   int asked_ = 0;
 };
 
-// Byte by byte, at every entry of a match of every game: no matter when the
-// audience came together, it has seen what one from the beginning has seen.
+// Compares byte by byte, in a match of every game. An audience that begins late
+// has the same steps as an audience from the beginning.
 TEST_F(AudienceTest, WhoComesLateSeesWhatOthersHaveSeen) {
   for (const Game& game : testing::GamesOfTests()) {
     const Table match = MatchOf(game);
@@ -104,7 +104,7 @@ TEST_F(AudienceTest, WhoComesLateSeesWhatOthersHaveSeen) {
   }
 }
 
-// What follows is the same, too.
+// The later steps are the same, too.
 TEST_F(AudienceTest, WhoComesLateSeesWhatFollows) {
   for (const Game& game : testing::GamesOfTests()) {
     SCOPED_TRACE(game.info->name);
@@ -123,7 +123,7 @@ TEST_F(AudienceTest, WhoComesLateSeesWhatFollows) {
   }
 }
 
-// Nothing that is hidden, and no time or fault before the end.
+// The story has nothing hidden, and no time or fault before the end.
 TEST_F(AudienceTest, TheStoryIsTheSpectatorsView) {
   for (const Game& game : testing::GamesOfTests()) {
     SCOPED_TRACE(game.info->name);
@@ -170,7 +170,7 @@ TEST_F(AudienceTest, EachEntryWaitsForItself) {
     Happen(*undelayed, match, i);
     executor_.Advance(absl::Seconds(1));
     if (i < 10) continue;
-    // Ten entries ago, ten seconds ago.
+    // Ten entries took ten seconds.
     EXPECT_THAT(StepsOf(*audience->story()), ElementsAreArray(seen[i - 8]));
   }
 }
@@ -181,7 +181,7 @@ TEST_F(AudienceTest, TheEndComesLastAndAsLate) {
   const std::shared_ptr<MatchStory> story = audience->story();
   Begin(*audience, match, match.entries().size());
   audience->OnEnd({}, {});
-  // The match lets go of it.
+  // The match drops the audience.
   audience.reset();
   executor_.RunAll();
   executor_.Advance(kDelay - absl::Milliseconds(1));
@@ -205,8 +205,9 @@ TEST_F(AudienceTest, ThatAMatchIsLostComesAsLate) {
   EXPECT_EQ(watcher->news, 1);
 }
 
-// The past of a long match is told in parts, and watchers are called when they
-// can have all of it: else one who wants the position would get an old one.
+// The past of a long match is told in parts. Watchers are called only when they
+// can have all of it: a watcher that wants the position would get an old one
+// otherwise.
 TEST_F(AudienceTest, ThePastIsToldInPartsAndAsAWhole) {
   const Table match = MatchOf(AllGames()[0]);
   ASSERT_GT(match.entries().size(), 200u);

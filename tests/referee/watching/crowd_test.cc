@@ -1,4 +1,4 @@
-// Thousands who watch one match, without threads and streams.
+// Thousands of watchers see one match, without threads and streams.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,14 +30,14 @@ MatchSettings OctrixSettings() {
           .label = ""};
 }
 
-// Where its bytes are in memory.
+// Returns where the bytes of a message are in memory.
 const uint8_t* PlaceOf(const grpc::ByteBuffer& message) {
   std::vector<grpc::Slice> slices;
   EXPECT_TRUE(message.Dump(&slices).ok());
   return slices.empty() ? nullptr : slices.front().begin();
 }
 
-// Reads all that there is whenever it is told that there is more.
+// Reads all messages whenever there is news.
 class Reader : public Watcher {
  public:
   explicit Reader(const std::shared_ptr<Audience>& audience)
@@ -51,14 +51,14 @@ class Reader : public Watcher {
   }
 
   uint32_t next = 0;
-  // The message before that.
+  // The message before `next`.
   grpc::ByteBuffer last;
 
  private:
   const std::shared_ptr<MatchStory> story_;
 };
 
-// Is told, and reads nothing.
+// Hears the news, and reads nothing.
 class Sleeper : public Watcher {
  public:
   void OnNews() override { ++calls; }
@@ -78,7 +78,7 @@ class CrowdTest : public ::testing::Test {
     audience_->Join(std::weak_ptr<Watcher>(watcher));
     executor_.RunAll();
   }
-  // Everybody makes the first choice there is.
+  // Plays the first legal action of each seat until there is a new step.
   void PlayOneStep() {
     const uint32_t steps = audience_->story()->size();
     while (audience_->story()->size() == steps) {
@@ -97,7 +97,7 @@ class CrowdTest : public ::testing::Test {
     }
   }
 
-  // What CountingAllocator counts.
+  // The count of CountingAllocator.
   int kept_ = 0;
   testing::ManualExecutor executor_;
   Table table_ = Table::Create(OctrixSettings().table).value();
@@ -113,7 +113,7 @@ TEST_F(CrowdTest, ThousandsReadTheSameBytes) {
   for (int step = 0; step < 20; ++step) PlayOneStep();
   const uint32_t steps = audience_->story()->size();
   EXPECT_GE(steps, 20u);
-  // The last of them have been told.
+  // The last watchers have been told by now.
   executor_.Advance(absl::Seconds(1));
   for (const auto& reader : crowd) {
     ASSERT_EQ(reader->next, steps);
@@ -150,17 +150,17 @@ TEST_F(CrowdTest, AStoryTakesLittleMemoryHoweverLongTheMatchIs) {
     whole += audience_->story()->Message(early->next - 1)->Length();
   }
   EXPECT_LT(audience_->story()->bytes(), whole / 2);
-  // And is told as it was.
+  // The early steps can still be read.
   for (uint32_t number = 0; number < early->next; ++number) {
     ASSERT_EQ(audience_->story()->Step(number)->step(), number);
   }
   EXPECT_FALSE(audience_->story()->Message(early->next).has_value());
 }
 
-// ---- Those who come and go ----
+// ---- Watchers that come and go ----
 
-// Counts what is allocated and not given back: a watcher's memory is kept as
-// long as anybody points to it, even weakly.
+// Counts memory that is not given back. A watcher's memory is kept as long as a
+// pointer leads to it, even a weak one.
 template <typename T>
 struct CountingAllocator {
   using value_type = T;

@@ -1,4 +1,4 @@
-// Who is told of news, and when, with time moved on by hand.
+// Watchers that are told of news, and when. The test moves the time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +108,7 @@ TEST_F(WatchersTest, WhoGoesInARoundCostsNobodyTheNews) {
   Come(3 * kAtOnce);
   TellAll();
   here_.erase(here_.begin(), here_.begin() + 3 * kAtOnce / 2);
-  // Also where there is no more room for newcomers.
+  // Newcomers come, more than there is room for.
   Come(4 * kAtOnce);
   executor_.Advance(absl::Seconds(1));
   EXPECT_THAT(News(), Each(Ge(1)));
