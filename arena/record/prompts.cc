@@ -1,6 +1,10 @@
 #include "arena/record/prompts.h"
 
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/util/delimited_message_util.h>
+
 #include <algorithm>
+#include <climits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -225,6 +229,26 @@ absl::StatusOr<std::vector<v1::PlayResponse>> PromptsOf(
                              : "");
   messages.push_back(
       *EndMessage(retelling.match(), wanted.seat, {.sha256 = record_sha256}));
+  return messages;
+}
+
+std::optional<std::vector<v1::PlayResponse>> ParsePrompts(
+    const std::string& bytes) {
+  if (bytes.size() > INT_MAX) return std::nullopt;
+  google::protobuf::io::ArrayInputStream stream(bytes.data(),
+                                                static_cast<int>(bytes.size()));
+  std::vector<v1::PlayResponse> messages;
+  bool clean_eof = false;
+  while (google::protobuf::util::ParseDelimitedFromZeroCopyStream(
+      &messages.emplace_back(), &stream, &clean_eof)) {
+    if (messages.back().has_match_start() != (messages.size() == 1)) {
+      return std::nullopt;
+    }
+  }
+  messages.pop_back();
+  if (!clean_eof || messages.empty() || !messages.back().has_match_end()) {
+    return std::nullopt;
+  }
   return messages;
 }
 

@@ -3,6 +3,7 @@
 #define ARENA_RECORD_PROMPTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,12 @@ struct PromptsWanted {
 absl::StatusOr<std::vector<v1::PlayResponse>> PromptsOf(
     const Record& record, const std::string& record_sha256,
     const PromptsWanted& wanted, absl::Span<const Game> games = AllGames());
+
+// The messages of a file that has each of them behind its length as a varint.
+// Nothing if the bytes are anything else than one match from its MatchStart to
+// its MatchEnd.
+std::optional<std::vector<v1::PlayResponse>> ParsePrompts(
+    const std::string& bytes);
 
 }  // namespace arena
 

@@ -132,13 +132,13 @@ std::optional<Refusal> Reception::CheckSubmitted(Arrival& arrival) const {
   }
   const PlayableVersion* const active = processes_.ActiveOf(hello.name());
   if (active == nullptr || arrival.resumes()) return std::nullopt;
-  return Refusal{
-      v1::ERROR_REASON_NAME_IN_USE,
-      absl::AlreadyExistsError(absl::StrCat(
-          "the submitted version ", active->version, " plays for \"",
-          hello.name(), "\" (`arena bots retire ", hello.name(), " ",
-          active->version,
-          "` ends that); choose another name (hello.name, --name)"))};
+  return Refusal{v1::ERROR_REASON_NAME_IN_USE,
+                 absl::AlreadyExistsError(absl::StrCat(
+                     "the submitted version ", active->version, " plays for \"",
+                     hello.name(), "\" (`arena bots retire ", hello.name(), " ",
+                     active->version,
+                     "` ends that); choose another name (hello.name, "
+                     "--name)"))};
 }
 
 std::optional<Refusal> Reception::CheckIdentity(
@@ -227,14 +227,11 @@ std::optional<Refusal> Reception::CheckName(Arrival& arrival) const {
   return Refusal{v1::ERROR_REASON_NAME_IN_USE,
                  absl::AlreadyExistsError(absl::StrCat(
                      "a bot named ", process.ToString(),
-                     " is connected already; choose another name (hello.name, "
-                     "--name), if this "
-                     "is another process of the same bot another instance "
-                     "(hello.instance, --instance), go on with the session "
-                     "that it has kept "
+                     " is connected already; choose another name (--name), if "
+                     "this is another process of the same bot another instance "
+                     "(--instance), go on with the session that it has kept "
                      "(hello.resume_token, --token-file), or take its place as "
-                     "a new version "
-                     "(hello.replace, --replace)"))};
+                     "a new version (hello.replace, --replace)"))};
 }
 
 // A process that began another session could play a second match of a set.

@@ -12,13 +12,15 @@
 #include "arena/cli/base/output.h"
 #include "arena/core/check.h"
 #include "arena/process/launch.h"
-#include "sdk/cpp/run.h"
 
 namespace arena::cli {
 namespace {
 
 // In a program with threads, another thread may get the signal of an end.
 constexpr absl::Duration kLongestWait = absl::Milliseconds(200);
+
+// The exit status of a bot whose place another program took (sdk/FLAGS.md).
+constexpr int kReplaced = 3;
 
 }  // namespace
 
@@ -93,7 +95,7 @@ void Instances::Reap() {
     const absl::Time started = entry->second.started;
     entry = running_.erase(entry);
     const int exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (spec_.one_match && exit_status == pentathlon::kReplaced) continue;
+    if (spec_.one_match && exit_status == kReplaced) continue;
     if (exit_status == 0) {
       if (spec_.one_match && !stopping_) {
         due_[number] = started + spec_.slowest_start;

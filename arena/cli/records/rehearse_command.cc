@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +21,8 @@
 #include "arena/process/process.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/process/temporary_folder.h"
+#include "arena/record/file.h"
 #include "arena/record/prompts.h"
-#include "sdk/cpp/prompts.h"
 
 namespace arena::cli {
 namespace {
@@ -48,12 +47,15 @@ absl::StatusOr<std::vector<v1::PlayResponse>> ReadMessages(
         read.record, Sha256(read.bytes),
         {.seat = *flags.seat, .decision = flags.decision, .events = true});
   }
-  try {
-    return pentathlon::ReadPrompts(flags.source.names[0]);
-  } catch (const std::invalid_argument& error) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(error.what(), "; for a record name a seat with --seat"));
-  }
+  const std::string& name = flags.source.names[0];
+  ARENA_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(name));
+  std::optional<std::vector<v1::PlayResponse>> messages = ParsePrompts(bytes);
+  if (messages.has_value()) return *std::move(messages);
+  return absl::InvalidArgumentError(absl::StrCat(
+      name,
+      " holds no prompts; expected the binary form of what `arena "
+      "prompts RECORD --seat N --out FILE` writes, or for a record a seat "
+      "with --seat"));
 }
 
 // Waits until the process has ended. CANCELLED if this program is asked to

@@ -183,7 +183,7 @@ TEST_F(RecordCommandsTest, ARehearsalThatCannotBeGivenIsRefused) {
            {"a.record --seat 3 -- true", "the match has seats 0 to 2"},
            {"a.record -d 1 -- true", "--decision has no use without --seat"},
            {"a.record --seat 1", "COMMAND is required"},
-           {"nowhere -- true", "nowhere cannot be read"},
+           {"nowhere -- true", "nowhere"},
            {"a.record --seat 1 -- no-such-program", "cannot start"}}) {
     const Outcome outcome = Arena("rehearse " + flags);
     EXPECT_EQ(outcome.exit_status, 2) << flags;
