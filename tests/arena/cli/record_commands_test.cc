@@ -179,7 +179,7 @@ TEST_F(RecordCommandsTest, ABotThatEndsInARehearsalHasStatus1) {
 TEST_F(RecordCommandsTest, ARehearsalThatCannotBeGivenIsRefused) {
   for (const auto& [flags, problem] :
        std::vector<std::pair<std::string, std::string>>{
-           {"a.record -- true", "for a record name a seat with --seat"},
+           {"a.record -- true", "or for a record a seat with --seat"},
            {"a.record --seat 3 -- true", "the match has seats 0 to 2"},
            {"a.record -d 1 -- true", "--decision has no use without --seat"},
            {"a.record --seat 1", "COMMAND is required"},
