@@ -51,7 +51,8 @@ absl::StatusOr<v1::Bot> NewBot(const Caller& caller,
   const bool author = caller.role == v1::ROLE_AUTHOR;
   bot.set_author(author && request.author().empty() ? caller.owner
                                                     : request.author());
-  ARENA_RETURN_IF_ERROR(CheckName("author", bot.author()));
+  // A bot belongs to a person, and an admin's token does not say which.
+  ARENA_RETURN_IF_ERROR(CheckName("author (--author)", bot.author()));
   if (!Owns(caller, bot)) {
     return absl::PermissionDeniedError(
         absl::StrCat(caller.Account(), " may register only its own bots, not ",

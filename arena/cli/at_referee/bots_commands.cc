@@ -337,8 +337,9 @@ void AddBotsCommands(Commands& commands) {
                  &RunRegister, [](CLI::App& command, BotsFlags& flags) {
                    AddBotName(command, flags);
                    command.add_option("--author", flags.author,
-                                      "The person responsible for it; if "
-                                      "absent, the author whose token is used");
+                                      "The person responsible for it; needed with "
+                                      "an admin's token, otherwise the author "
+                                      "whose token is used");
                    command.add_option("--games", flags.games,
                                       "The games it plays, separated by "
                                       "commas; all if absent");

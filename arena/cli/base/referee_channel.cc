@@ -184,8 +184,10 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(
                            "`, name another address with --address, or the "
                            "certificates to trust with --tls-ca")
             : absl::StrCat("with a certificate from ", flags.tls_ca,
-                           "; name another address with --address, or leave "
-                           "out --tls-ca (ARENA_TLS_CA) if it has no TLS")));
+                           "; name another address with --address, another "
+                           "file with --tls-ca (ARENA_TLS_CA) if this one does "
+                           "not have the referee's authority, or none if the "
+                           "referee has no TLS")));
   }
   return channel;
 }

@@ -108,7 +108,9 @@ absl::Status CheckEntrants(const v1::CompetitionSpec& spec,
   return Wrong("entrants has ", spec.entrants_size(), "; ",
                form.game->info->name, " with ", form.seats,
                " seats and these options has ", form.side_count(),
-               " sides; expected at least ", needed);
+               " sides; expected at least ", needed,
+               form.seats > form.game->info->min_seats ? ", or fewer seats"
+                                                       : "");
 }
 
 absl::Status CheckAnchor(const v1::CompetitionSpec& spec) {

@@ -1,6 +1,7 @@
 // Guides: how to connect a bot, and how to take data away.
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/html/table.h"
 #include "referee/site/pages/pages.h"
@@ -89,16 +90,26 @@ Html Trying() {
                     "arena check-bot -- venv/bin/python my_bot.py\n")}));
 }
 
+// The variables of a program that calls the referee. An address of the pages
+// with TLS means that gRPC has it, too.
+std::string Variables(const std::string& base, bool token) {
+  return absl::StrCat(
+      token ? "ARENA_TOKEN=... " : "",
+      absl::StartsWith(base, "https:") ? "ARENA_TLS_CA=cert.pem " : "");
+}
+
 // `token`: whether bots may need one.
-Html ConnectingByGrpc(bool token) {
-  const char* const ask =
-      token ? "Ask the operator for the address of gRPC (by default port 5757) "
-              "and for a token. The SDKs read both from the environment."
-            : "Ask the operator for the address of gRPC (by default port "
-              "5757). No token is needed here.";
+Html ConnectingByGrpc(const std::string& base, bool token) {
+  const std::string ask = absl::StrCat(
+      "Ask the operator for the address of gRPC (by default port 5757)",
+      token ? ", and for a token" : ". No token is needed here",
+      absl::StartsWith(base, "https:")
+          ? ". The file cert.pem has the certificates to trust: the operator's "
+            "own, or those of the public authorities."
+          : ".");
   return Card("Connect it",
               Joined({Element("p", {ask}),
-                      Lines(absl::StrCat(token ? "ARENA_TOKEN=... " : "",
+                      Lines(absl::StrCat(Variables(base, token),
                                          "venv/bin/python my_bot.py --name "
                                          "my-bot --address HOST:5757\n"))}));
 }
@@ -135,12 +146,13 @@ Page Connecting(const std::string& base, bool token) {
           "and how it is handed over.",
       .body = Joined(
           {Element("h1", {"Connect a bot"}), Card("Write it", LanguagesHtml()),
-           Trying(), ConnectingByGrpc(token), ConnectingByHttp(base, token),
+           Trying(), ConnectingByGrpc(base, token), ConnectingByHttp(base, token),
            Card("Hand it over",
                 Joined({Element("p", {"Where the arena has runners, it builds "
                                       "and plays the bot itself:"}),
-                        Lines("arena bots submit FOLDER --address "
-                              "HOST:5757\n")}))}),
+                        Lines(absl::StrCat(Variables(base, token),
+                                           "arena bots submit FOLDER --address "
+                                           "HOST:5757\n"))}))}),
       .section = "/connect"};
 }
 

@@ -126,6 +126,17 @@ def test_what_to_install_is_named_by_its_checkout(
     assert "~/pentathlon/sdk/python'[parquet]'" in extras.command("parquet")
 
 
+def test_a_missing_package_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras.importlib.util, "find_spec", lambda name: None)
+    for ask in (
+        lambda: records.frames("records"),
+        lambda: records.polars_frames("records"),
+        lambda: parquet.export(["records"], "new"),
+    ):
+        with pytest.raises(records.RecordError, match=r"pip install .*\[[a-z]+\]"):
+            ask()
+
+
 def test_frames_of_newer_programs_are_skipped() -> None:
     data = example()
     assert parse(data[: 9 + 152] + frame(0x80, b"new") + data[9 + 152 :]).entries

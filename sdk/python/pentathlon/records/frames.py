@@ -46,6 +46,7 @@ def frames(*paths: StrPath, program: StrPath | None = None) -> Frames[pandas.Dat
     Text is of type `string`, numbers are `int64`, or `Int64` where there may be
     none, booleans likewise, times are UTC.
     """
+    extras.need("pandas", "pandas", "A data frame of pandas")
     return _frames(paths, program, _pandas_frame)
 
 
@@ -54,6 +55,7 @@ def polars_frames(
 ) -> Frames[polars.DataFrame]:
     """The same as data frames of polars (the extra `polars`): text is `String`,
     numbers are `Int64`, booleans `Boolean`, times `Datetime` in UTC."""
+    extras.need("polars", "polars", "A data frame of polars")
     return _frames(paths, program, _polars_frame)
 
 

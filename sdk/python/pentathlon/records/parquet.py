@@ -27,12 +27,7 @@ def export(
     Returns what was left out. Raises RecordError if nothing can be exported or
     pyarrow is missing (the extra `parquet`).
     """
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        raise RecordError(
-            f"Parquet needs the package pyarrow: {extras.command('parquet')}"
-        ) from None
+    extras.need("pyarrow", "parquet", "Parquet")
     target = Path(os.path.abspath(folder))
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise RecordError(f"{folder} exists and is not empty; name a new folder")
