@@ -123,6 +123,9 @@ class BesideTest : public ::testing::Test {
         for (std::thread& keeper : keepers) keeper.join();
       }
     };
+    fs::create_directories(Animals());
+    fs::copy_file(BINARY_DIR "/bin/escapes", Animals() + "/escapes",
+                  fs::copy_options::skip_existing);
     auto opened = sandbox::Sandbox::Open(sandbox::Kind::kBubblewrap,
                                          folder_->path() + "/zoo");
     EXPECT_TRUE(opened.ok()) << opened.status();
@@ -144,21 +147,19 @@ class BesideTest : public ::testing::Test {
     });
     return zoo;
   }
+  // The folder of the programs in the zoo.
+  std::string Animals() const { return folder_->path() + "/animals"; }
   // Lets a program do its worst for a moment.
   void LetOut(sandbox::Sandbox& sandbox, std::vector<std::string> command,
               const std::atomic<bool>& over) {
     constexpr absl::Duration kMost = absl::Seconds(2);
-    const std::string folder = folder_->path() + "/animals";
-    fs::create_directories(folder);
-    fs::copy_file(BINARY_DIR "/bin/escapes", folder + "/escapes",
-                  fs::copy_options::skip_existing);
     for (const std::string word :
          {"marker=arena-beside", "sources=" SOURCE_DIR, "folder=/bot/",
           "sockets=/run/arena/", "most=0"}) {
       command.push_back(word);
     }
     sandbox::Job job = {.id = "animal", .command = std::move(command),
-                        .folder = folder};
+                        .folder = Animals()};
     job.limits.tasks = 32;
     job.limits.memory_bytes = 96 << 20;
     const auto animal = sandbox.Start(std::move(job));
