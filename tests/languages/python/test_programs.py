@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -277,7 +278,8 @@ def test_a_rehearsal_may_be_read_in_part(record: pathlib.Path) -> None:
     os.close(read)
     told = run(ARENA, "rehearse", record, "--seat=0", "--", BOT, stdout=write)
     os.close(write)
-    assert (told.returncode, told.stderr) == (1, "")
+    assert told.returncode == 1
+    assert "cannot write to standard output" in told.stderr
 
 
 def test_the_help_of_a_bot_may_be_read_in_part(tmp_path: pathlib.Path) -> None:
@@ -575,9 +577,7 @@ def test_a_backup_makes_the_folders_above_it(
 
 def test_the_missing_runner_names_its_command(tmp_path: pathlib.Path) -> None:
     alone = tmp_path / "referee"
-    os.link(REFEREE, alone) if alone.parent.stat().st_dev == os.stat(
-        REFEREE
-    ).st_dev else alone.write_bytes(pathlib.Path(REFEREE).read_bytes())
+    shutil.copy(REFEREE, alone)
     alone.chmod(0o755)
     told = run(alone, "--data", tmp_path / "data", "--runners", "1")
     assert told.returncode == 1
