@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import importlib.util
 import json
 import os
 import random
@@ -127,7 +128,7 @@ def test_what_to_install_is_named_by_its_checkout(
 
 
 def test_a_missing_package_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     for ask in (
         lambda: records.frames("records"),
         lambda: records.polars_frames("records"),

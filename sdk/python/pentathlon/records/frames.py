@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from pentathlon.records import extras
 from pentathlon.records import program as arena
 from pentathlon.records.errors import LeftOut, LeftOutWarning, RecordError
 from pentathlon.records.program import StrPath, Tables
