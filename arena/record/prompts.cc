@@ -241,7 +241,9 @@ std::optional<std::vector<v1::PlayResponse>> ParsePrompts(
   bool clean_eof = false;
   while (google::protobuf::util::ParseDelimitedFromZeroCopyStream(
       &messages.emplace_back(), &stream, &clean_eof)) {
-    if (messages.back().has_match_start() != (messages.size() == 1)) {
+    const v1::PlayResponse& message = messages.back();
+    if (message.kind_case() == v1::PlayResponse::KIND_NOT_SET ||
+        message.has_match_start() != (messages.size() == 1)) {
       return std::nullopt;
     }
   }

@@ -52,11 +52,6 @@ Described Describe(const Message& choice, const Offered& offered,
   return {"- not offered", std::nullopt};
 }
 
-bool IsMust(const v1::PlayResponse& message) {
-  return message.has_prompt() &&
-         message.prompt().kind() == v1::DECISION_KIND_MUST;
-}
-
 }  // namespace
 
 // The stream of the bot. Used by one thread.
@@ -118,13 +113,14 @@ class Rehearsal::Seat {
   bool TellPrompt(const v1::PlayResponse& message) {
     const v1::Prompt& prompt = message.prompt();
     const uint32_t decision = prompt.decision();
+    const bool must = prompt.kind() == v1::DECISION_KIND_MUST;
     // The record has the announcements of a decision, so a prompt of kind MUST
     // may come again. The bot has answered it.
-    if (IsMust(message) && decision == decision_) return stream_.Write(message);
+    if (must && decision == decision_) return stream_.Write(message);
     Finish(std::nullopt);
     announcements_[decision] = prompt.announcements();
     if (!stream_.Write(message)) return false;
-    if (!IsMust(message)) return Ping();
+    if (!must) return Ping();
     ++decisions_;
     decision_ = decision;
     return Await([&](const v1::PlayRequest& request) {

@@ -146,7 +146,8 @@ Page Connecting(const std::string& base, bool token) {
           "and how it is handed over.",
       .body = Joined(
           {Element("h1", {"Connect a bot"}), Card("Write it", LanguagesHtml()),
-           Trying(), ConnectingByGrpc(base, token), ConnectingByHttp(base, token),
+           Trying(), ConnectingByGrpc(base, token),
+           ConnectingByHttp(base, token),
            Card("Hand it over",
                 Joined({Element("p", {"Where the arena has runners, it builds "
                                       "and plays the bot itself:"}),

@@ -3,6 +3,12 @@
 #include "arena/record/prompts.h"
 
 #include <gmock/gmock.h>
+#include <google/protobuf/util/delimited_message_util.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "tests/arena/record/random_match.h"
@@ -137,6 +143,41 @@ TEST(PromptsOfTest, ASeatOrDecisionThatIsNotThereIsNamed) {
               HasSubstr("decision 3 did not ask seat 1; it was asked in"));
   EXPECT_THAT(Tell(record, {.seat = 1, .decision = 99999}).status().message(),
               HasSubstr("decision 99999 did not ask seat 1"));
+}
+
+std::string Delimited(const Messages& messages) {
+  std::ostringstream out;
+  for (const v1::PlayResponse& message : messages) {
+    google::protobuf::util::SerializeDelimitedToOstream(message, &out);
+  }
+  return out.str();
+}
+
+TEST(ParsePromptsTest, AFileIsReadAsItWasWritten) {
+  const Record record = RandomRecord({.game = GameNamed("ordo"), .seats = 2});
+  const Messages messages = Tell(record, {.seat = 1}).value();
+  const auto read = ParsePrompts(Delimited(messages));
+  ASSERT_TRUE(read.has_value());
+  ASSERT_EQ(read->size(), messages.size());
+  for (size_t i = 0; i < messages.size(); ++i) {
+    EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(
+        (*read)[i], messages[i]));
+  }
+}
+
+TEST(ParsePromptsTest, EverythingElseIsRefused) {
+  v1::PlayResponse start, end;
+  start.mutable_match_start();
+  end.mutable_match_end();
+  const std::string whole = Delimited({start, end});
+  EXPECT_TRUE(ParsePrompts(whole).has_value());
+  for (const std::string& bytes :
+       {std::string(), std::string("nonsense"), std::string(20, '\xff'),
+        Delimited({end}), Delimited({start}), Delimited({start, start, end}),
+        Delimited({start, {}, end}), whole + '\x05', whole.substr(1),
+        whole.substr(0, whole.size() - 1), whole + whole}) {
+    EXPECT_FALSE(ParsePrompts(bytes).has_value()) << bytes.size();
+  }
 }
 
 }  // namespace
