@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,156 +16,43 @@
 #include "arena/competition/rating/dispersion.h"
 #include "arena/competition/rating/learnt_prior.h"
 #include "arena/competition/rating/linear_algebra.h"
+#include "arena/competition/rating/place_choices.h"
 #include "arena/competition/rating/posterior.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
 namespace {
 
-// A set of sides, one bit per side.
-using SideMask = uint32_t;
-
-// A set of matches, and the number of equal sets.
-struct CountedSet {
-  PlacingSet matches;
-  double sets = 1;
-};
-
-// The canonical list of sets: sorted, with equal sets counted together. All
-// sums below run in the same order, in whatever order the sets came.
-std::vector<CountedSet> WithCounts(absl::Span<const PlacingSet> sets) {
-  std::vector<PlacingSet> sorted(sets.begin(), sets.end());
-  for (PlacingSet& set : sorted) {
-    for (Placing& placing : set) placing = Canonical(std::move(placing));
-    std::sort(set.begin(), set.end());
-  }
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<CountedSet> counted;
-  for (PlacingSet& set : sorted) {
-    if (!counted.empty() && counted.back().matches == set) {
-      ++counted.back().sets;
-    } else {
-      counted.push_back({std::move(set)});
-    }
-  }
-  return counted;
-}
-
-// The sides of one rank. Ranks of a canonical placing are 1, 2, ...
-SideMask SidesOfRank(const Placing& placing, int rank) {
-  SideMask mask = 0;
-  for (size_t i = 0; i < placing.sides.size(); ++i) {
-    if (placing.sides[i].rank == rank) mask |= SideMask{1} << i;
-  }
-  return mask;
-}
-
-// Turns placings into choices, one for every place. Matches with one result
-// share their choices.
-class PlaceChoices {
- public:
-  PlaceChoices(int competitors, const std::vector<CountedSet>& sets)
-      : parameters_(competitors) {
-    std::array<bool, kMaxSides + 1> has_ties = {};
-    for (const CountedSet& set : sets) {
-      for (const Placing& placing : set.matches) {
-        for (int rank = 1; rank <= placing.sides.back().rank; ++rank) {
-          has_ties[std::popcount(SidesOfRank(placing, rank))] = true;
-        }
-      }
-    }
-    for (int size = 2; size <= kMaxSides; ++size) {
-      if (has_ties[size]) tie_parameters_[size] = parameters_++;
-    }
-    for (const CountedSet& set : sets) {
-      shared_deals_ = shared_deals_ || set.matches.size() > 1;
-      SetResults& added = sets_.emplace_back();
-      added.sets = set.sets;
-      for (const Placing& placing : set.matches) {
-        const auto [found, news] =
-            known_.try_emplace(placing.sides, results_.size());
-        if (news) AddResult(placing);
-        results_[found->second].weight += placing.weight * set.sets;
-        added.matches.push_back({found->second, placing.weight});
-      }
-    }
-    for (const MatchChoices& result : results_) {
-      for (size_t i = result.first; i < result.last; ++i) {
-        choices_[i].weight = result.weight;
-      }
-    }
-  }
-
-  // Log-strengths first, then logarithms of delta_t.
-  int parameters() const { return parameters_; }
-  const std::vector<Choice>& choices() const { return choices_; }
-  // The different results of matches, and the results of each set.
-  const std::vector<MatchChoices>& results() const { return results_; }
-  const std::vector<SetResults>& sets() const { return sets_; }
-  // The index of the placing among the results.
-  size_t ResultOf(const Placing& placing) const {
-    return known_.at(Canonical(placing).sides);
-  }
-  // Whether a set has several matches, which then may depend on each other.
-  bool shared_deals() const { return shared_deals_; }
-
- private:
-  void AddResult(const Placing& placing) {
-    const size_t first = choices_.size();
-    SideMask left = (SideMask{1} << placing.sides.size()) - 1;
-    for (int rank = 1; std::popcount(left) > 1; ++rank) {
-      const SideMask taken = SidesOfRank(placing, rank);
-      choices_.push_back(Place(placing, left, taken));
-      left &= ~taken;
-    }
-    results_.push_back({first, choices_.size()});
-  }
-
-  // The choice of the sides that take a place, among the sides that are left.
-  Choice Place(const Placing& placing, SideMask left, SideMask taken) const {
-    Choice choice;
-    for (SideMask mask = 1; mask <= left; ++mask) {
-      const int size = std::popcount(mask);
-      if ((mask & ~left) != 0 || (size > 1 && tie_parameters_[size] == 0)) {
-        continue;
-      }
-      if (mask == taken) {
-        choice.chosen = static_cast<int>(choice.alternatives.size());
-      }
-      choice.alternatives.push_back(Propensity(placing, mask));
-    }
-    return choice;
-  }
-
-  // log(delta_t) plus the mean of the log-strengths of the sides.
-  Alternative Propensity(const Placing& placing, SideMask mask) const {
-    const int size = std::popcount(mask);
-    Alternative terms;
-    for (size_t i = 0; i < placing.sides.size(); ++i) {
-      if ((mask >> i & 1) == 0) continue;
-      const std::vector<int>& members = placing.sides[i].members;
-      const double share = 1.0 / (size * static_cast<double>(members.size()));
-      for (const int member : members) terms.push_back({member, share});
-    }
-    if (size > 1) terms.push_back({tie_parameters_[size], 1});
-    return terms;
-  }
-
-  int parameters_;
-  // 0 means no parameter, because parameter 0 belongs to a competitor.
-  std::array<int, kMaxSides + 1> tie_parameters_ = {};
-  std::vector<Choice> choices_;
-  std::vector<MatchChoices> results_;
-  std::map<std::vector<Side>, size_t> known_;
-  std::vector<SetResults> sets_;
-  bool shared_deals_ = false;
-};
+// The deviation of steps with which the deviation of strengths is learnt.
+constexpr double kFirstStep = 50;
+// The deviation of strengths with which the factors of places are learnt.
+constexpr double kFirstDeviation = 200;
+constexpr int kMostFactorRounds = 10;
+// So small a change of a factor changes no visible digit.
+constexpr double kNoChange = 1e-4;
 
 absl::Status CheckRange(double value, double low, double high,
                         const char* name) {
   if (value >= low && value <= high) return absl::OkStatus();
   return absl::InvalidArgumentError(
       absl::StrCat(name, " is ", value, "; expected ", low, " to ", high));
+}
+
+absl::Status CheckPredecessors(const std::vector<int>& predecessors,
+                               int competitors) {
+  const auto count = static_cast<int>(predecessors.size());
+  if (count != 0 && count != competitors) {
+    return absl::InvalidArgumentError(absl::StrCat("predecessors has ", count,
+                                                   " entries; expected ",
+                                                   competitors, " or none"));
+  }
+  for (int i = 0; i < count; ++i) {
+    if (predecessors[i] >= -1 && predecessors[i] < i) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the predecessor of competitor ", i, " is ", predecessors[i],
+        "; expected an earlier competitor or -1"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckOrigin(const std::vector<double>& origin, int competitors) {
@@ -208,12 +96,18 @@ absl::Status CheckInput(int competitors, absl::Span<const PlacingSet> sets,
       CheckRange(options.prior_points.value_or(1), 1, 1e6, "prior_points"));
   ARENA_RETURN_IF_ERROR(CheckRange(options.prior_tails, 0, 1, "prior_tails"));
   ARENA_RETURN_IF_ERROR(
+      CheckRange(options.step_points.value_or(1), 1, 1e6, "step_points"));
+  ARENA_RETURN_IF_ERROR(CheckPredecessors(options.predecessors, competitors));
+  ARENA_RETURN_IF_ERROR(
       CheckRange(options.prior_log_tie, 0.01, 1e4, "prior_log_tie"));
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.dispersion.value_or(1), 0.1, 10, "dispersion"));
   ARENA_RETURN_IF_ERROR(CheckOrigin(options.origin, competitors));
   ARENA_RETURN_IF_ERROR(
       CheckRange(options.deal_luck.value_or(0), 0, 0.9, "deal_luck"));
+  for (const double factor : options.place_factors.value_or(PlaceFactors())) {
+    ARENA_RETURN_IF_ERROR(CheckRange(factor, 0.01, 100, "a place factor"));
+  }
   for (const PlacingSet& set : sets) {
     for (const Placing& placing : set) {
       ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
@@ -246,51 +140,124 @@ DealLuck LuckOf(const PlaceChoices& places, absl::Span<const PlacingSet> sets) {
   return DealLuck(places.results(), std::move(field));
 }
 
+double InLogUnits(const std::optional<double>& points) {
+  return *points / kPointsPerLogUnit;
+}
+
+Prior StrengthPrior(const BatchRatingOptions& options) {
+  return {InLogUnits(options.prior_points), options.prior_tails};
+}
+
 // Learns the parts of the luck of a field that `options` leave open.
-void LearnLuck(ChoiceModel model, int competitors, const DealLuck& luck,
+void LearnLuck(ChoiceModel model, const DealLuck& luck,
                BatchRatingOptions& options) {
-  const Vector x = MaximumWith(model, competitors, options.prior_tails,
-                               *options.prior_points / kPointsPerLogUnit);
+  const int competitors = model.Competitors();
+  const Vector x = MaximumWith(model, Kind::kStrength, StrengthPrior(options));
   if (!options.deal_luck.has_value()) {
     options.deal_luck = luck.LearntShare(model, x);
   }
   if (!options.dispersion.has_value()) {
-    options.dispersion =
-        luck.DispersionOf(luck.At(model, competitors, x, *options.deal_luck),
-                          model.PriorCurvature(x).Head(competitors));
+    Matrix prior(competitors, competitors);
+    model.AddPriorCurvature(x, prior);
+    options.dispersion = luck.DispersionOf(
+        luck.At(model, competitors, x, *options.deal_luck), prior);
   }
 }
 
-// Learns the values that `options` leave open from the choices. Returns the
-// model of the choices.
+// Learns the deviations that `given` leaves open, if wanted near those of
+// `options`, and keeps them in `options` and in the model.
+void LearnDeviations(const BatchRatingOptions& given, bool near,
+                     ChoiceModel& model, BatchRatingOptions& options) {
+  const auto learn = [&](Kind kind, std::optional<double>& points) {
+    const std::optional<double> from =
+        near ? std::optional(InLogUnits(points)) : std::nullopt;
+    points = kPointsPerLogUnit *
+             LearntDeviation(model, kind, options.prior_tails, from);
+  };
+  const bool successors = model.Count(Kind::kSuccessor) > 0;
+  if (!given.prior_points.has_value()) {
+    learn(Kind::kStrength, options.prior_points);
+  }
+  model.SetPrior(Kind::kStrength, StrengthPrior(options));
+  if (!successors) return;
+  if (!given.step_points.has_value()) {
+    learn(Kind::kSuccessor, options.step_points);
+  }
+  model.SetPrior(Kind::kSuccessor,
+                 {InLogUnits(options.step_points), options.prior_tails});
+}
+
+ChoiceModel ModelOf(const PlaceChoices& places, int competitors,
+                    const BatchRatingOptions& options) {
+  std::vector<Parameter> parameters(places.parameters(), {Kind::kTie});
+  for (int i = 0; i < competitors; ++i) {
+    const int predecessor =
+        options.predecessors.empty() ? -1 : options.predecessors[i];
+    parameters[i] = {predecessor < 0 ? Kind::kStrength : Kind::kSuccessor,
+                     predecessor};
+  }
+  ChoiceModel model(places.choices(), std::move(parameters));
+  model.SetPrior(Kind::kTie, {options.prior_log_tie});
+  model.SetPrior(Kind::kSuccessor,
+                 {options.step_points.value_or(kFirstStep) / kPointsPerLogUnit,
+                  options.prior_tails});
+  return model;
+}
+
+// Learns the factors of places if `options` leave them open.
+PlaceChoices ChoicesOf(int competitors, absl::Span<const PlacingSet> sets,
+                       BatchRatingOptions& options) {
+  const std::vector<CountedSet> counted = WithCounts(sets);
+  if (options.place_factors.has_value()) {
+    return PlaceChoices(competitors, counted, *options.place_factors);
+  }
+  options.place_factors.emplace();
+  PlaceChoices places(competitors, counted, {});
+  if (places.most_sides() <= 2) return places;
+  Vector x;
+  for (int round = 0; round < kMostFactorRounds; ++round) {
+    ChoiceModel model = ModelOf(places, competitors, options);
+    model.SetPrior(
+        Kind::kStrength,
+        {options.prior_points.value_or(kFirstDeviation) / kPointsPerLogUnit});
+    x = round == 0 ? model.Maximum() : model.Maximum(std::move(x));
+    PlaceFactors next = places.FactorsAt(x);
+    double change = 0;
+    for (size_t place = 0; place < next.size(); ++place) {
+      const double before = round == 0 ? 1 : (*options.place_factors)[place];
+      change = std::max(change, std::abs(next[place] - before));
+    }
+    options.place_factors = std::move(next);
+    places = PlaceChoices(competitors, counted, *options.place_factors);
+    if (change < kNoChange) break;
+  }
+  return places;
+}
+
+// Learns the other values that `options` leave open from the choices. Returns
+// the model of the choices.
 ChoiceModel Learn(int competitors, const PlaceChoices& places,
                   const DealLuck& luck, BatchRatingOptions& options) {
-  ChoiceModel model(places.choices(),
-                    Vector(places.parameters(), options.prior_log_tie));
-  const auto deviation = [&](std::optional<double> near) {
-    return options.prior_points.has_value()
-               ? *options.prior_points / kPointsPerLogUnit
-               : LearntPrior(model, competitors, options.prior_tails, near);
-  };
-  double learnt = deviation(std::nullopt);
+  const BatchRatingOptions given = options;
+  ChoiceModel model = ModelOf(places, competitors, options);
+  LearnDeviations(given, /*near=*/false, model, options);
   if (options.field) {
-    options.prior_points = learnt * kPointsPerLogUnit;
-    LearnLuck(model, competitors, luck, options);
+    LearnLuck(model, luck, options);
     return model;
   }
+  const bool many_sides = places.most_sides() > 2;
   if (!options.dispersion.has_value()) {
     options.dispersion =
-        places.shared_deals()
+        places.shared_deals() || many_sides
             ? Dispersion(
-                  model, places.results(), places.sets(),
-                  MaximumWith(model, competitors, options.prior_tails, learnt))
+                  model, places.results(), places.sets(), many_sides,
+                  MaximumWith(model, Kind::kStrength, StrengthPrior(options)))
             : 1.0;
   }
   if (*options.dispersion != 1) {
     model.Scale(1 / *options.dispersion);
-    learnt = deviation(learnt);
+    LearnDeviations(given, /*near=*/true, model, options);
   }
-  options.prior_points = learnt * kPointsPerLogUnit;
   return model;
 }
 
@@ -298,6 +265,8 @@ ChoiceModel Learn(int competitors, const PlaceChoices& places,
 struct Strengths {
   Vector means;
   Matrix covariances;
+  // The maximum, with the parameters of ties.
+  Vector maximum = {};
 };
 
 // With the mean 0.
@@ -327,8 +296,7 @@ Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
       luck.At(model, competitors, posterior.means, *options.deal_luck);
   const double weight = 1 / *options.dispersion;
   Matrix curvature = weight * likelihood.information;
-  curvature.AddToDiagonal(
-      model.PriorCurvature(posterior.means).Head(competitors));
+  model.AddPriorCurvature(posterior.means, curvature);
   posterior.covariances = Inverse(curvature);
   Strengths strengths = StrengthsOf(posterior, competitors, x);
   // At this point the gradient with the luck and the prior is zero.
@@ -344,15 +312,16 @@ using StrengthsAt =
 
 // The mean over deviations of the prior. The differences between their
 // strengths are a part of the uncertainty.
-Strengths Average(ChoiceModel model, int competitors, double tails,
+Strengths Average(ChoiceModel model, double tails,
                   const std::vector<LikelyDeviation>& deviations,
                   const StrengthsAt& strengths_at) {
+  const int competitors = model.Competitors();
   Vector means(competitors);
   Matrix squares(competitors, competitors);
-  Vector x =
-      MaximumWith(model, competitors, tails, deviations.front().deviation);
+  Vector x = MaximumWith(model, Kind::kStrength,
+                         {deviations.front().deviation, tails});
   for (const auto& [deviation, weight] : deviations) {
-    model.SetPrior(competitors, deviation, tails);
+    model.SetPrior(Kind::kStrength, {deviation, tails});
     x = model.Maximum(std::move(x));
     const Strengths with = strengths_at(model, x);
     means += weight * with.means;
@@ -360,17 +329,30 @@ Strengths Average(ChoiceModel model, int competitors, double tails,
     squares.AddSquare(weight, with.means);
   }
   squares.AddSquare(-1, means);
-  return {std::move(means), std::move(squares)};
+  return {std::move(means), std::move(squares), std::move(x)};
+}
+
+LogTies LogTiesOf(const PlaceChoices& places, const Vector& maximum) {
+  LogTies ties;
+  for (size_t size = 0; size < ties.size(); ++size) {
+    const int parameter = places.tie_parameters()[size];
+    ties[size] = size == 1        ? 0
+                 : parameter == 0 ? -std::numeric_limits<double>::infinity()
+                                  : maximum[parameter];
+  }
+  return ties;
 }
 
 }  // namespace
 
 BatchRating::BatchRating(const BatchRatingOptions& options,
                          std::vector<double> log_strengths,
-                         std::vector<double> covariances)
+                         std::vector<double> covariances,
+                         const LogTies& log_ties)
     : options_(options),
       strengths_(std::move(log_strengths)),
       covariances_(std::move(covariances)),
+      log_ties_(log_ties),
       with_origin_(strengths_.size()) {
   const int n = competitors();
   const bool even = options_.origin.empty();
@@ -385,6 +367,12 @@ BatchRating::BatchRating(const BatchRatingOptions& options,
     }
     variance_of_origin_ += weight(i) * with_origin_[i];
   }
+}
+
+BatchRating BatchRating::WithOrigin(std::vector<double> origin) const {
+  BatchRatingOptions options = options_;
+  options.origin = std::move(origin);
+  return BatchRating(options, strengths_, covariances_, log_ties_);
 }
 
 double BatchRating::Points(int competitor) const {
@@ -428,16 +416,16 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                                            absl::Span<const PlacingSet> sets,
                                            const BatchRatingOptions& options) {
   ARENA_RETURN_IF_ERROR(CheckInput(competitors, sets, options));
-  const PlaceChoices places(competitors, WithCounts(sets));
-  const DealLuck luck = options.field ? LuckOf(places, sets) : DealLuck({}, {});
   BatchRatingOptions learnt = options;
+  const PlaceChoices places = ChoicesOf(competitors, sets, learnt);
+  const DealLuck luck = options.field ? LuckOf(places, sets) : DealLuck({}, {});
   const ChoiceModel model = Learn(competitors, places, luck, learnt);
-  const double deviation = *learnt.prior_points / kPointsPerLogUnit;
+  const double deviation = InLogUnits(learnt.prior_points);
   const Strengths strengths = Average(
-      model, competitors, options.prior_tails,
+      model, options.prior_tails,
       options.prior_points.has_value() || competitors > kLargeField
           ? std::vector<LikelyDeviation>{{deviation, 1}}
-          : LikelyDeviations(model, competitors, options.prior_tails,
+          : LikelyDeviations(model, Kind::kStrength, options.prior_tails,
                              deviation),
       [&](const ChoiceModel& with, const Vector& x) {
         const Posterior posterior = options.errors_at_maximum
@@ -448,7 +436,8 @@ absl::StatusOr<BatchRating> FitBatchRating(int competitors,
                              : StrengthsOf(posterior, competitors, x);
       });
   return BatchRating(learnt, strengths.means.values(),
-                     strengths.covariances.values());
+                     strengths.covariances.values(),
+                     LogTiesOf(places, strengths.maximum));
 }
 
 }  // namespace arena::competition

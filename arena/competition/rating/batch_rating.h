@@ -10,25 +10,31 @@
 // for multi-item choice with ties", arXiv:1909.07123). Two sides: Davidson's
 // model (1970), without ties Bradley and Terry's (1952). Sizes of ties that
 // no result has are left out. The log-strength of a side is the mean of its
-// members' log-strengths.
+// members' log-strengths. With more than two sides, it is multiplied by a
+// factor for each place: in some games strength decides the first place and
+// luck the last, in others the reverse.
 //
 // Prior: the log-strengths are independent and have Student's distribution with
-// mean 0, and the logarithms of the delta_t are independent and normal. The
-// rating is the maximum of the posterior. The intervals come from the width of
-// the posterior (see NearestPosterior). With a normal prior, the logarithm of
-// the posterior is strictly concave in the logarithms of all parameters and has
-// one maximum. Student's distribution has heavier tails: a normal prior would
+// mean 0, and the logarithms of the delta_t are independent and normal. A later
+// version of a bot is a competitor of its own, and succeeds the version before:
+// only the step from one to the other has Student's distribution. The rating is
+// the maximum of the posterior. The intervals come from the width of the
+// posterior (see NearestPosterior). With a normal prior, the logarithm of the
+// posterior is strictly concave in the logarithms of all parameters and has one
+// maximum. Student's distribution has heavier tails: a normal prior would
 // treat one bot far above a field of equals as lucky, and draw it towards them.
 //
 // The deviation of the prior, which tells how far strengths differ before any
-// result, is learnt from the results. With a fixed deviation that is too wide,
-// and opponents chosen by estimated strength, the scale is stretched and
-// intervals miss the truth. The rating is the mean over all deviations that the
-// results allow. A small field tells little about its deviation, so its
-// intervals are wider. A large field (kLargeField) tells the deviation exactly.
+// result, is learnt from the results, and so is the deviation of steps. With a
+// fixed deviation that is too wide, and opponents chosen by estimated strength,
+// the scale is stretched and intervals miss the truth. The rating is the mean
+// over all deviations that the results allow. A small field tells little about
+// its deviation, so its intervals are wider. A large field (kLargeField) tells
+// the deviation exactly.
 #ifndef ARENA_COMPETITION_RATING_BATCH_RATING_H_
 #define ARENA_COMPETITION_RATING_BATCH_RATING_H_
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -43,6 +49,9 @@ namespace arena::competition {
 
 // 400 points more are odds of 10 to 1, as in Elo's scale.
 inline constexpr double kPointsPerLogUnit = 400 / std::numbers::ln10;
+
+// By the number of sides that share a place.
+using LogTies = std::array<double, kMaxSides + 1>;
 
 struct BatchRatingOptions {
   // The rating of the origin, -1e6 to 1e6.
@@ -59,6 +68,15 @@ struct BatchRatingOptions {
   // The weight of the tails of the prior: the inverse of the degrees of freedom
   // of Student's distribution, 0 to 1. 0 is the normal distribution.
   double prior_tails = 0.25;
+  // For each competitor the one that it succeeds, which has a smaller number;
+  // -1: none. Empty: no competitor succeeds another.
+  std::vector<int> predecessors = {};
+  // Deviation of the step from a competitor to its successor, in points, 1 to
+  // 1e6. Absent: learnt.
+  std::optional<double> step_points = std::nullopt;
+  // The factors of the places, each 0.01 to 100; see PlaceFactors. Absent:
+  // learnt if a match has more than two sides.
+  std::optional<std::vector<double>> place_factors = std::nullopt;
   // The factor by which matches of a set tell less than independent matches,
   // 0.1 to 10. Absent: learnt (see Dispersion).
   std::optional<double> dispersion = std::nullopt;
@@ -80,10 +98,10 @@ struct BatchRatingOptions {
 class BatchRating {
  public:
   // Takes the result of FitBatchRating: log-strengths and their covariances,
-  // row by row.
+  // row by row, and the logarithms of delta_t.
   BatchRating(const BatchRatingOptions& options,
               std::vector<double> log_strengths,
-              std::vector<double> covariances);
+              std::vector<double> covariances, const LogTies& log_ties);
 
   // The options, with all learnt values filled in.
   const BatchRatingOptions& options() const { return options_; }
@@ -95,6 +113,12 @@ class BatchRating {
   double Covariance(int a, int b) const {
     return covariances_[a * strengths_.size() + b];
   }
+
+  // The same with another origin, as in BatchRatingOptions.
+  BatchRating WithOrigin(std::vector<double> origin) const;
+
+  // Log-units; minus infinity for sizes of ties that no result has.
+  const LogTies& log_ties() const { return log_ties_; }
 
   // ---- One competitor, against the origin ----
   double Points(int competitor) const;
@@ -114,6 +138,7 @@ class BatchRating {
   BatchRatingOptions options_;
   std::vector<double> strengths_;
   std::vector<double> covariances_;
+  LogTies log_ties_;
   // The strength of the origin, its covariance with each competitor, and its
   // variance.
   double origin_ = 0;

@@ -141,19 +141,60 @@ Chances MeanChances(const Matrix& coefficients, int chosen, const Vector& x,
   return mean;
 }
 
-// Of Student's distribution with 1 / tails degrees of freedom, or the normal
-// one, up to a constant.
-double LogDensity(double x, double tails) {
-  if (tails == 0) return -x * x / 2;
-  return -(1 + tails) / (2 * tails) * std::log1p(tails * x * x);
+// The logarithm of a prior's density, up to a constant.
+double LogDensity(const Prior& prior, double distance) {
+  const double x = distance / prior.deviation;
+  if (prior.tails == 0) return -x * x / 2;
+  return -(1 + prior.tails) / (2 * prior.tails) *
+         std::log1p(prior.tails * x * x);
+}
+
+// The precision of the normal distribution with the pull of the prior there.
+double PrecisionOf(const Prior& prior, double distance) {
+  return (1 + prior.tails) / (prior.deviation * prior.deviation +
+                              prior.tails * distance * distance);
+}
+
+double CurvatureOf(const Prior& prior, double distance) {
+  const double near = prior.deviation * prior.deviation;
+  const double far = prior.tails * distance * distance;
+  // Far out in a tail the curvature would be below 0.
+  return PrecisionOf(prior, distance) *
+         std::max((near - far) / (near + far), kLeastPart);
 }
 
 }  // namespace
 
-ChoiceModel::ChoiceModel(std::vector<Choice> choices, Vector deviations)
-    : choices_(std::move(choices)),
-      deviations_(std::move(deviations)),
-      tails_(deviations_.size()) {}
+ChoiceModel::ChoiceModel(std::vector<Choice> choices,
+                         std::vector<Parameter> parameters)
+    : choices_(std::move(choices)), parameters_(std::move(parameters)) {}
+
+int ChoiceModel::Count(Kind kind) const {
+  return static_cast<int>(
+      std::count_if(parameters_.begin(), parameters_.end(),
+                    [kind](const Parameter& own) { return own.kind == kind; }));
+}
+
+double ChoiceModel::Distance(const Vector& x, int parameter) const {
+  const int predecessor = parameters_[parameter].predecessor;
+  return predecessor < 0 ? x[parameter] : x[parameter] - x[predecessor];
+}
+
+void ChoiceModel::AddPull(int parameter, double pull, Vector& gradient) const {
+  const int predecessor = parameters_[parameter].predecessor;
+  gradient[parameter] += pull;
+  if (predecessor >= 0) gradient[predecessor] -= pull;
+}
+
+void ChoiceModel::AddCurvature(int parameter, double curvature,
+                               Matrix& sum) const {
+  const int predecessor = parameters_[parameter].predecessor;
+  sum(parameter, parameter) += curvature;
+  if (predecessor < 0) return;
+  sum(predecessor, predecessor) += curvature;
+  sum(parameter, predecessor) -= curvature;
+  sum(predecessor, parameter) -= curvature;
+}
 
 double ChoiceModel::LogPosterior(const Vector& x) const {
   double sum = 0;
@@ -162,37 +203,26 @@ double ChoiceModel::LogPosterior(const Vector& x) const {
     sum += choice.weight * (values[choice.chosen] - LogSumExp(values));
   }
   for (int i = 0; i < x.size(); ++i) {
-    sum += LogDensity(x[i] / deviations_[i], tails_[i]);
+    sum += LogDensity(PriorOf(i), Distance(x, i));
   }
   return sum;
 }
 
-Vector ChoiceModel::PriorPrecision(const Vector& x) const {
-  Vector precision(x.size());
-  for (int i = 0; i < x.size(); ++i) {
-    precision[i] = (1 + tails_[i]) /
-                   (deviations_[i] * deviations_[i] + tails_[i] * x[i] * x[i]);
+void ChoiceModel::AddPriorCurvature(const Vector& x, Matrix& curvature) const {
+  for (int i = 0; i < curvature.rows(); ++i) {
+    AddCurvature(i, CurvatureOf(PriorOf(i), Distance(x, i)), curvature);
   }
-  return precision;
-}
-
-Vector ChoiceModel::PriorCurvature(const Vector& x) const {
-  Vector curvature = PriorPrecision(x);
-  for (int i = 0; i < x.size(); ++i) {
-    const double near = deviations_[i] * deviations_[i];
-    const double far = tails_[i] * x[i] * x[i];
-    // Far out in a tail the curvature would be below 0.
-    curvature[i] *= std::max((near - far) / (near + far), kLeastPart);
-  }
-  return curvature;
 }
 
 void ChoiceModel::Derivatives(const Vector& x, Vector& gradient,
                               Matrix& curvature) const {
-  gradient = PriorPrecision(x);
-  for (int i = 0; i < x.size(); ++i) gradient[i] *= -x[i];
+  gradient = Vector(x.size());
+  for (int i = 0; i < x.size(); ++i) {
+    const double distance = Distance(x, i);
+    AddPull(i, -PrecisionOf(PriorOf(i), distance) * distance, gradient);
+  }
   curvature = Matrix(x.size(), x.size());
-  curvature.AddToDiagonal(PriorCurvature(x));
+  AddPriorCurvature(x, curvature);
   for (const Choice& choice : choices_) {
     AddDerivatives(choice, x, gradient, curvature);
   }
@@ -200,7 +230,23 @@ void ChoiceModel::Derivatives(const Vector& x, Vector& gradient,
 
 void ChoiceModel::MeanDerivatives(const Vector& x, const Matrix& covariances,
                                   Vector& gradient, Matrix& curvature) const {
-  AverageOfPrior(x, covariances, gradient, curvature);
+  gradient = Vector(x.size());
+  curvature = Matrix(x.size(), x.size());
+  for (int i = 0; i < x.size(); ++i) {
+    const int from = parameters_[i].predecessor;
+    const double variance = from < 0
+                                ? covariances(i, i)
+                                : covariances(i, i) + covariances(from, from) -
+                                      2 * covariances(i, from);
+    const double step = std::sqrt(3 * std::max(0.0, variance));
+    for (const double place : {-1.0, 0.0, 1.0}) {
+      const double weight = place == 0 ? 2.0 / 3 : 1.0 / 6;
+      const double distance = Distance(x, i) + place * step;
+      AddPull(i, -weight * PrecisionOf(PriorOf(i), distance) * distance,
+              gradient);
+      AddCurvature(i, weight * CurvatureOf(PriorOf(i), distance), curvature);
+    }
+  }
   for (size_t i = 0; i < choices_.size(); ++i) {
     const std::vector<int> own = ParametersOf(i, i + 1);
     const Matrix coefficients = CoefficientsOf(choices_[i], own);
@@ -212,24 +258,6 @@ void ChoiceModel::MeanDerivatives(const Vector& x, const Matrix& covariances,
     gradient.AddAt(own, choices_[i].weight, by_parameter * surprise);
     curvature.AddAt(own, choices_[i].weight,
                     by_parameter * mean.covariances * coefficients);
-  }
-}
-
-void ChoiceModel::AverageOfPrior(const Vector& x, const Matrix& covariances,
-                                 Vector& gradient, Matrix& curvature) const {
-  gradient = Vector(x.size());
-  curvature = Matrix(x.size(), x.size());
-  for (const double place : {-1.0, 0.0, 1.0}) {
-    const double weight = place == 0 ? 2.0 / 3 : 1.0 / 6;
-    Vector near = x;
-    for (int i = 0; i < x.size(); ++i) {
-      near[i] += place * std::sqrt(3 * covariances(i, i));
-    }
-    const Vector precision = PriorPrecision(near);
-    for (int i = 0; i < x.size(); ++i) {
-      gradient[i] -= weight * precision[i] * near[i];
-    }
-    curvature.AddToDiagonal(weight * PriorCurvature(near));
   }
 }
 
@@ -298,8 +326,8 @@ double ChoiceModel::LogEvidence(const Vector& x) const {
   Matrix curvature;
   Derivatives(x, gradient, curvature);
   double evidence = LogPosterior(x) - LogDeterminant(curvature) / 2;
-  for (const double deviation : deviations_.values()) {
-    evidence -= std::log(deviation);
+  for (int i = 0; i < x.size(); ++i) {
+    evidence -= std::log(PriorOf(i).deviation);
   }
   return evidence;
 }

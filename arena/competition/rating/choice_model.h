@@ -3,6 +3,7 @@
 #ifndef ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 #define ARENA_COMPETITION_RATING_CHOICE_MODEL_H_
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -26,21 +27,49 @@ struct Choice {
   int chosen = 0;
 };
 
-// Maximises  sum of weight * log P(chosen)  +  sum of log prior(x_k / sd_k).
-// The prior is normal or, for the first parameters, Student's distribution. If
-// all are normal, the sum is strictly concave: log-sum-exp is convex, and the
-// squares strictly convex.
+// Parameters of one kind have one prior.
+enum class Kind {
+  // The log-strength of a competitor.
+  kStrength,
+  // The log-strength of a competitor that succeeds another one.
+  kSuccessor,
+  // The logarithm of how common ties are.
+  kTie,
+};
+inline constexpr int kKinds = 3;
+
+struct Parameter {
+  Kind kind = Kind::kStrength;
+  // A successor: the earlier parameter that it succeeds. The prior is about the
+  // distance between the two.
+  int predecessor = -1;
+};
+
+struct Prior {
+  // The scale: the standard deviation if the prior is normal.
+  double deviation = 1;
+  // The inverse of the degrees of freedom of Student's distribution, 0 for the
+  // normal one.
+  double tails = 0;
+};
+
+// Maximises  sum of weight * log P(chosen)  +  sum of log prior(z_k / sd_k),
+// where z_k is the parameter x_k, less its predecessor if it has one. The
+// prior is normal or Student's distribution. If all are normal, the sum is
+// strictly concave: log-sum-exp is convex, and the squares strictly convex.
 class ChoiceModel {
  public:
-  // Requires: every parameter of a choice has a deviation, and all are > 0.
-  ChoiceModel(std::vector<Choice> choices, Vector deviations);
+  // Requires: every parameter of a choice is among `parameters`.
+  ChoiceModel(std::vector<Choice> choices, std::vector<Parameter> parameters);
 
-  // Gives the first `count` parameters another deviation, and tails: the
-  // inverse of the degrees of freedom of Student's distribution, 0 for the
-  // normal one.
-  void SetPrior(int count, double deviation, double tails) {
-    for (int i = 0; i < count; ++i) deviations_[i] = deviation;
-    for (int i = 0; i < count; ++i) tails_[i] = tails;
+  // Replaces the prior of a kind. Requires: a deviation above 0.
+  void SetPrior(Kind kind, const Prior& prior) {
+    priors_[static_cast<int>(kind)] = prior;
+  }
+  // The number of parameters of these kinds.
+  int Count(Kind kind) const;
+  int Competitors() const {
+    return Count(Kind::kStrength) + Count(Kind::kSuccessor);
   }
 
   double LogPosterior(const Vector& x) const;
@@ -61,7 +90,9 @@ class ChoiceModel {
   // With tails there may be several maxima; the result is the maximum uphill of
   // `x`.
   Vector Maximum(Vector x) const;
-  Vector Maximum() const { return Maximum(Vector(deviations_.size())); }
+  Vector Maximum() const {
+    return Maximum(Vector(static_cast<int>(parameters_.size())));
+  }
 
   // The parameters on which choices `first` to `last` - 1 depend, ascending.
   std::vector<int> ParametersOf(size_t first, size_t last) const;
@@ -70,8 +101,9 @@ class ChoiceModel {
   void MatchDerivatives(size_t first, size_t last, const Vector& x,
                         const std::vector<int>& parameters, Vector& gradient,
                         Matrix& curvature) const;
-  // The prior's contribution to the diagonal of the curvature.
-  Vector PriorCurvature(const Vector& x) const;
+  // Adds the prior's contribution to the curvature, of the first parameters
+  // only if `curvature` is smaller.
+  void AddPriorCurvature(const Vector& x, Matrix& curvature) const;
   // Multiplies the weights of all choices.
   void Scale(double factor) {
     for (Choice& choice : choices_) choice.weight *= factor;
@@ -84,15 +116,20 @@ class ChoiceModel {
 
  private:
   Vector Step(const Vector& x, Vector& gradient, Matrix& curvature) const;
-  // Adds the prior's contribution to MeanDerivatives.
-  void AverageOfPrior(const Vector& x, const Matrix& covariances,
-                      Vector& gradient, Matrix& curvature) const;
-  // The precision of the normal distribution with the pull of the prior at x.
-  Vector PriorPrecision(const Vector& x) const;
+  const Prior& PriorOf(int parameter) const {
+    return priors_[static_cast<int>(parameters_[parameter].kind)];
+  }
+  // The parameter, less its predecessor.
+  double Distance(const Vector& x, int parameter) const;
+  // Adds the pull of a parameter's prior to the gradient.
+  void AddPull(int parameter, double pull, Vector& gradient) const;
+  // Adds the curvature of a parameter's prior.
+  void AddCurvature(int parameter, double curvature, Matrix& sum) const;
 
   std::vector<Choice> choices_;
-  Vector deviations_;
-  Vector tails_;
+  std::vector<Parameter> parameters_;
+  // By kind.
+  std::array<Prior, kKinds> priors_;
 };
 
 }  // namespace arena::competition

@@ -150,12 +150,12 @@ DealLuck::Likelihood DealLuck::At(const ChoiceModel& model, int competitors,
 }
 
 double DealLuck::DispersionOf(const Likelihood& likelihood,
-                              const Vector& prior_curvature) const {
+                              const Matrix& prior_curvature) const {
   Matrix curvature = likelihood.information;
-  curvature.AddToDiagonal(prior_curvature);
+  curvature += prior_curvature;
   const Matrix inverse = Inverse(curvature);
   const double determined =
-      likelihood.score.size() - Dot(inverse.Diagonal(), prior_curvature);
+      likelihood.score.size() - Trace(inverse * prior_curvature);
   double variation = 0;
   for (const Vector& score : likelihood.scores_of_sets) {
     variation += Dot(score, inverse * score);

@@ -73,7 +73,7 @@ class DealLuck {
   // The factor, at least 1, by which sets vary more than such a likelihood
   // expects; see Dispersion.
   double DispersionOf(const Likelihood& likelihood,
-                      const Vector& prior_curvature) const;
+                      const Matrix& prior_curvature) const;
 
  private:
   std::vector<TableScore> ScoresOf(const ChoiceModel& model,

@@ -89,7 +89,8 @@ Score ScoreOf(const SetResults& set, const std::vector<Score>& scores) {
 
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
-                  const std::vector<SetResults>& sets, const Vector& x) {
+                  const std::vector<SetResults>& sets, bool single_matches,
+                  const Vector& x) {
   Vector gradient;
   Matrix curvature;
   model.Derivatives(x, gradient, curvature);
@@ -104,6 +105,7 @@ double Dispersion(const ChoiceModel& model,
   for (const SetResults& set : sets) {
     count += set.sets;
     sum.Add(set.sets, VariationOf(ScoreOf(set, scores), inverse));
+    if (single_matches) continue;
     for (const auto& [result, weight] : set.matches) {
       const Variation& match = single[result];
       const double squared = weight * weight * set.sets;

@@ -44,11 +44,16 @@ struct SetResults {
 // squares of single matches a few sets would seem to vary by a tenth less than
 // they do.
 //
+// With more than two sides a match itself varies more or less than the model
+// says, because its places depend on each other: partners win together. So
+// `single_matches` takes the squares of single matches from the results, too.
+//
 // A few sets tell little about the factor, so ten imagined sets with a factor
 // of 1 are added.
 double Dispersion(const ChoiceModel& model,
                   const std::vector<MatchChoices>& results,
-                  const std::vector<SetResults>& sets, const Vector& x);
+                  const std::vector<SetResults>& sets, bool single_matches,
+                  const Vector& x);
 
 // An observed factor, averaged with the imagined sets. `free_sets` is the
 // number of sets minus the parameters that the fit has taken from them.

@@ -14,7 +14,6 @@ namespace {
 // All in logarithms of the deviation in log-units.
 const double kLowestDeviation = std::log(1 / kPointsPerLogUnit);
 const double kHighestDeviation = std::log(5000 / kPointsPerLogUnit);
-const double kMedianDeviation = std::log(200 / kPointsPerLogUnit);
 constexpr double kSpread = 1;
 // The distances between the places at which hills are searched: at first, and
 // in a large field near the top.
@@ -32,6 +31,10 @@ constexpr double kNear = 0.2;
 // No hill is wider than the prior knowledge.
 constexpr double kNarrowestWidth = 0.01;
 
+double MedianOf(Kind kind) {
+  return std::log((kind == Kind::kSuccessor ? 50 : 200) / kPointsPerLogUnit);
+}
+
 double Within(double log_deviation) {
   return std::clamp(log_deviation, kLowestDeviation, kHighestDeviation);
 }
@@ -40,24 +43,24 @@ double Within(double log_deviation) {
 // where the last one ended, as neighbouring maxima are close.
 class Evidence {
  public:
-  Evidence(ChoiceModel model, int strengths, double tails)
-      : model_(std::move(model)), strengths_(strengths), tails_(tails) {}
+  Evidence(ChoiceModel model, Kind kind, double tails)
+      : model_(std::move(model)), kind_(kind), tails_(tails) {}
 
   double At(double log_deviation) {
-    const double deviation = std::exp(log_deviation);
+    const Prior prior = {std::exp(log_deviation), tails_};
     if (x_.size() == 0) {
-      x_ = MaximumWith(model_, strengths_, tails_, deviation);
+      x_ = MaximumWith(model_, kind_, prior);
     } else {
-      model_.SetPrior(strengths_, deviation, tails_);
+      model_.SetPrior(kind_, prior);
       x_ = model_.Maximum(std::move(x_));
     }
-    const double distance = (log_deviation - kMedianDeviation) / kSpread;
+    const double distance = (log_deviation - MedianOf(kind_)) / kSpread;
     return model_.LogEvidence(x_) - distance * distance / 2;
   }
 
  private:
   ChoiceModel model_;
-  const int strengths_;
+  const Kind kind_;
   const double tails_;
   Vector x_;
 };
@@ -141,20 +144,20 @@ double Width(Evidence& evidence, double top) {
 
 }  // namespace
 
-Vector MaximumWith(ChoiceModel& model, int strengths, double tails,
-                   double deviation) {
+Vector MaximumWith(ChoiceModel& model, Kind kind, const Prior& prior) {
   // With tails there may be several maxima. The maximum that is found from here
   // keeps an entrant apart from the others if its results say so.
-  model.SetPrior(strengths, std::max(deviation, std::exp(kMedianDeviation)), 0);
+  model.SetPrior(kind, {std::max(prior.deviation, std::exp(MedianOf(kind)))});
   const Vector wide = model.Maximum();
-  model.SetPrior(strengths, deviation, tails);
+  model.SetPrior(kind, prior);
   return model.Maximum(wide);
 }
 
-double LearntPrior(ChoiceModel model, int strengths, double tails,
-                   std::optional<double> near) {
-  Evidence evidence(std::move(model), strengths, tails);
-  if (strengths <= kLargeField) {
+double LearntDeviation(ChoiceModel model, Kind kind, double tails,
+                       std::optional<double> near) {
+  const bool small = model.Competitors() <= kLargeField;
+  Evidence evidence(std::move(model), kind, tails);
+  if (small) {
     const double middle = WidestHill(evidence).middle;
     return std::exp(GoldenSection(evidence, Within(middle - kStep),
                                   Within(middle + kStep)));
@@ -165,9 +168,9 @@ double LearntPrior(ChoiceModel model, int strengths, double tails,
   return std::exp(Within(TopOfParabola(hill)));
 }
 
-std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, int strengths,
+std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, Kind kind,
                                               double tails, double learnt) {
-  Evidence evidence(std::move(model), strengths, tails);
+  Evidence evidence(std::move(model), kind, tails);
   const double top = std::log(learnt);
   const double step = kApart * Width(evidence, top);
   const double highest = evidence.At(top);

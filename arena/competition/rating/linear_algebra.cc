@@ -120,12 +120,6 @@ void Matrix::SetColumns(int first, const Matrix& other) {
               &(*this)(0, first));
 }
 
-Vector Matrix::Diagonal() const {
-  Vector diagonal(rows_);
-  for (int i = 0; i < rows_; ++i) diagonal[i] = (*this)(i, i);
-  return diagonal;
-}
-
 void Matrix::AddToDiagonal(const Vector& numbers) {
   for (int i = 0; i < rows_; ++i) (*this)(i, i) += numbers[i];
 }

@@ -61,7 +61,6 @@ class Matrix {
   Vector Column(int column) const;
   // Replaces as many columns as `other` has.
   void SetColumns(int first, const Matrix& other);
-  Vector Diagonal() const;
   void AddToDiagonal(const Vector& numbers);
   // Adds the product of the numbers, as a column, and themselves, as a row.
   void AddSquare(double weight, const Vector& numbers);

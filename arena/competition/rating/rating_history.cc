@@ -15,34 +15,33 @@ using PlacingCounts = std::map<std::vector<Side>, double>;
 
 // A fit with known values of the field. It does not need to know which matches
 // belong to a set.
-absl::StatusOr<BatchRating> Fit(int entrants, const PlacingCounts& counts,
+absl::StatusOr<BatchRating> Fit(int competitors, const PlacingCounts& counts,
                                 const BatchRatingOptions& learnt) {
   std::vector<PlacingSet> results;
   for (const auto& [sides, count] : counts) {
     results.push_back({Placing{sides, count}});
   }
-  return FitBatchRating(entrants, results, learnt);
+  return FitBatchRating(competitors, results, learnt);
 }
 
 // The number of points of a curve. All fits of a large field together cost no
 // more than the fits of a smaller field.
-size_t CurvePoints(int entrants) {
-  const double size = static_cast<double>(kLargeField) / entrants;
+size_t CurvePoints(int competitors) {
+  const double size = static_cast<double>(kLargeField) / competitors;
   const double points = kCurvePoints * std::min(1.0, size * size * size);
   return static_cast<size_t>(std::max(1.0, points));
 }
 
 }  // namespace
 
-absl::StatusOr<RatingHistory> FitHistory(int entrants,
-                                         absl::Span<const PlacingSet> sets,
-                                         const BatchRatingOptions& options) {
-  ARENA_ASSIGN_OR_RETURN(BatchRating rating,
-                         FitBatchRating(entrants, sets, options));
-  std::vector<std::vector<CurvePoint>> curves(entrants);
-  std::vector<bool> has_played(entrants);
+absl::StatusOr<std::vector<std::vector<CurvePoint>>> CurvesOf(
+    const BatchRating& rating, absl::Span<const PlacingSet> sets) {
+  const int competitors = rating.competitors();
+  const BatchRatingOptions& options = rating.options();
+  std::vector<std::vector<CurvePoint>> curves(competitors);
+  std::vector<bool> has_played(competitors);
   PlacingCounts counts;
-  const size_t portions = std::min(CurvePoints(entrants), sets.size());
+  const size_t portions = std::min(CurvePoints(competitors), sets.size());
   size_t taken = 0;
   for (size_t portion = 1; portion <= portions; ++portion) {
     for (; taken < sets.size() * portion / portions; ++taken) {
@@ -57,17 +56,17 @@ absl::StatusOr<RatingHistory> FitHistory(int entrants,
     if (portion < portions) {
       // The luck of a field can be learnt only from whole sets.
       ARENA_ASSIGN_OR_RETURN(
-          then, options.field ? FitBatchRating(entrants, sets.subspan(0, taken),
-                                               rating.options())
-                              : Fit(entrants, counts, rating.options()));
+          then, options.field ? FitBatchRating(competitors,
+                                               sets.subspan(0, taken), options)
+                              : Fit(competitors, counts, options));
     }
-    for (int i = 0; i < entrants; ++i) {
+    for (int i = 0; i < competitors; ++i) {
       if (!has_played[i]) continue;
       curves[i].push_back(
           {static_cast<int>(taken), then.Points(i), then.PointsInterval(i)});
     }
   }
-  return RatingHistory{std::move(rating), std::move(curves)};
+  return curves;
 }
 
 }  // namespace arena::competition

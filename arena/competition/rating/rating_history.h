@@ -14,8 +14,8 @@ namespace arena::competition {
 // The most points of a curve; in large fields (kLargeField) there are fewer.
 inline constexpr int kCurvePoints = 20;
 
-// An entrant's rating after the first `sets` sets of the competition, with its
-// 95 % interval.
+// A competitor's rating after the first `sets` sets of the competition, with
+// its 95 % interval.
 struct CurvePoint {
   int sets = 0;
   double rating = 0;
@@ -24,21 +24,13 @@ struct CurvePoint {
   bool operator==(const CurvePoint&) const = default;
 };
 
-struct RatingHistory {
-  // From all sets.
-  BatchRating rating;
-  // By entrant; a curve begins with the first portion in which the entrant has
-  // played. Its last point is the rating.
-  std::vector<std::vector<CurvePoint>> curves;
-};
-
-// Fits the sets in portions of about equal size, in the order given (by
-// number), each time with all portions before. The learnt values of the field
-// (see BatchRatingOptions) come from all sets. INVALID_ARGUMENT as for
-// FitBatchRating.
-absl::StatusOr<RatingHistory> FitHistory(
-    int entrants, absl::Span<const PlacingSet> sets,
-    const BatchRatingOptions& options = {});
+// By competitor. A curve begins with the first portion in which the competitor
+// has played; its last point is the rating, which comes from all sets. The sets
+// are fitted in portions of about equal size, in the order given (by number),
+// each time with all portions before. Learnt values and the origin are those of
+// `rating`. INVALID_ARGUMENT as for FitBatchRating.
+absl::StatusOr<std::vector<std::vector<CurvePoint>>> CurvesOf(
+    const BatchRating& rating, absl::Span<const PlacingSet> sets);
 
 }  // namespace arena::competition
 

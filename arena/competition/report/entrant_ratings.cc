@@ -1,112 +1,160 @@
 #include "arena/competition/report/entrant_ratings.h"
 
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
+#include "arena/competition/report/figures.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
 namespace {
 
-// The entrants that have played. Only these are rated: other entrants would
-// cost as much and add nothing.
-class RatedEntrants {
- public:
-  // With the anchor, if there is one.
-  RatedEntrants(int entrants, absl::Span<const PlacingSet> placings,
-                std::optional<int> anchor)
-      : numbers_(entrants, -1) {
-    std::vector<bool> has_played(entrants);
-    if (anchor.has_value()) has_played[*anchor] = true;
-    for (const PlacingSet& set : placings) {
-      for (const Placing& placing : set) {
-        for (const Side& side : placing.sides) {
-          for (const int member : side.members) has_played[member] = true;
-        }
+constexpr int kNoPlayer = -1;
+
+// The mean of these players, one for each entrant or kNoPlayer.
+std::vector<double> MeanOf(const std::vector<int>& by_entrant, int players) {
+  std::vector<double> origin(players);
+  double count = 0;
+  for (const int player : by_entrant) count += player == kNoPlayer ? 0 : 1;
+  for (const int player : by_entrant) {
+    if (player != kNoPlayer) origin[player] = 1 / count;
+  }
+  return origin;
+}
+
+// By entrant: the player that is known best.
+std::vector<int> BestKnown(int entrants, const Players& players,
+                           const BatchRating& rating) {
+  std::vector<int> best(entrants, kNoPlayer);
+  for (int entrant = 0; entrant < entrants; ++entrant) {
+    for (const int player : players.Of(entrant)) {
+      int& known = best[entrant];
+      if (known == kNoPlayer ||
+          rating.Covariance(player, player) < rating.Covariance(known, known)) {
+        known = player;
       }
     }
-    // At least one entrant is always rated.
-    if (absl::c_none_of(has_played, [](bool played) { return played; })) {
-      has_played[0] = true;
-    }
-    for (int i = 0; i < entrants; ++i) {
-      if (!has_played[i]) continue;
-      numbers_[i] = static_cast<int>(entrants_.size());
-      entrants_.push_back(i);
-    }
   }
+  return best;
+}
 
-  int size() const { return static_cast<int>(entrants_.size()); }
-  // -1 if it is not rated.
-  int NumberOf(int entrant) const { return numbers_[entrant]; }
-
-  std::vector<PlacingSet> Renumbered(
-      absl::Span<const PlacingSet> placings) const {
-    std::vector<PlacingSet> renumbered(placings.begin(), placings.end());
-    for (PlacingSet& set : renumbered) {
-      for (Placing& placing : set) {
-        for (Side& side : placing.sides) {
-          for (int& member : side.members) member = numbers_[member];
-        }
+// By entrant: the player whose rating is the entrant's, or kNoPlayer. How well
+// a player is known is its distance to the mean of those that are known best:
+// an anchor may be far away.
+std::vector<int> PlacedPlayers(int entrants, const Players& players,
+                               const BatchRating& found) {
+  const BatchRating rating = found.WithOrigin(
+      MeanOf(BestKnown(entrants, players, found), players.count()));
+  std::vector<int> placed(entrants, kNoPlayer);
+  for (int entrant = 0; entrant < entrants; ++entrant) {
+    const std::vector<int>& own = players.Of(entrant);
+    if (!own.empty()) placed[entrant] = own.back();
+    for (auto player = own.rbegin(); player != own.rend(); ++player) {
+      if (rating.PointsInterval(*player).Width() > 2 * kPlacingHalfWidth) {
+        continue;
       }
+      placed[entrant] = *player;
+      break;
     }
-    return renumbered;
   }
+  return placed;
+}
 
-  // The same for all entrants. For entrants without a rating only the prior is
-  // known.
-  BatchRating Spread(const BatchRating& rated) const {
-    const size_t count = numbers_.size();
-    BatchRatingOptions options = rated.options();
-    const std::vector<double> origin = std::move(options.origin);
-    options.origin.assign(count, 0);
-    const double deviation = *options.prior_points / kPointsPerLogUnit;
-    std::vector<double> strengths(count);
-    std::vector<double> covariances(count * count);
-    for (size_t i = 0; i < count; ++i) {
-      const int number = numbers_[i];
-      double* const row = &covariances[i * count];
-      row[i] = deviation * deviation / (1 - 2 * options.prior_tails);
-      if (number < 0) continue;
-      options.origin[i] = origin.empty() ? 1.0 / size() : origin[number];
-      strengths[i] = rated.Strength(number);
-      for (const int other : entrants_) {
-        row[other] = rated.Covariance(number, numbers_[other]);
-      }
+// The ratings of these players by entrant. Only the prior is known about
+// entrants without a player.
+BatchRating OfEntrants(const std::vector<int>& placed,
+                       const BatchRating& rating) {
+  const size_t count = placed.size();
+  BatchRatingOptions options = rating.options();
+  options.predecessors.clear();
+  options.origin.assign(count, 0);
+  const double deviation = *options.prior_points / kPointsPerLogUnit;
+  std::vector<double> strengths(count);
+  std::vector<double> covariances(count * count);
+  for (size_t i = 0; i < count; ++i) {
+    double* const row = &covariances[i * count];
+    row[i] = deviation * deviation / (1 - 2 * options.prior_tails);
+    if (placed[i] == kNoPlayer) continue;
+    options.origin[i] = rating.options().origin[placed[i]];
+    strengths[i] = rating.Strength(placed[i]);
+    for (size_t k = 0; k < count; ++k) {
+      if (placed[k] == kNoPlayer) continue;
+      row[k] = rating.Covariance(placed[i], placed[k]);
     }
-    return BatchRating(options, std::move(strengths), std::move(covariances));
   }
+  return BatchRating(options, std::move(strengths), std::move(covariances),
+                     rating.log_ties());
+}
 
- private:
-  std::vector<int> numbers_;
-  std::vector<int> entrants_;
-};
+// The course of an entrant. A newer version replaces the points of an older
+// one.
+std::vector<CurvePoint> CurveOf(
+    const std::vector<int>& own,
+    const std::vector<std::vector<CurvePoint>>& by_player) {
+  std::map<int, CurvePoint> by_sets;
+  for (const int player : own) {
+    for (const CurvePoint& point : by_player[player]) {
+      by_sets[point.sets] = point;
+    }
+  }
+  std::vector<CurvePoint> curve;
+  for (const auto& [sets, point] : by_sets) curve.push_back(point);
+  return curve;
+}
+
+std::vector<v1::VersionStanding> VersionsOf(const std::vector<int>& own,
+                                            int placed, const Players& players,
+                                            const BatchRating& rating) {
+  std::vector<v1::VersionStanding> versions;
+  if (own.size() < 2) return versions;
+  for (auto number = own.rbegin(); number != own.rend(); ++number) {
+    const Player& player = players.At(*number);
+    if (!player.shown) continue;
+    v1::VersionStanding& version = versions.emplace_back();
+    version.set_version(player.version);
+    version.set_sets(static_cast<uint32_t>(player.sets));
+    version.set_rank_points(player.outcome.RankPoints());
+    version.set_rating(Rounded(rating.Points(*number)));
+    *version.mutable_rating_interval() =
+        Rounded(rating.PointsInterval(*number));
+    version.set_placed(*number == placed);
+  }
+  return versions;
+}
 
 }  // namespace
 
-absl::StatusOr<RatingHistory> RateEntrants(
-    const v1::CompetitionSpec& spec, absl::Span<const PlacingSet> placings) {
-  const std::optional<int> anchor = AnchorOf(spec);
-  const RatedEntrants entrants(spec.entrants_size(), placings, anchor);
-  BatchRatingOptions scale = {.field = IsField(spec)};
-  if (anchor.has_value()) {
-    scale.origin = AnchoredAt(entrants.NumberOf(*anchor), entrants.size());
+absl::StatusOr<EntrantRatings> RateEntrants(const v1::CompetitionSpec& spec,
+                                            const Players& players) {
+  ARENA_ASSIGN_OR_RETURN(const BatchRating found,
+                         FitBatchRating(players.count(), players.placings(),
+                                        {.predecessors = players.Predecessors(),
+                                         .field = IsField(spec)}));
+  const std::vector<int> placed =
+      PlacedPlayers(spec.entrants_size(), players, found);
+  const BatchRating rating =
+      found.WithOrigin(OriginOf(placed, players.count(), AnchorOf(spec)));
+  ARENA_ASSIGN_OR_RETURN(const auto curves,
+                         CurvesOf(rating, players.placings()));
+  std::vector<int> entrants;
+  for (int player = 0; player < players.count(); ++player) {
+    entrants.push_back(static_cast<int>(players.At(player).entrant));
   }
-  ARENA_ASSIGN_OR_RETURN(
-      RatingHistory rated,
-      FitHistory(entrants.size(), entrants.Renumbered(placings), scale));
-  if (entrants.size() == spec.entrants_size()) return rated;
-  RatingHistory all = {entrants.Spread(rated.rating), {}};
-  for (int i = 0; i < spec.entrants_size(); ++i) {
-    const int number = entrants.NumberOf(i);
-    all.curves.push_back(number < 0 ? std::vector<CurvePoint>()
-                                    : std::move(rated.curves[number]));
+  EntrantRatings ratings = {OfEntrants(placed, rating),
+                            {},
+                            {},
+                            ScorePairs(rating, players.placings(), entrants)};
+  for (uint32_t entrant = 0; entrant < placed.size(); ++entrant) {
+    const std::vector<int>& own = players.Of(entrant);
+    ratings.curves.push_back(CurveOf(own, curves));
+    ratings.versions.push_back(
+        VersionsOf(own, placed[entrant], players, rating));
   }
-  return all;
+  return ratings;
 }
 
 }  // namespace arena::competition

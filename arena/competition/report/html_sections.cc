@@ -8,10 +8,10 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/report/entrant_cell.h"
+#include "arena/competition/report/entrant_ratings.h"
 #include "arena/competition/report/rating_chart.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/table_section.h"
-#include "arena/competition/report/version_standings.h"
 #include "arena/html/table.h"
 #include "arena/match/entry.h"
 
@@ -133,15 +133,29 @@ Html VersionsHtml(const v1::Standings& standings) {
       "Versions",
       Joined(
           {Element("p",
-                   {absl::StrCat("Each version of a bot, the newest "
-                                 "first, rated as an entrant of its "
-                                 "own. At most ",
-                                 kMostVersions, " of an entrant are shown.")}),
+                   {absl::StrCat(
+                       "Each version of a bot, the newest first. The one "
+                       "marked * gives the bot its rating: the newest whose "
+                       "rating is known to ± ",
+                       kPlacingHalfWidth,
+                       " points, or else the newest. At "
+                       "most ",
+                       kMostVersions, " of a bot are shown.")}),
            ScrollingTable("Versions",
                           Joined({EntrantColumn(), Column("Version"),
                                   NumberColumn("Rating"), NumberColumn("Share"),
                                   NumberColumn("Sets")}),
                           rows)}));
+}
+
+Html UnevenHtml(const v1::Standings& standings) {
+  Html lines;
+  for (const std::string& uneven : UnevenTexts(standings)) {
+    lines += Element("p", {ForeignText(uneven)});
+  }
+  if (lines.empty()) return {};
+  return Card("Uneven results",
+              Joined({Element("p", {std::string(kUnevenNote)}), lines}));
 }
 
 Html FaultsHtml(const v1::Standings& standings) {

@@ -36,6 +36,11 @@ v1::HeadToHead Pairs::At(uint32_t row, uint32_t column) const {
   pair.set_won(other->second->lost());
   pair.set_lost(other->second->won());
   pair.set_superiority(1 - pair.superiority());
+  if (pair.has_score()) pair.set_score(1 - pair.score());
+  if (pair.has_expected_score()) {
+    pair.set_expected_score(1 - pair.expected_score());
+  }
+  pair.set_surprise(0 - pair.surprise());
   if (!pair.has_score_difference()) return pair;
   v1::MeanDifference& difference = *pair.mutable_score_difference();
   difference.set_mean(0 - difference.mean());

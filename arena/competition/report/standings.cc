@@ -25,7 +25,7 @@
 #include "arena/competition/rating/head_to_head.h"
 #include "arena/competition/report/entrant_ratings.h"
 #include "arena/competition/report/figures.h"
-#include "arena/competition/report/version_standings.h"
+#include "arena/competition/report/players.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {
@@ -75,6 +75,19 @@ class Tally {
     return absl::OkStatus();
   }
 
+  // The numbers of the sets that count: void sets and sets that only repeat
+  // games do not.
+  std::vector<uint32_t> Counting() const {
+    std::vector<uint32_t> counting;
+    for (const auto& [number, facts] : results_.sets()) {
+      if (!facts.over() || facts.is_void() || repeated_.contains(number)) {
+        continue;
+      }
+      counting.push_back(number);
+    }
+    return counting;
+  }
+
   // The sets that count, by number. Each table of a field counts like a set,
   // because only entrants at one table have met.
   std::vector<SetOutcome> Outcomes() const {
@@ -85,16 +98,6 @@ class Tally {
       }
     }
     return outcomes;
-  }
-
-  // The matches of these sets, as ratings see them.
-  std::vector<PlacingSet> Placings() const {
-    std::vector<PlacingSet> placings;
-    for (const uint32_t number : Counting()) {
-      PlacingSet set = results_.Placings(number);
-      if (!set.empty()) placings.push_back(std::move(set));
-    }
-    return placings;
   }
 
   // Matches of sets that only repeat games.
@@ -138,15 +141,6 @@ class Tally {
                              course.Extend(results_, /*room=*/false));
       if (more.empty()) return absl::OkStatus();
     }
-  }
-
-  // All sets, void sets included, except sets that only repeat games.
-  std::vector<uint32_t> Counting() const {
-    std::vector<uint32_t> counting;
-    for (const auto& [number, facts] : results_.sets()) {
-      if (!repeated_.contains(number)) counting.push_back(number);
-    }
-    return counting;
   }
 
   const GameForm& form_;
@@ -207,7 +201,7 @@ v1::FieldFigures FieldFiguresOf(const v1::CompetitionSpec& spec,
 // The figures of an entrant from the table and from the ratings.
 v1::EntrantStanding LineOf(const v1::CompetitionSpec& spec,
                            v1::StandingsOrder order, const Standing& ranked,
-                           const RatingHistory& history) {
+                           const EntrantRatings& ratings) {
   const auto number = static_cast<int>(ranked.entrant);
   const v1::Entrant& entrant = spec.entrants(number);
   v1::EntrantStanding line;
@@ -219,10 +213,10 @@ v1::EntrantStanding LineOf(const v1::CompetitionSpec& spec,
   }
   line.set_sets(static_cast<uint32_t>(ranked.sets));
   line.set_rank_points(ranked.total.RankPoints());
-  line.set_rating(Rounded(history.rating.Points(number)));
+  line.set_rating(Rounded(ratings.rating.Points(number)));
   *line.mutable_rating_interval() =
-      Rounded(history.rating.PointsInterval(number));
-  for (const CurvePoint& point : history.curves[number]) {
+      Rounded(ratings.rating.PointsInterval(number));
+  for (const CurvePoint& point : ratings.curves[number]) {
     v1::RatingPoint& out = *line.add_curve();
     out.set_sets(static_cast<uint32_t>(point.sets));
     out.set_rating(Rounded(point.rating));
@@ -325,10 +319,57 @@ absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
   return absl::OkStatus();
 }
 
+// What the pair scored against each other, and what its ratings expect.
+void AddScores(const PairScores& scores, v1::HeadToHead& pair) {
+  const auto a = static_cast<int>(pair.entrant());
+  const auto b = static_cast<int>(pair.opponent());
+  const auto found = scores.find(std::minmax(a, b));
+  if (found == scores.end()) return;
+  const PairScore& met = found->second;
+  const auto of_a = [&](double score) {
+    return Rounded(a < b ? score / met.comparisons
+                         : 1 - score / met.comparisons);
+  };
+  pair.set_score(of_a(met.score));
+  pair.set_expected_score(of_a(met.expected));
+  pair.set_surprise(Rounded(a < b ? met.Surprise() : -met.Surprise()));
+}
+
+// The probability that chance alone marks any entrant of a table as uneven.
+constexpr double kFalseAlarms = 0.01;
+
+// Adds what the ratings expect of each entrant.
+void AddExpectations(const EntrantRatings& ratings, Lines& lines) {
+  struct Sum {
+    double comparisons = 0;
+    double expected = 0;
+    double opponents = 0;
+  };
+  std::vector<Sum> sums(lines.size());
+  for (const auto& [pair, met] : ratings.scores) {
+    const auto add = [&](int own, int other, double expected) {
+      sums[own].comparisons += met.comparisons;
+      sums[own].expected += expected;
+      sums[own].opponents += met.comparisons * ratings.rating.Points(other);
+    };
+    add(pair.first, pair.second, met.expected);
+    add(pair.second, pair.first, met.comparisons - met.expected);
+  }
+  const std::vector<Misfit> misfits = MisfitsOf(ratings.scores, lines.size());
+  for (v1::EntrantStanding& line : lines) {
+    const Sum& sum = sums[line.entrant()];
+    if (sum.comparisons == 0) continue;
+    line.set_mean_opponent(Rounded(sum.opponents / sum.comparisons));
+    line.set_expected_rank_points(Rounded(sum.expected / sum.comparisons));
+    line.set_uneven(misfits[line.entrant()].Probability() * lines.size() <
+                    kFalseAlarms);
+  }
+}
+
 v1::HeadToHead PairOf(const v1::EntrantStanding& a,
                       const v1::EntrantStanding& b,
                       const HeadToHead& head_to_head,
-                      const BatchRating& rating) {
+                      const EntrantRatings& ratings) {
   const auto row = static_cast<int>(a.entrant());
   const auto column = static_cast<int>(b.entrant());
   const Encounter& met = head_to_head.At(row, column);
@@ -342,17 +383,18 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
   if (met.difference.has_value()) {
     *pair.mutable_score_difference() = Rounded(*met.difference);
   }
-  pair.set_superiority(Rounded(rating.Superiority(row, column)));
+  pair.set_superiority(Rounded(ratings.rating.Superiority(row, column)));
+  AddScores(ratings.scores, pair);
   return pair;
 }
 
 // Pairs of the best places come first.
-void AddPairs(const HeadToHead& head_to_head, const BatchRating& rating,
+void AddPairs(const HeadToHead& head_to_head, const EntrantRatings& ratings,
               v1::Standings& standings) {
   const Lines& lines = standings.entrants();
   for (auto b = lines.begin(); b != lines.end(); ++b) {
     for (auto a = lines.begin(); a != b; ++a) {
-      *standings.add_head_to_head() = PairOf(*a, *b, head_to_head, rating);
+      *standings.add_head_to_head() = PairOf(*a, *b, head_to_head, ratings);
     }
   }
 }
@@ -392,35 +434,33 @@ absl::StatusOr<v1::Standings> ComputeStandings(
   Course course(spec, form);
   ARENA_RETURN_IF_ERROR(tally.Finish(spec, course));
   const std::vector<SetOutcome> meetings = tally.Outcomes();
-  const std::vector<PlacingSet> placings = tally.Placings();
-  ARENA_ASSIGN_OR_RETURN(const RatingHistory history,
-                         RateEntrants(spec, placings));
+  const Players players(spec, form, tally.results(), tally.Counting(), results);
+  ARENA_ASSIGN_OR_RETURN(EntrantRatings ratings, RateEntrants(spec, players));
   ARENA_ASSIGN_OR_RETURN(const BootstrapOptions bootstrap, BootstrapOf(spec));
   ARENA_ASSIGN_OR_RETURN(const HeadToHead head_to_head,
                          CompareAll(spec.entrants_size(), meetings, bootstrap));
-  ARENA_ASSIGN_OR_RETURN(auto versions,
-                         RateVersions(spec, form, tally.results(), results));
   v1::Standings standings;
   standings.set_order(OrderOf(spec, form));
   standings.set_anchor(spec.anchor());
-  standings.set_sets(static_cast<uint32_t>(placings.size()));
+  standings.set_sets(static_cast<uint32_t>(players.placings().size()));
   AddCounts(tally, standings);
   Lines& lines = *standings.mutable_entrants();
   for (const Standing& line : RankedLines(spec, form, course.schedule(),
-                                          tally.results(), history.rating)) {
-    *lines.Add() = LineOf(spec, standings.order(), line, history);
+                                          tally.results(), ratings.rating)) {
+    *lines.Add() = LineOf(spec, standings.order(), line, ratings);
   }
   PlaceDisqualified(spec, lines);
   ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, lines));
+  AddExpectations(ratings, lines);
   for (v1::EntrantStanding& line : lines) {
     line.set_benched(
         absl::c_linear_search(competition.benched(), line.entrant()));
-    auto& own = versions[line.entrant()];
+    auto& own = ratings.versions[line.entrant()];
     line.mutable_versions()->Assign(own.begin(), own.end());
   }
-  AddPairs(head_to_head, history.rating, standings);
+  AddPairs(head_to_head, ratings, standings);
   if (IsField(spec)) {
-    *standings.mutable_field() = FieldFiguresOf(spec, history.rating);
+    *standings.mutable_field() = FieldFiguresOf(spec, ratings.rating);
   }
   return standings;
 }

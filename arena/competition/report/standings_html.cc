@@ -15,7 +15,7 @@ Html Sections(const Report& report) {
   const v1::Standings& standings = report.standings;
   return Joined({AboutHtml(report), TableHtml(report), VersionsHtml(standings),
                  MatrixHtml(standings), CurvesHtml(standings),
-                 FaultsHtml(standings)});
+                 UnevenHtml(standings), FaultsHtml(standings)});
 }
 
 bool IsAnchored(const Report& report) {

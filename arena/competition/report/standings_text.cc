@@ -233,7 +233,7 @@ std::string VersionsText(const v1::Standings& standings, int width) {
     }
   }
   return absl::StrCat(
-      "\n", Wrapped("Versions, each rated as an entrant of its own", width),
+      "\n", Wrapped("Versions; * is the one whose rating counts", width),
       TextTable({name, version, rating, reach, share, sets}, width));
 }
 
@@ -242,6 +242,15 @@ std::string ChangesText(const v1::CompetitionSpec& spec, int width) {
   for (const std::string& change : ChangeTexts(spec)) {
     absl::StrAppend(&text, text.empty() ? "\nChanges\n" : "",
                     Wrapped(change, width));
+  }
+  return text;
+}
+
+std::string UnevenText(const v1::Standings& standings, int width) {
+  std::string text;
+  for (const std::string& uneven : UnevenTexts(standings)) {
+    if (text.empty()) text = absl::StrCat("\n", Wrapped(kUnevenNote, width));
+    absl::StrAppend(&text, Wrapped(uneven, width));
   }
   return text;
 }
@@ -293,7 +302,7 @@ std::string StandingsText(const Report& report, int width) {
       HeadText(report, width), "\n", TextTable(ColumnsOf(standings), width),
       ChangesText(report.competition.spec(), width),
       VersionsText(standings, width), HeadToHeadText(standings, width),
-      FaultsText(standings, width));
+      UnevenText(standings, width), FaultsText(standings, width));
 }
 
 std::string StandingsText(const TournamentStandings& standings, int width) {

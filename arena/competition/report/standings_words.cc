@@ -14,6 +14,7 @@
 #include "arena/competition/planning/change_text.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
+#include "arena/competition/report/pairs.h"
 #include "arena/core/text.h"
 
 namespace arena::competition {
@@ -127,7 +128,9 @@ std::string PlayersText(const v1::EntrantStanding& line) {
 }
 
 std::string VersionText(const v1::VersionStanding& version) {
-  return version.version().empty() ? "(none)" : Printable(version.version());
+  return absl::StrCat(
+      version.version().empty() ? "(none)" : Printable(version.version()),
+      version.placed() ? " *" : "");
 }
 
 std::string PlaceOf(const v1::EntrantStanding& line) {
@@ -172,6 +175,33 @@ bool HasVersions(const v1::Standings& standings) {
   return absl::c_any_of(
       standings.entrants(),
       [](const v1::EntrantStanding& line) { return !line.versions().empty(); });
+}
+
+std::vector<std::string> UnevenTexts(const v1::Standings& standings) {
+  constexpr double kSurprising = 2.5;
+  constexpr size_t kMost = 5;
+  const Pairs pairs(standings);
+  std::vector<std::string> texts;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    if (!line.uneven()) continue;
+    std::vector<std::pair<double, std::string>> against;
+    for (const v1::EntrantStanding& other : standings.entrants()) {
+      const v1::HeadToHead pair = pairs.At(line.entrant(), other.entrant());
+      if (std::abs(pair.surprise()) < kSurprising) continue;
+      against.emplace_back(
+          -std::abs(pair.surprise()),
+          absl::StrCat(Percent(pair.score()), " % against ", other.name(),
+                       " (expected ", Percent(pair.expected_score()), " %)"));
+    }
+    absl::c_sort(against);
+    if (against.size() > kMost) against.resize(kMost);
+    texts.push_back(absl::StrCat(
+        line.name(), ": ",
+        absl::StrJoin(against, ", ", [](std::string* out, const auto& pair) {
+          out->append(pair.second);
+        })));
+  }
+  return texts;
 }
 
 uint32_t FaultsOf(const v1::EntrantStanding& line) {

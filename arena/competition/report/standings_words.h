@@ -75,6 +75,13 @@ std::string Signed(double value, int digits);
 std::string Percent(double share);
 // Half the width of a symmetric interval.
 double Reach(const v1::Interval& interval);
+// A sentence for each uneven entrant, with the opponents that surprise most.
+std::vector<std::string> UnevenTexts(const v1::Standings& standings);
+// Explains these sentences.
+inline constexpr absl::string_view kUnevenNote =
+    "One rating does not explain these results. The entrant may suit some "
+    "opponents badly, or opponents may lose on purpose. Chance alone names "
+    "anybody in 1 of 100 tables. Nothing follows from it by itself.";
 // Digits after the point that suit the score differences of this game.
 int DifferenceDigits(const v1::Standings& standings);
 // "97", "<1" or ">99": a likelihood in per cent, never 0 or 100.

@@ -113,6 +113,7 @@ Html StandingsHtml(const competition::Report& report) {
   if (standings.entrants().empty()) return {};
   Html html = competition::TableHtml(report, PlayerLink);
   html += competition::VersionsHtml(standings);
+  html += competition::UnevenHtml(standings);
   if (standings.entrants_size() <= kMostInMatrix) {
     html += competition::MatrixHtml(standings);
   }

@@ -1,7 +1,10 @@
 #include "tests/arena/competition/duel.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/schedule.h"
@@ -13,17 +16,18 @@ namespace {
 
 constexpr uint32_t kOneInAMillion = 1000000;
 
-v1::CompetitionSpec SpecFor(const DuelOptions& options, const Seed& seed) {
+v1::CompetitionSpec SpecFor(const FieldOptions& options, const Seed& seed) {
   v1::CompetitionSpec spec;
   spec.set_name("duel");
   spec.set_game(options.game);
   spec.set_format(v1::FORMAT_ROUND_ROBIN);
   spec.set_independent_deals(options.independent_deals);
   spec.set_seed(seed.data(), seed.size());
-  for (const char* name : {"a", "b"}) {
+  if (options.seats > 0) spec.set_seats(static_cast<uint32_t>(options.seats));
+  for (size_t i = 0; i < options.shares.size(); ++i) {
     v1::Entrant& entrant = *spec.add_entrants();
-    entrant.set_name(name);
-    entrant.add_players()->set_bot(name);
+    entrant.set_name(absl::StrCat("a", i));
+    entrant.add_players()->set_bot(entrant.name());
   }
   // "target=22,max_deals=5"
   std::string rest = options.options;
@@ -41,28 +45,32 @@ v1::CompetitionSpec SpecFor(const DuelOptions& options, const Seed& seed) {
 
 }  // namespace
 
-Duel::Duel(const DuelOptions& options)
-    : shares_{options.a, options.b},
+PlayedField::PlayedField(const FieldOptions& options)
+    : shares_(options.shares),
       player_seed_(DeriveSeed(ParseSeed(options.seed).value(), 1)),
       spec_(SpecFor(options, ParseSeed(options.seed).value())),
-      form_(FormOf(spec_).value()),
-      matches_per_set_(
-          static_cast<int>(MatchesOf(spec_, form_, {0, {0, 1}, 0}).size())) {}
+      form_(FormOf(spec_).value()) {
+  std::vector<uint32_t> first(form_.side_count());
+  std::iota(first.begin(), first.end(), 0);
+  matches_per_set_ =
+      static_cast<int>(MatchesOf(spec_, form_, {0, first, 0}).size());
+}
 
-double Duel::Next() {
+std::vector<ScoredMatch> PlayedField::Next(
+    const std::vector<uint32_t>& entrants) {
   const uint32_t set = next_set_++;
   const Seed seed = SeedOfSet(spec_, set);
   std::vector<ScoredMatch> matches;
-  for (std::vector<uint32_t>& entrants :
-       MatchesOf(spec_, form_, {set, {0, 1}, set})) {
-    const MatchScore score = Play(entrants, seed);
-    matches.push_back({std::move(entrants), score});
+  for (std::vector<uint32_t>& seats :
+       MatchesOf(spec_, form_, {set, entrants, set})) {
+    const MatchScore score = Play(seats, seed);
+    matches.push_back({std::move(seats), score});
   }
-  const SetOutcome outcome = OutcomeOf(form_, set, matches);
-  return outcome.entrants[0].RankPoints() - outcome.entrants[1].RankPoints();
+  return matches;
 }
 
-MatchScore Duel::Play(const std::vector<uint32_t>& entrants, const Seed& seed) {
+MatchScore PlayedField::Play(const std::vector<uint32_t>& entrants,
+                             const Seed& seed) {
   Rng rng(DeriveSeed(player_seed_, next_match_++));
   Table table = Table::Create({.game = form_.game,
                                .seats = form_.seats,
@@ -84,8 +92,8 @@ MatchScore Duel::Play(const std::vector<uint32_t>& entrants, const Seed& seed) {
   return ScoreOf(form_, table.Result()).value();
 }
 
-Action Duel::Choose(const Table& table, Seat seat, RandomShare share,
-                    Rng& rng) {
+Action PlayedField::Choose(const Table& table, Seat seat, RandomShare share,
+                           Rng& rng) {
   if (rng.Below(kOneInAMillion) < share * kOneInAMillion) {
     ActionList legal;
     table.state()->LegalActions(seat, legal);
@@ -97,6 +105,18 @@ Action Duel::Choose(const Table& table, Seat seat, RandomShare share,
       form_.game->sample(form_.seats, form_.options, seat, observation, rng);
   ARENA_CHECK(possible.ok(), possible.status().ToString());
   return (*possible)->Suggest(seat);
+}
+
+Duel::Duel(const DuelOptions& options)
+    : field_({.game = options.game,
+              .options = options.options,
+              .shares = {options.a, options.b},
+              .independent_deals = options.independent_deals,
+              .seed = options.seed}) {}
+
+double Duel::Next() {
+  const SetOutcome outcome = OutcomeOf(field_.form(), 0, field_.Next({0, 1}));
+  return outcome.entrants[0].RankPoints() - outcome.entrants[1].RankPoints();
 }
 
 SequentialTest Decide(const SequentialTestOptions& options, Duel& duel) {

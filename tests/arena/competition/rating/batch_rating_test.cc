@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "arena/competition/rating/learnt_prior.h"
+#include "arena/competition/rating/place_choices.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/rating_data.h"
 #include "tests/arena/competition/reference_values.h"
@@ -97,6 +98,8 @@ TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
   const BatchRating rating = Fit(5, PartnersAndTies(),
                                  {.prior_points = 300,
                                   .prior_tails = 0,
+                                  .place_factors = PlaceFactors(),
+                                  .dispersion = 1,
                                   .prior_log_tie = 1.5,
                                   .errors_at_maximum = true});
   for (int competitor = 0; competitor < 5; ++competitor) {
@@ -160,7 +163,9 @@ TEST(BatchRatingTest, WeightTwoIsTheResultTwice) {
   twice.push_back(twice.front());
   std::vector<Placing> weighted = PartnersAndTies();
   weighted.front().weight *= 2;
-  EXPECT_NEAR(Fit(5, twice).Points(3), Fit(5, weighted).Points(3), 1e-7);
+  const BatchRatingOptions options = {.dispersion = 1};
+  EXPECT_NEAR(Fit(5, twice, options).Points(3),
+              Fit(5, weighted, options).Points(3), 1e-7);
 }
 
 TEST(BatchRatingTest, MeanOfAllIsTheMeanAskedFor) {
@@ -329,6 +334,84 @@ std::vector<Placing> AllEqual(int competitors, double often) {
   return placings;
 }
 
+// Four bots, the first the strongest. Strength decides the first place and
+// nothing else.
+std::vector<Placing> StrongestComesFirst() {
+  std::vector<Placing> placings;
+  for (int last : {1, 2, 3}) {
+    for (int second : {1, 2, 3}) {
+      if (second == last) continue;
+      const int third = 6 - last - second;
+      placings.push_back(
+          {{{{0}, 1}, {{second}, 2}, {{third}, 3}, {{last}, 4}}, 20});
+      placings.push_back(
+          {{{{second}, 1}, {{third}, 2}, {{0}, 3}, {{last}, 4}}, 2});
+      placings.push_back(
+          {{{{second}, 1}, {{third}, 2}, {{last}, 3}, {{0}, 4}}, 2});
+      placings.push_back(
+          {{{{second}, 1}, {{0}, 2}, {{third}, 3}, {{last}, 4}}, 2});
+    }
+  }
+  return placings;
+}
+TEST(PlaceFactorsTest, StrengthCountsWhereItDecides) {
+  const auto factors =
+      *Fit(4, StrongestComesFirst(), {.dispersion = 1}).options().place_factors;
+  ASSERT_EQ(factors.size(), 3);
+  EXPECT_GT(factors[0], 1.2);
+  EXPECT_LT(factors[1], 0.5);
+  EXPECT_LT(factors[2], 0.5);
+  // The scale is kept.
+  EXPECT_NEAR(3 * factors[0] + 2 * factors[1] + factors[2], 6, 1e-9);
+}
+TEST(PlaceFactorsTest, TwoSidesHaveNone) {
+  EXPECT_TRUE(Fit(2, {Win(0, 1, 9)}, {}).options().place_factors->empty());
+}
+TEST(PlaceFactorsTest, AreInRange) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.place_factors = PlaceFactors{0}}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("a place factor is 0")));
+}
+
+// Competitor 1 succeeds 0; both have played 2, which no other succeeds.
+TEST(SuccessorTest, WithoutResultsItIsAsStrongAsItsPredecessor) {
+  const std::vector<Placing> placings = {Win(0, 2, 30), Win(2, 0, 10)};
+  const BatchRating rating = Fit(3, placings, {.predecessors = {-1, 0, -1}});
+  EXPECT_NEAR(rating.Difference(0, 1), 0, 1e-6);
+  EXPECT_GT(rating.StandardErrorOfDifference(1, 2),
+            rating.StandardErrorOfDifference(0, 2) + 10);
+}
+TEST(SuccessorTest, ItsResultsAreItsOwn) {
+  const std::vector<Placing> placings = {Win(0, 2, 100), Win(2, 0, 100),
+                                         Win(1, 2, 90), Win(2, 1, 10)};
+  const BatchRating rating = Fit(3, placings, {.predecessors = {-1, 0, -1}});
+  EXPECT_NEAR(rating.Difference(0, 2), 0, 20);
+  EXPECT_NEAR(rating.Difference(1, 2), 400 * std::log10(9), 60);
+}
+TEST(SuccessorTest, EqualVersionsHaveShortSteps) {
+  std::vector<Placing> placings;
+  std::vector<int> predecessors;
+  for (int version = 0; version < 10; ++version) {
+    placings.push_back(Win(version, 10, 200));
+    placings.push_back(Win(10, version, 200));
+    predecessors.push_back(version - 1);
+  }
+  predecessors.push_back(-1);
+  const BatchRating rating = Fit(11, placings, {.predecessors = predecessors});
+  EXPECT_LT(*rating.options().step_points, 15);
+}
+TEST(SuccessorTest, APredecessorComesEarlier) {
+  EXPECT_THAT(FitBatchRating(2, {}, {.predecessors = {1, -1}}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("predecessor of competitor 0 is 1")));
+  EXPECT_THAT(FitBatchRating(2, {}, {.predecessors = {-1}}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("expected 2 or none")));
+  EXPECT_THAT(FitBatchRating(2, {}, {.step_points = 0}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("step_points is 0")));
+}
+
 TEST(LearntPriorTest, EqualBotsHaveANarrowPrior) {
   const BatchRating rating = Fit(20, AllEqual(20, 5), {});
   EXPECT_LT(*rating.options().prior_points, 25);
@@ -433,12 +516,12 @@ TEST(BatchRatingTest, OrderOfALargeFieldDoesNotChangeABit) {
 }
 
 TEST(LearntPriorTest, LikelyDeviationsAreAroundTheLearntOne) {
-  const ChoiceModel nothing({}, Vector(4, 1));
-  const double learnt = LearntPrior(nothing, 4, 0.25);
+  const ChoiceModel nothing({}, std::vector<Parameter>(4));
+  const double learnt = LearntDeviation(nothing, Kind::kStrength, 0.25);
   double weights = 0;
   double mean = 0;
   for (const auto& [deviation, weight] :
-       LikelyDeviations(nothing, 4, 0.25, learnt)) {
+       LikelyDeviations(nothing, Kind::kStrength, 0.25, learnt)) {
     weights += weight;
     mean += weight * std::log(deviation);
   }

@@ -21,8 +21,8 @@ ChoiceModel ModelOf(const Score& score, double tails) {
   const Alternative loss = {};
   std::vector<Choice> choices = {{score.wins, {win, loss}, 0}};
   if (score.losses > 0) choices.push_back({score.losses, {win, loss}, 1});
-  ChoiceModel model(choices, Vector(1, kDeviation));
-  model.SetPrior(1, kDeviation, tails);
+  ChoiceModel model(choices, {Parameter()});
+  model.SetPrior(Kind::kStrength, {kDeviation, tails});
   return model;
 }
 
@@ -92,7 +92,7 @@ TEST(PosteriorTest, WhoAlwaysWinsHasOneToo) {
 TEST(PosteriorTest, WhoAlwaysWinsDoesNotRunAway) {
   for (const double deviation : {15.0, 150.0, 1500.0}) {
     ChoiceModel model = ModelOf({20, 0}, 0.5);
-    model.SetPrior(1, deviation, 0.5);
+    model.SetPrior(Kind::kStrength, {deviation, 0.5});
     const Vector x = model.Maximum();
     const Moments top = MomentsOf(PosteriorAtMaximum(model, x));
     const Moments nearest = MomentsOf(NearestPosterior(model, x));
@@ -112,9 +112,11 @@ TEST(PosteriorTest, AfterManyResultsBothAreTheSame) {
 TEST(PosteriorTest, TiesAreAChoiceLikeOthers) {
   const Alternative win = {{0, 1}};
   const Alternative tie = {{0, 0.5}, {1, 1}};
-  const ChoiceModel model(
+  ChoiceModel model(
       {{5, {win, {}, tie}, 0}, {2, {win, {}, tie}, 1}, {3, {win, {}, tie}, 2}},
-      Vector(2, kDeviation));
+      {{Kind::kStrength}, {Kind::kTie}});
+  model.SetPrior(Kind::kStrength, {kDeviation});
+  model.SetPrior(Kind::kTie, {kDeviation});
   double sum = 0;
   Vector first(2);
   Matrix second(2, 2);

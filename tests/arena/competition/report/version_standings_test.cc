@@ -1,11 +1,11 @@
 // The results of entrants with each version of their bots.
-#include "arena/competition/report/version_standings.h"
-
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/entrant_ratings.h"
 #include "arena/competition/report/standings_html.h"
 #include "arena/competition/report/standings_text.h"
+#include "arena/competition/report/standings_words.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/report/score_sheet.h"
 
@@ -67,25 +67,63 @@ TEST(VersionStandingsTest, AnEntrantWithASingleOneHasNone) {
   EXPECT_THAT(LineOf(ThreeFriends().Compute().standings, "ann").versions(),
               IsEmpty());
 }
-TEST(VersionStandingsTest, TheEntrantsOwnRatingIsOverAllVersions) {
-  ScoreSheet plain = Upgraded();
-  for (v1::CompetitionMatch& match : plain.results) match.clear_versions();
-  EXPECT_EQ(LineOf(Upgraded().Compute().standings, "ann").rating(),
-            LineOf(plain.Compute().standings, "ann").rating());
+TEST(VersionStandingsTest, IfNoneIsKnownWellTheNewestRatesTheEntrant) {
+  const v1::EntrantStanding ann = LineOf(Upgraded().Compute().standings, "ann");
+  EXPECT_GT(Reach(ann.versions(1).rating_interval()), kPlacingHalfWidth);
+  EXPECT_EQ(ann.rating(), ann.versions(0).rating());
+  EXPECT_TRUE(ann.versions(0).placed());
+  EXPECT_FALSE(ann.versions(1).placed());
 }
-TEST(VersionStandingsTest, TheScaleIsThatOfTheEntrants) {
+// ann and bob play level; then ann's version 2 wins a few sets.
+ScoreSheet JustUpgraded() {
+  ScoreSheet sheet(v1::FORMAT_LADDER, 2, {"ann", "bob"});
+  for (uint32_t set = 0; set < 200; ++set) {
+    Meet(sheet, set, {"1", "1"}, set % 2 == 0 ? 3 : -3);
+  }
+  for (uint32_t set = 200; set < 205; ++set) Meet(sheet, set, {"2", "2"}, 3);
+  return sheet;
+}
+TEST(VersionStandingsTest, AVersionThatIsKnownWellRatesUntilTheNextOneIs) {
+  const v1::EntrantStanding ann =
+      LineOf(JustUpgraded().Compute().standings, "ann");
+  EXPECT_GT(Reach(ann.versions(0).rating_interval()), kPlacingHalfWidth);
+  EXPECT_TRUE(ann.versions(1).placed());
+  EXPECT_EQ(ann.rating(), ann.versions(1).rating());
+}
+TEST(VersionStandingsTest, AnOldVersionsResultsAreNotHeldAgainstOthers) {
+  ScoreSheet sheet = JustUpgraded();
+  for (uint32_t set = 205; set < 305; ++set) Meet(sheet, set, {"2", "2"}, 3);
+  sheet.competition.mutable_spec()->set_anchor("bob");
+  const v1::EntrantStanding ann = LineOf(sheet.Compute().standings, "ann");
+  EXPECT_TRUE(ann.versions(0).placed());
+  EXPECT_NEAR(ann.versions(1).rating(), 1500, 30);
+  EXPECT_GT(ann.versions(0).rating(), 1700);
+}
+TEST(VersionStandingsTest, ANewVersionBeginsWhereTheOldOneEnded) {
+  ScoreSheet sheet(v1::FORMAT_LADDER, 2, {"ann", "bob"});
+  for (uint32_t set = 0; set < 100; ++set) {
+    Meet(sheet, set, {"1", "1"}, set % 4 == 0 ? -3 : 3);
+  }
+  Meet(sheet, 100, {"2", "2"}, 0);
+  sheet.competition.mutable_spec()->set_anchor("bob");
+  const v1::EntrantStanding ann = LineOf(sheet.Compute().standings, "ann");
+  EXPECT_NEAR(ann.versions(0).rating(), ann.versions(1).rating(), 30);
+  EXPECT_GT(Reach(ann.versions(0).rating_interval()),
+            1.2 * Reach(ann.versions(1).rating_interval()));
+}
+TEST(VersionStandingsTest, TheMeanOfTheRatingsThatCountIs1500) {
   const v1::Standings standings = Upgraded().Compute().standings;
-  const auto& versions = LineOf(standings, "ann").versions();
-  // Each version played half of ann's matches. bob is as far from 1500 as ann.
-  EXPECT_NEAR((versions[0].rating() + versions[1].rating()) / 2, 1500, 1);
+  EXPECT_NEAR(
+      LineOf(standings, "ann").rating() + LineOf(standings, "bob").rating(),
+      3000, 1e-5);
 }
-TEST(VersionStandingsTest, AnAnchorIs1500OverItsVersions) {
+TEST(VersionStandingsTest, TheVersionOfAnAnchorThatCountsHas1500) {
   ScoreSheet sheet = Upgraded();
   sheet.competition.mutable_spec()->set_anchor("ann");
-  const v1::Standings standings = sheet.Compute().standings;
-  const auto& versions = LineOf(standings, "ann").versions();
-  EXPECT_NEAR((versions[0].rating() + versions[1].rating()) / 2, 1500, 1e-6);
-  EXPECT_GT(versions[0].rating(), 1500);
+  const v1::EntrantStanding ann = LineOf(sheet.Compute().standings, "ann");
+  EXPECT_EQ(ann.rating(), 1500);
+  EXPECT_EQ(ann.versions(0).rating(), 1500);
+  EXPECT_LT(ann.versions(1).rating(), 1400);
 }
 TEST(VersionStandingsTest, AnAnchorWithOneVersionIs1500ForTheVersionsOfOthers) {
   ScoreSheet sheet = Upgraded();
@@ -137,8 +175,8 @@ TEST(VersionStandingsTest, WithoutVersionsTheTableSaysNothingOfThem) {
 }
 TEST(VersionStandingsTest, TextHasATableOfThem) {
   const std::string text = StandingsText(Upgraded().Compute());
-  EXPECT_THAT(text, HasSubstr("Versions, each rated as an entrant of its own"));
-  EXPECT_THAT(text, HasSubstr("ann      2"));
+  EXPECT_THAT(text, HasSubstr("Versions; * is the one whose rating counts"));
+  EXPECT_THAT(text, HasSubstr("ann      2 *"));
 }
 TEST(VersionStandingsTest, WhatABotCallsItsVersionIsHarmless) {
   ScoreSheet sheet = Upgraded();

@@ -1,0 +1,207 @@
+#include "arena/competition/rating/place_choices.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace arena::competition {
+namespace {
+
+// The logarithms of factors are normal before any result, with this deviation.
+constexpr double kLogFactorDeviation = 0.5;
+constexpr int kMostFactorSteps = 50;
+// A step this short changes no visible digit.
+constexpr double kShortestStep = 1e-7;
+constexpr double kLongestStep = 0.5;
+
+// How a choice depends on the logarithm of its factor.
+struct Slope {
+  double pull = 0;
+  double variance = 0;
+};
+
+// With `times` the present factor.
+Slope SlopeOf(const Choice& choice, int competitors, const Vector& x,
+              double times) {
+  double sum = 0;
+  Slope slope;
+  double mean = 0;
+  for (size_t i = 0; i < choice.alternatives.size(); ++i) {
+    double strength = 0;
+    double ties = 0;
+    for (const Term& term : choice.alternatives[i]) {
+      (term.parameter < competitors ? strength : ties) +=
+          term.coefficient * x[term.parameter];
+    }
+    strength *= times;
+    const double mass = std::exp(strength + ties);
+    sum += mass;
+    mean += mass * strength;
+    slope.variance += mass * strength * strength;
+    if (static_cast<int>(i) == choice.chosen) slope.pull = strength;
+  }
+  mean /= sum;
+  slope.pull -= mean;
+  slope.variance = slope.variance / sum - mean * mean;
+  return slope;
+}
+
+// The chance that equal sides A and B come in this order grows with the
+// strength of A as if all factors were 1.
+PlaceFactors Normalised(PlaceFactors factors) {
+  const size_t sides = factors.size() + 1;
+  double mean = 0;
+  double weights = 0;
+  for (size_t place = 0; place < factors.size(); ++place) {
+    const auto others = static_cast<double>(sides - place - 1);
+    mean += others * factors[place];
+    weights += others;
+  }
+  for (double& factor : factors) factor *= weights / mean;
+  return factors;
+}
+
+}  // namespace
+
+std::vector<CountedSet> WithCounts(absl::Span<const PlacingSet> sets) {
+  std::vector<PlacingSet> sorted(sets.begin(), sets.end());
+  for (PlacingSet& set : sorted) {
+    for (Placing& placing : set) placing = Canonical(std::move(placing));
+    std::sort(set.begin(), set.end());
+  }
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<CountedSet> counted;
+  for (PlacingSet& set : sorted) {
+    if (!counted.empty() && counted.back().matches == set) {
+      ++counted.back().sets;
+    } else {
+      counted.push_back({std::move(set)});
+    }
+  }
+  return counted;
+}
+
+PlaceChoices::PlaceChoices(int competitors, const std::vector<CountedSet>& sets,
+                           const PlaceFactors& factors)
+    : competitors_(competitors), factors_(factors), parameters_(competitors) {
+  std::array<bool, kMaxSides + 1> has_ties = {};
+  for (const CountedSet& set : sets) {
+    for (const Placing& placing : set.matches) {
+      most_sides_ =
+          std::max(most_sides_, static_cast<int>(placing.sides.size()));
+      for (int rank = 1; rank <= placing.sides.back().rank; ++rank) {
+        has_ties[std::popcount(SidesOfRank(placing, rank))] = true;
+      }
+    }
+  }
+  for (int size = 2; size <= kMaxSides; ++size) {
+    if (has_ties[size]) tie_parameters_[size] = parameters_++;
+  }
+  for (const CountedSet& set : sets) {
+    shared_deals_ = shared_deals_ || set.matches.size() > 1;
+    SetResults& added = sets_.emplace_back();
+    added.sets = set.sets;
+    for (const Placing& placing : set.matches) {
+      const auto [found, news] =
+          known_.try_emplace(placing.sides, results_.size());
+      if (news) AddResult(placing);
+      results_[found->second].weight += placing.weight * set.sets;
+      added.matches.push_back({found->second, placing.weight});
+    }
+  }
+  for (const MatchChoices& result : results_) {
+    for (size_t i = result.first; i < result.last; ++i) {
+      choices_[i].weight = result.weight;
+    }
+  }
+}
+
+// Ranks of a canonical placing are 1, 2, ...
+PlaceChoices::SideMask PlaceChoices::SidesOfRank(const Placing& placing,
+                                                 int rank) {
+  SideMask mask = 0;
+  for (size_t i = 0; i < placing.sides.size(); ++i) {
+    if (placing.sides[i].rank == rank) mask |= SideMask{1} << i;
+  }
+  return mask;
+}
+
+void PlaceChoices::AddResult(const Placing& placing) {
+  const size_t first = choices_.size();
+  const auto sides = static_cast<int>(placing.sides.size());
+  SideMask left = (SideMask{1} << sides) - 1;
+  for (int rank = 1; std::popcount(left) > 1; ++rank) {
+    const SideMask taken = SidesOfRank(placing, rank);
+    places_.push_back(sides - std::popcount(left));
+    choices_.push_back(Place(placing, left, taken));
+    left &= ~taken;
+  }
+  results_.push_back({first, choices_.size()});
+}
+
+// The choice of the sides that take a place, among the sides that are left.
+Choice PlaceChoices::Place(const Placing& placing, SideMask left,
+                           SideMask taken) const {
+  const auto sides = static_cast<int>(placing.sides.size());
+  const double factor = FactorOf(sides - std::popcount(left));
+  Choice choice;
+  for (SideMask mask = 1; mask <= left; ++mask) {
+    const int size = std::popcount(mask);
+    if ((mask & ~left) != 0 || (size > 1 && tie_parameters_[size] == 0)) {
+      continue;
+    }
+    if (mask == taken) {
+      choice.chosen = static_cast<int>(choice.alternatives.size());
+    }
+    choice.alternatives.push_back(Propensity(placing, mask, factor));
+  }
+  return choice;
+}
+
+// log(delta_t) plus the factor times the mean of the sides' log-strengths.
+Alternative PlaceChoices::Propensity(const Placing& placing, SideMask mask,
+                                     double factor) const {
+  const int size = std::popcount(mask);
+  Alternative terms;
+  for (size_t i = 0; i < placing.sides.size(); ++i) {
+    if ((mask >> i & 1) == 0) continue;
+    const std::vector<int>& members = placing.sides[i].members;
+    const double share = factor / (size * static_cast<double>(members.size()));
+    for (const int member : members) terms.push_back({member, share});
+  }
+  if (size > 1) terms.push_back({tie_parameters_[size], 1});
+  return terms;
+}
+
+double PlaceChoices::FactorOf(int place) const {
+  return place < static_cast<int>(factors_.size()) ? factors_[place] : 1;
+}
+
+PlaceFactors PlaceChoices::FactorsAt(const Vector& x) const {
+  PlaceFactors factors;
+  for (int place = 0; place + 1 < most_sides_; ++place) {
+    const double present = FactorOf(place);
+    double log_factor = std::log(present);
+    for (int step = 0; step < kMostFactorSteps; ++step) {
+      const double precision = 1 / (kLogFactorDeviation * kLogFactorDeviation);
+      double pull = -log_factor * precision;
+      double curvature = precision;
+      for (size_t i = 0; i < choices_.size(); ++i) {
+        if (places_[i] != place) continue;
+        const Slope slope = SlopeOf(choices_[i], competitors_, x,
+                                    std::exp(log_factor) / present);
+        pull += choices_[i].weight * slope.pull;
+        curvature += choices_[i].weight * slope.variance;
+      }
+      const double change =
+          std::clamp(pull / curvature, -kLongestStep, kLongestStep);
+      log_factor += change;
+      if (std::abs(change) < kShortestStep) break;
+    }
+    factors.push_back(std::exp(log_factor));
+  }
+  return Normalised(std::move(factors));
+}
+
+}  // namespace arena::competition
