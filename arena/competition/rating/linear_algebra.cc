@@ -36,6 +36,51 @@ Matrix MatrixOf(const Eigen::MatrixXd& numbers) {
 
 bool IsLarge(const Matrix& curvature) { return curvature.rows() > kLargeField; }
 
+// ---- The inverse of a large curvature, in halves ----
+
+using Part = Eigen::Ref<Eigen::MatrixXd>;
+// So small a matrix is not halved any more.
+constexpr Eigen::Index kSmall = 64;
+
+// Inverts a lower triangular matrix in its place.
+void InvertLower(Part lower) {
+  const Eigen::Index size = lower.rows();
+  if (size <= kSmall) {
+    const Eigen::MatrixXd own = lower;
+    lower = own.triangularView<Eigen::Lower>().solve(
+        Eigen::MatrixXd::Identity(size, size));
+    return;
+  }
+  const Eigen::Index half = size / 2;
+  Part first = lower.topLeftCorner(half, half);
+  Part last = lower.bottomRightCorner(size - half, size - half);
+  Part below = lower.bottomLeftCorner(size - half, half);
+  InvertLower(first);
+  InvertLower(last);
+  const Eigen::MatrixXd product = below * first.triangularView<Eigen::Lower>();
+  below = last.triangularView<Eigen::Lower>() * -product;
+}
+
+// Replaces a lower triangular matrix L by the lower half of L' L.
+void SquareLower(Part lower) {
+  const Eigen::Index size = lower.rows();
+  if (size <= kSmall) {
+    const Eigen::MatrixXd own = lower.triangularView<Eigen::Lower>();
+    lower = own.transpose() * own;
+    return;
+  }
+  const Eigen::Index half = size / 2;
+  Part first = lower.topLeftCorner(half, half);
+  Part last = lower.bottomRightCorner(size - half, size - half);
+  Part below = lower.bottomLeftCorner(size - half, half);
+  SquareLower(first);
+  first.selfadjointView<Eigen::Lower>().rankUpdate(below.transpose());
+  const Eigen::MatrixXd product =
+      last.transpose().triangularView<Eigen::Upper>() * below;
+  below = product;
+  SquareLower(last);
+}
+
 }  // namespace
 
 // ---- Vectors ----
@@ -197,6 +242,13 @@ Matrix Solve(const Matrix& curvature, const Matrix& columns) {
 }
 
 Matrix Inverse(const Matrix& curvature) {
+  if (IsLarge(curvature)) {
+    Eigen::MatrixXd inverse = Seen(curvature).llt().matrixL();
+    InvertLower(inverse);
+    SquareLower(inverse);
+    inverse.triangularView<Eigen::StrictlyUpper>() = inverse.transpose();
+    return MatrixOf(inverse);
+  }
   Matrix unit(curvature.rows(), curvature.rows());
   unit.AddToDiagonal(Vector(curvature.rows(), 1));
   return Solve(curvature, unit);

@@ -1,5 +1,6 @@
 #include "arena/competition/report/entrant_ratings.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -42,6 +43,25 @@ std::vector<int> BestKnown(int entrants, const Players& players,
   return best;
 }
 
+// Beyond these chances one version is certainly stronger than another.
+constexpr double kCertain = 0.975;
+
+// The newest player that is known well. A newer one that is certainly stronger
+// or weaker goes before: its interval may never become narrow, as long as it
+// wins everything.
+int PlacedOf(const std::vector<int>& own, const BatchRating& rating) {
+  if (own.empty()) return kNoPlayer;
+  const auto known = std::find_if(own.rbegin(), own.rend(), [&](int player) {
+    return rating.PointsInterval(player).Width() <= 2 * kPlacingHalfWidth;
+  });
+  if (known == own.rend()) return own.back();
+  const auto other = std::find_if(own.rbegin(), known, [&](int player) {
+    const double stronger = rating.Superiority(player, *known);
+    return std::max(stronger, 1 - stronger) >= kCertain;
+  });
+  return *other;
+}
+
 // By entrant: the player whose rating is the entrant's, or kNoPlayer. How well
 // a player is known is its distance to the mean of those that are known best:
 // an anchor may be far away.
@@ -49,17 +69,9 @@ std::vector<int> PlacedPlayers(int entrants, const Players& players,
                                const BatchRating& found) {
   const BatchRating rating = found.WithOrigin(
       MeanOf(BestKnown(entrants, players, found), players.count()));
-  std::vector<int> placed(entrants, kNoPlayer);
+  std::vector<int> placed;
   for (int entrant = 0; entrant < entrants; ++entrant) {
-    const std::vector<int>& own = players.Of(entrant);
-    if (!own.empty()) placed[entrant] = own.back();
-    for (auto player = own.rbegin(); player != own.rend(); ++player) {
-      if (rating.PointsInterval(*player).Width() > 2 * kPlacingHalfWidth) {
-        continue;
-      }
-      placed[entrant] = *player;
-      break;
-    }
+    placed.push_back(PlacedOf(players.Of(entrant), rating));
   }
   return placed;
 }
@@ -136,8 +148,10 @@ absl::StatusOr<EntrantRatings> RateEntrants(const v1::CompetitionSpec& spec,
                                          .field = IsField(spec)}));
   const std::vector<int> placed =
       PlacedPlayers(spec.entrants_size(), players, found);
-  const BatchRating rating =
-      found.WithOrigin(OriginOf(placed, players.count(), AnchorOf(spec)));
+  const std::optional<int> anchor = AnchorOf(spec);
+  const BatchRating rating = found.WithOrigin(
+      anchor.has_value() ? AnchoredAt(placed[*anchor], players.count())
+                         : MeanOf(placed, players.count()));
   ARENA_ASSIGN_OR_RETURN(const auto curves,
                          CurvesOf(rating, players.placings()));
   std::vector<int> entrants;

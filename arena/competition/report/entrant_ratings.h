@@ -13,15 +13,16 @@
 
 namespace arena::competition {
 
-// A version places its entrant if the 95 % interval of its rating reaches at
-// most so far to either side, in points. About 30 sets do this, and fewer if
-// versions differ little.
+// A version is known well if the 95 % interval of its rating reaches at most so
+// far to either side, in points. About 30 sets do this, and fewer if versions
+// differ little.
 inline constexpr double kPlacingHalfWidth = 100;
 
 // All by entrant.
 struct EntrantRatings {
-  // Of the newest version that can place its entrant. If none can, of the
-  // newest version. For entrants that have not played only the prior is known.
+  // Of the newest version that is known well, or of a newer one if that one is
+  // certainly stronger or weaker. If none is known well, of the newest version.
+  // For entrants that have not played only the prior is known.
   BatchRating rating;
   // Of the newest version that has played up to each point. Empty for entrants
   // that have not played.

@@ -138,8 +138,8 @@ Html VersionsHtml(const v1::Standings& standings) {
                        "marked * gives the bot its rating: the newest whose "
                        "rating is known to ± ",
                        kPlacingHalfWidth,
-                       " points, or else the newest. At "
-                       "most ",
+                       " points, or one after it that is certainly stronger "
+                       "or weaker. At most ",
                        kMostVersions, " of a bot are shown.")}),
            ScrollingTable("Versions",
                           Joined({EntrantColumn(), Column("Version"),
