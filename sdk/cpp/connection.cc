@@ -38,6 +38,38 @@ std::string NameOf(StatusCode code) {
   return name.empty() ? absl::StrCat("code ", code) : name;
 }
 
+// Whether the stream was lost, so that another one may do better. `fatal` is
+// the error that the referee has sent, if any.
+bool IsLoss(const v1::PlayError& fatal, StatusCode ended) {
+  if (fatal.fatal()) {
+    return fatal.reason() == v1::ERROR_REASON_DRAINING ||
+           fatal.reason() == v1::ERROR_REASON_PONG_TIMEOUT;
+  }
+  // gRPC gives these codes, depending on the moment, when a connection breaks.
+  constexpr StatusCode kLost[] = {StatusCode::UNAVAILABLE,
+                                  StatusCode::CANCELLED, StatusCode::INTERNAL,
+                                  StatusCode::UNKNOWN};
+  return absl::c_linear_search(kLost, ended);
+}
+
+// The reason why there is no connection, in plain words where gRPC's are for
+// experts.
+std::string PlainReason(const std::string& reason) {
+  for (const char* const words : {"ARES", "DNS", "errors resolving"}) {
+    if (absl::StrContains(reason, words)) return "this host name is not known";
+  }
+  return reason;
+}
+
+// Names TLS, because a connection with TLS on only one side looks broken to
+// both sides. Names a proxy, because nothing else tells of it.
+std::string Described(const std::string& address, bool tls) {
+  const std::string proxy = ProxyVariable(address);
+  return absl::StrCat(address, tls ? " (with TLS" : " (without TLS",
+                      proxy.empty() ? "" : ", by the HTTP proxy of ", proxy,
+                      ")");
+}
+
 }  // namespace
 
 Connection::Connection(const Options& options)
@@ -45,13 +77,13 @@ Connection::Connection(const Options& options)
       keepalive_(options.keepalive),
       backoff_(options.first_backoff) {
   if (!options_.token.empty() && !IsToken(options_.token)) {
-    End(StatusCode::INVALID_ARGUMENT, absl::StrCat("the token: ", kNoToken));
+    Fail(StatusCode::INVALID_ARGUMENT, absl::StrCat("the token: ", kNoToken));
   }
   if (options_.token_file.empty()) return;
   if (const auto token = ReadTokenFile(options_.token_file)) {
     session_token_ = kept_token_ = *token;
   } else {
-    End(StatusCode::INVALID_ARGUMENT, options_.token_file + kNoTokenIn);
+    Fail(StatusCode::INVALID_ARGUMENT, options_.token_file + kNoTokenIn);
   }
 }
 
@@ -182,34 +214,22 @@ bool Connection::Recover(const grpc::Status& ended) {
     session_token_.clear();  // Hence only once.
     return true;
   }
-  if (IsLoss(ended)) return BackOff(words);
+  if (IsLoss(fatal_, ended.error_code())) return BackOff(words);
   if (fatal_.fatal()) {
-    return End(ended.ok() ? StatusCode::ABORTED : ended.error_code(),
-               referee + " ended the session: " + words);
+    return Fail(ended.ok() ? StatusCode::ABORTED : ended.error_code(),
+                referee + " ended the session: " + words);
   }
   if (!ended.ok()) {
     const std::string why = words.empty() ? NameOf(ended.error_code()) : words;
-    return End(ended.error_code(), referee + " refused: " + why);
+    return Fail(ended.error_code(), referee + " refused: " + why);
   }
   if (!welcomed_) {
-    return End(StatusCode::FAILED_PRECONDITION,
-               referee +
-                   " ended the session before it began; is it a Pentathlon "
-                   "referee?");
+    return Fail(StatusCode::FAILED_PRECONDITION,
+                referee +
+                    " ended the session before it began; is it a Pentathlon "
+                    "referee?");
   }
   return EndWell();
-}
-
-bool Connection::IsLoss(const grpc::Status& ended) const {
-  if (fatal_.fatal()) {
-    return fatal_.reason() == v1::ERROR_REASON_DRAINING ||
-           fatal_.reason() == v1::ERROR_REASON_PONG_TIMEOUT;
-  }
-  // gRPC gives these codes, depending on the moment, when a connection breaks.
-  constexpr StatusCode kLost[] = {StatusCode::UNAVAILABLE,
-                                  StatusCode::CANCELLED, StatusCode::INTERNAL,
-                                  StatusCode::UNKNOWN};
-  return absl::c_linear_search(kLost, ended.error_code());
 }
 
 bool Connection::GoThere() {
@@ -222,26 +242,23 @@ bool Connection::GoThere() {
   return Pause(pause);
 }
 
-bool Connection::BackOff(std::string reason) {
-  // gRPC words it for experts.
-  for (const char* const words : {"ARES", "DNS", "errors resolving"}) {
-    if (absl::StrContains(reason, words))
-      reason = "this host name is not known";
-  }
+bool Connection::BackOff(const std::string& details) {
+  const std::string reason = PlainReason(details);
+  const std::string referee = Described(address_, !options_.tls_ca.empty());
   const std::string limit = ShortSeconds(options_.give_up_after);
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;
-    Report(LogLevel::kInfo, "no connection to " + Referee() + ": " + reason +
+    Report(LogLevel::kInfo, "no connection to " + referee + ": " + reason +
                                 "; trying for " + limit);
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       *failing_since_ + options_.give_up_after - now);
   if (left <= std::chrono::milliseconds(0)) {
-    return End(StatusCode::UNAVAILABLE,
-               "no referee at " + Referee() + " for " + limit + ": " + reason +
-                   ". Is it running? --address or ARENA_ADDRESS sets the "
-                   "address, --tls-ca or ARENA_TLS_CA turns TLS on");
+    return Fail(StatusCode::UNAVAILABLE,
+                "no referee at " + referee + " for " + limit + ": " + reason +
+                    ". Is it running? --address or ARENA_ADDRESS sets the "
+                    "address, --tls-ca or ARENA_TLS_CA turns TLS on");
   }
   // Between half of the backoff and all of it, so that not all bots of a
   // restarted referee come back at once.
@@ -260,15 +277,7 @@ bool Connection::Pause(std::chrono::milliseconds time) {
   return !done || EndWell();
 }
 
-// Names TLS, because a connection with TLS on only one side looks broken to
-// both sides. Names a proxy, because nothing else tells of it.
-std::string Connection::Referee() const {
-  const std::string variable = ProxyVariable(address_);
-  return address_ + (options_.tls_ca.empty() ? " (without TLS" : " (with TLS") +
-         (variable.empty() ? "" : ", by the HTTP proxy of " + variable) + ")";
-}
-
-bool Connection::End(StatusCode code, const std::string& reason) {
+bool Connection::Fail(StatusCode code, const std::string& reason) {
   status_ = grpc::Status(code, reason);
   return false;
 }

@@ -78,21 +78,17 @@ class Connection {
   grpc::Status CloseStream();
   // Called after the end of a stream. Returns whether to open another one now.
   bool Recover(const grpc::Status& ended);
-  // Whether the stream was lost, so that another one may do better.
-  bool IsLoss(const grpc::Status& ended) const;
   // Follows a redirect: the first redirect at once, each further redirect after
   // a longer pause, until a match begins.
   bool GoThere();
   // Waits before the next attempt. Returns false if it is time to give up.
-  bool BackOff(std::string reason);
+  bool BackOff(const std::string& details);
   // Waits for `time`. Returns false if the session is over by then.
   bool Pause(std::chrono::milliseconds time);
   // Whether there is no reason for another stream.
   bool Done() const { return stopping_ || (leaving_ && seats_.empty()); }
-  // The address, for messages.
-  std::string Referee() const;
-  // Both end the session, and return false.
-  bool End(grpc::StatusCode code, const std::string& reason);
+  // End the session, and return false.
+  bool Fail(grpc::StatusCode code, const std::string& reason);
   bool EndWell();
   void Report(LogLevel level, const std::string& line) const;
 

@@ -1,12 +1,11 @@
 #include "sdk/cpp/base/leaving.h"
 
-#include <fcntl.h>
-#include <poll.h>
+#include <semaphore.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "sdk/cpp/base/words.h"
@@ -14,14 +13,31 @@
 namespace pentathlon {
 namespace {
 
-// The pipe into which the handler writes the numbers of signals.
-std::atomic<int> signal_pipe = -1;
+using Clock = std::chrono::steady_clock;
+
+// By these a handler may wake a thread: the number of the last signal, negative
+// if there will be none, and how often the thread should look.
+std::atomic<int> last_signal = 0;
+sem_t signals;
 
 void Note(int signal) {
-  const int before = errno;
-  const char number = static_cast<char>(signal);
-  // A full pipe already holds enough signals.
-  if (write(signal_pipe, &number, 1) < 0) errno = before;
+  last_signal = signal;
+  sem_post(&signals);
+}
+
+// The number of the next signal, negative if there will be none; 0 if none came
+// until `deadline`.
+int NextSignal(std::optional<Clock::time_point> deadline) {
+  const std::chrono::nanoseconds end =
+      deadline.value_or(Clock::time_point()).time_since_epoch();
+  const timespec time = {end.count() / 1'000'000'000,
+                         end.count() % 1'000'000'000};
+  int failed = 0;
+  do {
+    failed = deadline ? sem_clockwait(&signals, CLOCK_MONOTONIC, &time)
+                      : sem_wait(&signals);
+  } while (failed != 0 && errno == EINTR);
+  return failed == 0 ? last_signal.load() : 0;
 }
 
 }  // namespace
@@ -35,12 +51,7 @@ LeaveOnSignal::LeaveOnSignal(std::function<void()> leave,
       log_(std::move(log)),
       end_(std::move(end)),
       again_(again) {
-  if (pipe2(pipe_, O_CLOEXEC | O_NONBLOCK) != 0) {
-    log_(LogLevel::kWarning,
-         "signals end this bot at once: it has no file descriptor left");
-    return;
-  }
-  signal_pipe = pipe_[1];
+  sem_init(&signals, 0, 0);
   // A handler, not blocked signals: programs that a bot starts inherit those.
   struct sigaction action = {};
   action.sa_handler = Note;
@@ -51,17 +62,14 @@ LeaveOnSignal::LeaveOnSignal(std::function<void()> leave,
 }
 
 LeaveOnSignal::~LeaveOnSignal() {
-  if (!watcher_.joinable()) return;
   sigaction(SIGTERM, &term_, nullptr);
   sigaction(SIGINT, &int_, nullptr);
-  signal_pipe = -1;
-  close(pipe_[1]);  // Ends the thread.
+  Note(-1);
   watcher_.join();
-  close(pipe_[0]);
 }
 
 void LeaveOnSignal::Watch() {
-  int signal = Next(std::nullopt);
+  int signal = NextSignal(std::nullopt);
   if (signal < 0) return;
   const Clock::time_point first = Clock::now();
   const std::string limit = ShortSeconds(within_);
@@ -73,7 +81,7 @@ void LeaveOnSignal::Watch() {
   const std::jthread leaver(leave_);
   int next = 0;
   do {
-    next = Next(first + within_);
+    next = NextSignal(first + within_);
     if (next > 0) signal = next;
   } while (next > 0 && Clock::now() < first + again_);
   if (next < 0) return;
@@ -83,21 +91,6 @@ void LeaveOnSignal::Watch() {
   // Not all streams: another thread may be reading one, and holds its lock.
   std::fflush(stdout);
   end_(128 + signal);
-}
-
-int LeaveOnSignal::Next(std::optional<Clock::time_point> deadline) const {
-  pollfd source = {pipe_[0], POLLIN, 0};
-  int ready = -1;
-  while (ready < 0) {  // Again if a signal interrupts it.
-    const std::chrono::nanoseconds left = std::max(
-        deadline.value_or(Clock::now()) - Clock::now(), Clock::duration(0));
-    const timespec time = {left.count() / 1'000'000'000,
-                           left.count() % 1'000'000'000};
-    ready = ppoll(&source, 1, deadline ? &time : nullptr, nullptr);
-  }
-  char number = 0;
-  if (ready == 0) return 0;
-  return read(pipe_[0], &number, 1) == 1 ? number : -1;
 }
 
 }  // namespace pentathlon

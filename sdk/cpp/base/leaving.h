@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <functional>
-#include <optional>
 #include <thread>
 
 #include "sdk/cpp/base/log.h"
@@ -31,19 +30,13 @@ class LeaveOnSignal {
   LeaveOnSignal& operator=(const LeaveOnSignal&) = delete;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void Watch();
-  // The number of the next signal; 0 if none came until `deadline`, negative
-  // when this object is being destroyed.
-  int Next(std::optional<Clock::time_point> deadline) const;
 
   const std::function<void()> leave_;
   const std::chrono::milliseconds within_;
   const Log log_;
   const std::function<void(int)> end_;
   const std::chrono::milliseconds again_;
-  int pipe_[2];
   struct sigaction term_;
   struct sigaction int_;
   std::thread watcher_;
