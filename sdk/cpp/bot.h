@@ -30,8 +30,7 @@ class Choice {
   // An action in the game's notation.
   static Choice Text(std::string text);
   // The same choice with a note of the bot for its author: text or JSON of up
-  // to Limits.max_note_bytes. `return
-  // Choice(prompt.actions(0)).WithNote("why");`
+  // to Limits.max_note_bytes. `return Choice(prompt.actions(0)).WithNote("why");`
   Choice WithNote(std::string note) const;
 
   // Returns the message that answers `prompt` with this choice. Throws

@@ -55,8 +55,9 @@ std::string SecondsProblem(const std::string& text) {
   return text + "; expected seconds, 0 or more";
 }
 
+// The names of LogLevel.
 constexpr std::array<const char*, 4> kLevels = {"debug", "info", "warning",
-                                                "error"};  // Of LogLevel.
+                                                "error"};
 
 std::string LevelProblem(const std::string& level) {
   if (absl::c_linear_search(kLevels, level)) return "";

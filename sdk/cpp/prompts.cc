@@ -82,15 +82,6 @@ uint64_t Chance::Below(uint64_t count) {
 
 namespace {
 
-void WriteTime(const Prompt& prompt, bool may, std::ostream& out) {
-  const auto left = prompt.TimeLeft();
-  if (!left.has_value()) {
-    if (!may) out << "\ntime left: no limit";
-    return;
-  }
-  out << "\ntime left: " << SecondsText(*left);
-}
-
 void WritePosition(const v1::Prompt& prompt, std::ostream& out) {
   if (prompt.position_text().empty()) {
     out << "\n  there is no text; the fields are: "
@@ -126,7 +117,11 @@ std::ostream& operator<<(std::ostream& out, const Prompt& prompt) {
   out << prompt.match().game() << ", match " << prompt.message().match_id()
       << ", seat " << prompt.seat() << ", decision " << prompt.decision()
       << (may ? ": announce or wait" : ": choose an action");
-  WriteTime(prompt, may, out);
+  if (const auto left = prompt.TimeLeft()) {
+    out << "\ntime left: " << SecondsText(*left);
+  } else if (!may) {
+    out << "\ntime left: no limit";
+  }
   WritePosition(prompt.message(), out);
   WriteOffered(prompt.seat(), "choose", prompt.actions(), out);
   WriteOffered(prompt.seat(), "announce", prompt.announcements(), out);

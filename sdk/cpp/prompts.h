@@ -1,4 +1,4 @@
-// What a bot is asked, and what it was asked in a match.
+// Prompts: the questions to a bot, now and in a match before.
 #ifndef SDK_CPP_PROMPTS_H_
 #define SDK_CPP_PROMPTS_H_
 

@@ -49,12 +49,15 @@ class Seat {
     uint64_t stream = 0;
   };
 
+  // Takes in a message; the ack in a prompt is a message before it.
   bool Take(v1::PlayResponse response);
   // Notes the parts of a message that matter even while the bot is thinking.
   // Returns the report of a fault, made once; empty: nothing to report.
-  // Requires: mutex_ is held, also by the next two.
+  // Requires: mutex_ is held.
   std::string Note(const v1::PlayResponse& response);
   std::string NoteAck(const v1::ActAck& ack);
+  // Makes `decision` the open one; 0: none. Drops unread prompts. Requires:
+  // mutex_ is held.
   void OpenDecision(uint32_t decision);
   bool IsOpen(uint32_t decision);
 

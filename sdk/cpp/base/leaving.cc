@@ -15,8 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// By these a handler may wake a thread: the number of the last signal, negative
-// if there will be none, and how often the thread should look.
+// A handler may use these to wake a thread: the number of the last signal,
+// negative if there will be none, and the count of signals to look at.
 std::atomic<int> last_signal = 0;
 sem_t signals;
 

@@ -33,7 +33,7 @@ std::chrono::nanoseconds WireTime(const google::protobuf::Duration& time) {
 }
 
 std::string FaultText(const arena::v1::ActAck& ack, const std::string& why) {
-  // As in results: "late" for FAULT_KIND_LATE. A newer referee knows more.
+  // As in results: "late" for FAULT_KIND_LATE. A newer referee may know more.
   absl::string_view name = arena::v1::FaultKind_Name(ack.fault());
   const std::string kind =
       absl::ConsumePrefix(&name, "FAULT_KIND_")
