@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -42,19 +41,15 @@ class Bridge {
   bool replaced() const { return connection_.replaced(); }
 
  private:
-  using SeatKey = std::pair<std::string, uint32_t>;  // Match id, seat.
-
-  void Dispatch(v1::PlayResponse response);
-  void Begin(const v1::MatchStart& start);
-  void Post(const SeatKey& key, v1::PlayResponse response);
+  // Takes in a message for a seat, or a Welcome.
+  void Take(v1::PlayResponse response);
   // The referee does not know the seats, or the session is over.
   void LoseSeats();
-  void Report(pentathlon::LogLevel level, const std::string& line) const;
 
   const pentathlon::Options options_;
   pentathlon::Connection connection_;
   Programs programs_;
-  std::map<SeatKey, std::shared_ptr<BridgedSeat>> seats_;
+  std::map<pentathlon::SeatKey, std::shared_ptr<BridgedSeat>> seats_;
 };
 
 struct BridgeOptions {

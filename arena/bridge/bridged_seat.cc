@@ -5,15 +5,14 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "arena/bridge/json_lines.h"
-#include "sdk/cpp/base/referee_words.h"
+#include "sdk/cpp/base/words.h"
 
 namespace arena::bridge {
 
 BridgedSeat::BridgedSeat(v1::MatchStart start,
-                         pentathlon::Connection& connection,
-                         Programs& programs, const pentathlon::Log& log)
+                         pentathlon::Connection& connection, Programs& programs,
+                         const pentathlon::Log& log)
     : start_(std::move(start)),
       connection_(connection),
       programs_(programs),
@@ -23,15 +22,6 @@ void BridgedSeat::Begin() {
   Requests out;
   {
     MutexLock lock(mutex_);
-    Report(Level::kInfo, 0,
-           absl::StrCat(start_.resumed() ? "goes on, a match of "
-                                         : "a match of ",
-                        start_.game(), " with ",
-                        absl::StrJoin(start_.players(), ", ",
-                                      [](std::string* text, const auto& name) {
-                                        text->append(name.empty() ? "(hidden)"
-                                                                  : name);
-                                      })));
     StartProgram(/*again=*/false, out);
   }
   Send(out);
@@ -75,7 +65,6 @@ void BridgedSeat::Lose() {
   MutexLock lock(mutex_);
   if (over_) return;
   over_ = true;
-  Report(Level::kWarning, 0, "left unfinished");
   if (child_ != nullptr) programs_.Bury(std::move(child_));
 }
 
@@ -135,7 +124,7 @@ void BridgedSeat::TakeAck(const v1::ActAck& ack) {
   if (fault && ack.decision() > fault_told_) {
     fault_told_ = ack.decision();
     Report(Level::kWarning, ack.decision(),
-           "fault " + pentathlon::FaultAndTime(ack) + WhyFault(ack));
+           pentathlon::FaultText(ack, WhyFault(ack)));
   }
   if (fault || ack.status() == v1::ActAck::STATUS_DECISION_CLOSED) {
     closed_ = std::max(closed_, ack.decision());
@@ -151,21 +140,16 @@ void BridgedSeat::TakeAck(const v1::ActAck& ack) {
 
 std::string BridgedSeat::WhyFault(const v1::ActAck& ack) const {
   if (nonsense_in_ == ack.decision()) {
-    return ", because of a wrong line of the program";
+    return "because of a wrong line of the program";
   }
   if (given_up_ && ack.fault() == v1::FAULT_KIND_MALFORMED) {
-    return ", because the program does not run";
+    return "because the program does not run";
   }
-  return ": " + pentathlon::FaultWords(ack);
+  return "";
 }
 
 void BridgedSeat::TakeEnd(const v1::PlayResponse& message) {
   const v1::MatchResult& result = message.match_end().result();
-  std::string text = absl::StrCat("over (", result.reason(), ")");
-  if (!result.ranks().empty()) {
-    absl::StrAppend(&text, ", ranks by seat ",
-                    absl::StrJoin(result.ranks(), " "));
-  }
   if (std::any_of(result.faults().begin(), result.faults().end(),
                   [this](const v1::Fault& fault) {
                     return fault.seat() == start_.seat() &&
@@ -177,7 +161,6 @@ void BridgedSeat::TakeEnd(const v1::PlayResponse& message) {
            "buffer does not arrive: flush standard output after each line "
            "(python3 -u, or PYTHONUNBUFFERED=1)");
   }
-  Report(Level::kInfo, 0, text);
   over_ = true;
   TakeBackPrompt();
   Write(message);
@@ -232,8 +215,8 @@ void BridgedSeat::OnEnd(const std::string& how) {
     // A program that plays one match may still have been there when the next
     // one came.
     const bool was_leaving = has_played_ && !spoke_;
-    const std::string what =
-        absl::StrCat("the program ended in the middle of the match, with ", how);
+    const std::string what = absl::StrCat(
+        "the program ended in the middle of the match, with ", how);
     if (was_leaving) {
       StartProgram(/*again=*/true, out);
     } else if (restarts_ < kMostRestarts) {
@@ -242,10 +225,11 @@ void BridgedSeat::OnEnd(const std::string& how) {
                           kMostRestarts, ")"));
       StartProgram(/*again=*/true, out);
     } else {
-      Report(Level::kError, decision,
-             absl::StrCat(what, "; it was started again ", kMostRestarts,
-                          " times, and each further decision of this match is a "
-                          "fault at once"));
+      Report(
+          Level::kError, decision,
+          absl::StrCat(what, "; it was started again ", kMostRestarts,
+                       " times, and each further decision of this match is a "
+                       "fault at once"));
       GiveUp(out);
     }
   }
@@ -296,8 +280,7 @@ void BridgedSeat::Send(const Requests& requests) {
   for (const v1::PlayRequest& request : requests) {
     const uint64_t stream = connection_.Send(request);
     MutexLock lock(mutex_);
-    if (request.has_act() &&
-        request.act().decision() == answer_.decision()) {
+    if (request.has_act() && request.act().decision() == answer_.decision()) {
       answer_stream_ = stream;
     }
     if (request.has_announce() &&
@@ -310,10 +293,9 @@ void BridgedSeat::Send(const Requests& requests) {
 void BridgedSeat::Report(Level level, uint32_t decision,
                          const std::string& what) const {
   if (!log_) return;
-  log_(level,
-       absl::StrCat("match=", start_.match_id(), " seat=", start_.seat(),
-                    decision == 0 ? "" : absl::StrCat(" decision=", decision),
-                    ": ", what));
+  const std::string where =
+      pentathlon::WhereText(start_.match_id(), start_.seat(), decision);
+  log_(level, where + ": " + what);
 }
 
 }  // namespace arena::bridge

@@ -63,7 +63,7 @@ class BridgedSeat final : public ChildListener,
   // ---- From the referee ----
   void TakePrompt(v1::Prompt& prompt, Requests& out);
   void TakeAck(const v1::ActAck& ack);
-  // The explanation of a fault, with the separator before it.
+  // The reason of a fault, if the bridge knows it.
   std::string WhyFault(const v1::ActAck& ack) const;
   void TakeEnd(const v1::PlayResponse& message);
   void AnswerStart(Requests& out) const;

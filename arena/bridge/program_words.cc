@@ -1,30 +1,17 @@
 // Reads the lines of a seat's program, and names their mistakes.
-#include <algorithm>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "arena/bridge/bridged_seat.h"
 #include "arena/bridge/json_lines.h"
 #include "arena/core/text.h"
+#include "sdk/cpp/bot.h"
 
 namespace arena::bridge {
 namespace {
 
 // The most wrong lines of a match that are reported.
 constexpr int kMostReports = 20;
-
-// The reason in the form that the referee accepts: one line of up to 200 bytes
-// that ends with a whole character.
-std::string ReasonOf(std::string text) {
-  constexpr size_t kMost = 200;
-  size_t end = std::min(text.size(), kMost);
-  while (end < text.size() && end > 0 && (text[end] & 0xc0) == 0x80) --end;
-  text.resize(end);
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return absl::ascii_iscntrl(c); }, ' ');
-  return text;
-}
 
 }  // namespace
 
@@ -117,7 +104,7 @@ void BridgedSeat::TakeDecline(const std::string& reason, Requests& out) {
                   "the program can no longer decline; expected decline in place "
                   "of ready");
   }
-  declined_ = ReasonOf(reason);
+  declined_ = pentathlon::Decline(reason).reason();
   Report(Level::kWarning, 0, "declined: " + *declined_);
   AnswerStart(out);
 }

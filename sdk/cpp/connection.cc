@@ -6,17 +6,21 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "sdk/cpp/base/proxies.h"
-#include "sdk/cpp/base/referee_words.h"
-#include "sdk/cpp/base/times.h"
 #include "sdk/cpp/base/token_file.h"
+#include "sdk/cpp/base/words.h"
 
 namespace pentathlon {
 namespace {
+
+using grpc::StatusCode;
 
 std::shared_ptr<grpc::ChannelCredentials> Credentials(const Options& options) {
   if (options.tls_ca.empty()) return grpc::InsecureChannelCredentials();
@@ -27,84 +31,43 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const Options& options) {
   return grpc::SslCredentials(ssl);
 }
 
-// The names of gRPC's codes, from 0.
-constexpr const char* kCodeNames[] = {
-    "OK",
-    "CANCELLED",
-    "UNKNOWN",
-    "INVALID_ARGUMENT",
-    "DEADLINE_EXCEEDED",
-    "NOT_FOUND",
-    "ALREADY_EXISTS",
-    "PERMISSION_DENIED",
-    "RESOURCE_EXHAUSTED",
-    "FAILED_PRECONDITION",
-    "ABORTED",
-    "OUT_OF_RANGE",
-    "UNIMPLEMENTED",
-    "INTERNAL",
-    "UNAVAILABLE",
-    "DATA_LOSS",
-    "UNAUTHENTICATED",
-};
-
-// The words of a status, or the name of its code if there are none.
-std::string Why(const grpc::Status& status) {
-  if (!status.error_message().empty()) {
-    return status.error_message();
-  }
-  const auto code = static_cast<size_t>(status.error_code());
-  return code < std::size(kCodeNames) ? kCodeNames[code]
-                                      : "code " + std::to_string(code);
+// "RESOURCE_EXHAUSTED".
+std::string NameOf(StatusCode code) {
+  const std::string name =
+      absl::StatusCodeToString(static_cast<absl::StatusCode>(code));
+  return name.empty() ? absl::StrCat("code ", code) : name;
 }
 
-// The limit of DNS.
-constexpr size_t kLongestHost = 253;
-constexpr char kOfHost[] =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
-constexpr char kOfAddress[] = "0123456789abcdefABCDEF:.";
-
-// The longest time between two keepalive pings that a referee can demand.
-constexpr std::chrono::milliseconds kRarestKeepalive = std::chrono::hours(24);
-
-// Whether a redirect may send a bot to `address`: a host and port, or a socket
-// on this machine if the bot's address (`own`) is one, too. Other targets of
-// gRPC are refused: they could name a resolver, or several places.
-bool MayGo(const std::string& address, const std::string& own) {
-  const std::string unix_prefix = "unix:";
-  if (address.rfind(unix_prefix, 0) == 0) {
-    return own.rfind(unix_prefix, 0) == 0;
+// Whether the stream was lost, so that another one may do better. `fatal` is
+// the error that the referee has sent, if any.
+bool IsLoss(const v1::PlayError& fatal, StatusCode ended) {
+  if (fatal.fatal()) {
+    return fatal.reason() == v1::ERROR_REASON_DRAINING ||
+           fatal.reason() == v1::ERROR_REASON_PONG_TIMEOUT;
   }
-  const size_t colon = address.rfind(':');
-  if (colon == std::string::npos || colon == 0) return false;
-  const std::string host = address.substr(0, colon);
-  const std::string port = address.substr(colon + 1);
-  const bool bracketed = host.front() == '[' && host.back() == ']';
-  const std::string inner = bracketed ? host.substr(1, host.size() - 2) : host;
-  // gRPC would take it for sockets of this machine.
-  if (host == "unix-abstract") return false;
-  return !port.empty() && port.size() <= 5 &&
-         port.find_first_not_of("0123456789") == std::string::npos &&
-         !inner.empty() && inner.size() <= kLongestHost &&
-         inner.find_first_not_of(bracketed ? kOfAddress : kOfHost) ==
-             std::string::npos;
+  // gRPC gives these codes, depending on the moment, when a connection breaks.
+  constexpr StatusCode kLost[] = {StatusCode::UNAVAILABLE,
+                                  StatusCode::CANCELLED, StatusCode::INTERNAL,
+                                  StatusCode::UNKNOWN};
+  return absl::c_linear_search(kLost, ended);
 }
 
-// The games that were asked for but that the referee did not accept.
-std::string MissingGames(const std::vector<std::string>& games,
-                         const v1::Welcome& welcome) {
-  std::string missing;
-  // An older referee does not send the list.
-  if (welcome.plays().empty()) return missing;
-  for (const std::string& game : games) {
-    const bool known =
-        std::any_of(welcome.plays().begin(), welcome.plays().end(),
-                    [&](const v1::GameSupport& accepted) {
-                      return accepted.game() == game;
-                    });
-    if (!known) missing += (missing.empty() ? "" : ", ") + game;
+// The reason why there is no connection, in plain words where gRPC's are for
+// experts.
+std::string PlainReason(const std::string& reason) {
+  for (const char* const words : {"ARES", "DNS", "errors resolving"}) {
+    if (absl::StrContains(reason, words)) return "this host name is not known";
   }
-  return missing;
+  return reason;
+}
+
+// Names TLS, because a connection with TLS on only one side looks broken to
+// both sides. Names a proxy, because nothing else tells of it.
+std::string Described(const std::string& address, bool tls) {
+  const std::string proxy = ProxyVariable(address);
+  return absl::StrCat(address, tls ? " (with TLS" : " (without TLS",
+                      proxy.empty() ? "" : ", by the HTTP proxy of ", proxy,
+                      ")");
 }
 
 }  // namespace
@@ -114,27 +77,26 @@ Connection::Connection(const Options& options)
       keepalive_(options.keepalive),
       backoff_(options.first_backoff) {
   if (!options_.token.empty() && !IsToken(options_.token)) {
-    problem_ = std::string("the token: ") + kNoToken;
+    Fail(StatusCode::INVALID_ARGUMENT, absl::StrCat("the token: ", kNoToken));
   }
   if (options_.token_file.empty()) return;
-  if (auto token = ReadTokenFile(options_.token_file)) {
-    session_token_ = kept_token_ = *std::move(token);
+  if (const auto token = ReadTokenFile(options_.token_file)) {
+    session_token_ = kept_token_ = *token;
   } else {
-    problem_ = options_.token_file + kNoTokenIn;
+    Fail(StatusCode::INVALID_ARGUMENT, options_.token_file + kNoTokenIn);
   }
 }
 
 bool Connection::Read(v1::PlayResponse& response) {
-  if (!problem_.empty()) {
-    return End({grpc::StatusCode::INVALID_ARGUMENT, problem_});
-  }
-  for (;;) {
+  while (status_.ok()) {
     if (stream_ == nullptr) OpenStream();
     while (stream_->Read(&response)) {
       if (Handle(response)) return true;
     }
-    if (!Recover(CloseStream())) return false;
+    if (!Recover(CloseStream())) break;
   }
+  LoseSeats();
+  return false;
 }
 
 uint64_t Connection::Send(const v1::PlayRequest& request) {
@@ -144,28 +106,22 @@ uint64_t Connection::Send(const v1::PlayRequest& request) {
 }
 
 void Connection::Leave() {
-  std::shared_ptr<grpc::ClientContext> unanswered;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     leaving_ = true;
-    if (seats_ == 0 && !welcomed_) unanswered = context_;
+    stop_signal_.notify_all();
+    if (idle_ && context_.has_value()) return context_->TryCancel();
   }
-  stop_signal_.notify_all();
-  if (unanswered != nullptr) return unanswered->TryCancel();
   v1::PlayRequest request;
   request.mutable_leave();
   Send(request);
 }
 
 void Connection::Stop() {
-  std::shared_ptr<grpc::ClientContext> context;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    stopping_ = true;
-    context = context_;
-  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  stopping_ = true;
   stop_signal_.notify_all();
-  if (context != nullptr) context->TryCancel();
+  if (context_.has_value()) context_->TryCancel();
 }
 
 std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
@@ -186,24 +142,24 @@ std::shared_ptr<grpc::Channel> Connection::OpenChannel() {
 }
 
 void Connection::OpenStream() {
-  auto context = std::make_shared<grpc::ClientContext>();
-  if (!options_.token.empty()) {
-    context->AddMetadata("authorization", "Bearer " + options_.token);
-  }
   welcomed_ = false;
   fatal_.Clear();
-  address_ = next_address_.empty() ? options_.address : next_address_;
-  next_address_.clear();
+  const std::string redirected = std::exchange(next_address_, "");
+  address_ = redirected.empty() ? options_.address : redirected;
   {
     // First, so that Stop also reaches a stream that waits for a connection.
     const std::lock_guard<std::mutex> lock(mutex_);
-    context_ = context;
-    if (Done()) context->TryCancel();
+    context_.emplace();
+    idle_ = seats_.empty();
+    if (Done()) context_->TryCancel();
   }
-  std::shared_ptr<grpc::Channel> channel = OpenChannel();
+  if (!options_.token.empty()) {
+    context_->AddMetadata("authorization", "Bearer " + options_.token);
+  }
+  const std::shared_ptr<grpc::Channel> channel = OpenChannel();
   const std::lock_guard<std::mutex> write_lock(write_mutex_);
   stub_ = v1::PlayService::NewStub(channel);
-  stream_ = stub_->Play(context.get());
+  stream_ = stub_->Play(&*context_);
   ++stream_number_;
   stream_->Write(Hello());  // A failure shows when reading.
 }
@@ -237,125 +193,19 @@ grpc::Status Connection::CloseStream() {
   grpc::Status ended = stream_->Finish();
   stream_.reset();
   stub_.reset();
-  // The context is destroyed last: the stream was made with it.
   const std::lock_guard<std::mutex> lock(mutex_);
-  context_.reset();
+  context_.reset();  // Last, because the stream was made with it.
   return ended;
 }
 
-bool Connection::Handle(const v1::PlayResponse& response) {
-  switch (response.kind_case()) {
-    case v1::PlayResponse::kWelcome:
-      OnWelcome(response.welcome());
-      return true;
-    case v1::PlayResponse::kPing: {
-      v1::PlayRequest pong;
-      pong.mutable_pong()->set_nonce(response.ping().nonce());
-      Send(pong);
-      return false;
-    }
-    case v1::PlayResponse::kError:
-      if (response.error().fatal()) {
-        fatal_ = response.error();
-      } else if (response.error().reason() ==
-                 v1::ERROR_REASON_SESSION_REPLACED) {
-        replaced_ = true;
-      }
-      return !response.error().fatal();
-    case v1::PlayResponse::kRedirect:
-      OnRedirect(response.redirect());
-      return false;
-    case v1::PlayResponse::kMatchStart:
-      redirects_ = 0;
-      played_ = true;
-      return true;
-    default:
-      return true;
-  }
-}
-
-void Connection::OnWelcome(const v1::Welcome& welcome) {
-  welcomed_ = true;
-  known_ = true;
-  failing_since_.reset();
-  backoff_ = options_.first_backoff;
-  session_token_ = welcome.session_token();
-  KeepToken();
-  // Takes effect with the next connection. A referee that permits fewer pings
-  // than the default says so in its first Welcome.
-  const auto permitted = std::chrono::duration_cast<std::chrono::milliseconds>(
-      WireTime(welcome.limits().min_keepalive()));
-  keepalive_ = std::max(keepalive_, std::min(permitted, kRarestKeepalive));
-  Report(LogLevel::kInfo,
-         "name=" + options_.name + ": " +
-             (welcome.resumed() ? "back at " : "connected to ") + address_ +
-             " (" + welcome.server() + "), up to " +
-             std::to_string(welcome.limits().max_matches()) +
-             " matches at once");
-  const std::string missing = MissingGames(options_.games, welcome);
-  if (!missing.empty()) {
-    Report(LogLevel::kWarning,
-           "this referee has not all games of --games; it plays none of: " +
-           missing);
-  }
-  bool leaving;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    leaving = leaving_;
-  }
-  if (leaving) Leave();
-}
-
-void Connection::KeepToken() {
-  // Only a new token is written: a process that has replaced this process may
-  // have written to the file since.
-  if (options_.token_file.empty() || kept_token_ == session_token_) return;
-  const std::string failure =
-      IsToken(session_token_)
-          ? WriteTokenFile(options_.token_file, session_token_)
-          : "the referee's is no token";
-  if (failure.empty()) {
-    kept_token_ = session_token_;
-  } else {
-    Report(LogLevel::kError, "the session is not kept: " + failure);
-  }
-}
-
-void Connection::OnRedirect(const v1::Redirect& redirect) {
-  if (!MayGo(redirect.address(), options_.address)) {
-    Report(LogLevel::kWarning,
-           "the referee at " + address_ + " sends this bot to \"" +
-           redirect.address() + "\"; ignored, expected host:port");
-    return;
-  }
-  Report(LogLevel::kInfo,
-         "the referee at " + address_ + " sends this bot to " +
-         redirect.referee() + " at " + redirect.address());
-  next_address_ = redirect.address();
-}
-
-bool Connection::GoThere() {
-  if (redirects_++ == 0) return true;
-  const auto pause = options_.first_backoff * (1 << std::min(redirects_, 10));
-  const auto shorter = std::min(pause, options_.longest_backoff);
-  Report(LogLevel::kInfo,
-         "redirected again before any match; going there in " +
-         ShortSeconds(shorter));
-  return Pause(shorter) || EndWell();
-}
-
 bool Connection::Recover(const grpc::Status& ended) {
-  bool done;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    done = Done();
-  }
-  if (done) return EndWell();
+  if (Done()) return EndWell();
   if (!next_address_.empty()) return GoThere();
+  const std::string referee = "the referee at " + address_;
+  const std::string words =
+      fatal_.fatal() ? fatal_.message() : ended.error_message();
   // A referee that only another one named cannot end the session.
-  if (!welcomed_ && address_ != options_.address) {
-    return BackOff(fatal_.fatal() ? fatal_.message() : ended.error_message());
-  }
+  if (!welcomed_ && address_ != options_.address) return BackOff(words);
   if (fatal_.reason() == v1::ERROR_REASON_UNKNOWN_TOKEN &&
       !session_token_.empty()) {
     // Another session would play another match.
@@ -364,101 +214,79 @@ bool Connection::Recover(const grpc::Status& ended) {
     session_token_.clear();  // Hence only once.
     return true;
   }
-  if (IsLoss(ended)) {
-    return BackOff(fatal_.fatal() ? fatal_.message() : ended.error_message());
-  }
+  if (IsLoss(fatal_, ended.error_code())) return BackOff(words);
   if (fatal_.fatal()) {
-    return End({ended.ok() ? grpc::StatusCode::ABORTED : ended.error_code(),
-                "the referee at " + address_ +
-                    " ended the session: " + fatal_.message()});
+    return Fail(ended.ok() ? StatusCode::ABORTED : ended.error_code(),
+                referee + " ended the session: " + words);
   }
   if (!ended.ok()) {
-    return End({ended.error_code(),
-                "the referee at " + address_ +
-                    " refused: " + Why(ended)});
+    const std::string why = words.empty() ? NameOf(ended.error_code()) : words;
+    return Fail(ended.error_code(), referee + " refused: " + why);
   }
   if (!welcomed_) {
-    return End({grpc::StatusCode::FAILED_PRECONDITION,
-                "the referee at " + address_ +
-                    " ended the session before it began; is it a "
-                    "Pentathlon referee?"});
+    return Fail(StatusCode::FAILED_PRECONDITION,
+                referee +
+                    " ended the session before it began; is it a Pentathlon "
+                    "referee?");
   }
   return EndWell();
 }
 
-bool Connection::EndWell() {
-  bool leaving;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    leaving = leaving_;
-  }
-  const char* what = !known_    ? "ended without a connection"
-                     : leaving ? "the bot has left"
-                                : "the session is over";
-  Report(LogLevel::kInfo, "name=" + options_.name + ": " + what);
-  return End(grpc::Status::OK);
-}
-
-bool Connection::IsLoss(const grpc::Status& ended) const {
-  if (fatal_.fatal()) {
-    return fatal_.reason() == v1::ERROR_REASON_DRAINING ||
-           fatal_.reason() == v1::ERROR_REASON_PONG_TIMEOUT;
-  }
-  switch (ended.error_code()) {
-    case grpc::StatusCode::UNAVAILABLE:
-    // The codes of gRPC for a broken connection, which depend on the moment.
-    case grpc::StatusCode::CANCELLED:
-    case grpc::StatusCode::INTERNAL:
-    case grpc::StatusCode::UNKNOWN:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Names TLS, because a connection with TLS on only one side looks broken to
-// both sides. Names a proxy, because nothing else tells of it.
-std::string Connection::Referee() const {
-  const std::string variable = ProxyVariable(address_);
-  return address_ + (options_.tls_ca.empty() ? " (without TLS" : " (with TLS") +
-         (variable.empty() ? "" : ", by the HTTP proxy of " + variable) + ")";
+bool Connection::GoThere() {
+  if (redirects_++ == 0) return true;
+  const auto pause =
+      std::min(options_.first_backoff * (1 << std::min(redirects_, 10)),
+               options_.longest_backoff);
+  Report(LogLevel::kInfo, "redirected again before any match; going there in " +
+                              ShortSeconds(pause));
+  return Pause(pause);
 }
 
 bool Connection::BackOff(const std::string& details) {
   const std::string reason = PlainReason(details);
+  const std::string referee = Described(address_, !options_.tls_ca.empty());
+  const std::string limit = ShortSeconds(options_.give_up_after);
   const Clock::time_point now = Clock::now();
   if (!failing_since_.has_value()) {
     failing_since_ = now;
-    Report(LogLevel::kInfo,
-           "no connection to " + Referee() + ": " + reason + "; trying for " +
-           ShortSeconds(options_.give_up_after));
+    Report(LogLevel::kInfo, "no connection to " + referee + ": " + reason +
+                                "; trying for " + limit);
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       *failing_since_ + options_.give_up_after - now);
   if (left <= std::chrono::milliseconds(0)) {
-    return End({grpc::StatusCode::UNAVAILABLE,
-                "no referee at " + Referee() + " for " +
-                    ShortSeconds(options_.give_up_after) + ": " + reason +
+    return Fail(StatusCode::UNAVAILABLE,
+                "no referee at " + referee + " for " + limit + ": " + reason +
                     ". Is it running? --address or ARENA_ADDRESS sets the "
-                    "address, --tls-ca or ARENA_TLS_CA turns TLS on"});
+                    "address, --tls-ca or ARENA_TLS_CA turns TLS on");
   }
   // Between half of the backoff and all of it, so that not all bots of a
   // restarted referee come back at once.
-  const auto random_part =
-      std::uniform_int_distribution<int64_t>(0, backoff_.count() / 2)(jitter_);
-  const auto pause =
-      std::min(left, backoff_ - std::chrono::milliseconds(random_part));
+  const std::chrono::milliseconds random_part(
+      std::uniform_int_distribution<int64_t>(0, backoff_.count() / 2)(jitter_));
+  const auto pause = std::min(left, backoff_ - random_part);
   backoff_ = std::min(backoff_ * 2, options_.longest_backoff);
-  return Pause(pause) || EndWell();
+  return Pause(pause);
 }
 
 bool Connection::Pause(std::chrono::milliseconds time) {
   std::unique_lock<std::mutex> lock(mutex_);
-  return !stop_signal_.wait_for(lock, time, [this] { return Done(); });
+  const bool done =
+      stop_signal_.wait_for(lock, time, [this] { return Done(); });
+  lock.unlock();
+  return !done || EndWell();
 }
 
-bool Connection::End(grpc::Status status) {
-  status_ = std::move(status);
+bool Connection::Fail(StatusCode code, const std::string& reason) {
+  status_ = grpc::Status(code, reason);
+  return false;
+}
+
+bool Connection::EndWell() {
+  const char* const how = !known_    ? "ended without a connection"
+                          : leaving_ ? "the bot has left"
+                                     : "the session is over";
+  Report(LogLevel::kInfo, "name=" + options_.name + ": " + how);
   return false;
 }
 

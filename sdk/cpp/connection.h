@@ -13,7 +13,9 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "arena/v1/play_service.grpc.pb.h"
 #include "sdk/cpp/options.h"
@@ -22,12 +24,10 @@ namespace pentathlon {
 
 namespace v1 = arena::v1;
 
-// The most seats that a bot of `max_matches` plays at once, whatever a referee
-// asks. The limit covers four seats of each match, and matches of a previous
-// process, which may have allowed more.
-inline size_t MostSeats(uint32_t max_matches) {
-  return 4 * (size_t{max_matches} + 32);
-}
+using SeatKey = std::pair<std::string, uint32_t>;  // Match id, seat.
+
+// The seat that a message is for.
+SeatKey SeatOf(const v1::PlayResponse& response);
 
 // Says hello, keeps the session's token, answers pings and reconnects. Follows
 // a redirect of the referee for one stream, with the same credentials. If this
@@ -39,8 +39,10 @@ class Connection {
   // `options` must outlive the connection.
   explicit Connection(const Options& options);
 
-  // Waits for a message and puts it into `response`; opens a stream if there is
-  // none. Returns false when the session is over; then see status().
+  // Waits for a message for a bot and puts it into `response`; opens a stream
+  // if there is none. The first message for a seat is MatchStart, the last one
+  // MatchEnd. After a Welcome every earlier seat is lost. Returns false when
+  // the session is over; then every seat is lost, and status() says why.
   bool Read(v1::PlayResponse& response);
 
   // Sends `request` and returns the number of the stream that took it, from
@@ -53,9 +55,6 @@ class Connection {
   // Tells the referee to begin no more matches, and repeats this after a
   // reconnection. With no match under way, a lost connection is not renewed.
   void Leave();
-
-  // Sets the number of seats with a match under way.
-  void NoteSeats(size_t seats) { seats_ = seats; }
 
   // Whether another process has replaced this process. Requires: Read has
   // returned false.
@@ -71,53 +70,54 @@ class Connection {
   using Clock = std::chrono::steady_clock;
   using Stream = grpc::ClientReaderWriter<v1::PlayRequest, v1::PlayResponse>;
 
+  // ---- connection.cc ----
   std::shared_ptr<grpc::Channel> OpenChannel();
   void OpenStream();
   v1::PlayRequest Hello() const;
   // Returns the status with which the stream ended.
   grpc::Status CloseStream();
-  // Handles messages that are not for the bots. Returns whether to pass
-  // `response` on.
-  bool Handle(const v1::PlayResponse& response);
-  void OnWelcome(const v1::Welcome& welcome);
-  void OnRedirect(const v1::Redirect& redirect);
   // Called after the end of a stream. Returns whether to open another one now.
   bool Recover(const grpc::Status& ended);
-  bool IsLoss(const grpc::Status& ended) const;
-  // The address, for messages.
-  std::string Referee() const;
-  // Waits before the next attempt. Returns false if it is time to give up.
-  bool BackOff(const std::string& details);
   // Follows a redirect: the first redirect at once, each further redirect after
   // a longer pause, until a match begins.
   bool GoThere();
-  // Whether there is no reason for another stream.
-  bool Done() const { return stopping_ || (leaving_ && seats_ == 0); }
-  void KeepToken();
-  // Waits for `time`. Returns false if the session is done.
+  // Waits before the next attempt. Returns false if it is time to give up.
+  bool BackOff(const std::string& details);
+  // Waits for `time`. Returns false if the session is over by then.
   bool Pause(std::chrono::milliseconds time);
-  bool End(grpc::Status status);
+  // Whether there is no reason for another stream.
+  bool Done() const { return stopping_ || (leaving_ && seats_.empty()); }
+  // End the session, and return false.
+  bool Fail(grpc::StatusCode code, const std::string& reason);
   bool EndWell();
   void Report(LogLevel level, const std::string& line) const;
 
-  const Options& options_;
+  // ---- receive.cc ----
+  // Handles a message. Returns whether a bot needs it, too.
+  bool Handle(const v1::PlayResponse& response);
+  void OnWelcome(const v1::Welcome& welcome);
+  void KeepToken();
+  void OnRedirect(const v1::Redirect& redirect);
+  void OnError(const v1::PlayError& error);
+  bool OnStart(const v1::MatchStart& start);
+  bool OnSeatMessage(const v1::PlayResponse& response);
+  void LoseSeats();
 
-  // The error that makes any session impossible; empty: none.
-  std::string problem_;
+  const Options& options_;
 
   // Used by the reading thread only.
   std::chrono::milliseconds keepalive_;
   std::string session_token_;
-  // The address of the current stream.
-  std::string address_;
-  // The address of the next stream; empty: the address of the options.
-  std::string next_address_;
-  int redirects_ = 0;      // Since the last match.
-  bool played_ = false;    // Whether any match has begun.
-  bool known_ = false;     // Whether there was any Welcome.
+  std::string kept_token_;    // The token in the file.
+  std::string address_;       // Of the current stream.
+  std::string next_address_;  // By a redirect; empty: that of the options.
+  int redirects_ = 0;         // Since the last match.
+  bool played_ = false;       // Whether any match has begun.
+  bool known_ = false;        // Whether there was any Welcome.
+  bool welcomed_ = false;     // Whether there was one on the present stream.
   bool replaced_ = false;
-  std::string kept_token_;  // The token in the file.
-  v1::PlayError fatal_;    // The last one on the present stream.
+  v1::PlayError fatal_;      // The last one on the present stream.
+  std::set<SeatKey> seats_;  // With a match under way.
   std::chrono::milliseconds backoff_;
   std::optional<Clock::time_point> failing_since_;
   std::minstd_rand jitter_{std::random_device{}()};
@@ -129,14 +129,15 @@ class Connection {
   std::unique_ptr<v1::PlayService::Stub> stub_;
   std::unique_ptr<Stream> stream_;
   std::atomic<uint64_t> stream_number_ = 0;
-  std::atomic<bool> welcomed_ = false;  // On the present stream.
-  std::atomic<size_t> seats_ = 0;
 
-  std::mutex mutex_;  // Guards the members below; never held while calling out.
+  // Guards the context, which the reading thread may use without holding it.
+  std::mutex mutex_;
+  std::optional<grpc::ClientContext> context_;
   std::condition_variable stop_signal_;
-  std::shared_ptr<grpc::ClientContext> context_;
-  bool stopping_ = false;
-  bool leaving_ = false;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<bool> leaving_ = false;
+  // Whether the present stream had no Welcome yet, and no match is under way.
+  std::atomic<bool> idle_ = false;
 };
 
 }  // namespace pentathlon

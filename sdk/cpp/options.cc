@@ -2,17 +2,17 @@
 #include "sdk/cpp/options.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
-#include <limits>
-#include <map>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "sdk/cpp/base/token_file.h"
 
 namespace pentathlon {
@@ -25,60 +25,90 @@ namespace {
 constexpr char kRun[] = " is gone; use arena run --instances N -- COMMAND";
 constexpr char kRehearse[] = " is gone; use arena rehearse FILE -- COMMAND";
 
-void RefuseGone(CLI::App& app) {
-  const std::map<std::string, std::string> gone = {{"--instances", kRun},
-                                                   {"--prompts", kRehearse}};
-  for (const auto& [flag, words] : gone) {
-    app.add_option_function<std::string>(
-           flag,
-           [told = flag + words](const std::string&) {
-             throw CLI::ValidationError(told);
-           })
-        ->group("");
-  }
+void RefuseGone(CLI::App& app, const char* flag, const char* words) {
+  app.add_option_function<std::string>(
+         flag,
+         [=](const std::string&) {
+           throw CLI::ValidationError(std::string(flag) + words);
+         })
+      ->group("");
 }
 
-// The mistake in a number; empty for a whole number from 1 to `most`.
-std::string NumberProblem(const std::string& text, uint32_t most) {
+// The functions below return the mistake in a value, which begins with the
+// value, or the empty text.
+
+std::string NumberProblem(const std::string& text) {
   uint32_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end && 1 <= number && number <= most) {
-    return "";
-  }
-  return text + "; expected a whole number from 1 to " + std::to_string(most);
+  if (error == std::errc() && rest == end && number > 0) return "";
+  return text + "; expected a whole number from 1 to 4294967295";
 }
 
-// The mistake in a number of seconds; empty if a wait of this length is
-// possible.
+// A wait must be possible.
 std::string SecondsProblem(const std::string& text) {
-  constexpr double kMost = 1e9;
   double seconds = -1;
   if (CLI::detail::lexical_cast(text, seconds) && 0 <= seconds &&
-      seconds <= kMost) {
+      seconds <= 1e9) {
     return "";
   }
   return text + "; expected seconds, 0 or more";
 }
 
-const std::map<std::string, LogLevel>& Levels() {
-  static const std::map<std::string, LogLevel> levels = {
-      {"debug", LogLevel::kDebug},
-      {"info", LogLevel::kInfo},
-      {"warning", LogLevel::kWarning},
-      {"error", LogLevel::kError}};
-  return levels;
-}
+// The names of LogLevel.
+constexpr std::array<const char*, 4> kLevels = {"debug", "info", "warning",
+                                                "error"};
 
 std::string LevelProblem(const std::string& level) {
-  if (Levels().count(level) > 0) return "";
+  if (absl::c_linear_search(kLevels, level)) return "";
   return level + "; expected debug, info, warning or error";
 }
 
-// Binds a flag to its variable, and checks the value of either. `problem`
-// returns the mistake, which begins with the value, or the empty text. CLI11
-// puts the flag in front of the mistake, although the author may have set only
-// the variable.
+// gRPC would try a wrong address again and again.
+std::string AddressProblem(const std::string& address) {
+  static const auto& form = *new std::regex(
+      R"((unix|ipv4|ipv6|dns):[^\r\n]+|(\[[^\]]+\]|[^\[:/\s][^:/\s]*):[0-9]+)");
+  // Matching longer ones would take too much of the stack.
+  if (address.size() <= 4096 && std::regex_match(address, form)) return "";
+  return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
+}
+
+std::string NameProblem(const std::string& name) {
+  static const auto& form = *new std::regex("[A-Za-z0-9._-]{1,64}");
+  if (std::regex_match(name, form)) return "";
+  return "\"" + name +
+         "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
+}
+
+std::string SwitchProblem(const std::string& text) {
+  try {
+    CLI::detail::to_flag_value(text);
+    return "";
+  } catch (const std::logic_error&) {  // No number, or too large a one.
+    return text + "; expected true or false";
+  }
+}
+
+// gRPC would only complain again and again that it cannot connect.
+std::string CertificateProblem(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream pem;
+  if (!(pem << file.rdbuf())) return path + " cannot be read";
+  if (absl::StrContains(pem.str(), "CERTIFICATE-----")) return "";
+  return path +
+         " holds no certificate; expected a PEM file with certificates to "
+         "trust";
+}
+
+// A file that was named by mistake would be sent to the referee and replaced.
+std::string TokenFileProblem(const std::string& path) {
+  if (ReadTokenFile(path).has_value()) return "";
+  return path + kNoTokenIn;
+}
+
+// Binds a flag to its variable, and checks the value of either. CLI11 puts the
+// flag in front of the mistake, although the author may have set only the
+// variable.
 void Bind(CLI::Option* flag, const char* variable,
           const std::function<std::string(const std::string&)>& problem) {
   flag->envname(variable)->check([=](const std::string& value) {
@@ -103,89 +133,6 @@ CLI::Option* AddSeconds(CLI::App& app, const std::string& flag,
       ->default_str(std::to_string(time.count() / 1000));
 }
 
-bool HasOnly(const std::string& text, const char* characters) {
-  return !text.empty() &&
-         text.find_first_not_of(characters) == std::string::npos;
-}
-
-bool IsAddress(const std::string& text) {
-  for (const std::string scheme : {"unix:", "ipv4:", "ipv6:", "dns:"}) {
-    if (text.rfind(scheme, 0) == 0 && text.size() > scheme.size()) {
-      return text.find_first_of("\r\n") == std::string::npos;
-    }
-  }
-  const size_t colon = text.rfind(':');
-  if (colon == std::string::npos ||
-      !HasOnly(text.substr(colon + 1), "0123456789")) {
-    return false;
-  }
-  const std::string host = text.substr(0, colon);
-  if (host.rfind('[', 0) == 0) {
-    return host.size() > 2 && host.find(']') == host.size() - 1;
-  }
-  return !host.empty() &&
-         host.find_first_of(":/ \t\r\n\f\v") == std::string::npos;
-}
-
-// The mistake in an address; empty if there is none. gRPC would try a wrong
-// address again and again.
-std::string AddressProblem(const std::string& address) {
-  if (IsAddress(address)) return "";
-  return address + "; expected host:port, e.g. 127.0.0.1:5757, or unix:PATH";
-}
-
-// The mistake in a name; empty if a bot or an instance may have the name.
-std::string NameProblem(const std::string& name) {
-  if (name.size() <= 64 &&
-      HasOnly(name,
-              "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-              "._-")) {
-    return "";
-  }
-  return "\"" + name +
-         "\"; expected 1 to 64 characters of letters, digits, '.', '_' and '-'";
-}
-
-// The mistake in a switch; empty if the text turns a flag without a value on or
-// off.
-std::string SwitchProblem(const std::string& text) {
-  try {
-    CLI::detail::to_flag_value(text);
-    return "";
-  } catch (const std::logic_error&) {  // No number, or too large a one.
-    return text + "; expected true or false";
-  }
-}
-
-// The mistake in a file; empty if the file has a certificate. gRPC would only
-// complain again and again that it cannot connect.
-std::string CertificateProblem(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream pem;
-  if (!(pem << file.rdbuf())) return path + " cannot be read";
-  if (pem.str().find("CERTIFICATE-----") != std::string::npos) return "";
-  return path +
-         " holds no certificate; expected a PEM file with certificates to "
-         "trust";
-}
-
-// The mistake in a file; empty if the file has a token, or is empty or missing.
-// A file that was named by mistake would be sent to the referee and replaced.
-std::string TokenFileProblem(const std::string& path) {
-  if (ReadTokenFile(path).has_value()) return "";
-  return path + kNoTokenIn;
-}
-
-// Empty names are left out.
-std::vector<std::string> SplitAtCommas(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream rest(text);
-  for (std::string part; std::getline(rest, part, ',');) {
-    if (!part.empty()) parts.push_back(part);
-  }
-  return parts;
-}
-
 }  // namespace
 
 std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
@@ -200,14 +147,14 @@ std::vector<v1::GameSupport> GamesPlayed(const Options& options) {
   if (options.games.empty()) return plays;
   std::vector<v1::GameSupport> chosen;
   for (const std::string& game : options.games) {
-    bool known = false;
-    for (const v1::GameSupport& support : plays) {
-      if (support.game() != game) continue;
-      chosen.push_back(support);
-      known = true;
-    }
+    const size_t before = chosen.size();
+    absl::c_copy_if(
+        plays, std::back_inserter(chosen),
+        [&](const v1::GameSupport& entry) { return entry.game() == game; });
     // The bot may know a game that this SDK has no messages for.
-    if (!known && options.plays.empty()) chosen.emplace_back().set_game(game);
+    if (chosen.size() == before && options.plays.empty()) {
+      chosen.emplace_back().set_game(game);
+    }
   }
   return chosen;
 }
@@ -229,7 +176,7 @@ void AddFlags(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--games",
          [&options](const std::string& names) {
-           options.games = SplitAtCommas(names);
+           options.games = absl::StrSplit(names, ',', absl::SkipEmpty());
          },
          "games to play, separated by commas")
       ->default_str("all that the bot plays")
@@ -237,9 +184,7 @@ void AddFlags(CLI::App& app, Options& options) {
   Bind(app.add_option("--max-matches", options.max_matches,
                       "most matches at once")
            ->capture_default_str(),
-       "ARENA_MAX_MATCHES", [](const std::string& text) {
-         return NumberProblem(text, std::numeric_limits<uint32_t>::max());
-       });
+       "ARENA_MAX_MATCHES", NumberProblem);
   Bind(app.add_option("--instance", options.instance,
                       "name of this process among those of the bot"),
        "ARENA_INSTANCE", NameProblem);
@@ -264,13 +209,15 @@ void AddFlags(CLI::App& app, Options& options) {
   Bind(app.add_option_function<std::string>(
               "--log-level",
               [&options](const std::string& level) {
-                options.log_level = Levels().at(level);
+                options.log_level = static_cast<LogLevel>(
+                    absl::c_find(kLevels, level) - kLevels.begin());
               },
               "what to log to stderr")
            ->type_name("LEVEL")
            ->default_str("info"),
        "ARENA_LOG_LEVEL", LevelProblem);
-  RefuseGone(app);
+  RefuseGone(app, "--instances", kRun);
+  RefuseGone(app, "--prompts", kRehearse);
   if (const char* token = std::getenv("ARENA_TOKEN")) options.token = token;
   app.parse_complete_callback([&options] {
     if (const char* number = std::getenv("ARENA_INSTANCES");

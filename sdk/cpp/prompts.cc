@@ -2,19 +2,133 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
+#include "sdk/cpp/base/words.h"
+
 namespace pentathlon {
 
-namespace v1 = arena::v1;
+Prompt::Prompt(const v1::MatchStart& match, v1::Prompt message,
+               std::chrono::steady_clock::time_point received,
+               std::function<bool()> is_open)
+    : match_(match),
+      message_(std::move(message)),
+      received_(received),
+      is_open_(std::move(is_open)),
+      random_(seed()) {}
+
+std::optional<std::chrono::nanoseconds> Prompt::TimeLeft() const {
+  if (!message_.has_allowance_left() && !message_.has_bank_left()) {
+    return std::nullopt;
+  }
+  const std::chrono::nanoseconds left =
+      WireTime(message_.allowance_left()) + WireTime(message_.bank_left()) -
+      (std::chrono::steady_clock::now() - received_);
+  return std::max(left, std::chrono::nanoseconds(0));
+}
+
+std::optional<std::chrono::nanoseconds> Prompt::RoundTrip() const {
+  if (!message_.has_round_trip()) return std::nullopt;
+  return WireTime(message_.round_trip());
+}
+
+uint64_t Prompt::seed() const {
+  return SeedOf(match_.private_seed(), seat(), decision());
+}
+
+uint64_t SeedOf(const std::string& private_seed, uint32_t seat,
+                uint32_t decision) {
+  uint64_t hash = 0xcbf29ce484222325;
+  const auto mix = [&hash](const std::string& bytes) {
+    for (const char byte : bytes) {
+      hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3;
+    }
+  };
+  mix(private_seed);
+  mix("/" + std::to_string(seat) + "/" + std::to_string(decision));
+  return hash;
+}
+
+uint64_t Chance::Draw() {
+  state_ += 0x9e3779b97f4a7c15;
+  uint64_t value = state_;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+  return value ^ (value >> 31);
+}
+
+uint64_t Chance::Below(uint64_t count) {
+  if (count == 0) {
+    throw std::invalid_argument("count is 0; it should be at least 1");
+  }
+  // Draws beyond the last multiple would favour small numbers. 2^64 modulo
+  // count, computed without 2^64.
+  const uint64_t surplus = (UINT64_MAX % count + 1) % count;
+  uint64_t value = Draw();
+  while (surplus != 0 && value >= 0 - surplus) value = Draw();
+  return value % count;
+}
+
+// ---- As text ----
+
+namespace {
+
+void WritePosition(const v1::Prompt& prompt, std::ostream& out) {
+  if (prompt.position_text().empty()) {
+    out << "\n  there is no text; the fields are: "
+        << prompt.observation().ShortDebugString();
+    return;
+  }
+  std::istringstream lines(prompt.position_text());
+  for (std::string line; std::getline(lines, line);) {
+    out << "\n" << (line.empty() ? "" : "  ") << line;
+  }
+}
+
+template <typename Actions>
+void WriteOffered(uint32_t seat, const char* may, const Actions& actions,
+                  std::ostream& out) {
+  if (actions.empty()) return;
+  out << "\nseat " << seat << " can " << may << ":";
+  int index = 0;
+  for (const v1::LegalAction& action : actions) {
+    out << "\n  " << index++ << ": ";
+    if (!action.text().empty()) {
+      out << action.text();
+    } else {
+      out << "id " << action.id() << ", " << action.action().ShortDebugString();
+    }
+  }
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Prompt& prompt) {
+  const bool may = prompt.message().kind() == v1::DECISION_KIND_MAY;
+  out << prompt.match().game() << ", match " << prompt.message().match_id()
+      << ", seat " << prompt.seat() << ", decision " << prompt.decision()
+      << (may ? ": announce or wait" : ": choose an action");
+  if (const auto left = prompt.TimeLeft()) {
+    out << "\ntime left: " << SecondsText(*left);
+  } else if (!may) {
+    out << "\ntime left: no limit";
+  }
+  WritePosition(prompt.message(), out);
+  WriteOffered(prompt.seat(), "choose", prompt.actions(), out);
+  WriteOffered(prompt.seat(), "announce", prompt.announcements(), out);
+  return out;
+}
+
+// ---- Of a match ----
 
 namespace {
 

@@ -4,19 +4,18 @@
 #include <fcntl.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <future>
 #include <iostream>
-#include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "sdk/cpp/base/leaving.h"
 #include "sdk/cpp/session.h"
 
@@ -26,17 +25,13 @@ namespace {
 // Names the first wrong argument: a flag, if there is one, because the values
 // of an unknown flag are left over, too.
 int TellUnknown(const std::vector<std::string>& arguments) {
-  const auto flag = std::find_if(
-      arguments.begin(), arguments.end(),
-      [](const std::string& argument) { return argument.rfind('-', 0) == 0; });
-  if (flag != arguments.end()) {
-    std::fprintf(stderr, "there is no flag %s; --help lists the flags\n",
-                 flag->c_str());
-  } else {
-    std::fprintf(stderr,
-                 "%s is one argument too many; --help lists the flags\n",
-                 arguments.empty() ? "" : arguments.front().c_str());
-  }
+  const auto flag = absl::c_find_if(arguments, [](const std::string& argument) {
+    return absl::StartsWith(argument, "-");
+  });
+  const std::string problem = flag != arguments.end()
+                                  ? "there is no flag " + *flag
+                                  : arguments[0] + " is one argument too many";
+  std::fprintf(stderr, "%s; --help lists the flags\n", problem.c_str());
   return 2;
 }
 
@@ -58,30 +53,30 @@ int PrintedStatus() {
   return 1;
 }
 
+// The time that a program waits for busy bots after the end of its session.
+constexpr std::chrono::seconds kPatience(10);
+
 // Plays one session; returns the exit status of its process.
 int Play(Options options, const BotFactory& factory) {
   const std::chrono::milliseconds within = options.leave_within;
   const Log log = options.log;
   const bool one_match = options.one_match;
-  std::unique_ptr<Session> session;
+  std::promise<grpc::Status> over;
+  Session session(std::move(options), factory,
+                  [&over](const grpc::Status& end) { over.set_value(end); });
+  const LeaveOnSignal on_signal([&session] { session.Leave(); }, within, log);
+  const auto ended =
+      std::async(std::launch::async, [&session] { return session.Run(); });
+  const grpc::Status end = over.get_future().get();
+  const bool busy = ended.wait_for(kPatience) != std::future_status::ready;
+  if (busy) log(LogLevel::kWarning, "a bot is still busy; not waiting for it");
   // The reason of a failure is the last line.
-  const auto status_of = [&](const grpc::Status& end) {
-    if (end.ok()) return one_match && session->replaced() ? kReplaced : 0;
-    log(LogLevel::kError, end.error_message());
-    return 1;
-  };
-  grpc::Status end;
-  Stragglers stragglers([&] {
-    log(LogLevel::kWarning, "a bot is still busy; not waiting for it");
-    std::_Exit(end.ok() ? 0 : status_of(end));
-  });
-  session = std::make_unique<Session>(std::move(options), factory,
-                                      [&](const grpc::Status& status) {
-                                        end = status;
-                                        stragglers.SessionIsOver();
-                                      });
-  const LeaveOnSignal on_signal([&session] { session->Leave(); }, within, log);
-  return status_of(session->Run());
+  if (!end.ok()) log(LogLevel::kError, end.error_message());
+  const int status = !end.ok()                         ? 1
+                     : one_match && session.replaced() ? kReplaced
+                                                       : 0;
+  if (busy) std::_Exit(status);
+  return status;
 }
 
 }  // namespace

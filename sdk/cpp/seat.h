@@ -33,80 +33,72 @@ class Seat {
   // Handles messages until none waits.
   void Work();
 
-  // The match is lost: no further answers are sent.
+  // The match is over or lost: no further prompts are shown, and no further
+  // answers are sent.
   void Close();
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Message {
     v1::PlayResponse response;
-    std::chrono::steady_clock::time_point received;
+    Clock::time_point received;
+  };
+  // A request and the stream that took it; 0: none.
+  struct Sent {
+    v1::PlayRequest request;
+    uint64_t stream = 0;
   };
 
-  std::optional<Message> NextMessage();
+  // Takes in a message; the ack in a prompt is a message before it.
+  bool Take(v1::PlayResponse response);
   // Notes the parts of a message that matter even while the bot is thinking.
+  // Returns the report of a fault, made once; empty: nothing to report.
   // Requires: mutex_ is held.
-  void Note(const v1::PlayResponse& response);
-  void NoteEnd(const v1::ActAck& ack);
-  void DropPrompts();
+  std::string Note(const v1::PlayResponse& response);
+  std::string NoteAck(const v1::ActAck& ack);
+  // Makes `decision` the open one; 0: none. Drops unread prompts. Requires:
+  // mutex_ is held.
+  void OpenDecision(uint32_t decision);
   bool IsOpen(uint32_t decision);
+
+  std::optional<Message> NextMessage();
   void Handle(Message message);
   void SetUp();
-  void OnPrompt(v1::Prompt message,
-                std::chrono::steady_clock::time_point received);
-  void LetAct(const Prompt& prompt,
-              std::chrono::steady_clock::time_point received);
-  void OnAck(const v1::ActAck& ack);
-  void OnAnnounceAck(const v1::AnnounceAck& ack);
-  // Whether the decision of `prompt` is already answered.
-  bool Answered(const v1::Prompt& prompt);
-
-  // Sends Ready, or Decline if the bot cannot play the match.
-  void AnswerStart();
-  uint64_t SendAct();
-  uint64_t SendAnnounce();
-  uint64_t Send(const v1::PlayRequest& request);
-  // The report of a fault, made once, even while the bot is still thinking.
-  // Empty: nothing to report. Requires: mutex_ is held.
-  std::string FaultToTell(const v1::ActAck& ack);
-  // Runs a function of the bot. If it throws, returns false, reports and sets
-  // thrown_.
-  bool Guard(const std::string& function, uint32_t decision,
-             const std::function<void()>& call);
+  void OnPrompt(v1::Prompt message, Clock::time_point received);
+  void LetAct(const Prompt& prompt, Clock::time_point received);
+  // Sends the answer again if it may have been lost.
+  void Repeat();
+  void Send(Sent& sent);
+  // Runs a function of the bot. If it throws, reports this and returns
+  // "FUNCTION threw EXCEPTION".
+  std::string Guard(const std::string& function, uint32_t decision,
+                    const std::function<void()>& call);
   void Report(LogLevel level, uint32_t decision, const std::string& what) const;
 
   const v1::MatchStart start_;
   const BotFactory& factory_;
   Connection& connection_;
   const Log& log_;
-  // The match is over or lost: nothing is sent.
   std::atomic<bool> closed_ = false;
 
-  // Used by the thread at work only.
+  // Used by the thread at work only. The last act and announcement have
+  // decision 0 if there is none.
   std::unique_ptr<Bot> bot_;  // Null if it could not be made.
-  std::string thrown_;        // The last throwing function, with its exception.
-  // The last act and announcement, and the streams that took them; decision 0
-  // if there is none.
-  v1::Act answer_;
-  uint64_t answer_stream_ = 0;
-  v1::Announce announce_;
-  uint64_t announce_stream_ = 0;
+  Sent answer_;
+  Sent announced_;
 
   std::mutex mutex_;  // Guards the members below.
   std::deque<Message> messages_;
   bool at_work_ = false;
-  bool lost_ = false;           // By Close: waiting messages are not handled.
+  // Ready or Decline, once the bot is set up. Does not change any more.
+  std::optional<v1::PlayRequest> greeting_;
   uint32_t open_decision_ = 0;  // 0: none.
-  bool ready_ = false;
-  std::optional<std::string> declined_;  // With this reason.
-  // The functions that threw, with their exceptions, for the report of the
-  // fault that follows: when the bot was made, and in the newest decision with
-  // an exception.
-  std::string broken_;
-  uint32_t threw_in_ = 0;
+  uint32_t thinking_ = 0;       // The decision of Act; 0: Act does not run.
+  uint32_t fault_told_ = 0;     // The newest decision with a reported fault.
+  // The function that threw, with its exception: in the newest decision with an
+  // exception, or when the bot was set up (decision 0).
   std::string threw_;
-  uint32_t fault_told_ = 0;  // The decision.
-  // The decision that the bot is thinking about; 0: it waits.
-  uint32_t thinking_ = 0;
+  uint32_t threw_in_ = 0;
 };
 
 }  // namespace pentathlon

@@ -5,13 +5,12 @@
 #include <grpcpp/support/status.h>
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "sdk/cpp/bot.h"
@@ -53,17 +52,13 @@ class Session {
   void Stop() { connection_.Stop(); }
 
  private:
-  using SeatKey = std::pair<std::string, uint32_t>;  // Match id, seat.
-
   // The work of each thread of the crew.
   void Work();
   // Reads until a bot has something to do; null when the session is over.
   std::shared_ptr<Seat> ReadForSeat();
-  // Takes in one message. Returns the seat if a thread must work there now.
-  std::shared_ptr<Seat> Dispatch(v1::PlayResponse response);
-  std::shared_ptr<Seat> Post(const SeatKey& key, v1::PlayResponse&& response);
-  void TellEnd(const v1::MatchEnd& end) const;
-  void Report(LogLevel level, const std::string& line) const;
+  // Takes in one message. Returns its seat.
+  std::shared_ptr<Seat> SeatFor(const v1::PlayResponse& response);
+  void LoseSeats();
 
   const Options options_;
   const BotFactory factory_;

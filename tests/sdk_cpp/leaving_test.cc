@@ -5,15 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <future>
 
 #include "tests/sdk_cpp/session_fixture.h"
 
 namespace pentathlon {
 namespace {
 
-using std::chrono::hours;
-using std::chrono::milliseconds;
 using ::testing::HasSubstr;
 
 class LeaveOnSignalTest : public ::testing::Test {
@@ -70,30 +67,6 @@ TEST_F(LeaveOnSignalTest, AfterwardsSignalsMeanWhatTheyMeantBefore) {
   struct sigaction now;
   sigaction(SIGTERM, nullptr, &now);
   EXPECT_EQ(now.sa_handler, SIG_DFL);
-}
-
-TEST(StragglersTest, AreGivenUpSomeTimeAfterTheSession) {
-  std::promise<void> given_up;
-  Stragglers stragglers([&] { given_up.set_value(); }, milliseconds(1));
-  stragglers.SessionIsOver();
-  given_up.get_future().wait();
-}
-
-TEST(StragglersTest, AreNotGivenUpWhileTheSessionLasts) {
-  bool given_up = false;
-  {
-    Stragglers stragglers([&] { given_up = true; }, milliseconds(0));
-  }
-  EXPECT_FALSE(given_up);
-}
-
-TEST(StragglersTest, ThatEndInTimeAreNotGivenUp) {
-  bool given_up = false;
-  {
-    Stragglers stragglers([&] { given_up = true; }, hours(1));
-    stragglers.SessionIsOver();
-  }
-  EXPECT_FALSE(given_up);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "sdk/cpp/prompt_text.h"
+#include "sdk/cpp/bot.h"
 
 namespace pentathlon {
 namespace {

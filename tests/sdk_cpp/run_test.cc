@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "tests/sdk_cpp/session_fixture.h"
@@ -232,6 +233,27 @@ TEST_F(RunTest, NormalEndIsStatusZeroAndTheNameIsTheProgram) {
   });
   EXPECT_EQ(Main({"--address", options_.address}), 0);
   referee.join();
+}
+
+// It takes the 10 s that a program waits.
+TEST_F(RunTest, ABusyBotIsNotWaitedForWithoutEnd) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto play = [this] {
+    script_.on_end = [](const v1::MatchEnd&) {
+      std::promise<void>().get_future().wait();
+    };
+    StartReferee();
+    std::thread referee([&] {
+      const auto stream = referee_->Accept();
+      stream->Welcome("token");
+      stream->Start("m");
+      stream->SendEnd("m");
+      stream->End(grpc::Status::OK);
+    });
+    Main({"--address", options_.address});
+  };
+  EXPECT_EXIT(play(), ::testing::ExitedWithCode(0),
+              "a bot is still busy; not waiting for it");
 }
 
 TEST(PromptTest, TimeLeftIsNothingWithoutALimit) {

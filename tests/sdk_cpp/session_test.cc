@@ -78,6 +78,22 @@ TEST_F(SessionTest, StopIsSuccess) {
   EXPECT_TRUE(Join().ok());
 }
 
+TEST_F(SessionTest, NoDecisionIsOpenAfterTheEnd) {
+  script_.act = [](const Prompt& prompt) {
+    while (prompt.IsOpen()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return Choice(prompt.actions(0));
+  };
+  const auto stream = Connect();
+  stream->Start("m1");
+  stream->SendPrompt("m1", 1);
+  stream->Ping();
+  stream->End(grpc::Status::OK);
+  EXPECT_TRUE(Join().ok());
+  log_.Await("match=m1 seat=0: left unfinished");
+}
+
 TEST_F(SessionTest, StopEndsTheWaitingForAReferee) {
   options_.first_backoff = std::chrono::hours(1);
   options_.give_up_after = std::chrono::hours(2);

@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <sstream>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 
 namespace pentathlon {
 namespace {
@@ -34,14 +37,9 @@ bool IsNearbyIpv6(const in6_addr& ip) {
 
 // Whether a list of hosts and domains contains the host, by gRPC's rules.
 bool IsExcepted(const std::string& host, const std::string& list) {
-  std::istringstream entries(list);
-  std::string entry;
-  while (std::getline(entries, entry, ',')) {
-    entry.erase(0, entry.find_first_not_of(' '));
-    if (!entry.empty() && entry.size() <= host.size() &&
-        host.compare(host.size() - entry.size(), entry.size(), entry) == 0) {
-      return true;
-    }
+  for (absl::string_view entry : absl::StrSplit(list, ',')) {
+    entry = absl::StripLeadingAsciiWhitespace(entry);
+    if (!entry.empty() && absl::EndsWith(host, entry)) return true;
   }
   return false;
 }

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "absl/strings/ascii.h"
+
 namespace pentathlon {
 namespace {
 
@@ -41,11 +43,8 @@ std::optional<std::string> ReadTokenFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
-  constexpr char kSpace[] = " \t\r\n";
-  const size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string::npos) return "";
-  const size_t end = text.find_last_not_of(kSpace) + 1;
-  std::string token = text.substr(begin, end - begin);
+  const std::string token(absl::StripAsciiWhitespace(text));
+  if (token.empty()) return "";
   if (!IsToken(token)) return std::nullopt;
   return token;
 }
