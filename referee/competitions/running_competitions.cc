@@ -66,6 +66,9 @@ absl::Status Choose(Store& store, const absl::StatusOr<CompetitionRow>& first,
     const Seed drawn = SystemSeed();
     spec.set_seed(std::string(drawn.begin(), drawn.end()));
   }
+  if (spec.anchor().empty()) {
+    spec.set_anchor(competition::DefaultAnchor(spec));
+  }
   competition::SetDeals(spec.deals() == v1::DEALS_UNSPECIFIED
                             ? competition::DefaultDeals(spec)
                             : spec.deals(),

@@ -24,6 +24,7 @@ void RepeatChoices(const v1::CompetitionSpec& first,
     *spec.mutable_clock() = first.clock();
   }
   if (spec.seed().empty()) spec.set_seed(first.seed());
+  if (spec.anchor().empty()) spec.set_anchor(first.anchor());
   const v1::Deals deals = DealsOf(first);
   const bool asks =
       spec.deals() != v1::DEALS_UNSPECIFIED || spec.independent_deals();

@@ -339,6 +339,18 @@ void SetDeals(v1::Deals deals, v1::CompetitionSpec& spec) {
   spec.set_independent_deals(deals == v1::DEALS_INDEPENDENT);
 }
 
+std::string DefaultAnchor(const v1::CompetitionSpec& spec) {
+  if (!FormatOf(spec).endless) return "";
+  for (const v1::Entrant& entrant : spec.entrants()) {
+    const bool greedy =
+        absl::c_all_of(entrant.players(), [](const v1::SeatSpec& player) {
+          return player.built_in() == "greedy";
+        });
+    if (greedy) return entrant.name();
+  }
+  return "";
+}
+
 std::optional<int> AnchorOf(const v1::CompetitionSpec& spec) {
   if (spec.anchor().empty()) return std::nullopt;
   for (int i = 0; i < spec.entrants_size(); ++i) {

@@ -24,6 +24,10 @@ absl::StatusOr<v1::CompetitionSpec> Complete(v1::CompetitionSpec spec);
 absl::Status CheckEntrant(const v1::CompetitionSpec& spec, const GameForm& form,
                           const v1::Entrant& entrant, absl::string_view field);
 
+// The anchor of a ladder whose request names none: the first greedy built-in
+// player, so that weak newcomers do not raise the ratings of all others. Empty
+// for other formats, and without such a player.
+std::string DefaultAnchor(const v1::CompetitionSpec& spec);
 // The index of the entrant whose rating is 1500; nothing if the mean is.
 std::optional<int> AnchorOf(const v1::CompetitionSpec& spec);
 

@@ -75,13 +75,15 @@ std::string HeadText(const Report& report, int width) {
                   StateName(report.competition));
   const absl::string_view caution = DealsCaution(spec);
   const std::string field = FieldText(report.standings);
+  const std::string anchor = AnchorCaution(report.standings);
   return absl::StrCat(
       Wrapped(what, width), field.empty() ? "" : Wrapped(field, width),
       Wrapped(CountsText(report.standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(report.standings.order()),
                            "; intervals hold 95 %", AnchorText(spec)),
               width),
-      caution.empty() ? "" : Wrapped(caution, width));
+      caution.empty() ? "" : Wrapped(caution, width),
+      anchor.empty() ? "" : Wrapped(anchor, width));
 }
 
 // A column with one cell for every entrant.

@@ -177,6 +177,25 @@ bool HasVersions(const v1::Standings& standings) {
       [](const v1::EntrantStanding& line) { return !line.versions().empty(); });
 }
 
+std::string AnchorCaution(const v1::Standings& standings) {
+  constexpr double kFar = 400;
+  double sum = 0;
+  int others = 0;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    if (line.name() == standings.anchor() || line.sets() == 0) continue;
+    sum += line.rating();
+    ++others;
+  }
+  if (standings.anchor().empty() || others == 0) return "";
+  const double above = sum / others - 1500;
+  if (std::abs(above) < kFar) return "";
+  return absl::StrCat("The anchor ", standings.anchor(), " is ",
+                      Fixed(std::abs(above), 0), " points ",
+                      above > 0 ? "below" : "above",
+                      " the mean of the others. So all intervals are wide: an "
+                      "anchor among the others is better.");
+}
+
 std::vector<std::string> UnevenTexts(const v1::Standings& standings) {
   constexpr double kSurprising = 2.5;
   constexpr size_t kMost = 5;

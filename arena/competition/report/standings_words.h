@@ -75,6 +75,8 @@ std::string Signed(double value, int digits);
 std::string Percent(double share);
 // Half the width of a symmetric interval.
 double Reach(const v1::Interval& interval);
+// A caution about an anchor that is far from the others; empty for any other.
+std::string AnchorCaution(const v1::Standings& standings);
 // A sentence for each uneven entrant, with the opponents that surprise most.
 std::vector<std::string> UnevenTexts(const v1::Standings& standings);
 // Explains these sentences.

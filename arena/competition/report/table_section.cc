@@ -149,11 +149,12 @@ Html TableColumns(const Report& report) {
        NumberColumn("Faults", "late, illegal, malformed, gone, ...")});
 }
 
-Html AnchorHtml(const v1::CompetitionSpec& spec) {
-  if (spec.anchor().empty()) return {};
+Html AnchorHtml(const v1::Standings& standings) {
+  if (standings.anchor().empty()) return {};
   return Joined({" Ratings are distances to the anchor ",
-                 ForeignText(spec.anchor()),
-                 ", which has 1500 by definition."});
+                 ForeignText(standings.anchor()),
+                 ", which has 1500 by definition. ",
+                 ForeignText(AnchorCaution(standings))});
 }
 
 // A sentence on the worth of comparing tables.
@@ -193,7 +194,7 @@ Html TableHtml(const Report& report, PlayerHtml player_html) {
   return Card("Table",
               Joined({Element("p", {"Ordered by ", OrderText(standings.order()),
                                     ". ", OrderExplanation(standings.order()),
-                                    AnchorHtml(spec)}),
+                                    AnchorHtml(report.standings)}),
                       FieldHtml(standings),
                       ScrollingTable("Standings", TableColumns(report), rows),
                       ChangesHtml(spec)}));

@@ -197,6 +197,18 @@ TEST_F(SpecTest, SeedsHave32Bytes) {
   spec_.set_seed("x");
   ExpectWrong("seed has 1 bytes; expected 32 or none");
 }
+TEST_F(SpecTest, TheAnchorOfALadderIsItsGreedyPlayer) {
+  v1::Entrant& greedy = *spec_.add_entrants();
+  greedy.set_name("rock");
+  greedy.add_players()->set_built_in("greedy");
+  spec_.set_format(v1::FORMAT_LADDER);
+  EXPECT_EQ(DefaultAnchor(spec_), "rock");
+  spec_.set_format(v1::FORMAT_ROUND_ROBIN);
+  EXPECT_EQ(DefaultAnchor(spec_), "");
+  spec_.set_format(v1::FORMAT_LADDER);
+  greedy.mutable_players(0)->set_built_in("random");
+  EXPECT_EQ(DefaultAnchor(spec_), "");
+}
 TEST_F(SpecTest, AFormatIsNeeded) {
   spec_.set_format(v1::FORMAT_UNSPECIFIED);
   ExpectWrong("format is 0; expected FORMAT_ROUND_ROBIN");
