@@ -1,5 +1,6 @@
-// Measures the cost of a ladder's standings, by the number of entrants and the
-// number of entrants that have played:
+// Measures the cost of a ladder's standings, by the number of entrants, the
+// number of entrants that have played, and the number of these that have a
+// second version:
 //   build/bin/standings_bench
 #include <benchmark/benchmark.h>
 
@@ -34,14 +35,22 @@ v1::Competition LadderOf(int entrants) {
   return ladder;
 }
 
+// The first entrants have changed to this version.
+struct Versions {
+  int changed;
+  std::string changed_to;
+};
+
 v1::CompetitionMatch MatchOf(int set, int match, int first, int second,
-                             bool first_wins) {
+                             bool first_wins, const Versions& versions) {
   v1::CompetitionMatch played;
   played.set_set(set);
   played.set_match(match);
   played.set_match_id(absl::StrCat(set, "-", match));
-  played.add_entrants(first);
-  played.add_entrants(second);
+  for (const int entrant : {first, second}) {
+    played.add_entrants(entrant);
+    played.add_versions(entrant < versions.changed ? versions.changed_to : "1");
+  }
   v1::MatchResult& result = *played.mutable_result();
   result.set_termination(v1::TERMINATION_NORMAL);
   result.add_returns(first_wins ? 1 : -1);
@@ -52,18 +61,20 @@ v1::CompetitionMatch MatchOf(int set, int match, int first, int second,
 }
 
 // Every entrant meets opponents drawn at random.
-std::vector<v1::CompetitionMatch> ResultsOf(int played) {
+std::vector<v1::CompetitionMatch> ResultsOf(int played, int changed) {
   Rng rng(Seed{});
   std::vector<double> strengths;
   for (int i = 0; i < played; ++i) strengths.push_back(Normal(rng));
   std::vector<v1::CompetitionMatch> results;
   int set = 0;
   for (int round = 0; round < kSetsOfEach / 2; ++round) {
+    const Versions versions = {changed, round < kSetsOfEach / 4 ? "1" : "2"};
     for (int a = 0; a < played; ++a, ++set) {
       const int b = static_cast<int>((a + 1 + rng.Below(played - 1)) % played);
       const double chance = 1 / (1 + std::exp(strengths[b] - strengths[a]));
-      results.push_back(MatchOf(set, 0, a, b, Uniform(rng) < chance));
-      results.push_back(MatchOf(set, 1, b, a, Uniform(rng) >= chance));
+      results.push_back(MatchOf(set, 0, a, b, Uniform(rng) < chance, versions));
+      results.push_back(
+          MatchOf(set, 1, b, a, Uniform(rng) >= chance, versions));
     }
   }
   return results;
@@ -73,7 +84,8 @@ void Standings(benchmark::State& state) {
   const auto entrants = static_cast<int>(state.range(0));
   const auto played = static_cast<int>(state.range(1));
   const v1::Competition ladder = LadderOf(entrants);
-  const std::vector<v1::CompetitionMatch> results = ResultsOf(played);
+  const std::vector<v1::CompetitionMatch> results =
+      ResultsOf(played, static_cast<int>(state.range(2)));
   for (auto _ : state) {
     const auto standings = ComputeStandings(ladder, results);
     ARENA_CHECK(standings.ok(), standings.status().ToString());
@@ -81,13 +93,14 @@ void Standings(benchmark::State& state) {
 }
 
 BENCHMARK(Standings)
-    ->ArgNames({"entrants", "played"})
-    ->Args({33, 33})
-    ->Args({100, 100})
-    ->Args({300, 300})
-    ->Args({1000, 33})
-    ->Args({600, 600})
-    ->Args({1000, 1000})
+    ->ArgNames({"entrants", "played", "changed"})
+    ->Args({33, 33, 0})
+    ->Args({100, 100, 0})
+    ->Args({300, 300, 0})
+    ->Args({1000, 33, 0})
+    ->Args({600, 600, 0})
+    ->Args({1000, 1000, 0})
+    ->Args({1000, 1000, 300})
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 
