@@ -20,22 +20,25 @@ void Append(const MatchEntry& entry, std::string& bytes) {
 
 std::string ActionsSha256(const Table& table) {
   ARENA_CHECK(table.over());
-  return ActionsSha256(*table.config().game, table.entries(), table.Result());
+  const TableConfig& config = table.config();
+  const std::string seed(config.seed.begin(), config.seed.end());
+  return ActionsSha256(*config.game, seed, table.entries(), table.Result());
 }
 
-std::string ActionsSha256(const Game& game,
+std::string ActionsSha256(const Game& game, absl::string_view seed,
                           absl::Span<const MatchEntry> entries,
                           const v1::MatchResult& result) {
-  if (game.info->hidden || result.termination() != v1::TERMINATION_NORMAL ||
+  if (result.termination() != v1::TERMINATION_NORMAL ||
       result.faults_size() > 0) {
     return "";
   }
   std::string bytes;
   bool chosen = false;
+  bool dealt = game.info->hidden;
   for (const MatchEntry& entry : entries) {
     switch (entry.kind) {
       case EntryKind::kChance:
-        if (chosen) return "";
+        dealt = dealt || chosen;
         break;
       case EntryKind::kChoice:
       case EntryKind::kAnnouncement:
@@ -51,6 +54,7 @@ std::string ActionsSha256(const Game& game,
     }
     Append(entry, bytes);
   }
+  if (dealt) bytes.append(seed.data(), seed.size());
   return Sha256(bytes);
 }
 

@@ -118,8 +118,11 @@ const std::string& NameOfPlayer(const v1::SeatSpec& seat) {
   return seat.has_bot() ? seat.bot() : seat.built_in();
 }
 
-Seed BuiltInSeed(const Seed& match_seed, Seat seat) {
-  return DeriveSeed(match_seed, kBuiltInSeeds + static_cast<uint64_t>(seat));
+Seed BuiltInSeed(const Seed& match_seed, Seat seat, uint32_t match,
+                 uint32_t attempt) {
+  return DeriveSeed(match_seed, kBuiltInSeeds + (uint64_t{attempt} << 40) +
+                                    (uint64_t{match} << 8) +
+                                    static_cast<uint64_t>(seat));
 }
 
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(

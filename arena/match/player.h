@@ -2,12 +2,14 @@
 #ifndef ARENA_MATCH_PLAYER_H_
 #define ARENA_MATCH_PLAYER_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "arena/core/rng.h"
 #include "arena/games/base/any_state.h"
 #include "arena/match/response.h"
 #include "arena/v1/match_service.pb.h"
@@ -60,9 +62,13 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
 // The name of the bot or built-in player; empty if the specification has none.
 const std::string& NameOfPlayer(const v1::SeatSpec& seat);
 
-// The seed of the built-in player in a seat: it follows from the match seed,
-// but the match seed does not follow from it.
-Seed BuiltInSeed(const Seed& match_seed, Seat seat);
+// The seed of the built-in player in a seat. It follows from the match seed,
+// but the match seed does not follow from it. Matches of a competition that
+// have the same match seed differ in `match` (of the set) or `attempt`: so a
+// built-in player draws other numbers in each, and the same numbers when the
+// competition is played again. A match on its own has neither.
+Seed BuiltInSeed(const Seed& match_seed, Seat seat, uint32_t match = 0,
+                 uint32_t attempt = 0);
 
 // The built-in player of that name. NOT_FOUND names the players that there are,
 // FAILED_PRECONDITION says that the game has no greedy player. Its choices

@@ -91,6 +91,7 @@ void RunningMatches::Start(HostedMatch& hosted,
 
 void RunningMatches::SeatPlayers(HostedMatch& hosted) {
   const TableConfig& table = hosted.runner->settings().table;
+  const CompetitionPlace place = hosted.row.place.value_or(CompetitionPlace());
   for (Seat seat = 0; seat < table.seats; ++seat) {
     const v1::SeatSpec& spec = hosted.row.seats[seat];
     if (spec.has_bot()) {
@@ -101,8 +102,9 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
       }
       continue;
     }
-    auto player = MakeBuiltIn(spec.built_in(), *table.game, table.seats,
-                              table.options, BuiltInSeed(table.seed, seat));
+    auto player =
+        MakeBuiltIn(spec.built_in(), *table.game, table.seats, table.options,
+                    BuiltInSeed(table.seed, seat, place.match, place.attempt));
     ARENA_CHECK(player.ok(), player.status().message());
     hosted.runner->AttachBuiltIn(seat, *std::move(player));
   }

@@ -35,14 +35,17 @@ PlayReport::PlayReport(const SeriesPlan& plan) : plan_(plan) {}
 void PlayReport::Add(int number, const PlayedMatch& played,
                      const std::string& path) {
   const v1::MatchResult& result = played.result;
-  std::vector<MatchEntry> entries;
+  Record record;
   if (!played.record.empty()) {
-    absl::StatusOr<Record> record = ReadRecord(played.record);
-    if (record.ok()) entries = std::move(record->entries);
+    absl::StatusOr<Record> read = ReadRecord(played.record);
+    if (read.ok()) record = *std::move(read);
   }
+  const std::vector<MatchEntry>& entries = record.entries;
   const FaultTimes times = FaultTimesOf(entries);
   const std::string game =
-      entries.empty() ? "" : ActionsSha256(*plan_.setup.game, entries, result);
+      entries.empty() ? ""
+                      : ActionsSha256(*plan_.setup.game, record.header.seed(),
+                                      entries, result);
   repeated_ += !game.empty() && !games_.insert(game).second;
   ++matches_;
   const bool has_result = result.ranks_size() == plan_.setup.seats;

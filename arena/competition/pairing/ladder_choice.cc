@@ -15,6 +15,12 @@ namespace {
 // The distance that each remembered encounter adds to an opponent.
 constexpr double kMetLately = 0.5;
 
+// The encounters after which an entrant has waited long, is in a hurry, and has
+// waited for too long.
+constexpr uint32_t kLongWait = 80;
+constexpr uint32_t kHurryWait = 110;
+constexpr uint32_t kLongestWait = 120;
+
 // One in this many encounters has random opponents. In simulations a quarter or
 // more was enough for correct intervals.
 constexpr uint32_t kRandomEncounters = 3;
@@ -36,11 +42,14 @@ double Distance(const OnlineRating& a, const OnlineRating& b) {
 }
 
 // The slots that one entrant may have.
-uint32_t ShareOf(size_t playing, int entrants, uint32_t slots) {
-  const auto even =
-      static_cast<double>(slots) * entrants / static_cast<double>(playing);
+uint32_t ShareOf(double even, uint32_t slots) {
   const double share = std::min(1.5 * even, slots / 2.0);
   return std::max(1u, static_cast<uint32_t>(share));
+}
+
+// The encounters since an entrant's last one, or since the first of the ladder.
+uint32_t WaitOf(const Contender& contender, uint32_t number) {
+  return number - contender.last;
 }
 
 // Whether entrants of the pool might meet: there is a bot, and there are as
@@ -60,28 +69,47 @@ bool MightMeet(absl::Span<const Contender> contenders,
   return false;
 }
 
+// The slots that an entrant may have if it has waited long: at most half of
+// all, and no more than its share if entrants together have that many beyond
+// theirs. So slow entrants never hold up all others.
+uint32_t ShareOfLate(absl::Span<const Contender> contenders, double even,
+                     uint32_t slots) {
+  const uint32_t share = ShareOf(even, slots);
+  const uint32_t usual =
+      std::max(share, static_cast<uint32_t>(std::ceil(even)));
+  uint32_t beyond = 0;
+  for (const Contender& contender : contenders) {
+    beyond += contender.open - std::min(contender.open, usual);
+  }
+  return beyond < slots / 2 ? std::max(share, slots / 2) : share;
+}
+
 // The entrants that may be chosen: all entrants below the share or, if these
-// are too few, the entrants with the fewest slots. Empty if too few entrants
-// may play.
+// are too few, the entrants with the fewest slots; and entrants that have
+// waited long. Empty if too few entrants may play.
 std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
                            const Bench& bench, const EncounterShape& shape,
-                           uint32_t slots, const Relations& relations) {
+                           uint32_t number, uint32_t slots,
+                           const Relations& relations) {
   std::vector<uint32_t> pool;
   for (uint32_t i = 0; i < contenders.size(); ++i) {
     if (bench.MayPlay(i)) pool.push_back(i);
   }
   if (!MightMeet(contenders, pool, shape, relations)) return {};
-  const uint32_t share = ShareOf(pool.size(), shape.entrants(), slots);
+  const double even = static_cast<double>(slots) * shape.entrants() /
+                      static_cast<double>(pool.size());
+  const uint32_t of_late = ShareOfLate(contenders, even, slots);
   std::vector<uint32_t> open;
   for (const uint32_t i : pool) open.push_back(contenders[i].open);
   const auto last = open.begin() + shape.entrants() - 1;
   absl::c_nth_element(open, last);
-  uint32_t most = std::max(share, *last + 1);
+  uint32_t most = std::max(ShareOf(even, slots), *last + 1);
   for (;;) {
     std::vector<uint32_t> below;
     uint32_t next = std::numeric_limits<uint32_t>::max();
     for (const uint32_t i : pool) {
-      if (contenders[i].open < most) {
+      const bool late = WaitOf(contenders[i], number) >= kLongWait;
+      if (contenders[i].open < (late ? std::max(most, of_late) : most)) {
         below.push_back(i);
       } else {
         next = std::min(next, contenders[i].open);
@@ -93,8 +121,34 @@ std::vector<uint32_t> Pool(absl::Span<const Contender> contenders,
   }
 }
 
+// The entrants of the pool that have waited long, if with one of them in each
+// encounter some would wait too long; else none.
+std::set<uint32_t> Pressing(absl::Span<const Contender> contenders,
+                            const std::vector<uint32_t>& pool, uint32_t number,
+                            int tables) {
+  std::vector<uint32_t> late;
+  for (const uint32_t i : pool) {
+    if (WaitOf(contenders[i], number) >= kLongWait) late.push_back(i);
+  }
+  absl::c_sort(late, [&](uint32_t a, uint32_t b) {
+    return contenders[a].last < contenders[b].last;
+  });
+  for (size_t before = 0; before < late.size(); ++before) {
+    if (WaitOf(contenders[late[before]], number) + before / tables >
+        kHurryWait) {
+      return {late.begin(), late.end()};
+    }
+  }
+  return {};
+}
+
 uint32_t ChooseFirst(absl::Span<const Contender> contenders,
-                     const std::vector<uint32_t>& pool, bool new_first) {
+                     const std::vector<uint32_t>& pool, uint32_t number) {
+  const bool hurry = absl::c_any_of(pool, [&](uint32_t i) {
+    const uint32_t wait = WaitOf(contenders[i], number);
+    return wait > kHurryWait && wait <= kLongestWait;
+  });
+  const bool new_first = number % 2 == 0 && !hurry;
   return *absl::c_min_element(pool, [&](uint32_t a, uint32_t b) {
     // New entrants come first if `new_first`, then those that waited longest.
     const auto key = [&](uint32_t i) {
@@ -142,12 +196,13 @@ class TableChoice {
   TableChoice(absl::Span<const Contender> contenders,
               absl::Span<const OnlineRating> ratings,
               const EncounterShape& shape, const Relations& relations,
-              uint32_t number, Rng draws)
+              uint32_t number, std::set<uint32_t> pressing, Rng draws)
       : contenders_(contenders),
         ratings_(ratings),
         shape_(shape),
         relations_(relations),
         number_(number),
+        pressing_(std::move(pressing)),
         draws_(draws) {
     draws_.Seek(number, 0);
   }
@@ -180,7 +235,7 @@ class TableChoice {
                                               bool needs_bot) {
     const bool random = draws_.Below(kRandomEncounters) == 0;
     while (static_cast<int>(pool.size()) >= shape_.sides) {
-      const uint32_t first = ChooseFirst(contenders_, pool, number_ % 2 == 0);
+      const uint32_t first = ChooseFirst(contenders_, pool, number_);
       pool.erase(absl::c_find(pool, first));
       auto table = random ? GatherAtRandom(first, pool, needs_bot)
                           : GatherByCost(first, pool, needs_bot);
@@ -192,6 +247,8 @@ class TableChoice {
   std::optional<std::vector<uint32_t>> GatherAtRandom(
       uint32_t first, std::vector<uint32_t> others, bool needs_bot) {
     Shuffle(draws_, others);
+    std::stable_partition(others.begin(), others.end(),
+                          [&](uint32_t i) { return pressing_.contains(i); });
     return Gather(first, others, needs_bot, contenders_, shape_, relations_);
   }
 
@@ -209,7 +266,7 @@ class TableChoice {
                         costs.end());
       std::vector<uint32_t> others;
       for (size_t i = 0; i < count; ++i) {
-        others.push_back(std::get<2>(costs[i]));
+        others.push_back(std::get<3>(costs[i]));
       }
       auto table =
           Gather(first, others, needs_bot, contenders_, shape_, relations_);
@@ -218,10 +275,11 @@ class TableChoice {
   }
 
   // The last part is the entrant.
-  using Cost = std::tuple<double, uint32_t, uint32_t>;
+  using Cost = std::tuple<bool, double, uint32_t, uint32_t>;
   Cost CostOf(uint32_t first, uint32_t other) const {
     const auto met = absl::c_count(contenders_[first].opponents, other);
-    return {Distance(ratings_[first], ratings_[other]) +
+    return {!pressing_.contains(other),
+            Distance(ratings_[first], ratings_[other]) +
                 kMetLately * static_cast<double>(met),
             contenders_[other].last, other};
   }
@@ -231,6 +289,8 @@ class TableChoice {
   const EncounterShape& shape_;
   const Relations& relations_;
   uint32_t number_;
+  // These are opponents before all others.
+  std::set<uint32_t> pressing_;
   Rng draws_;
 };
 
@@ -253,8 +313,9 @@ std::optional<std::vector<uint32_t>> ChooseEncounter(
     absl::Span<const OnlineRating> ratings, const EncounterShape& shape,
     uint32_t number, uint32_t slots, Rng draws, const Relations& relations) {
   const std::vector<uint32_t> pool =
-      Pool(contenders, bench, shape, slots, relations);
+      Pool(contenders, bench, shape, number, slots, relations);
   const TableChoice choice(contenders, ratings, shape, relations, number,
+                           Pressing(contenders, pool, number, shape.tables),
                            draws);
   auto chosen = TableChoice(choice).Fill({}, pool);
   if (chosen.has_value() && Agrees(shape, *chosen)) return chosen;

@@ -60,18 +60,25 @@ struct EncounterShape {
 // at a time:
 // 1. An entrant that already has its share of the slots (one and a half times
 //    an even share, at most half of all slots) waits as long as there are
-//    enough others: a slow bot never holds up all others.
+//    enough others. After 80 encounters it waits no more, unless it has half of
+//    all slots, or entrants together have that many beyond their shares: slow
+//    bots never hold up all others.
 // 2. Even numbers begin with the newest of the new entrants. Odd numbers, and
-//    even ones if none is new, begin with the entrant that has waited longest.
-//    So each of n entrants below its share plays within 2n encounters (if none
-//    joins).
+//    even ones if none is new or one has waited for more than 110 encounters,
+//    begin with the entrant that has waited longest. So each of n entrants that
+//    rule 1 lets play does so within 2n encounters (if none joins).
 // 3. In a third of the encounters the opponents are drawn at random. In all
 //    other encounters they are the entrants with the nearest ratings,
 //    considering how uncertain both ratings are; a recent opponent counts as
 //    further away. Without the random third, groups of entrants that meet only
-//    each other would drift apart by chance.
+//    each other would drift apart by chance. Entrants that have waited for 80
+//    encounters come before other opponents if, taking one of them at a time,
+//    some would wait for more than 110.
 // 4. Related entrants do not meet, and built-in players do not meet without a
 //    bot. An entrant that finds no opponents for this reason is left out.
+// In simulations of up to 200 entrants and 64 slots, with two to four sides and
+// encounters of random length, no entrant waited for more than 120 encounters.
+//
 // Several tables are filled one after the other in this way; a bot at one of
 // them is enough. Nothing if too few entrants may play together. The numbers
 // that `draws` gives depend only on the number of the encounter, not on earlier

@@ -1,4 +1,5 @@
-// Finds games that were played twice.
+// Finds games that were played twice, and sets whose result is no sample of
+// luck.
 #ifndef ARENA_COMPETITION_PLANNING_EQUAL_GAMES_H_
 #define ARENA_COMPETITION_PLANNING_EQUAL_GAMES_H_
 
@@ -35,6 +36,16 @@ class EqualGames {
 
 // The sets of `results` that repeat other sets.
 std::set<uint32_t> RepeatedSets(const Results& results);
+
+// Whether the set has the same games if its entrants pass on their seats, each
+// to the next one: then they played alike, without any randomness of their own,
+// and tied whatever the deals were. So the set tells that they are equally
+// strong, and nothing of how much luck decides.
+bool IsMirrored(absl::Span<const ScoredMatch> set);
+
+// Whether any match of the set ended as a forfeit, by faults or by a change of
+// the competition: then its ranks tell of a failure, and not of luck.
+bool HasForfeit(absl::Span<const ScoredMatch> set);
 
 }  // namespace arena::competition
 

@@ -66,12 +66,17 @@ TEST(ActionsHashTest, ATableThatIsPlayedAgainHasTheSameHash) {
   }
   EXPECT_EQ(ActionsSha256(again), ActionsSha256(table));
 }
-// A hash would help to guess the hidden cards.
-TEST(ActionsHashTest, AGameWithSecretsHasNone) {
+// A hash of the actions alone would help to guess the hidden cards.
+TEST(ActionsHashTest, InAGameWithSecretsItNeedsTheSeed) {
   for (const Game& game : AllGames()) {
     if (!game.info->hidden) continue;
-    EXPECT_THAT(ActionsSha256(PlayOut(Config(game.info->name, ""), "p")),
-                IsEmpty())
+    const Table table = PlayOut(Config(game.info->name, ""), "p");
+    const std::string hash = ActionsSha256(table);
+    EXPECT_THAT(hash, SizeIs(32)) << game.info->name;
+    EXPECT_EQ(ActionsSha256(PlayOut(table.config(), "p")), hash);
+    EXPECT_NE(ActionsSha256(PlayOut(table.config(), "q")), hash);
+    EXPECT_NE(ActionsSha256(game, "guessed", table.entries(), table.Result()),
+              hash)
         << game.info->name;
   }
 }

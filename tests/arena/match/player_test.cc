@@ -56,6 +56,28 @@ TEST(BuiltInPlayerTest, GreedyIsRefusedWhereTheGameSuggestsNothing) {
   EXPECT_THAT(CheckSeatSpec("seats[0]", seat, plain), IsOk());
 }
 
+TEST(BuiltInSeedTest, DiffersInEachSeatMatchAndAttempt) {
+  const Seed seed = *ParseSeed("7");
+  std::set<Seed> seeds;
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
+    for (uint32_t match = 0; match < 300; ++match) {
+      for (uint32_t attempt = 0; attempt < 5; ++attempt) {
+        seeds.insert(BuiltInSeed(seed, seat, match, attempt));
+      }
+    }
+  }
+  EXPECT_EQ(seeds.size(), kMaxSeats * 300u * 5u);
+}
+
+// As arena/match/README.md says.
+TEST(BuiltInSeedTest, FollowsFromTheMatchSeed) {
+  const Seed seed = *ParseSeed("7");
+  constexpr uint64_t kFirst = uint64_t{1} << 63;
+  EXPECT_EQ(BuiltInSeed(seed, 3), DeriveSeed(seed, kFirst + 3));
+  EXPECT_EQ(BuiltInSeed(seed, 3, 5, 2),
+            DeriveSeed(seed, kFirst + 2 * (uint64_t{1} << 40) + 5 * 256 + 3));
+}
+
 TEST(BuiltInPlayerTest, ChoosesAnewAtEveryDecision) {
   const auto player = RandomPlayer();
   std::set<Action> chosen;

@@ -336,6 +336,20 @@ TEST_F(CompetitionHostTest, MatchesOfASetOfOrdoHaveOneOpeningOfTheirOwn) {
   EXPECT_EQ(hashes[0].size(), 1u);
   EXPECT_NE(hashes[0], hashes[1]);
 }
+// A set between equal players that draw the same numbers would be tied.
+TEST_F(CompetitionHostTest, BuiltInPlayersDrawAnewInEachMatchOfASet) {
+  v1::CompetitionSpec spec = Ordo();
+  for (v1::Entrant& entrant : *spec.mutable_entrants()) {
+    entrant.mutable_players(0)->set_built_in("random");
+  }
+  ASSERT_THAT(Create(spec), IsOk());
+  std::set<std::string> hashes;
+  const v1::ListResultsResponse results = Results();
+  for (const v1::CompetitionMatch& match : results.matches()) {
+    hashes.insert(match.moves_sha256());
+  }
+  EXPECT_EQ(hashes.size(), 4u);
+}
 TEST_F(CompetitionHostTest, WithoutOpeningsEqualGamesAreKnownByTheirHash) {
   v1::CompetitionSpec spec = Ordo();
   (*spec.mutable_options())["opening_plies"] = "0";

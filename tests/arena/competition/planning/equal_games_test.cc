@@ -1,4 +1,4 @@
-// Sets whose games repeat earlier games.
+// Sets whose games repeat earlier games, and sets that tell nothing of luck.
 #include "arena/competition/planning/equal_games.h"
 
 #include "arena/competition/planning/schedule.h"
@@ -84,6 +84,60 @@ TEST_F(EqualGamesTest, TotalsLeaveThemOut) {
   Play(2, {"v", "y"});
   EXPECT_EQ(Totals(3, results_)[0].sets, 2);
   EXPECT_EQ(Totals(3, results_)[0].total.comparisons, 4);
+}
+
+// ---- Sets that tell nothing of luck ----
+
+// Entrants by seat, and the hash.
+std::vector<ScoredMatch> SetOf(
+    const std::vector<std::pair<std::vector<uint32_t>, std::string>>& games) {
+  std::vector<ScoredMatch> set;
+  for (const auto& [entrants, hash] : games) {
+    set.push_back({entrants, {.actions_sha256 = hash}});
+  }
+  return set;
+}
+
+TEST(MirroredTest, ASetWithTheSameGameInExchangedSeatsIsMirrored) {
+  EXPECT_TRUE(IsMirrored(SetOf({{{4, 7}, "x"}, {{7, 4}, "x"}})));
+  EXPECT_FALSE(IsMirrored(SetOf({{{4, 7}, "x"}, {{7, 4}, "y"}})));
+}
+TEST(MirroredTest, AMatchWithoutAHashMirrorsNothing) {
+  EXPECT_FALSE(IsMirrored(SetOf({{{4, 7}, ""}, {{7, 4}, ""}})));
+}
+TEST(MirroredTest, ASingleMatchIsNoMirror) {
+  EXPECT_FALSE(IsMirrored(SetOf({{{4, 7}, "x"}})));
+  EXPECT_FALSE(IsMirrored({}));
+}
+TEST(MirroredTest, EveryPlacementNeedsItsMirror) {
+  EXPECT_TRUE(IsMirrored(SetOf({{{1, 1, 2}, "x"},
+                                {{2, 2, 1}, "x"},
+                                {{1, 2, 1}, "y"},
+                                {{2, 1, 2}, "y"}})));
+  EXPECT_FALSE(IsMirrored(SetOf({{{1, 1, 2}, "x"},
+                                 {{2, 2, 1}, "x"},
+                                 {{1, 2, 1}, "y"},
+                                 {{2, 1, 2}, "z"}})));
+}
+TEST(MirroredTest, ThreeEntrantsPassOnTheirSeats) {
+  EXPECT_TRUE(IsMirrored(
+      SetOf({{{3, 1, 2}, "x"}, {{1, 2, 3}, "x"}, {{2, 3, 1}, "x"}})));
+  EXPECT_FALSE(IsMirrored(
+      SetOf({{{3, 1, 2}, "x"}, {{1, 2, 3}, "x"}, {{2, 3, 1}, "y"}})));
+}
+TEST(MirroredTest, TablesOfAFieldAreNoMirrors) {
+  EXPECT_FALSE(IsMirrored(SetOf({{{0, 1}, "x"}, {{2, 3}, "x"}})));
+}
+TEST_F(EqualGamesTest, AForfeitByAChangeIsAForfeit) {
+  Play(0, {"x", "y"});
+  EXPECT_FALSE(HasForfeit(ScoredMatches(*results_.Find(0))));
+  results_.Forfeit(0, 1, {1, 0}, {1});
+  EXPECT_TRUE(HasForfeit(ScoredMatches(*results_.Find(0))));
+}
+TEST(ForfeitTest, OneMatchIsEnough) {
+  std::vector<ScoredMatch> set = SetOf({{{0, 1}, "x"}, {{1, 0}, "y"}});
+  set[1].score.termination = v1::TERMINATION_FORFEIT;
+  EXPECT_TRUE(HasForfeit(set));
 }
 
 }  // namespace
