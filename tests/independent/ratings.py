@@ -212,37 +212,167 @@ def shared(team, variance, omega, delta, kappa=0.0001):
 
 # ---- Betting ----
 
+def cautious_variance(seen, bound):
+    n = len(seen)
+    mean = sum(seen) / n if n else 0
+    spread = sum((v - mean) ** 2 for v in seen) / n if n else 0
+    return spread + (bound / (n + 1)) ** 2
+
+
 def bets(values, sign, bound, delta):
-    """The bets of one gambler, every moment computed afresh."""
+    """The bets of the test's gambler, every moment computed afresh."""
     result = []
     for n in range(len(values)):
         seen = values[:n]
-        mean = sum(seen) / n if n else 0
-        spread = sum((v - mean) ** 2 for v in seen) / n if n else 0
-        variance = spread + (bound / (n + 1)) ** 2
-        lead = sign * mean - 3 * math.sqrt(variance / n) if n else delta
+        variance = cautious_variance(seen, bound)
+        lead = (sign * sum(seen) / n - 3 * math.sqrt(variance / n) if n
+                else delta)
         result.append(min(max(delta, lead) / variance, 3 / (4 * bound)))
     return result
 
 
-def capital(values, sign, bound, delta, mean):
+def second_bets(values, bound, alpha):
+    return [min(math.sqrt(2 * math.log(2 / alpha) /
+                          (cautious_variance(values[:n - 1], bound) * n *
+                           math.log(n + 1))), 3 / (4 * bound))
+            for n in range(1, len(values) + 1)]
+
+
+def capital(values, stakes, sign, mean):
     product = 1.0
-    for value, bet in zip(values, bets(values, sign, bound, delta)):
+    for value, bet in zip(values, stakes):
         product *= 1 + sign * bet * (value - mean)
     return product
 
 
+def share_of_test(place, alpha):
+    """Of the test's gambler at a mean that is `place` bounds better for him."""
+    if place > 0:
+        return 1 if place <= 1 / 1024 else 0.5
+    inner = max(edge for edge in [0, 1/64, 1/32, 1/16, 1/8, 3/16, 1/4, 1/2]
+                if edge <= -place)
+    power = math.log(1 + 3 * inner / 7) / math.log(7 / 4)
+    return max(0.5, (alpha / 2) ** power)
+
+
+def excludes(values, sign, bound, delta, alpha, mean):
+    highest = 3 / (4 * (bound + sign * mean))
+    share = share_of_test(sign * mean / bound, alpha)
+    both = [capital(values, [min(bet, highest) for bet in stakes], sign, mean)
+            for stakes in (bets(values, sign, bound, delta),
+                           second_bets(values, bound, alpha))]
+    return share * both[0] + (1 - share) * both[1] >= 2 / alpha
+
+
 def interval_end(values, sign, bound, delta, alpha):
     """The first mean that is not excluded, by steps ten times finer each."""
-    place, step = -sign * bound, bound / 10
-    ruin = 1 / max(bets(values, sign, bound, delta)) - bound
+    place, step = -sign * bound * (1 - 1e-12), bound / 640
     while step > 1e-11:
-        while (sign * place <= min(bound, ruin) and
-               capital(values, sign, bound, delta, place) >= 2 / alpha):
+        while excludes(values, sign, bound, delta, alpha, place):
             place += sign * step
         place -= sign * step
         step /= 10
     return place
+
+
+# ---- The mean after a verdict ----
+
+def ending(values, options):
+    """The first verdict among values: its set, who is better, the sum."""
+    bound, delta, alpha, beta, fewest = options
+    stakes = {sign: bets(values, sign, bound, delta) for sign in (1, -1)}
+    for n in range(fewest, len(values) + 1):
+        def log_capital(sign, mean):
+            return math.log(capital(values[:n], stakes[sign], sign, mean))
+        for sign in (1, -1):
+            if log_capital(sign, 0) >= math.log(2 / alpha):
+                return n, sign, sum(values[:n])
+        if min(log_capital(1, -delta), log_capital(-1, delta)) >= math.log(
+                1 / beta):
+            return n, 0, sum(values[:n])
+    return len(values), None, sum(values)
+
+
+def median_unbiased(values, options):
+    """For a lead of A; all possible series of as many sets are enumerated."""
+    length = len(values)
+    shares = {v: values.count(v) / length for v in sorted(set(values))}
+    seen_n, seen_verdict, seen_sum = ending(values, options)
+    assert seen_n == length
+    series = []
+    for path in itertools.product(shares, repeat=length):
+        n, verdict, total = ending(list(path), options)
+        if n < length:
+            more = float(verdict == 1)
+        elif (verdict == 1) != (seen_verdict == 1):
+            more = float(verdict == 1)
+        else:
+            more = 0.5 + 0.5 * ((total > seen_sum) - (total < seen_sum))
+        series.append(([path.count(v) for v in shares], more))
+
+    def tilted(tilt):
+        weights = [p * math.exp(tilt * v) for v, p in shares.items()]
+        norm = sum(weights)
+        return [w / norm for w in weights]
+
+    def share_of_more(tilt):
+        chances = tilted(tilt)
+        return sum(more * math.prod(c ** k for c, k in zip(chances, counts))
+                   for counts, more in series)
+
+    low, high = -5.0, 5.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = ((middle, high) if share_of_more(middle) < 0.5
+                     else (low, middle))
+    return sum(v * c for v, c in zip(shares, tilted(low)))
+
+
+# Bound, delta, alpha, beta and the fewest sets. The first series ends with a
+# verdict for A, the second is undecided.
+STOPPED_OPTIONS = (1, 0.5, 0.3, 0.1, 3)
+STOPPED_VALUES = [1, -1, 1, 1, 1, 1, 1, 1]
+OPEN_VALUES = [1, 0, 1, -1, 1, 0, 1]
+
+
+# ---- fishtest and fastchess ----
+
+# Sets of pairs by half points, and of single matches. The first is an example
+# in the source of fishtest.
+SET_RESULTS = [[10789, 19328, 33806, 19402, 10543], [2, 13, 38, 27, 9],
+               [12, 30, 21]]
+
+
+def elo_figures(counts):
+    """Elo, nElo, each with its error, LOS, draw ratio and pair ratio.
+
+    From a list of all sets, one by one, by the descriptions in
+    www.cantate.be/Fishtest/normalized_elo.pdf and in fastchess's manual.
+    """
+    scores = [k / (len(counts) - 1) for k, c in enumerate(counts)
+              for _ in range(c)]
+    matches = (len(counts) - 1) / 2
+    number = len(scores)
+    mean = math.fsum(scores) / number
+    deviation = math.sqrt(math.fsum((s - mean) ** 2 for s in scores) / number)
+    error = deviation / math.sqrt(number)
+    z = 1.959963984540054
+
+    def elo(score):
+        return -400 * math.log10(1 / score - 1)
+
+    def normalized(score):
+        return ((score - 0.5) / (deviation * math.sqrt(matches)) * 800 /
+                math.log(10))
+
+    def half(scale):
+        return (scale(mean + z * error) - scale(mean - z * error)) / 2
+
+    won = sum(s > 0.5 for s in scores)
+    lost = sum(s < 0.5 for s in scores)
+    return [elo(mean), half(elo), normalized(mean), half(normalized),
+            (1 + math.erf((mean - 0.5) / error / math.sqrt(2))) / 2,
+            (number - won - lost) / number, won / lost]
 
 
 BETTING_VALUES = [3, -1, 2, 2, 0, 4, -2, 3, 1, 1, 2, 5, -1, 2, 3, 0, 2, 2, 4,
@@ -304,7 +434,8 @@ def betting_lines():
     lines = []
     for name, values, delta in [("Good", BETTING_VALUES, 0.2),
                                 ("Even", EVEN_VALUES, 1.5)]:
-        logs = [math.log(capital(values, sign, bound, delta, mean))
+        logs = [math.log(capital(values, bets(values, sign, bound, delta),
+                                 sign, mean))
                 for sign, mean in [(1, 0), (-1, 0), (1, -delta), (-1, delta)]]
         ends = [interval_end(values, sign, bound, delta, 0.05)
                 for sign in (1, -1)]
@@ -314,16 +445,35 @@ def betting_lines():
                           "log Up(0), log Down(0), log Up(-delta), "
                           "log Down(delta).")
         lines += constant(f"k{name}Interval", ends, "With alpha 0.05.")
+    for name, values in [("Stopped", STOPPED_VALUES), ("Open", OPEN_VALUES)]:
+        lines += constant(f"k{name}Differences", values,
+                          "Bound 1, delta 0.5, alpha 0.3, beta 0.1, at least "
+                          "3 sets.")
+        lines += constant(f"k{name}Mean",
+                          [median_unbiased(values, STOPPED_OPTIONS)],
+                          "The median-unbiased mean of these.")
+    return lines
+
+
+def elo_lines():
+    lines = []
+    for name, counts in zip(("Many", "Few", "Single"), SET_RESULTS):
+        lines += constant(f"k{name}SetResults", counts,
+                          "Sets by half points of A.")
+        lines += constant(f"k{name}EloFigures", elo_figures(counts),
+                          "Elo, its error, nElo, its error, LOS, draw ratio, "
+                          "pair ratio.")
     return lines
 
 
 def header():
-    guard = "TESTS_COMPETITION_REFERENCE_VALUES_H_"
+    guard = "TESTS_ARENA_COMPETITION_REFERENCE_VALUES_H_"
     lines = ["// Computed by tests/independent/ratings.py; do not edit.",
              "// clang-format off",
              f"#ifndef {guard}", f"#define {guard}", "",
              "namespace arena::competition {", ""]
-    lines += rating_lines() + online_lines() + betting_lines()
+    lines += (rating_lines() + online_lines() + betting_lines() +
+              elo_lines())
     lines += ["", "}  // namespace arena::competition", "",
               f"#endif  // {guard}"]
     return "\n".join(lines) + "\n"

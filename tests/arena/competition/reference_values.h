@@ -37,7 +37,7 @@ inline constexpr double kGoodLogCapitals[] =
     {1.5923093532941552, -2.1122119496322624, 1.860117825534295, -1.843927211400603};
 // With alpha 0.05.
 inline constexpr double kGoodInterval[] =
-    {-1.645204383840001, 4.8961973402400005};
+    {-0.5540159650252025, 3.194748230150185};
 // Of 25 sets; bound 6, delta 1.5.
 inline constexpr double kEvenDifferences[] =
     {3.0, 1.0, 2.0, -2.0, 0.0, -4.0, -2.0, -3.0, 1.0, -1.0, 2.0, -5.0, -1.0, -2.0, 3.0, 0.0, 2.0, -2.0, 4.0, 3.0, 1.0, -3.0, 2.0, -2.0, 1.0};
@@ -46,7 +46,37 @@ inline constexpr double kEvenLogCapitals[] =
     {-1.7955948856871025, -0.5723754779704031, 2.9039502705369578, 3.8424585726155076};
 // With alpha 0.05.
 inline constexpr double kEvenInterval[] =
-    {-1.7830349455800016, 1.4428140039600004};
+    {-1.7293581039314454, 1.4638031731814474};
+// Bound 1, delta 0.5, alpha 0.3, beta 0.1, at least 3 sets.
+inline constexpr double kStoppedDifferences[] =
+    {1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+// The median-unbiased mean of these.
+inline constexpr double kStoppedMean[] =
+    {0.5791187177278002};
+// Bound 1, delta 0.5, alpha 0.3, beta 0.1, at least 3 sets.
+inline constexpr double kOpenDifferences[] =
+    {1.0, 0.0, 1.0, -1.0, 1.0, 0.0, 1.0};
+// The median-unbiased mean of these.
+inline constexpr double kOpenMean[] =
+    {0.40023578290288997};
+// Sets by half points of A.
+inline constexpr double kManySetResults[] =
+    {10789.0, 19328.0, 33806.0, 19402.0, 10543.0};
+// Elo, its error, nElo, its error, LOS, draw ratio, pair ratio.
+inline constexpr double kManyEloFigures[] =
+    {-0.7735773359165423, 1.2775798957280218, -0.9516290044726, 1.5716238441118717, 0.11765885803277504, 0.36014403204499934, 0.9942889398014411};
+// Sets by half points of A.
+inline constexpr double kFewSetResults[] =
+    {2.0, 13.0, 38.0, 27.0, 9.0};
+// Elo, its error, nElo, its error, LOS, draw ratio, pair ratio.
+inline constexpr double kFewEloFigures[] =
+    {55.11038452538883, 34.13224879825795, 84.08903443514235, 51.04020242893712, 0.9993789939334307, 0.42696629213483145, 2.4};
+// Sets by half points of A.
+inline constexpr double kSingleSetResults[] =
+    {12.0, 30.0, 21.0};
+// Elo, its error, nElo, its error, LOS, draw ratio, pair ratio.
+inline constexpr double kSingleEloFigures[] =
+    {49.975494643319976, 62.85787526745193, 69.95504910609715, 85.79305138822501, 0.944994178672738, 0.47619047619047616, 1.75};
 
 }  // namespace arena::competition
 

@@ -121,7 +121,8 @@ TEST(SequentialSimulationTest, IntervalHoldsTheMeanAtAllTimesTogether) {
   constexpr int kFewer = 400;
   int missed = 0;
   for (int run = 0; run < kFewer; ++run) {
-    SequentialTest test = SequentialTest::Create({.delta = 0.2}).value();
+    SequentialTest test =
+        SequentialTest::Create({.delta = 0.2, .min_sets = 60}).value();
     bool holds = true;
     for (int i = 0; i < 60; ++i) {
       EXPECT_THAT(test.Add(Ternary(0.4, 0.2)(rng)), IsOk());
@@ -130,6 +131,67 @@ TEST(SequentialSimulationTest, IntervalHoldsTheMeanAtAllTimesTogether) {
     missed += !holds;
   }
   EXPECT_LE(missed, kFewer * (0.05 + ChanceMargin(0.05, kFewer)));
+}
+
+// The test's gambler alone has intervals of 1.1 on average, and the narrowest
+// interval of as many sets is 0.49 wide if their number is fixed before.
+TEST(SequentialSimulationTest, IntervalsOfClearWinsAreNarrow) {
+  Rng rng("clear");
+  constexpr int kFewer = 100;
+  double width = 0;
+  for (int run = 0; run < kFewer; ++run) {
+    SequentialTest test =
+        SequentialTest::Create({.bound = 4, .delta = 0.1}).value();
+    while (test.verdict() == Verdict::kUndecided) {
+      EXPECT_THAT(test.Add(std::clamp(0.5 + Normal(rng), -4.0, 4.0)), IsOk());
+    }
+    width += test.MeanInterval().Width() / kFewer;
+  }
+  EXPECT_LT(width, 0.9);
+  RecordProperty("width", std::to_string(width));
+}
+
+// Each set is fair, but sets of little luck and of much luck take turns.
+TEST(SequentialSimulationTest, EqualsAreHardlyToldApartIfTheVarianceDrifts) {
+  Rng rng("drift");
+  int errors = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    SequentialTest test =
+        SequentialTest::Create({.bound = 5, .delta = 0.3}).value();
+    while (test.verdict() == Verdict::kUndecided) {
+      const double deviation = 0.3 + 0.7 * (test.sets() / 20 % 2);
+      EXPECT_THAT(test.Add(deviation * NormalAround(0, 1)(rng)), IsOk());
+    }
+    errors += test.verdict() != Verdict::kNoDifferenceShown;
+  }
+  EXPECT_LE(errors, kRuns * 0.05);
+  RecordProperty("errors", std::to_string(errors));
+}
+
+// A lead that turns into the opposite lead within 100 sets. Such bots are not
+// equal when the test ends, and the verdict is about the sets played.
+TEST(SequentialSimulationTest, AWinnerLedOverTheSetsPlayedIfTheMeanDrifts) {
+  Rng rng("trend");
+  int verdicts = 0;
+  int errors = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    SequentialTest test =
+        SequentialTest::Create({.bound = 5, .delta = 0.3}).value();
+    double lead = 0;
+    while (test.verdict() == Verdict::kUndecided) {
+      const double mean = 0.3 * std::max(-0.5, 0.5 - test.sets() / 100.0);
+      lead += mean;
+      EXPECT_THAT(test.Add(NormalAround(mean, 1)(rng)), IsOk());
+    }
+    const bool a = test.verdict() == Verdict::kABetter;
+    const bool b = test.verdict() == Verdict::kBBetter;
+    verdicts += a || b;
+    errors += (a && lead <= 0) || (b && lead >= 0);
+  }
+  EXPECT_GT(verdicts, kRuns * 0.05);
+  EXPECT_LE(errors, kRuns * 0.05);
+  RecordProperty("verdicts", std::to_string(verdicts));
+  RecordProperty("errors", std::to_string(errors));
 }
 
 TEST(SequentialSimulationTest, GreatDifferencesNeedFewSets) {

@@ -18,11 +18,13 @@ SequentialTest NewTest(const SequentialTestOptions& options = {}) {
   return SequentialTest::Create(options).value();
 }
 
-// A test after `count` equal differences.
+// A test after `count` equal differences, or as many as it takes.
 SequentialTest After(int count, double difference,
                      const SequentialTestOptions& options = {}) {
   SequentialTest test = NewTest(options);
-  for (int i = 0; i < count; ++i) EXPECT_THAT(test.Add(difference), IsOk());
+  while (test.verdict() == Verdict::kUndecided && test.sets() < count) {
+    EXPECT_THAT(test.Add(difference), IsOk());
+  }
   return test;
 }
 
@@ -59,10 +61,11 @@ TEST(SequentialTestTest, SmallDifferencesAreGivenMoreSets) {
   EXPECT_GT(EnoughSets({.delta = 0.02, .alpha = 0.01}), 73777);
   EXPECT_EQ(EnoughSets({.bound = 1e9, .delta = 0.001}), 1000000000);
 }
-TEST(SequentialTestTest, VerdictStays) {
+TEST(SequentialTestTest, NoSetCountsAfterTheVerdict) {
   SequentialTest test = After(20, 1);
-  for (int i = 0; i < 200; ++i) EXPECT_THAT(test.Add(-1), IsOk());
-  EXPECT_EQ(test.verdict(), Verdict::kABetter);
+  EXPECT_THAT(test.Add(-1), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                     HasSubstr("after the verdict")));
+  EXPECT_EQ(test.sets(), 10);
 }
 
 // ---- Figures ----
@@ -102,6 +105,13 @@ TEST(SequentialTestTest, IntervalsAreAsComputedIndependently) {
 }
 TEST(SequentialTestTest, ProgressIsAsComputedIndependently) {
   EXPECT_NEAR(Good().Progress(), kGoodLogCapitals[0] / std::log(40), 1e-9);
+  const Shares even = Even().ProgressOf();
+  EXPECT_EQ(even.a_better, 0);
+  EXPECT_NEAR(even.b_better, std::max(0.0, kEvenLogCapitals[1]) / std::log(40),
+              1e-9);
+  EXPECT_NEAR(even.no_difference,
+              std::min(kEvenLogCapitals[2], kEvenLogCapitals[3]) / std::log(20),
+              1e-9);
 }
 TEST(SequentialTestTest, BetterNeedsTwoAlphasOfCapital) {
   const double up = kGoodLogCapitals[0];
@@ -130,16 +140,15 @@ TEST(SequentialTestTest, DifferencesBeyondTheBoundAreCut) {
 TEST(SequentialTestTest, WithoutSetsTheMeanMayBeAnything) {
   EXPECT_EQ(NewTest({.bound = 4}).MeanInterval(), (Interval{-4, 4}));
 }
-// The limit that no bet could have reached: bound / (3 / 4) - bound.
-TEST(SequentialTestTest, IntervalOfCertainWinsStaysWithinWhatBetsAllow) {
-  const Interval interval = After(200, 1).MeanInterval();
-  EXPECT_NEAR(interval.low, 1.0 / 3, 1e-9);
+TEST(SequentialTestTest, IntervalOfCertainWinsComesNearTheBound) {
+  const Interval interval = After(200, 1, {.min_sets = 200}).MeanInterval();
+  EXPECT_GT(interval.low, 0.94);
   EXPECT_EQ(interval.high, 1);
 }
 TEST(SequentialTestTest, OppositeDifferencesGiveTheOppositeInterval) {
   Rng rng("opposite");
-  SequentialTest test = NewTest();
-  SequentialTest opposite = NewTest();
+  SequentialTest test = NewTest({.min_sets = 50});
+  SequentialTest opposite = NewTest({.min_sets = 50});
   for (int i = 0; i < 50; ++i) {
     const double difference = Ternary(0.5, 0.3)(rng);
     EXPECT_THAT(test.Add(difference), IsOk());
@@ -149,8 +158,8 @@ TEST(SequentialTestTest, OppositeDifferencesGiveTheOppositeInterval) {
 }
 TEST(SequentialTestTest, UnitOfTheDifferencesDoesNotMatter) {
   Rng rng("unit");
-  SequentialTest points = NewTest({.bound = 10, .delta = 2});
-  SequentialTest tenths = NewTest({.bound = 100, .delta = 20});
+  SequentialTest points = NewTest({.bound = 10, .delta = 2, .min_sets = 50});
+  SequentialTest tenths = NewTest({.bound = 100, .delta = 20, .min_sets = 50});
   for (int i = 0; i < 50; ++i) {
     const double difference = Exponential(1)(rng);
     EXPECT_THAT(points.Add(difference), IsOk());
@@ -173,7 +182,7 @@ TEST(SequentialTestTest, IntervalExcludesZeroExactlyWhenAVerdictFalls) {
 }
 TEST(SequentialTestTest, IntervalShrinksWithTheSets) {
   Rng rng("shrink");
-  SequentialTest test = NewTest();
+  SequentialTest test = NewTest({.min_sets = 500});
   double last = 2;
   for (const int sets : {50, 150, 500}) {
     while (test.sets() < sets) {
@@ -192,6 +201,28 @@ TEST(SequentialTestTest, ProgressEndsAtOne) {
 }
 TEST(SequentialTestTest, ProgressIsNoMoreThanTheSharesOfSetsNeeded) {
   EXPECT_NEAR(After(9, 1).Progress(), 0.9, 1e-9);
+}
+
+// Wins and draws in turn: at this rate the capital grows by the same factor.
+TEST(SequentialTestTest, FurtherSetsAreThoseThatComeIfNothingChanges) {
+  SequentialTest test = NewTest({.delta = 0.01});
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_THAT(test.Add(i % 2 == 0 ? 0.5 : -0.4), IsOk());
+  }
+  const double expected = test.FurtherSets().value();
+  int further = 0;
+  for (; test.verdict() == Verdict::kUndecided; ++further) {
+    EXPECT_THAT(test.Add(further % 2 == 0 ? 0.5 : -0.4), IsOk());
+  }
+  EXPECT_NEAR(further, expected, 0.25 * further);
+  EXPECT_EQ(test.FurtherSets(), 0);
+}
+TEST(SequentialTestTest, NothingIsToldAboutMoreSetsThanTheLimit) {
+  const SequentialTestOptions options{.delta = 0.01, .max_sets = 100};
+  EXPECT_EQ(After(20, 0, options).FurtherSets(), std::nullopt);
+}
+TEST(SequentialTestTest, FurtherSetsReachTheFewestThatAVerdictNeeds) {
+  EXPECT_EQ(After(9, 1).FurtherSets(), 1);
 }
 
 // ---- Errors ----
