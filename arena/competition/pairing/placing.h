@@ -24,6 +24,9 @@ struct Placing {
   std::vector<Side> sides;
   // How often this result is counted.
   double weight = 1;
+  // Whether luck had no part in the set: it ended as a forfeit, or two equal
+  // programs played alike. Such a set tells nothing of how much results vary.
+  bool settled = false;
 
   auto operator<=>(const Placing&) const = default;
 };

@@ -103,6 +103,7 @@ double Dispersion(const ChoiceModel& model,
   double count = 0;
   Variation sum;
   for (const SetResults& set : sets) {
+    if (set.settled) continue;
     count += set.sets;
     sum.Add(set.sets, VariationOf(ScoreOf(set, scores), inverse));
     if (single_matches) continue;

@@ -30,6 +30,8 @@ struct SetResults {
   std::vector<SetMatch> matches;
   // The number of these sets.
   double sets = 1;
+  // As in Placing: such sets are left out.
+  bool settled = false;
 };
 
 // The factor by which the matches of a set tell less than independent matches:

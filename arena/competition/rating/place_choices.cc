@@ -108,6 +108,7 @@ PlaceChoices::PlaceChoices(int competitors, const std::vector<CountedSet>& sets,
       if (news) AddResult(placing);
       results_[found->second].weight += placing.weight * set.sets;
       added.matches.push_back({found->second, placing.weight});
+      added.settled = added.settled || placing.settled;
     }
   }
   for (const MatchChoices& result : results_) {

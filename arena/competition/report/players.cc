@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/planning/change_log.h"
+#include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/spec.h"
 
 namespace arena::competition {
@@ -128,6 +129,7 @@ Players::Players(const v1::CompetitionSpec& spec, const GameForm& form,
   auto number = numbers.begin();
   for (const uint32_t set : sets) {
     std::vector<ScoredMatch> own = ScoredMatches(*results.Find(set));
+    const bool settled = IsMirrored(own) || HasForfeit(own);
     std::map<uint32_t, std::set<int>> alone;
     PlacingSet& placings = placings_.emplace_back();
     for (ScoredMatch& match : own) {
@@ -139,6 +141,7 @@ Players::Players(const v1::CompetitionSpec& spec, const GameForm& form,
       }
       ++number;
       placings.push_back(PlacingOf(form, match));
+      placings.back().settled = settled;
     }
     AddOutcomes(results.Meetings(set), alone);
   }

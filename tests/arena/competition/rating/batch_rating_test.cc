@@ -569,6 +569,16 @@ TEST(DispersionTest, RepeatedMatchesDoNotNarrowTheInterval) {
 }
 // Equal games share the weight of one game. Such games must not look like
 // matches that repeat each other's luck.
+// Half of the sets are tied by equal programs.
+TEST(DispersionTest, SettledSetsAreLeftOut) {
+  std::vector<PlacingSet> sets(200, {Win(0, 1), Win(0, 1)});
+  sets.resize(400, {Win(1, 0), Win(1, 0)});
+  const double before = *FitBatchRating(2, sets)->options().dispersion;
+  PlacingSet tied = {Win(0, 1), Win(1, 0)};
+  tied.front().settled = true;
+  sets.resize(800, tied);
+  EXPECT_NEAR(*FitBatchRating(2, sets)->options().dispersion, before, 0.02);
+}
 TEST(DispersionTest, EqualGamesThatShareAWeightAreOneMatch) {
   std::vector<PlacingSet> sets;
   for (int i = 0; i < 400; ++i) {
