@@ -88,6 +88,9 @@ Html AboutHtml(const Report& report) {
   if (const absl::string_view caution = DealsCaution(spec); !caution.empty()) {
     html += AboutLine(caution);
   }
+  for (const std::string& pair : AlikeTexts(standings)) {
+    html += AboutLine(ForeignText(pair));
+  }
   html += Element(
       "ul", {{"class", "facts"}},
       {FactHtml(static_cast<uint32_t>(spec.entrants_size()), "entrants"),

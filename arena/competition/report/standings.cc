@@ -100,6 +100,21 @@ class Tally {
     return outcomes;
   }
 
+  // By pair of entrants, ascending: the sets that are mirrored.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> MirroredSets() const {
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> mirrored;
+    for (const uint32_t number : Counting()) {
+      const auto matches = ScoredMatches(*results_.Find(number));
+      if (!IsMirrored(matches)) continue;
+      const std::set<uint32_t> met(matches[0].entrants.begin(),
+                                   matches[0].entrants.end());
+      for (auto b = met.begin(); b != met.end(); ++b) {
+        for (auto a = met.begin(); a != b; ++a) ++mirrored[{*a, *b}];
+      }
+    }
+    return mirrored;
+  }
+
   // Matches of sets that only repeat games.
   int EqualGames() const {
     int matches = 0;
@@ -389,12 +404,17 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
 }
 
 // Pairs of the best places come first.
-void AddPairs(const HeadToHead& head_to_head, const EntrantRatings& ratings,
-              v1::Standings& standings) {
+void AddPairs(const Tally& tally, const HeadToHead& head_to_head,
+              const EntrantRatings& ratings, v1::Standings& standings) {
+  const auto mirrored = tally.MirroredSets();
   const Lines& lines = standings.entrants();
   for (auto b = lines.begin(); b != lines.end(); ++b) {
     for (auto a = lines.begin(); a != b; ++a) {
-      *standings.add_head_to_head() = PairOf(*a, *b, head_to_head, ratings);
+      v1::HeadToHead& pair = *standings.add_head_to_head();
+      pair = PairOf(*a, *b, head_to_head, ratings);
+      const auto sets =
+          mirrored.find(std::minmax(pair.entrant(), pair.opponent()));
+      if (sets != mirrored.end()) pair.set_mirrored(sets->second);
     }
   }
 }
@@ -458,7 +478,7 @@ absl::StatusOr<v1::Standings> ComputeStandings(
     auto& own = ratings.versions[line.entrant()];
     line.mutable_versions()->Assign(own.begin(), own.end());
   }
-  AddPairs(head_to_head, ratings, standings);
+  AddPairs(tally, head_to_head, ratings, standings);
   if (IsField(spec)) {
     *standings.mutable_field() = FieldFiguresOf(spec, ratings.rating);
   }

@@ -257,6 +257,14 @@ std::string UnevenText(const v1::Standings& standings, int width) {
   return text;
 }
 
+std::string AlikeText(const v1::Standings& standings, int width) {
+  std::string text;
+  for (const std::string& pair : AlikeTexts(standings)) {
+    absl::StrAppend(&text, text.empty() ? "\n" : "", Wrapped(pair, width));
+  }
+  return text;
+}
+
 std::string FaultsText(const v1::Standings& standings, int width) {
   if (standings.faults() == 0) return "";
   std::string text = "\nFaults\n";
@@ -304,7 +312,8 @@ std::string StandingsText(const Report& report, int width) {
       HeadText(report, width), "\n", TextTable(ColumnsOf(standings), width),
       ChangesText(report.competition.spec(), width),
       VersionsText(standings, width), HeadToHeadText(standings, width),
-      UnevenText(standings, width), FaultsText(standings, width));
+      AlikeText(standings, width), UnevenText(standings, width),
+      FaultsText(standings, width));
 }
 
 std::string StandingsText(const TournamentStandings& standings, int width) {

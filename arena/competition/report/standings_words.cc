@@ -171,6 +171,23 @@ std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec) {
   return texts;
 }
 
+std::vector<std::string> AlikeTexts(const v1::Standings& standings) {
+  constexpr uint32_t kFewestSets = 10;
+  std::map<uint32_t, std::string> names;
+  for (const v1::EntrantStanding& line : standings.entrants()) {
+    names[line.entrant()] = line.name();
+  }
+  std::vector<std::string> texts;
+  for (const v1::HeadToHead& pair : standings.head_to_head()) {
+    if (pair.sets() < kFewestSets || pair.mirrored() < pair.sets()) continue;
+    texts.push_back(absl::StrCat(names[pair.entrant()], " and ",
+                                 names[pair.opponent()],
+                                 " play alike: ", pair.mirrored(), " of ",
+                                 pair.sets(), " sets were mirrored"));
+  }
+  return texts;
+}
+
 bool HasVersions(const v1::Standings& standings) {
   return absl::c_any_of(
       standings.entrants(),

@@ -56,6 +56,10 @@ std::string RulingText(v1::CompetitionChange::Ruling ruling);
 // The changes since the competition began, in sentences without a stop: "from
 // set 12 on: sets 2 → 4".
 std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec);
+// A sentence without a stop for each pair of entrants all of whose sets, at
+// least ten, were mirrored: "ann and bob play alike: 12 of 12 sets were
+// mirrored".
+std::vector<std::string> AlikeTexts(const v1::Standings& standings);
 // Whether an entrant has played with several versions.
 bool HasVersions(const v1::Standings& standings);
 // All faults of an entrant.

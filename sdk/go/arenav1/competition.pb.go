@@ -815,9 +815,10 @@ type CompetitionMatch struct {
 	MatchId string `protobuf:"bytes,6,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// The version of each entrant's player, by seat, as in PlayerInfo.
 	Versions []string `protobuf:"bytes,7,rep,name=versions,proto3" json:"versions,omitempty"`
-	// SHA-256 of the actions of the match, in a game without chance and hidden
-	// information: two matches with the same hash were the same game. Empty in
-	// other games, where it would help to guess hidden cards.
+	// SHA-256 of the actions of the match: two matches with the same hash were the
+	// same game. In a game with hidden information, or with chance after the first
+	// choice, it also covers the seed, so that it does not help to guess hidden
+	// cards. Empty if the match had a fault or no normal end.
 	MovesSha256   []byte `protobuf:"bytes,8,opt,name=moves_sha256,json=movesSha256,proto3" json:"moves_sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

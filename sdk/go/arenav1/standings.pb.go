@@ -746,7 +746,10 @@ type HeadToHead struct {
 	// The mean score difference of the first to the other; absent without a set.
 	ScoreDifference *MeanDifference `protobuf:"bytes,7,opt,name=score_difference,json=scoreDifference,proto3" json:"score_difference,omitempty"`
 	// The probability that the first entrant is the stronger one, from 0 to 1.
-	Superiority   float64 `protobuf:"fixed64,8,opt,name=superiority,proto3" json:"superiority,omitempty"`
+	Superiority float64 `protobuf:"fixed64,8,opt,name=superiority,proto3" json:"superiority,omitempty"`
+	// Sets, of `sets`, with the same games if both exchange their seats. Only
+	// equal programs without randomness have many of these.
+	Mirrored      uint32 `protobuf:"varint,9,opt,name=mirrored,proto3" json:"mirrored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -833,6 +836,13 @@ func (x *HeadToHead) GetScoreDifference() *MeanDifference {
 func (x *HeadToHead) GetSuperiority() float64 {
 	if x != nil {
 		return x.Superiority
+	}
+	return 0
+}
+
+func (x *HeadToHead) GetMirrored() uint32 {
+	if x != nil {
+		return x.Mirrored
 	}
 	return 0
 }
@@ -1142,7 +1152,7 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\aplayers\x18\x16 \x03(\tR\aplayersB\t\n" +
 	"\a_pointsB\v\n" +
 	"\t_buchholzB\b\n" +
-	"\x06_round\"\xf9\x01\n" +
+	"\x06_round\"\x95\x02\n" +
 	"\n" +
 	"HeadToHead\x12\x18\n" +
 	"\aentrant\x18\x01 \x01(\rR\aentrant\x12\x1a\n" +
@@ -1152,7 +1162,8 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x05drawn\x18\x05 \x01(\rR\x05drawn\x12\x12\n" +
 	"\x04lost\x18\x06 \x01(\rR\x04lost\x12C\n" +
 	"\x10score_difference\x18\a \x01(\v2\x18.arena.v1.MeanDifferenceR\x0fscoreDifference\x12 \n" +
-	"\vsuperiority\x18\b \x01(\x01R\vsuperiority\"\x92\x01\n" +
+	"\vsuperiority\x18\b \x01(\x01R\vsuperiority\x12\x1a\n" +
+	"\bmirrored\x18\t \x01(\rR\bmirrored\"\x92\x01\n" +
 	"\fFieldFigures\x12\x16\n" +
 	"\x06tables\x18\x01 \x01(\rR\x06tables\x12\x1b\n" +
 	"\tdeal_luck\x18\x02 \x01(\x01R\bdealLuck\x12&\n" +

@@ -6422,9 +6422,10 @@ pub struct CompetitionMatch {
     /// The version of each entrant's player, by seat, as in PlayerInfo.
     #[prost(string, repeated, tag = "7")]
     pub versions: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// SHA-256 of the actions of the match, in a game without chance and hidden
-    /// information: two matches with the same hash were the same game. Empty in
-    /// other games, where it would help to guess hidden cards.
+    /// SHA-256 of the actions of the match: two matches with the same hash were the
+    /// same game. In a game with hidden information, or with chance after the first
+    /// choice, it also covers the seed, so that it does not help to guess hidden
+    /// cards. Empty if the match had a fault or no normal end.
     #[prost(bytes = "vec", tag = "8")]
     pub moves_sha256: ::prost::alloc::vec::Vec<u8>,
 }
@@ -6719,6 +6720,10 @@ pub struct HeadToHead {
     /// The probability that the first entrant is the stronger one, from 0 to 1.
     #[prost(double, tag = "8")]
     pub superiority: f64,
+    /// Sets, of `sets`, with the same games if both exchange their seats. Only
+    /// equal programs without randomness have many of these.
+    #[prost(uint32, tag = "9")]
+    pub mirrored: u32,
 }
 /// The gain from comparing the tables of a field duplicate, estimated from all
 /// results that count. It tells nothing of the luck of a single deal.

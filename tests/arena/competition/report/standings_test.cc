@@ -11,6 +11,8 @@
 #include "arena/competition/rating/batch_rating.h"
 #include "arena/competition/report/figures.h"
 #include "arena/competition/report/pairs.h"
+#include "arena/competition/report/standings_html.h"
+#include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
 #include "gmock/gmock.h"
@@ -23,6 +25,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 std::vector<std::string> NamesOf(const v1::Standings& standings) {
@@ -208,6 +211,44 @@ TEST(StandingsTest, BenchedEntrantIsMarked) {
   const v1::Standings standings = sheet.Compute().standings;
   EXPECT_TRUE(LineOf(standings, "cid").benched());
   EXPECT_FALSE(LineOf(standings, "ann").benched());
+}
+
+// ---- Mirrored sets ----
+
+// Ann and bob play the same game in both matches of each of `sets` sets.
+ScoreSheet WithMirroredSets(uint32_t sets) {
+  ScoreSheet sheet(v1::FORMAT_ROUND_ROBIN, 2, {"ann", "bob", "cid"});
+  sheet.Duel(0, 1, 2, {2, 0}, {3, 0});
+  for (uint32_t set = 1; set <= sets; ++set) {
+    sheet.Duel(set, 0, 1, {3, 1}, {1, 3});
+    for (const int match : {0, 1}) {
+      sheet.results[sheet.results.size() - 1 - match].set_moves_sha256(
+          std::string(32, static_cast<char>('a' + set)));
+    }
+  }
+  return sheet;
+}
+
+TEST(StandingsTest, MirroredSetsAreCountedByPair) {
+  const v1::Standings standings = WithMirroredSets(11).Compute().standings;
+  EXPECT_EQ(Pairs(standings).At(0, 1).mirrored(), 11);
+  EXPECT_EQ(Pairs(standings).At(1, 0).mirrored(), 11);
+  EXPECT_EQ(Pairs(standings).At(1, 2).mirrored(), 0);
+}
+TEST(StandingsTest, EntrantsPlayAlikeIfAllTheirSetsAreMirrored) {
+  ScoreSheet sheet = WithMirroredSets(10);
+  EXPECT_THAT(
+      AlikeTexts(sheet.Compute().standings),
+      ElementsAre("bob and ann play alike: 10 of 10 sets were mirrored"));
+  EXPECT_THAT(StandingsText(sheet.Compute(), 100),
+              HasSubstr("bob and ann play alike"));
+  EXPECT_THAT(StandingsHtml(sheet.Compute()),
+              HasSubstr("bob and ann play alike"));
+  sheet.Duel(11, 0, 1, {3, 1}, {1, 3});
+  EXPECT_THAT(AlikeTexts(sheet.Compute().standings), IsEmpty());
+}
+TEST(StandingsTest, NineMirroredSetsDoNotTell) {
+  EXPECT_THAT(AlikeTexts(WithMirroredSets(9).Compute().standings), IsEmpty());
 }
 
 // ---- Equal games ----

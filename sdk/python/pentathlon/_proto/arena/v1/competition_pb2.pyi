@@ -621,9 +621,10 @@ class CompetitionMatch(_message.Message):
     match_id: _builtins.str
     """Names the match in MatchService and ReplayService."""
     moves_sha256: _builtins.bytes
-    """SHA-256 of the actions of the match, in a game without chance and hidden
-    information: two matches with the same hash were the same game. Empty in
-    other games, where it would help to guess hidden cards.
+    """SHA-256 of the actions of the match: two matches with the same hash were the
+    same game. In a game with hidden information, or with chance after the first
+    choice, it also covers the seed, so that it does not help to guess hidden
+    cards. Empty if the match had a fault or no normal end.
     """
     @_builtins.property
     def entrants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -410,6 +410,7 @@ class HeadToHead(_message.Message):
     LOST_FIELD_NUMBER: _builtins.int
     SCORE_DIFFERENCE_FIELD_NUMBER: _builtins.int
     SUPERIORITY_FIELD_NUMBER: _builtins.int
+    MIRRORED_FIELD_NUMBER: _builtins.int
     entrant: _builtins.int
     """Index of the first entrant into CompetitionSpec.entrants."""
     opponent: _builtins.int
@@ -424,6 +425,10 @@ class HeadToHead(_message.Message):
     """Sets in which the other entrant was ahead."""
     superiority: _builtins.float
     """The probability that the first entrant is the stronger one, from 0 to 1."""
+    mirrored: _builtins.int
+    """Sets, of `sets`, with the same games if both exchange their seats. Only
+    equal programs without randomness have many of these.
+    """
     @_builtins.property
     def score_difference(self) -> Global___MeanDifference:
         """The mean score difference of the first to the other; absent without a set."""
@@ -439,10 +444,11 @@ class HeadToHead(_message.Message):
         lost: _builtins.int = ...,
         score_difference: Global___MeanDifference | None = ...,
         superiority: _builtins.float = ...,
+        mirrored: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "entrant", b"entrant", "lost", b"lost", "opponent", b"opponent", "score_difference", b"score_difference", "sets", b"sets", "superiority", b"superiority", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "entrant", b"entrant", "lost", b"lost", "mirrored", b"mirrored", "opponent", b"opponent", "score_difference", b"score_difference", "sets", b"sets", "superiority", b"superiority", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
