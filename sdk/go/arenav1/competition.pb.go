@@ -351,7 +351,7 @@ type CompetitionSpec struct {
 	// can fill. Must be 0 with other deals.
 	Tables uint32 `protobuf:"varint,20,opt,name=tables,proto3" json:"tables,omitempty"`
 	// The name of the entrant whose rating is 1500. Empty: the mean of all ratings
-	// is 1500.
+	// is 1500; but a new ladder with a greedy built-in player gets it as its anchor.
 	Anchor string `protobuf:"bytes,21,opt,name=anchor,proto3" json:"anchor,omitempty"`
 	// Entrants of one author may play against each other. By default such matches
 	// are left out where the format can leave them out: round robin, gauntlet,

@@ -414,13 +414,14 @@ type VersionStanding struct {
 	Sets uint32 `protobuf:"varint,2,opt,name=sets,proto3" json:"sets,omitempty"`
 	// The mean share of the rank points, as in EntrantStanding.
 	RankPoints float64 `protobuf:"fixed64,3,opt,name=rank_points,json=rankPoints,proto3" json:"rank_points,omitempty"`
-	// The rating of the version, in a fit where each version is an entrant of its
-	// own.
+	// The rating of the version.
 	Rating float64 `protobuf:"fixed64,4,opt,name=rating,proto3" json:"rating,omitempty"`
 	// The 95 % interval of the rating.
 	RatingInterval *Interval `protobuf:"bytes,5,opt,name=rating_interval,json=ratingInterval,proto3" json:"rating_interval,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Whether this rating is the rating of the entrant.
+	Placed        bool `protobuf:"varint,6,opt,name=placed,proto3" json:"placed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VersionStanding) Reset() {
@@ -488,6 +489,13 @@ func (x *VersionStanding) GetRatingInterval() *Interval {
 	return nil
 }
 
+func (x *VersionStanding) GetPlaced() bool {
+	if x != nil {
+		return x.Placed
+	}
+	return false
+}
+
 // A line of the table. Figures other than matches and faults are of the sets
 // that are over and count.
 type EntrantStanding struct {
@@ -514,7 +522,9 @@ type EntrantStanding struct {
 	Matches uint32 `protobuf:"varint,10,opt,name=matches,proto3" json:"matches,omitempty"`
 	// The mean share of the rank points that could be won, from 0 to 1.
 	RankPoints float64 `protobuf:"fixed64,11,opt,name=rank_points,json=rankPoints,proto3" json:"rank_points,omitempty"`
-	// The rating.
+	// The rating. With several versions: of the newest version whose interval is
+	// at most 100 points to either side, or of a newer one that is certainly
+	// stronger or weaker. Without such a version: of the newest.
 	Rating float64 `protobuf:"fixed64,12,opt,name=rating,proto3" json:"rating,omitempty"`
 	// The 95 % interval of the rating.
 	RatingInterval *Interval `protobuf:"bytes,13,opt,name=rating_interval,json=ratingInterval,proto3" json:"rating_interval,omitempty"`
@@ -539,7 +549,18 @@ type EntrantStanding struct {
 	Disqualified CompetitionChange_Ruling `protobuf:"varint,21,opt,name=disqualified,proto3,enum=arena.v1.CompetitionChange_Ruling" json:"disqualified,omitempty"`
 	// The names of its players, as in CompetitionSpec.entrants: one, or the two
 	// of a pair.
-	Players       []string `protobuf:"bytes,22,rep,name=players,proto3" json:"players,omitempty"`
+	Players []string `protobuf:"bytes,22,rep,name=players,proto3" json:"players,omitempty"`
+	// The mean rating of its opponents, as often as it met them; absent without a
+	// set.
+	MeanOpponent *float64 `protobuf:"fixed64,23,opt,name=mean_opponent,json=meanOpponent,proto3,oneof" json:"mean_opponent,omitempty"`
+	// The mean share of the rank points that the ratings expect, from 0 to 1;
+	// absent without a set.
+	ExpectedRankPoints *float64 `protobuf:"fixed64,24,opt,name=expected_rank_points,json=expectedRankPoints,proto3,oneof" json:"expected_rank_points,omitempty"`
+	// Whether one rating does not explain its results against different
+	// opponents: some lose to it more, or less, than their ratings say. By chance
+	// alone, any entrant of a table is so marked in at most 1 of 100 tables. It
+	// may suit some opponents badly, or opponents may lose on purpose.
+	Uneven        bool `protobuf:"varint,25,opt,name=uneven,proto3" json:"uneven,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -728,6 +749,27 @@ func (x *EntrantStanding) GetPlayers() []string {
 	return nil
 }
 
+func (x *EntrantStanding) GetMeanOpponent() float64 {
+	if x != nil && x.MeanOpponent != nil {
+		return *x.MeanOpponent
+	}
+	return 0
+}
+
+func (x *EntrantStanding) GetExpectedRankPoints() float64 {
+	if x != nil && x.ExpectedRankPoints != nil {
+		return *x.ExpectedRankPoints
+	}
+	return 0
+}
+
+func (x *EntrantStanding) GetUneven() bool {
+	if x != nil {
+		return x.Uneven
+	}
+	return false
+}
+
 // The results of two entrants against each other.
 type HeadToHead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -749,7 +791,15 @@ type HeadToHead struct {
 	Superiority float64 `protobuf:"fixed64,8,opt,name=superiority,proto3" json:"superiority,omitempty"`
 	// Sets, of `sets`, with the same games if both exchange their seats. Only
 	// equal programs without randomness have many of these.
-	Mirrored      uint32 `protobuf:"varint,9,opt,name=mirrored,proto3" json:"mirrored,omitempty"`
+	Mirrored uint32 `protobuf:"varint,9,opt,name=mirrored,proto3" json:"mirrored,omitempty"`
+	// The mean score of the first entrant against the other in a match, from 0 to
+	// 1: 1 for a better place, 1/2 for the same; absent without a set.
+	Score *float64 `protobuf:"fixed64,10,opt,name=score,proto3,oneof" json:"score,omitempty"`
+	// The score that their ratings expect; absent without a set.
+	ExpectedScore *float64 `protobuf:"fixed64,11,opt,name=expected_score,json=expectedScore,proto3,oneof" json:"expected_score,omitempty"`
+	// How far the score is above what is expected, in standard deviations. 0 if
+	// they have met too seldom to say. Beyond 4 it is hardly chance.
+	Surprise      float64 `protobuf:"fixed64,12,opt,name=surprise,proto3" json:"surprise,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -843,6 +893,27 @@ func (x *HeadToHead) GetSuperiority() float64 {
 func (x *HeadToHead) GetMirrored() uint32 {
 	if x != nil {
 		return x.Mirrored
+	}
+	return 0
+}
+
+func (x *HeadToHead) GetScore() float64 {
+	if x != nil && x.Score != nil {
+		return *x.Score
+	}
+	return 0
+}
+
+func (x *HeadToHead) GetExpectedScore() float64 {
+	if x != nil && x.ExpectedScore != nil {
+		return *x.ExpectedScore
+	}
+	return 0
+}
+
+func (x *HeadToHead) GetSurprise() float64 {
+	if x != nil {
+		return x.Surprise
 	}
 	return 0
 }
@@ -1117,14 +1188,15 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\vRatingPoint\x12\x12\n" +
 	"\x04sets\x18\x01 \x01(\rR\x04sets\x12\x16\n" +
 	"\x06rating\x18\x02 \x01(\x01R\x06rating\x12.\n" +
-	"\binterval\x18\x03 \x01(\v2\x12.arena.v1.IntervalR\binterval\"\xb5\x01\n" +
+	"\binterval\x18\x03 \x01(\v2\x12.arena.v1.IntervalR\binterval\"\xcd\x01\n" +
 	"\x0fVersionStanding\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\tR\aversion\x12\x12\n" +
 	"\x04sets\x18\x02 \x01(\rR\x04sets\x12\x1f\n" +
 	"\vrank_points\x18\x03 \x01(\x01R\n" +
 	"rankPoints\x12\x16\n" +
 	"\x06rating\x18\x04 \x01(\x01R\x06rating\x12;\n" +
-	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\"\xa0\x06\n" +
+	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\x12\x16\n" +
+	"\x06placed\x18\x06 \x01(\bR\x06placed\"\xc4\a\n" +
 	"\x0fEntrantStanding\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\rR\aentrant\x12\x12\n" +
@@ -1149,10 +1221,15 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x06faults\x18\x13 \x03(\v2\x14.arena.v1.FaultCountR\x06faults\x125\n" +
 	"\bversions\x18\x14 \x03(\v2\x19.arena.v1.VersionStandingR\bversions\x12F\n" +
 	"\fdisqualified\x18\x15 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\fdisqualified\x12\x18\n" +
-	"\aplayers\x18\x16 \x03(\tR\aplayersB\t\n" +
+	"\aplayers\x18\x16 \x03(\tR\aplayers\x12(\n" +
+	"\rmean_opponent\x18\x17 \x01(\x01H\x03R\fmeanOpponent\x88\x01\x01\x125\n" +
+	"\x14expected_rank_points\x18\x18 \x01(\x01H\x04R\x12expectedRankPoints\x88\x01\x01\x12\x16\n" +
+	"\x06uneven\x18\x19 \x01(\bR\x06unevenB\t\n" +
 	"\a_pointsB\v\n" +
 	"\t_buchholzB\b\n" +
-	"\x06_round\"\x95\x02\n" +
+	"\x06_roundB\x10\n" +
+	"\x0e_mean_opponentB\x17\n" +
+	"\x15_expected_rank_points\"\x95\x03\n" +
 	"\n" +
 	"HeadToHead\x12\x18\n" +
 	"\aentrant\x18\x01 \x01(\rR\aentrant\x12\x1a\n" +
@@ -1163,7 +1240,13 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x04lost\x18\x06 \x01(\rR\x04lost\x12C\n" +
 	"\x10score_difference\x18\a \x01(\v2\x18.arena.v1.MeanDifferenceR\x0fscoreDifference\x12 \n" +
 	"\vsuperiority\x18\b \x01(\x01R\vsuperiority\x12\x1a\n" +
-	"\bmirrored\x18\t \x01(\rR\bmirrored\"\x92\x01\n" +
+	"\bmirrored\x18\t \x01(\rR\bmirrored\x12\x19\n" +
+	"\x05score\x18\n" +
+	" \x01(\x01H\x00R\x05score\x88\x01\x01\x12*\n" +
+	"\x0eexpected_score\x18\v \x01(\x01H\x01R\rexpectedScore\x88\x01\x01\x12\x1a\n" +
+	"\bsurprise\x18\f \x01(\x01R\bsurpriseB\b\n" +
+	"\x06_scoreB\x11\n" +
+	"\x0f_expected_score\"\x92\x01\n" +
 	"\fFieldFigures\x12\x16\n" +
 	"\x06tables\x18\x01 \x01(\rR\x06tables\x12\x1b\n" +
 	"\tdeal_luck\x18\x02 \x01(\x01R\bdealLuck\x12&\n" +
@@ -1256,6 +1339,7 @@ func file_arena_v1_standings_proto_init() {
 	file_arena_v1_competition_proto_init()
 	file_arena_v1_result_proto_init()
 	file_arena_v1_standings_proto_msgTypes[6].OneofWrappers = []any{}
+	file_arena_v1_standings_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

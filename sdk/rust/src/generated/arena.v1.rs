@@ -6213,7 +6213,7 @@ pub struct CompetitionSpec {
     #[prost(uint32, tag = "20")]
     pub tables: u32,
     /// The name of the entrant whose rating is 1500. Empty: the mean of all ratings
-    /// is 1500.
+    /// is 1500; but a new ladder with a greedy built-in player gets it as its anchor.
     #[prost(string, tag = "21")]
     pub anchor: ::prost::alloc::string::String,
     /// Entrants of one author may play against each other. By default such matches
@@ -6608,13 +6608,15 @@ pub struct VersionStanding {
     /// The mean share of the rank points, as in EntrantStanding.
     #[prost(double, tag = "3")]
     pub rank_points: f64,
-    /// The rating of the version, in a fit where each version is an entrant of its
-    /// own.
+    /// The rating of the version.
     #[prost(double, tag = "4")]
     pub rating: f64,
     /// The 95 % interval of the rating.
     #[prost(message, optional, tag = "5")]
     pub rating_interval: ::core::option::Option<Interval>,
+    /// Whether this rating is the rating of the entrant.
+    #[prost(bool, tag = "6")]
+    pub placed: bool,
 }
 /// A line of the table. Figures other than matches and faults are of the sets
 /// that are over and count.
@@ -6654,7 +6656,9 @@ pub struct EntrantStanding {
     /// The mean share of the rank points that could be won, from 0 to 1.
     #[prost(double, tag = "11")]
     pub rank_points: f64,
-    /// The rating.
+    /// The rating. With several versions: of the newest version whose interval is
+    /// at most 100 points to either side, or of a newer one that is certainly
+    /// stronger or weaker. Without such a version: of the newest.
     #[prost(double, tag = "12")]
     pub rating: f64,
     /// The 95 % interval of the rating.
@@ -6691,6 +6695,20 @@ pub struct EntrantStanding {
     /// of a pair.
     #[prost(string, repeated, tag = "22")]
     pub players: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The mean rating of its opponents, as often as it met them; absent without a
+    /// set.
+    #[prost(double, optional, tag = "23")]
+    pub mean_opponent: ::core::option::Option<f64>,
+    /// The mean share of the rank points that the ratings expect, from 0 to 1;
+    /// absent without a set.
+    #[prost(double, optional, tag = "24")]
+    pub expected_rank_points: ::core::option::Option<f64>,
+    /// Whether one rating does not explain its results against different
+    /// opponents: some lose to it more, or less, than their ratings say. By chance
+    /// alone, any entrant of a table is so marked in at most 1 of 100 tables. It
+    /// may suit some opponents badly, or opponents may lose on purpose.
+    #[prost(bool, tag = "25")]
+    pub uneven: bool,
 }
 /// The results of two entrants against each other.
 #[allow(clippy::all)]
@@ -6724,6 +6742,17 @@ pub struct HeadToHead {
     /// equal programs without randomness have many of these.
     #[prost(uint32, tag = "9")]
     pub mirrored: u32,
+    /// The mean score of the first entrant against the other in a match, from 0 to
+    /// 1: 1 for a better place, 1/2 for the same; absent without a set.
+    #[prost(double, optional, tag = "10")]
+    pub score: ::core::option::Option<f64>,
+    /// The score that their ratings expect; absent without a set.
+    #[prost(double, optional, tag = "11")]
+    pub expected_score: ::core::option::Option<f64>,
+    /// How far the score is above what is expected, in standard deviations. 0 if
+    /// they have met too seldom to say. Beyond 4 it is hardly chance.
+    #[prost(double, tag = "12")]
+    pub surprise: f64,
 }
 /// The gain from comparing the tables of a field duplicate, estimated from all
 /// results that count. It tells nothing of the luck of a single deal.
