@@ -7,6 +7,7 @@
 #include "arena/competition/planning/duplicate.h"
 #include "arena/competition/planning/duplicate_score.h"
 #include "arena/competition/planning/schedule.h"
+#include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
 #include "arena/match/local.h"
 
@@ -59,6 +60,9 @@ double DeviationOf(const std::vector<double>& values) {
   return std::sqrt(squares / (n - 1));
 }
 
+// 1, 0 or -1. Thirds of rank points add up to 0 but for the last bits.
+double SignOf(double lead) { return lead > 1e-9 ? 1 : lead < -1e-9 ? -1 : 0; }
+
 }  // namespace
 
 double LeadIn(const SetOutcome& outcome, CompareScore score) {
@@ -95,8 +99,9 @@ absl::StatusOr<Comparison> Comparison::Create(
   ARENA_ASSIGN_OR_RETURN(GameForm form, competition::FormOf(spec));
   ARENA_ASSIGN_OR_RETURN(SequentialTest test, SequentialTest::Create(options));
   competition::Results results = competition::Results::Of(spec, form);
-  return Comparison(std::move(form), score, std::move(test),
-                    std::move(results));
+  const auto matches = static_cast<int>(competition::MatchesPerSet(spec, form));
+  return Comparison(std::move(form), score, std::move(test), std::move(results),
+                    matches);
 }
 
 absl::Status Comparison::Take(const CompetitionData& data) {
@@ -128,13 +133,11 @@ double Comparison::ShareOfA() const {
   return test_.sets() == 0 ? 0.5 : (1 + rank_points_ / test_.sets()) / 2;
 }
 
-absl::StatusOr<competition::MeanEstimate> Comparison::Difference() const {
-  return competition::BootstrapMean(points_, {});
-}
-
 absl::Status Comparison::Feed(const SetOutcome& outcome) {
-  points_.push_back(LeadIn(outcome, CompareScore::kPoints));
-  rank_points_ += LeadIn(outcome, CompareScore::kRankPoints);
+  points_ += LeadIn(outcome, CompareScore::kPoints);
+  const double lead = LeadIn(outcome, CompareScore::kRankPoints);
+  rank_points_ += lead;
+  set_counts_.Add(sides() == 2 ? lead : SignOf(lead));
   std::vector<double> leads;
   for (const ScoredMatch& match :
        competition::ScoredMatches(*results_.Find(outcome.set))) {

@@ -5,15 +5,14 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arena/cli/base/competition_client.h"
 #include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/results.h"
-#include "arena/competition/rating/bootstrap.h"
 #include "arena/competition/rating/sequential_test.h"
+#include "arena/competition/rating/set_counts.h"
 #include "arena/competition/rating/variance_saved.h"
 
 namespace arena::cli {
@@ -56,8 +55,13 @@ class Comparison {
   int faults() const { return faults_; }
   // A's share of the rank points over all sets, from 0 to 1.
   double ShareOfA() const;
-  // A's score minus B's score in a match, in points of the game.
-  absl::StatusOr<competition::MeanEstimate> Difference() const;
+  // A's score minus B's score in a match, in points of the game. Requires: a
+  // set.
+  double MeanPoints() const { return points_ / test_.sets(); }
+  // By matches won, of two-sided games. In other games by sets won, as if a set
+  // were one match.
+  const competition::SetCounts& set_counts() const { return set_counts_; }
+  int matches_per_set() const { return matches_per_set_; }
   // The variance that duplicate sets saved, in the unit of the test.
   std::optional<competition::SavedVariance> saved() const {
     return saved_.Estimate();
@@ -65,22 +69,27 @@ class Comparison {
 
  private:
   Comparison(competition::GameForm form, CompareScore score,
-             competition::SequentialTest test, competition::Results results)
+             competition::SequentialTest test, competition::Results results,
+             int matches_per_set)
       : form_(std::move(form)),
         score_(score),
+        matches_per_set_(matches_per_set),
         test_(std::move(test)),
-        results_(std::move(results)) {}
+        results_(std::move(results)),
+        set_counts_(sides() == 2 ? matches_per_set : 1) {}
 
   absl::Status Feed(const competition::SetOutcome& outcome);
 
   competition::GameForm form_;
   CompareScore score_;
+  int matches_per_set_;
   competition::SequentialTest test_;
   competition::Results results_;
+  competition::SetCounts set_counts_;
   competition::EqualGames games_;
   competition::VarianceSaved saved_;
-  // The lead in each set, in points of the game.
-  std::vector<double> points_;
+  // Sums of the leads in sets, in points of the game and in rank points.
+  double points_ = 0;
   double rank_points_ = 0;
   int repeated_sets_ = 0;
   int equal_games_ = 0;

@@ -4,8 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
+#include "arena/competition/rating/set_counts.h"
+#include "arena/competition/rating/stopped_mean.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {
@@ -82,53 +85,152 @@ std::string VerdictText(const ComparisonFacts& facts,
                       test.ran_out() ? "; see --max-sets.\n" : ".\n");
 }
 
+// "-0.103", or "below 0" if rounding would make it 0.
+std::string LimitText(double end, int digits) {
+  if (end != 0 && std::abs(end) < 0.5 * std::pow(10, -digits)) {
+    return end > 0 ? "above 0" : "below 0";
+  }
+  return absl::StrFormat("%+.*f", digits, end);
+}
+
 // "-0.103 to +0.220".
 std::string RangeText(const Interval& interval, int digits) {
-  return absl::StrFormat("%+.*f to %+.*f", digits, interval.low, digits,
-                         interval.high);
+  return absl::StrCat(LimitText(interval.low, digits), " to ",
+                      LimitText(interval.high, digits));
 }
 
-// The interval of the test, in rank points or in points.
-std::string TestInterval(const ComparisonFacts& facts,
+// The figures of the test, in rank points or in points.
+std::string EstimateText(const ComparisonFacts& facts,
                          const Comparison& comparison) {
-  return absl::StrFormat(
-      "             %g %% interval %s, valid at all times\n",
-      100 * (1 - facts.test.alpha),
-      RangeText(comparison.test().MeanInterval(),
-                InPoints(comparison) ? 2 : 3));
-}
-
-std::string RankPointsText(const ComparisonFacts& facts,
-                           const Comparison& comparison) {
+  const SequentialTest& test = comparison.test();
+  const bool in_points = InPoints(comparison);
+  const int digits = in_points ? 2 : 3;
+  std::string text = absl::StrFormat(
+      "estimate     %s %+.*f %s a match; %s\n", facts.a, digits,
+      competition::MedianUnbiasedMean(test),
+      in_points ? "points" : "rank points",
+      test.Variance() == 0 ? "all sets are equal, so this is their mean"
+                           : "this is as often too high as too low");
+  if (in_points) {
+    absl::StrAppendFormat(&text,
+                          "             no set counts for more than %.4g "
+                          "points, as in the test\n",
+                          facts.test.bound);
+  }
+  absl::StrAppendFormat(
+      &text, "             %g %% interval %s, whenever the sets end\n",
+      100 * (1 - facts.test.alpha), RangeText(test.MeanInterval(), digits));
   const double share = comparison.ShareOfA();
-  std::string text =
-      absl::StrFormat("rank points  %s %.3f, %s %.3f; difference %+.3f\n",
-                      facts.a, share, facts.b, 1 - share, 2 * share - 1);
-  if (!InPoints(comparison)) text += TestInterval(facts, comparison);
+  absl::StrAppendFormat(
+      &text,
+      "means        %s %.3f, %s %.3f of the rank points; %s %+.2f points a "
+      "match;\n             a verdict ends the sets, so the means are mostly "
+      "too "
+      "far from equal\n",
+      facts.a, share, facts.b, 1 - share, facts.a, comparison.MeanPoints());
   return text;
 }
 
-std::string PointsText(const ComparisonFacts& facts,
-                       const Comparison& comparison,
-                       const competition::MeanEstimate& points) {
-  std::string text = absl::StrFormat("score        %s %+.2f points a match\n",
-                                     facts.a, points.mean);
-  if (InPoints(comparison)) {
-    const double cut = comparison.test().Mean();
-    // The interval is about the mean of the cut differences.
-    if (std::abs(cut - points.mean) > 1e-9) {
-      absl::StrAppendFormat(&text,
-                            "             %+.2f if no set counts for more than "
-                            "%.4g points, as in the test\n",
-                            cut, facts.test.bound);
-    }
-    return text + TestInterval(facts, comparison);
+std::string EloText(const competition::Elo& elo) {
+  return elo.error.has_value()
+             ? absl::StrFormat("%+.1f +- %.1f", elo.value, *elo.error)
+             : absl::StrFormat("%+.1f", elo.value);
+}
+
+// The expected score of a lead in rank points, in 0 .. 1.
+double ScoreOf(double lead) { return (1 + lead) / 2; }
+
+Interval EloInterval(const Comparison& comparison) {
+  const Interval interval = comparison.test().MeanInterval();
+  return {competition::EloOf(ScoreOf(interval.low)),
+          competition::EloOf(ScoreOf(interval.high))};
+}
+
+// Elo is about two sides that win, draw or lose.
+bool HasElo(const Comparison& comparison) {
+  return comparison.sides() == 2 && !InPoints(comparison);
+}
+
+double SuperiorityIn(const SequentialTest& test) {
+  return competition::LikelihoodOfSuperiority(test.Mean(), test.Variance(),
+                                              test.sets());
+}
+
+// The estimate as Elo, and what fastchess derives from the sets.
+std::string EloLines(const ComparisonFacts& facts,
+                     const Comparison& comparison) {
+  const std::string superiority = absl::StrFormat(
+      "LOS %.1f %%; it is the chance that %s is better, if no verdict ended "
+      "the sets\n",
+      100 * SuperiorityIn(comparison.test()), facts.a);
+  if (!HasElo(comparison)) {
+    return absl::StrCat("fastchess    ", superiority, "             no Elo, ",
+                        comparison.sides() == 2
+                            ? "because the test is about points\n"
+                            : "because it is about games of two sides\n");
   }
-  if (points.interval.has_value()) {
-    absl::StrAppend(&text, "             95 % interval ",
-                    RangeText(*points.interval, 2), "\n");
+  std::string text = absl::StrFormat(
+      "Elo          %s %+.1f, %g %% interval %s; this is the estimate as Elo\n"
+      "fastchess    ",
+      facts.a,
+      competition::EloOf(
+          ScoreOf(competition::MedianUnbiasedMean(comparison.test()))),
+      100 * (1 - facts.test.alpha), RangeText(EloInterval(comparison), 1));
+  const std::string indent(13, ' ');
+  if (const auto elo = comparison.set_counts().Logistic()) {
+    absl::StrAppend(&text, "Elo ", EloText(*elo),
+                    "; +- is 95 % only if no verdict ended the sets\n", indent);
   }
-  return text;
+  if (const auto elo = comparison.set_counts().Normalized()) {
+    absl::StrAppend(&text, "nElo ", EloText(*elo),
+                    "; it counts in deviations of a match, whatever the share "
+                    "of draws\n",
+                    indent);
+  }
+  return absl::StrCat(text, superiority);
+}
+
+std::string ResultsText(const ComparisonFacts& facts,
+                        const Comparison& comparison) {
+  const competition::SetCounts& counts = comparison.set_counts();
+  const auto pair_ratio = counts.PairRatio();
+  return absl::StrCat(
+      "set results  ", absl::StrJoin(counts.counts(), " "), "; ",
+      comparison.sides() == 2
+          ? absl::StrCat("these are sets by the half wins of ", facts.a,
+                         ", from none to all\n")
+          : absl::StrCat("these are sets that ", facts.a,
+                         " lost, drew and won\n"),
+      absl::StrFormat("draw ratio   %.1f %%; this share of the sets was even\n",
+                      100 * counts.DrawRatio()),
+      "pair ratio   ",
+      pair_ratio.has_value()
+          ? absl::StrFormat("%.2f; %s won so many sets for each set lost\n",
+                            *pair_ratio, facts.a)
+          : absl::StrCat("none; ", facts.a, " lost no set\n"));
+}
+
+double VarianceOfMatch(const Comparison& comparison) {
+  return comparison.test().Variance() * comparison.matches_per_set();
+}
+
+std::string ProgressText(const ComparisonFacts& facts,
+                         const Comparison& comparison) {
+  const competition::Shares shares = comparison.test().ProgressOf();
+  std::string text = absl::StrFormat(
+      "progress     %s better %.0f %%, %s better %.0f %%, no difference %.0f "
+      "%%;"
+      "\n             a verdict comes at 100 %%\n"
+      "variance     %.3g a match; the sets needed grow in proportion\n",
+      facts.a, 100 * shares.a_better, facts.b, 100 * shares.b_better,
+      100 * shares.no_difference, VarianceOfMatch(comparison));
+  if (comparison.decided()) return text;
+  const auto further = comparison.test().FurtherSets();
+  return absl::StrCat(
+      text, "further sets ",
+      further.has_value() ? absl::StrFormat("%.0f", std::ceil(*further))
+                          : "more than are left",
+      "; a verdict needs so many if they are like those played\n");
 }
 
 std::string PlayedText(const ComparisonFacts& facts,
@@ -186,25 +288,36 @@ std::string RatesText(const ComparisonFacts& facts,
                         : "");
 }
 
-}  // namespace
-
-absl::StatusOr<std::string> ReportText(const ComparisonFacts& facts,
-                                       const Comparison& comparison) {
-  ARENA_ASSIGN_OR_RETURN(const competition::MeanEstimate points,
-                         comparison.Difference());
-  return absl::StrCat(VerdictText(facts, comparison),
-                      RankPointsText(facts, comparison),
-                      PointsText(facts, comparison, points),
-                      PlayedText(facts, comparison),
-                      RatesText(facts, comparison));
+// The figures of a fixed number of sets.
+Json FixedJson(const Comparison& comparison) {
+  Json out = {{"likelihoodOfSuperiority", SuperiorityIn(comparison.test())}};
+  if (!HasElo(comparison)) return out;
+  const auto add = [&](const std::string& name,
+                       const std::optional<competition::Elo>& elo) {
+    if (!elo.has_value()) return;
+    out[name] = elo->value;
+    if (elo->error.has_value()) out[name + "Error"] = *elo->error;
+  };
+  add("elo", comparison.set_counts().Logistic());
+  add("nElo", comparison.set_counts().Normalized());
+  return out;
 }
 
-absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
-                                const Comparison& comparison) {
-  ARENA_ASSIGN_OR_RETURN(const competition::MeanEstimate points,
-                         comparison.Difference());
+}  // namespace
+
+std::string ReportText(const ComparisonFacts& facts,
+                       const Comparison& comparison) {
+  return absl::StrCat(
+      VerdictText(facts, comparison), EstimateText(facts, comparison),
+      EloLines(facts, comparison), ResultsText(facts, comparison),
+      ProgressText(facts, comparison), PlayedText(facts, comparison),
+      RatesText(facts, comparison));
+}
+
+Json ReportJson(const ComparisonFacts& facts, const Comparison& comparison) {
   const SequentialTest& test = comparison.test();
   const Interval interval = test.MeanInterval();
+  const competition::Shares shares = test.ProgressOf();
   Json out = {{"a", facts.a},
               {"b", facts.b},
               {"verdict", VerdictName(comparison)},
@@ -214,19 +327,25 @@ absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
               {"openingPlies", competition::OpeningPlies(facts.spec)},
               {"faults", comparison.faults()},
               {"score", InPoints(comparison) ? "points" : "rank-points"},
-              {"rankPointDifference", 2 * comparison.ShareOfA() - 1},
-              {"scoreDifference", points.mean},
+              {"estimate", competition::MedianUnbiasedMean(test)},
+              {"interval", {interval.low, interval.high}},
+              {"rankPointMean", 2 * comparison.ShareOfA() - 1},
+              {"scoreMean", comparison.MeanPoints()},
               {"alpha", facts.test.alpha},
               {"beta", facts.test.beta},
-              {"delta", facts.test.delta}};
-  if (InPoints(comparison)) {
-    out["scoreInterval"] = {interval.low, interval.high};
-  } else {
-    out["rankPointInterval"] = {interval.low, interval.high};
-    if (points.interval.has_value()) {
-      out["scoreInterval"] = {points.interval->low, points.interval->high};
-    }
+              {"delta", facts.test.delta},
+              {"progress",
+               {{"a", shares.a_better},
+                {"b", shares.b_better},
+                {"noDifference", shares.no_difference}}},
+              {"variancePerMatch", VarianceOfMatch(comparison)},
+              {"setResults", comparison.set_counts().counts()},
+              {"drawRatio", comparison.set_counts().DrawRatio()}};
+  if (const auto ratio = comparison.set_counts().PairRatio()) {
+    out["pairRatio"] = *ratio;
   }
+  if (const auto further = test.FurtherSets()) out["furtherSets"] = *further;
+  out["ifFixed"] = FixedJson(comparison);
   if (facts.sandbox != nullptr) out["sandbox"] = facts.sandbox->ResultJson();
   if (const auto saved = comparison.saved()) {
     out["varianceSaved"] = saved->share;
@@ -237,11 +356,15 @@ absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
 
 std::string StandText(const ComparisonFacts& facts,
                       const Comparison& comparison) {
+  const auto further = comparison.test().FurtherSets();
   return absl::StrFormat(
-      "after %d sets: %s has %.3f of the rank points; difference in %s %s",
+      "after %d sets: %s has %.3f of the rank points; difference in %s %s%s",
       comparison.test().sets(), facts.a, comparison.ShareOfA(),
       InPoints(comparison) ? "points a match" : "rank points",
-      RangeText(comparison.test().MeanInterval(), 2));
+      RangeText(comparison.test().MeanInterval(), 2),
+      further.has_value() ? absl::StrFormat("; at this rate %.0f further sets",
+                                            std::ceil(*further))
+                          : "");
 }
 
 }  // namespace arena::cli

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "arena/cli/base/output.h"
 #include "arena/cli/bots/bot_sandbox.h"
 #include "arena/cli/competitions/comparison.h"
@@ -25,10 +24,9 @@ struct ComparisonFacts {
 };
 
 // The verdict with all figures. Requires: at least one set.
-absl::StatusOr<std::string> ReportText(const ComparisonFacts& facts,
-                                       const Comparison& comparison);
-absl::StatusOr<Json> ReportJson(const ComparisonFacts& facts,
-                                const Comparison& comparison);
+std::string ReportText(const ComparisonFacts& facts,
+                       const Comparison& comparison);
+Json ReportJson(const ComparisonFacts& facts, const Comparison& comparison);
 // One line about the present state. Requires: at least one set.
 std::string StandText(const ComparisonFacts& facts,
                       const Comparison& comparison);

@@ -125,8 +125,8 @@ TEST_F(BotFolderTest, ThatRemembersGainsNothing) {
       cheat, " ", honest, " --game seconds -o winner=highest"));
   EXPECT_LE(outcome.exit_status, 1) << outcome.errors;
   EXPECT_EQ(outcome.Json()["faults"], 0) << outcome.output << outcome.errors;
-  EXPECT_EQ(outcome.Json()["rankPointDifference"], 0) << outcome.output;
-  EXPECT_EQ(outcome.Json()["scoreDifference"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["rankPointMean"], 0) << outcome.output;
+  EXPECT_EQ(outcome.Json()["scoreMean"], 0) << outcome.output;
 }
 
 TEST_F(BotFolderTest, PlaysInATournament) {

@@ -112,7 +112,22 @@ TEST_F(CompetitionCommandsTest, CompareFindsTheBetterBot) {
   const auto json =
       Arena("compare random greedy -g octrix --seats 2 --seed 1 --json").Json();
   EXPECT_EQ(json["verdict"], "b-better");
-  EXPECT_LT(json["rankPointInterval"][1], 0);
+  EXPECT_LT(json["interval"][1], 0);
+  EXPECT_GE(json["estimate"], json["interval"][0]);
+  EXPECT_LE(json["estimate"], json["interval"][1]);
+  EXPECT_EQ(json["progress"]["b"], 1);
+  EXPECT_EQ(json["furtherSets"], 0);
+  // Pairs of matches, by half matches won.
+  ASSERT_EQ(json["setResults"].size(), 5);
+  int sets = 0;
+  double points = 0;
+  for (int i = 0; i < 5; ++i) {
+    sets += json["setResults"][i].get<int>();
+    points += i * json["setResults"][i].get<int>();
+  }
+  EXPECT_EQ(sets, json["sets"]);
+  EXPECT_NEAR(points / (2 * sets) - 1, json["rankPointMean"], 1e-9);
+  EXPECT_LT(json["ifFixed"]["likelihoodOfSuperiority"], 0.1);
 }
 
 TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
@@ -122,7 +137,9 @@ TEST_F(CompetitionCommandsTest, CompareCanBeAboutPoints) {
                         .Json();
   EXPECT_EQ(json["verdict"], "a-better");
   EXPECT_EQ(json["score"], "points");
-  EXPECT_GT(json["scoreInterval"][0], 0);
+  EXPECT_GT(json["interval"][0], 0);
+  EXPECT_FALSE(json["ifFixed"].contains("elo"));
+  EXPECT_GT(json["ifFixed"]["likelihoodOfSuperiority"], 0.9);
   EXPECT_GT(json["delta"], 0);
 }
 
@@ -138,6 +155,8 @@ TEST_F(CompetitionCommandsTest, CompareSwapsAllSeatsOrTriesAllPlacements) {
       "compare greedy random -g octrix --seats 4 --seed 1 --json ";
   const auto pairs = Arena(compare).Json();
   EXPECT_EQ(pairs["matches"], 2 * pairs["sets"].get<int>());
+  EXPECT_EQ(pairs["setResults"].size(), 3);
+  EXPECT_FALSE(pairs["ifFixed"].contains("elo"));
   const auto all = Arena(compare + "--placements all").Json();
   EXPECT_EQ(all["matches"], 6 * all["sets"].get<int>());
   EXPECT_TRUE(all.contains("varianceSaved"));
@@ -219,6 +238,7 @@ TEST_F(CompetitionCommandsTest, CompareStopsWhenGamesAreOnlyRepeated) {
 TEST_F(CompetitionCommandsTest, CompareGivesOrdoRandomOpenings) {
   const Outcome outcome = Arena("compare first greedy -g ordo --seed 1");
   EXPECT_THAT(outcome.output, HasSubstr("greedy is better than first."));
+  EXPECT_THAT(outcome.output, HasSubstr("fastchess    Elo -"));
   EXPECT_THAT(outcome.output, HasSubstr("openings     random, of 4 plies"));
   EXPECT_THAT(outcome.output, Not(HasSubstr("equal games")));
 }

@@ -35,13 +35,13 @@ class IsolationTest : public ArenaTest {
   void ExpectItGainsNothing(const std::string& flags,
                             const std::string& how = "--remember") const {
     const nlohmann::json json = Compare(flags, how);
-    EXPECT_EQ(json["rankPointDifference"], 0) << json;
-    EXPECT_EQ(json["scoreDifference"], 0) << json;
+    EXPECT_EQ(json["rankPointMean"], 0) << json;
+    EXPECT_EQ(json["scoreMean"], 0) << json;
   }
   void ExpectItGains(const std::string& flags) const {
     const nlohmann::json json =
         Compare(flags + " --isolation none --placements all");
-    EXPECT_GT(json["rankPointDifference"], 0.1) << json;
+    EXPECT_GT(json["rankPointMean"], 0.1) << json;
   }
 };
 
@@ -90,7 +90,7 @@ TEST_F(IsolationTest, RemembererWithADiaryGainsWithoutASandbox) {
   const nlohmann::json json =
       Compare(absl::StrCat(kSeconds, kAllPlacements, " --sandbox never"),
               "--diary=" + Path("diary"));
-  EXPECT_GT(json["rankPointDifference"], 0.1) << json;
+  EXPECT_GT(json["rankPointMean"], 0.1) << json;
 }
 
 // A process of one match leaves nothing for the next one, and reaches nobody.

@@ -220,6 +220,7 @@ TEST(SequentialTestTest, FurtherSetsAreThoseThatComeIfNothingChanges) {
 TEST(SequentialTestTest, NothingIsToldAboutMoreSetsThanTheLimit) {
   const SequentialTestOptions options{.delta = 0.01, .max_sets = 100};
   EXPECT_EQ(After(20, 0, options).FurtherSets(), std::nullopt);
+  EXPECT_EQ(After(100, 0, options).FurtherSets(), 0);
 }
 TEST(SequentialTestTest, FurtherSetsReachTheFewestThatAVerdictNeeds) {
   EXPECT_EQ(After(9, 1).FurtherSets(), 1);
