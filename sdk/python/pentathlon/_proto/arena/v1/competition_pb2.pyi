@@ -279,7 +279,7 @@ class CompetitionSpec(_message.Message):
     """
     anchor: _builtins.str
     """The name of the entrant whose rating is 1500. Empty: the mean of all ratings
-    is 1500.
+    is 1500; but a new ladder with a greedy built-in player gets it as its anchor.
     """
     same_author_meets: _builtins.bool
     """Entrants of one author may play against each other. By default such matches

@@ -226,6 +226,7 @@ class VersionStanding(_message.Message):
     RANK_POINTS_FIELD_NUMBER: _builtins.int
     RATING_FIELD_NUMBER: _builtins.int
     RATING_INTERVAL_FIELD_NUMBER: _builtins.int
+    PLACED_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """The version, as in PlayerInfo; of a pair "a+b"."""
     sets: _builtins.int
@@ -233,9 +234,9 @@ class VersionStanding(_message.Message):
     rank_points: _builtins.float
     """The mean share of the rank points, as in EntrantStanding."""
     rating: _builtins.float
-    """The rating of the version, in a fit where each version is an entrant of its
-    own.
-    """
+    """The rating of the version."""
+    placed: _builtins.bool
+    """Whether this rating is the rating of the entrant."""
     @_builtins.property
     def rating_interval(self) -> Global___Interval:
         """The 95 % interval of the rating."""
@@ -248,10 +249,11 @@ class VersionStanding(_message.Message):
         rank_points: _builtins.float = ...,
         rating: _builtins.float = ...,
         rating_interval: Global___Interval | None = ...,
+        placed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rating_interval", b"rating_interval"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "sets", b"sets", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["placed", b"placed", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "sets", b"sets", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -287,6 +289,9 @@ class EntrantStanding(_message.Message):
     VERSIONS_FIELD_NUMBER: _builtins.int
     DISQUALIFIED_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
+    MEAN_OPPONENT_FIELD_NUMBER: _builtins.int
+    EXPECTED_RANK_POINTS_FIELD_NUMBER: _builtins.int
+    UNEVEN_FIELD_NUMBER: _builtins.int
     place: _builtins.int
     """1 is best; equal entrants share a place. 0: it is disqualified."""
     entrant: _builtins.int
@@ -310,7 +315,10 @@ class EntrantStanding(_message.Message):
     rank_points: _builtins.float
     """The mean share of the rank points that could be won, from 0 to 1."""
     rating: _builtins.float
-    """The rating."""
+    """The rating. With several versions: of the newest version whose interval is
+    at most 100 points to either side, or of a newer one that is certainly
+    stronger or weaker. Without such a version: of the newest.
+    """
     points: _builtins.float
     """Swiss only: 1 for an encounter won, 1/2 for one drawn."""
     buchholz: _builtins.float
@@ -322,6 +330,20 @@ class EntrantStanding(_message.Message):
     disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType
     """The worth of its results if it is disqualified; the reason is in
     CompetitionSpec.changes.
+    """
+    mean_opponent: _builtins.float
+    """The mean rating of its opponents, as often as it met them; absent without a
+    set.
+    """
+    expected_rank_points: _builtins.float
+    """The mean share of the rank points that the ratings expect, from 0 to 1;
+    absent without a set.
+    """
+    uneven: _builtins.bool
+    """Whether one rating does not explain its results against different
+    opponents: some lose to it more, or less, than their ratings say. By chance
+    alone, any entrant of a table is so marked in at most 1 of 100 tables. It
+    may suit some opponents badly, or opponents may lose on purpose.
     """
     @_builtins.property
     def rating_interval(self) -> Global___Interval:
@@ -376,19 +398,30 @@ class EntrantStanding(_message.Message):
         versions: _abc.Iterable[Global___VersionStanding] | None = ...,
         disqualified: _competition_pb2.CompetitionChange.Ruling.ValueType = ...,
         players: _abc.Iterable[_builtins.str] | None = ...,
+        mean_opponent: _builtins.float | None = ...,
+        expected_rank_points: _builtins.float | None = ...,
+        uneven: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "expected_rank_points", b"expected_rank_points", "mean_opponent", b"mean_opponent", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "faults", b"faults", "lost", b"lost", "matches", b"matches", "name", b"name", "place", b"place", "players", b"players", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "expected_rank_points", b"expected_rank_points", "faults", b"faults", "lost", b"lost", "matches", b"matches", "mean_opponent", b"mean_opponent", "name", b"name", "place", b"place", "players", b"players", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "uneven", b"uneven", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__buchholz: _TypeAlias = _typing.Literal["buchholz"]  # noqa: Y015
     _WhichOneofArgType__buchholz: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz"]  # noqa: Y015
+    _WhichOneofReturnType__expected_rank_points: _TypeAlias = _typing.Literal["expected_rank_points"]  # noqa: Y015
+    _WhichOneofArgType__expected_rank_points: _TypeAlias = _typing.Literal["_expected_rank_points", b"_expected_rank_points"]  # noqa: Y015
+    _WhichOneofReturnType__mean_opponent: _TypeAlias = _typing.Literal["mean_opponent"]  # noqa: Y015
+    _WhichOneofArgType__mean_opponent: _TypeAlias = _typing.Literal["_mean_opponent", b"_mean_opponent"]  # noqa: Y015
     _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
     _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015
     _WhichOneofReturnType__round: _TypeAlias = _typing.Literal["round"]  # noqa: Y015
     _WhichOneofArgType__round: _TypeAlias = _typing.Literal["_round", b"_round"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__buchholz) -> _WhichOneofReturnType__buchholz | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_rank_points) -> _WhichOneofReturnType__expected_rank_points | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__mean_opponent) -> _WhichOneofReturnType__mean_opponent | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__points) -> _WhichOneofReturnType__points | None: ...
     @_typing.overload
@@ -411,6 +444,9 @@ class HeadToHead(_message.Message):
     SCORE_DIFFERENCE_FIELD_NUMBER: _builtins.int
     SUPERIORITY_FIELD_NUMBER: _builtins.int
     MIRRORED_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    EXPECTED_SCORE_FIELD_NUMBER: _builtins.int
+    SURPRISE_FIELD_NUMBER: _builtins.int
     entrant: _builtins.int
     """Index of the first entrant into CompetitionSpec.entrants."""
     opponent: _builtins.int
@@ -429,6 +465,16 @@ class HeadToHead(_message.Message):
     """Sets, of `sets`, with the same games if both exchange their seats. Only
     equal programs without randomness have many of these.
     """
+    score: _builtins.float
+    """The mean score of the first entrant against the other in a match, from 0 to
+    1: 1 for a better place, 1/2 for the same; absent without a set.
+    """
+    expected_score: _builtins.float
+    """The score that their ratings expect; absent without a set."""
+    surprise: _builtins.float
+    """How far the score is above what is expected, in standard deviations. 0 if
+    they have met too seldom to say. Beyond 4 it is hardly chance.
+    """
     @_builtins.property
     def score_difference(self) -> Global___MeanDifference:
         """The mean score difference of the first to the other; absent without a set."""
@@ -445,12 +491,22 @@ class HeadToHead(_message.Message):
         score_difference: Global___MeanDifference | None = ...,
         superiority: _builtins.float = ...,
         mirrored: _builtins.int = ...,
+        score: _builtins.float | None = ...,
+        expected_score: _builtins.float | None = ...,
+        surprise: _builtins.float = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["score_difference", b"score_difference"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_score", b"_expected_score", "_score", b"_score", "expected_score", b"expected_score", "score", b"score", "score_difference", b"score_difference"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "entrant", b"entrant", "lost", b"lost", "mirrored", b"mirrored", "opponent", b"opponent", "score_difference", b"score_difference", "sets", b"sets", "superiority", b"superiority", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_score", b"_expected_score", "_score", b"_score", "drawn", b"drawn", "entrant", b"entrant", "expected_score", b"expected_score", "lost", b"lost", "mirrored", b"mirrored", "opponent", b"opponent", "score", b"score", "score_difference", b"score_difference", "sets", b"sets", "superiority", b"superiority", "surprise", b"surprise", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__expected_score: _TypeAlias = _typing.Literal["expected_score"]  # noqa: Y015
+    _WhichOneofArgType__expected_score: _TypeAlias = _typing.Literal["_expected_score", b"_expected_score"]  # noqa: Y015
+    _WhichOneofReturnType__score: _TypeAlias = _typing.Literal["score"]  # noqa: Y015
+    _WhichOneofArgType__score: _TypeAlias = _typing.Literal["_score", b"_score"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_score) -> _WhichOneofReturnType__expected_score | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__score) -> _WhichOneofReturnType__score | None: ...
 
 Global___HeadToHead: _TypeAlias = HeadToHead  # noqa: Y015
 
