@@ -120,6 +120,8 @@ absl::Status Comparison::Take(const CompetitionData& data) {
       continue;
     }
     repeated_sets_ = 0;
+    mirrored_sets_ +=
+        competition::IsMirrored(competition::ScoredMatches(*facts)) ? 1 : 0;
     ARENA_RETURN_IF_ERROR(Feed(*outcome));
   }
   return absl::OkStatus();

@@ -45,6 +45,8 @@ class Comparison {
   bool NothingNew() const { return repeated_sets_ >= kRepeatedSets; }
   // Matches of sets that repeated earlier games and do not count.
   int equal_games() const { return equal_games_; }
+  // Sets, of those that count, with the same games if the bots exchange seats.
+  int mirrored_sets() const { return mirrored_sets_; }
   CompareScore score() const { return score_; }
   const competition::SequentialTest& test() const { return test_; }
   uint32_t matches() const { return matches_; }
@@ -93,6 +95,7 @@ class Comparison {
   double rank_points_ = 0;
   int repeated_sets_ = 0;
   int equal_games_ = 0;
+  int mirrored_sets_ = 0;
   size_t taken_ = 0;
   uint32_t next_set_ = 0;
   uint32_t matches_ = 0;

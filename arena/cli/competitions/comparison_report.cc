@@ -249,6 +249,12 @@ std::string PlayedText(const ComparisonFacts& facts,
                     " matches only repeated earlier games and count for "
                     "nothing\n");
   }
+  if (comparison.mirrored_sets() > 0) {
+    absl::StrAppend(&text, "mirrored     ", comparison.mirrored_sets(), " of ",
+                    comparison.test().sets(),
+                    " sets had the same games with seats exchanged, as if the "
+                    "bots were one program\n");
+  }
   if (const auto saved = comparison.saved()) {
     const double percent = std::round(100 * std::abs(saved->share));
     const std::string what =
@@ -324,6 +330,7 @@ Json ReportJson(const ComparisonFacts& facts, const Comparison& comparison) {
               {"sets", test.sets()},
               {"matches", comparison.matches()},
               {"equalGames", comparison.equal_games()},
+              {"mirroredSets", comparison.mirrored_sets()},
               {"openingPlies", competition::OpeningPlies(facts.spec)},
               {"faults", comparison.faults()},
               {"score", InPoints(comparison) ? "points" : "rank-points"},

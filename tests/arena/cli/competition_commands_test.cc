@@ -235,6 +235,14 @@ TEST_F(CompetitionCommandsTest, CompareStopsWhenGamesAreOnlyRepeated) {
               HasSubstr("the last 10 sets only"));
 }
 
+TEST_F(CompetitionCommandsTest, CompareTellsThatBotsPlayAlike) {
+  const std::string compare =
+      "compare greedy greedy -g octrix --seed 1 --max-sets 10 ";
+  EXPECT_EQ(Arena(compare + "--json").Json()["mirroredSets"], 10);
+  EXPECT_THAT(Arena(compare).output,
+              HasSubstr("mirrored     10 of 10 sets had the same games"));
+}
+
 TEST_F(CompetitionCommandsTest, CompareGivesOrdoRandomOpenings) {
   const Outcome outcome = Arena("compare first greedy -g ordo --seed 1");
   EXPECT_THAT(outcome.output, HasSubstr("greedy is better than first."));
