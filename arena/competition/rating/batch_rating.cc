@@ -28,8 +28,8 @@ constexpr double kFirstStep = 50;
 // The deviation of strengths with which the factors of places are learnt.
 constexpr double kFirstDeviation = 200;
 constexpr int kMostFactorRounds = 10;
-// So small a change of a factor changes no visible digit.
-constexpr double kNoChange = 1e-4;
+// So small a change of a factor changes ratings by less than a point.
+constexpr double kNoChange = 1e-3;
 
 absl::Status CheckRange(double value, double low, double high,
                         const char* name) {
