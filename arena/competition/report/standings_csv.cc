@@ -20,7 +20,7 @@ constexpr absl::string_view kHeader =
     "points,buchholz,round,rank_points,rating,rating_low,rating_high,"
     "sets,won,drawn,lost,void_sets,matches,"
     "score_difference,score_difference_low,score_difference_high,faults,anchor,"
-    "disqualified";
+    "disqualified,expected_rank_points,mean_opponent,uneven";
 
 // Quotes a field if necessary. Without the apostrophe, a spreadsheet would read
 // a field that begins with one of these signs and is not a number as a formula.
@@ -71,6 +71,12 @@ Row RowOf(const Report& event, const v1::EntrantStanding& line) {
   row.push_back(absl::StrCat(FaultsOf(line)));
   row.push_back(spec.anchor());
   row.push_back(RulingText(line.disqualified()));
+  row.push_back(line.has_expected_rank_points()
+                    ? CsvNumber(line.expected_rank_points())
+                    : "");
+  row.push_back(line.has_mean_opponent() ? CsvNumber(line.mean_opponent())
+                                         : "");
+  row.push_back(line.uneven() ? "yes" : "no");
   return row;
 }
 

@@ -151,6 +151,14 @@ void AddFigures(const v1::Standings& standings,
   add("Diff./match", 7,
       [&](const Line& line) { return MeanText(line, digits); });
   add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
+  add("Exp. %", 9, [](const Line& line) {
+    return line.has_expected_rank_points()
+               ? Percent(line.expected_rank_points())
+               : "-";
+  });
+  add("Opponents", 10, [](const Line& line) {
+    return line.has_mean_opponent() ? Fixed(line.mean_opponent(), 0) : "-";
+  });
   add("Faults", 3,
       [](const Line& line) { return absl::StrCat(FaultsOf(line)); });
   if (standings.void_sets() == 0) return;

@@ -121,6 +121,11 @@ Html TableRow(const Report& report, const v1::EntrantStanding& line,
        NumberCell(RatingHtml(line.rating(), line.rating_interval()),
                   by_rating ? "key" : ""),
        NumberCell(WhiskerHtml(line, range)),
+       NumberCell(line.has_expected_rank_points()
+                      ? absl::StrCat(Percent(line.expected_rank_points()), " %")
+                      : "–"),
+       NumberCell(line.has_mean_opponent() ? Fixed(line.mean_opponent(), 0)
+                                           : "–"),
        NumberCell(DifferenceHtml(line, DifferenceDigits(standings))),
        NumberCell(
            absl::StrCat(line.won(), "–", line.drawn(), "–", line.lost())),
@@ -139,6 +144,12 @@ Html TableColumns(const Report& report) {
                                                           : PlainLine(anchor),
                                            " is 1500")),
        Column("95 % interval"),
+       NumberColumn("Expected",
+                    "the share that the ratings expect; one far from the share "
+                    "shows that one rating does not explain the results"),
+       NumberColumn("Opponents",
+                    "the mean rating of its opponents, as often as it met "
+                    "them"),
        NumberColumn("Difference per match",
                     "mean score difference to the others, with its "
                     "95 % interval"),
