@@ -24,27 +24,31 @@ struct Slope {
 // With `times` the present factor.
 Slope SlopeOf(const Choice& choice, int competitors, const Vector& x,
               double times) {
-  double sum = 0;
-  Slope slope;
-  double mean = 0;
-  for (size_t i = 0; i < choice.alternatives.size(); ++i) {
+  std::vector<double> strengths;
+  std::vector<double> values;
+  for (const Alternative& alternative : choice.alternatives) {
     double strength = 0;
     double ties = 0;
-    for (const Term& term : choice.alternatives[i]) {
+    for (const Term& term : alternative) {
       (term.parameter < competitors ? strength : ties) +=
           term.coefficient * x[term.parameter];
     }
-    strength *= times;
-    const double mass = std::exp(strength + ties);
+    strengths.push_back(times * strength);
+    values.push_back(times * strength + ties);
+  }
+  const double largest = *std::max_element(values.begin(), values.end());
+  double sum = 0;
+  double mean = 0;
+  double squares = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double mass = std::exp(values[i] - largest);
     sum += mass;
-    mean += mass * strength;
-    slope.variance += mass * strength * strength;
-    if (static_cast<int>(i) == choice.chosen) slope.pull = strength;
+    mean += mass * strengths[i];
+    squares += mass * strengths[i] * strengths[i];
   }
   mean /= sum;
-  slope.pull -= mean;
-  slope.variance = slope.variance / sum - mean * mean;
-  return slope;
+  return {strengths[choice.chosen] - mean,
+          std::max(0.0, squares / sum - mean * mean)};
 }
 
 // The chance that equal sides A and B come in this order grows with the

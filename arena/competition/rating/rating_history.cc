@@ -38,6 +38,11 @@ absl::StatusOr<std::vector<std::vector<CurvePoint>>> CurvesOf(
     const BatchRating& rating, absl::Span<const PlacingSet> sets) {
   const int competitors = rating.competitors();
   const BatchRatingOptions& options = rating.options();
+  for (const PlacingSet& set : sets) {
+    for (const Placing& placing : set) {
+      ARENA_RETURN_IF_ERROR(CheckPlacing(placing, competitors));
+    }
+  }
   std::vector<std::vector<CurvePoint>> curves(competitors);
   std::vector<bool> has_played(competitors);
   PlacingCounts counts;
