@@ -68,7 +68,8 @@ const v1::CompetitionMatch* MessageOf(const MessageAt& messages, uint32_t set,
 // The versions of all entrants, in the order in which they were first seen.
 class Versions {
  public:
-  explicit Versions(int entrants) : by_entrant_(entrants), newest_(entrants) {}
+  explicit Versions(int entrants)
+      : by_entrant_(entrants), newest_(entrants), seen_(entrants) {}
 
   // Returns the numbers of the versions by seat. If `by_seat` is empty, these
   // are the versions that played last.
@@ -78,6 +79,7 @@ class Versions {
     for (size_t seat = 0; seat < entrants.size(); ++seat) {
       const uint32_t entrant = entrants[seat];
       std::vector<std::string>& own = by_entrant_[entrant];
+      seen_[entrant] = true;
       if (!by_seat.empty()) {
         auto known = absl::c_find(own, by_seat[seat]);
         if (known == own.end()) known = own.insert(known, by_seat[seat]);
@@ -88,14 +90,22 @@ class Versions {
     return numbers;
   }
 
-  const std::vector<std::vector<std::string>>& by_entrant() const {
-    return by_entrant_;
+  // Call after all matches. An entrant whose matches all were forfeited by a
+  // change has one version without a name.
+  std::vector<std::vector<std::string>> ByEntrant() && {
+    for (size_t entrant = 0; entrant < seen_.size(); ++entrant) {
+      std::vector<std::string>& own = by_entrant_[entrant];
+      if (seen_[entrant] && own.empty()) own.emplace_back();
+    }
+    return std::move(by_entrant_);
   }
 
  private:
   std::vector<std::vector<std::string>> by_entrant_;
   // By entrant: the version that played last.
   std::vector<int> newest_;
+  // By entrant: whether it has a match.
+  std::vector<bool> seen_;
 };
 
 }  // namespace
@@ -125,7 +135,7 @@ Players::Players(const v1::CompetitionSpec& spec, const GameForm& form,
     }
   }
   const std::vector<std::vector<int>> by_version =
-      AddPlayers(spec, versions.by_entrant());
+      AddPlayers(spec, std::move(versions).ByEntrant());
   auto number = numbers.begin();
   for (const uint32_t set : sets) {
     std::vector<ScoredMatch> own = ScoredMatches(*results.Find(set));

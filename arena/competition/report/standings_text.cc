@@ -141,17 +141,9 @@ void AddFigures(const v1::Standings& standings,
   const int digits = DifferenceDigits(standings);
   add("Share %", standings.order() == v1::STANDINGS_ORDER_RANK_POINTS ? 0 : 2,
       [](const Line& line) { return Percent(line.rank_points()); });
-  add("Exp. %", 9, [](const Line& line) {
-    return line.has_expected_rank_points()
-               ? Percent(line.expected_rank_points())
-               : "-";
-  });
   add("Rating", 0, [](const Line& line) { return Fixed(line.rating(), 0); });
   add("±", 1,
       [](const Line& line) { return Fixed(Reach(line.rating_interval()), 0); });
-  add("Opponents", 10, [](const Line& line) {
-    return line.has_mean_opponent() ? Fixed(line.mean_opponent(), 0) : "-";
-  });
   add("Sets", 5, [](const Line& line) { return absl::StrCat(line.sets()); });
   add("Won-drawn-lost", 6, [](const Line& line) {
     return absl::StrCat(line.won(), "-", line.drawn(), "-", line.lost());

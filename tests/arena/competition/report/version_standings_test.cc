@@ -161,6 +161,21 @@ TEST(VersionStandingsTest, EqualGamesCountOnceForEachVersion) {
   EXPECT_EQ(LineOf(standings, "ann").versions(0).sets(), 1);
   EXPECT_EQ(LineOf(standings, "ann").versions(1).sets(), 1);
 }
+TEST(VersionStandingsTest, AForfeitByAChangeIsOfTheVersionThatPlayedLast) {
+  ScoreSheet sheet(v1::FORMAT_ROUND_ROBIN, 2, {"ann", "bob", "cid"});
+  Meet(sheet, 0, {"1", "1"}, 3);
+  sheet.Duel(1, 0, 2, {3, 0}, {3, 0});
+  sheet.Duel(2, 1, 2, {3, 0}, {3, 0});
+  v1::CompetitionChange& change =
+      *sheet.competition.mutable_spec()->add_changes();
+  change.mutable_disqualified()->set_entrant("cid");
+  change.mutable_disqualified()->set_ruling(
+      v1::CompetitionChange::RULING_FORFEIT);
+  const v1::Standings standings = sheet.Compute().standings;
+  EXPECT_THAT(LineOf(standings, "ann").versions(), IsEmpty());
+  EXPECT_THAT(LineOf(standings, "cid").versions(), IsEmpty());
+  EXPECT_GT(LineOf(standings, "cid").lost(), 0);
+}
 TEST(VersionStandingsTest, TheOrderOfResultsDoesNotMatter) {
   ScoreSheet sheet = Upgraded();
   const std::string before = sheet.Compute().standings.SerializeAsString();
