@@ -4,7 +4,8 @@
 //   real_ratings [GAME [SETS [SETS OF A COMPETITION]]]
 //
 // The strengths that count as true come from all sets. Each competition is a
-// part of these sets.
+// part of these sets. The factors of places are learnt from the first half; the
+// slopes are what the second half adds to them, 1 if they are right.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -34,7 +35,7 @@ constexpr RealGame kGames[] = {
     {"octrix", 2, "target=8"},
     {"octrix", 3, "target=8"},
     {"octrix", 4, "target=8"},
-    {"octrix", 4, "target=8,partners=true"},
+    {"octrix", 4, "target=8,variant=partners"},
     {"ordago", 2, "sets_to_win=1,set_target=10"},
     {"ordago", 4, "sets_to_win=1,set_target=10"},
     {"doppelkopf", 4, "deals=1,compulsory_solos=0"},
@@ -73,8 +74,8 @@ std::vector<PlacingSet> PlaySets(const RealGame& game, int count) {
   return sets;
 }
 
-// How much steeper than the fit of `fitted` each place of the matches in `sets`
-// is, on average 1.
+// How much more strength counts at each place of these sets than `rating` says,
+// 1 on average.
 PlaceFactors SlopesOf(const BatchRating& rating,
                       absl::Span<const PlacingSet> sets) {
   const PlaceFactors factors = rating.options().place_factors.value();
@@ -97,39 +98,52 @@ std::string Listed(const PlaceFactors& factors) {
   });
 }
 
-void Print(const RealGame& game, int count, int of_competition) {
-  const std::vector<PlacingSet> sets = PlaySets(game, count);
-  const BatchRating truth = FitBatchRating(kEntrants, sets).value();
-  const absl::Span<const PlacingSet> all = sets;
-  const BatchRating half =
-      FitBatchRating(kEntrants, all.subspan(0, count / 2)).value();
-  double covered = 0, intervals = 0, squares = 0, stated = 0, product = 0,
-         truth_2 = 0;
-  for (int first = 0; first + of_competition <= count;
-       first += of_competition) {
-    const BatchRating rating =
-        FitBatchRating(kEntrants, all.subspan(first, of_competition)).value();
+// Many competitions, compared with the strengths that count as true.
+struct Errors {
+  int intervals = 0;
+  int covered = 0;
+  double squares = 0;
+  double stated_squares = 0;
+  // Sums of products of distances from the mean.
+  double product = 0;
+  double truth_2 = 0;
+
+  void Add(const BatchRating& rating, const BatchRating& truth) {
     for (int i = 0; i < kEntrants; ++i) {
       const double error = rating.Points(i) - truth.Points(i);
-      const double expected =
-          std::hypot(rating.StandardError(i), truth.StandardError(i));
-      covered += std::abs(error) <= 1.96 * expected;
+      // The sets of the competition are among those of the truth.
+      const double stated = std::pow(rating.StandardError(i), 2) -
+                            std::pow(truth.StandardError(i), 2);
       ++intervals;
+      covered += error * error <= 1.96 * 1.96 * stated ? 1 : 0;
       squares += error * error;
-      stated += expected * expected;
-      product += (rating.Points(i) - 1500) * (truth.Points(i) - 1500);
-      truth_2 += (truth.Points(i) - 1500) * (truth.Points(i) - 1500);
+      stated_squares += stated;
+      const double distance = truth.Points(i) - truth.options().mean_points;
+      product += (distance + error) * distance;
+      truth_2 += distance * distance;
     }
   }
-  std::string points;
-  for (int i = 0; i < kEntrants; ++i)
-    absl::StrAppendFormat(&points, " %.0f", truth.Points(i));
-  std::printf("| %s %d %s | %s | %s | %.3f | %.2f | %.3f | %.2f | %s |\n",
-              game.name, game.seats, game.options,
+};
+
+void Print(const RealGame& game, int count, int of_competition) {
+  const std::vector<PlacingSet> sets = PlaySets(game, count);
+  const absl::Span<const PlacingSet> all = sets;
+  const BatchRating truth = FitBatchRating(kEntrants, all).value();
+  const BatchRating half =
+      FitBatchRating(kEntrants, all.first(count / 2)).value();
+  Errors errors;
+  for (int i = 0; i + of_competition <= count; i += of_competition) {
+    errors.Add(
+        FitBatchRating(kEntrants, all.subspan(i, of_competition)).value(),
+        truth);
+  }
+  std::printf("| %s %d %s | %s | %s | %.3f | %.2f | %.2f | %.2f |\n", game.name,
+              game.seats, game.options,
               Listed(*truth.options().place_factors).c_str(),
               Listed(SlopesOf(half, all.subspan(count / 2))).c_str(),
-              covered / intervals, std::sqrt(squares / stated),
-              product / truth_2, *truth.options().dispersion, points.c_str());
+              static_cast<double>(errors.covered) / errors.intervals,
+              std::sqrt(errors.squares / errors.stated_squares),
+              errors.product / errors.truth_2, *truth.options().dispersion);
   std::fflush(stdout);
 }
 
@@ -142,8 +156,7 @@ int main(int argc, char** argv) {
   const int of_competition = argc > 3 ? std::atoi(argv[3]) : 100;
   std::printf(
       "| game | factors of places | slopes of places | coverage | errors / "
-      "stated | slope | dispersion | points "
-      "|\n|---|---|---|---|---|---|---|---|\n");
+      "stated | slope | dispersion |\n|---|---|---|---|---|---|---|\n");
   for (const auto& game : arena::competition::kGames) {
     if (only.empty() || only == game.name)
       arena::competition::Print(game, sets, of_competition);
