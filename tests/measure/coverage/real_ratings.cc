@@ -36,10 +36,10 @@ constexpr RealGame kGames[] = {
     {"octrix", 3, "target=8"},
     {"octrix", 4, "target=8"},
     {"octrix", 4, "target=8,variant=partners"},
-    {"ordago", 2, "sets_to_win=1,set_target=10"},
+    {"ordago", 3, "sets_to_win=1,set_target=10"},
     {"ordago", 4, "sets_to_win=1,set_target=10"},
     {"doppelkopf", 4, "deals=1,compulsory_solos=0"},
-    {"seconds", 3, ""},
+    {"seconds", 4, ""},
 };
 
 constexpr RandomShare kShares[] = {0, 0.1, 0.2, 0.3, 0.5, 0.8};
