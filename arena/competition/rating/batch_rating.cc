@@ -24,7 +24,7 @@ namespace arena::competition {
 namespace {
 
 // The deviation of steps with which the deviation of strengths is learnt.
-constexpr double kFirstStep = 50;
+constexpr double kFirstStep = 100;
 // The deviation of strengths with which the factors of places are learnt.
 constexpr double kFirstDeviation = 200;
 constexpr int kMostFactorRounds = 10;

@@ -32,7 +32,7 @@ constexpr double kNear = 0.2;
 constexpr double kNarrowestWidth = 0.01;
 
 double MedianOf(Kind kind) {
-  return std::log((kind == Kind::kSuccessor ? 50 : 200) / kPointsPerLogUnit);
+  return std::log((kind == Kind::kSuccessor ? 100 : 200) / kPointsPerLogUnit);
 }
 
 double Within(double log_deviation) {

@@ -14,7 +14,7 @@ namespace arena::competition {
 // before any result, in log-units. Its tails are as in Prior.
 //
 // The deviation itself is log-normal, with a median of 200 points for strengths
-// and 50 for successors, and a factor of e for one standard deviation. So the
+// and 100 for successors, and a factor of e for one standard deviation. So the
 // deviation does not become 0 or infinite if few results tell nothing about it.
 // With ten entrants or more this hardly matters. The deviation lies between 1
 // and 5000 points.
