@@ -214,7 +214,6 @@ std::string AnchorCaution(const v1::Standings& standings) {
 }
 
 std::vector<std::string> UnevenTexts(const v1::Standings& standings) {
-  constexpr double kSurprising = 2.5;
   constexpr size_t kMost = 5;
   const Pairs pairs(standings);
   std::vector<std::string> texts;
@@ -223,7 +222,7 @@ std::vector<std::string> UnevenTexts(const v1::Standings& standings) {
     std::vector<std::pair<double, std::string>> against;
     for (const v1::EntrantStanding& other : standings.entrants()) {
       const v1::HeadToHead pair = pairs.At(line.entrant(), other.entrant());
-      if (std::abs(pair.surprise()) < kSurprising) continue;
+      if (pair.surprise() == 0) continue;
       against.emplace_back(
           -std::abs(pair.surprise()),
           absl::StrCat(Percent(pair.score()), " % against ", other.name(),
