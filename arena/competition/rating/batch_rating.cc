@@ -1,12 +1,9 @@
 #include "arena/competition/rating/batch_rating.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 

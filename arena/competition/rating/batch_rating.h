@@ -62,8 +62,8 @@ struct BatchRatingOptions {
   std::vector<double> origin = {};
   // Deviation of strengths before any result, in points, 1 to 1e6: the standard
   // deviation if the prior is normal, else the scale of Student's distribution.
-  // Absent: learnt from the results (see LearntPrior). The most probable one
-  // is kept, and the rating is the mean over all likely ones.
+  // Absent: learnt from the results (see LearntDeviation). The most probable
+  // one is kept, and the rating is the mean over all likely ones.
   std::optional<double> prior_points = std::nullopt;
   // The weight of the tails of the prior: the inverse of the degrees of freedom
   // of Student's distribution, 0 to 1. 0 is the normal distribution.

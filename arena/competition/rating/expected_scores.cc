@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "arena/competition/rating/place_choices.h"
+
 namespace arena::competition {
 namespace {
 
@@ -55,10 +57,8 @@ class Orders {
     for (int i = 0; i < sides_; ++i) {
       if ((taken >> i & 1) != 0) sum += strengths_[i];
     }
-    const std::vector<double>& factors = *rating_.options().place_factors;
-    const double factor =
-        place < static_cast<int>(factors.size()) ? factors[place] : 1;
-    return factor * sum / size + rating_.log_ties()[size];
+    return FactorAt(*rating_.options().place_factors, place) * sum / size +
+           rating_.log_ties()[size];
   }
 
   void Count(SideMask taken, SideMask left, double chance) {
@@ -100,6 +100,13 @@ PlaceChances ChancesOf(const BatchRating& rating,
   return Orders(rating, sides).Chances();
 }
 
+void PairScore::Add(const PairScore& other, double weight) {
+  comparisons += weight * other.comparisons;
+  score += weight * other.score;
+  expected += weight * other.expected;
+  variance += weight * other.variance;
+}
+
 double PairScore::Surprise() const {
   if (variance < kLeastVariance) return 0;
   return (score - expected) / std::sqrt(variance);
@@ -127,14 +134,12 @@ PairScores ScorePairs(const BatchRating& rating,
           const int first = entrants[sides[a].members.front()];
           const int second = entrants[sides[b].members.front()];
           if (first >= second) continue;
-          PairScore& pair = own[{first, second}];
-          pair.comparisons += placing.weight;
-          pair.score +=
-              placing.weight * (sides[a].rank < sides[b].rank   ? 1
-                                : sides[a].rank > sides[b].rank ? 0
-                                                                : 0.5);
-          pair.expected += placing.weight * chances.Score(a, b);
-          pair.variance += placing.weight * chances.Variance(a, b);
+          const double score = sides[a].rank < sides[b].rank   ? 1
+                               : sides[a].rank > sides[b].rank ? 0
+                                                               : 0.5;
+          own[{first, second}].Add(
+              {1, score, chances.Score(a, b), chances.Variance(a, b)},
+              placing.weight);
         }
       }
     }
@@ -142,11 +147,7 @@ PairScores ScorePairs(const BatchRating& rating,
       const double off = pair.score - pair.expected;
       ratio.observed += off * off;
       ratio.expected += pair.variance;
-      PairScore& sum = pairs[who];
-      sum.comparisons += pair.comparisons;
-      sum.score += pair.score;
-      sum.expected += pair.expected;
-      sum.variance += pair.variance;
+      pairs[who].Add(pair, 1);
     }
   }
   if (ratio.expected <= 0) return pairs;

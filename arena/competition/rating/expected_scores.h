@@ -39,6 +39,7 @@ struct PairScore {
   // Of the score, if the ratings are right.
   double variance = 0;
 
+  void Add(const PairScore& other, double weight);
   // In standard deviations. 0 if nothing was to be seen.
   double Surprise() const;
 };

@@ -68,6 +68,10 @@ PlaceFactors Normalised(PlaceFactors factors) {
 
 }  // namespace
 
+double FactorAt(const PlaceFactors& factors, int place) {
+  return place < static_cast<int>(factors.size()) ? factors[place] : 1;
+}
+
 std::vector<CountedSet> WithCounts(absl::Span<const PlacingSet> sets) {
   std::vector<PlacingSet> sorted(sets.begin(), sets.end());
   for (PlacingSet& set : sorted) {
@@ -149,7 +153,7 @@ void PlaceChoices::AddResult(const Placing& placing) {
 Choice PlaceChoices::Place(const Placing& placing, SideMask left,
                            SideMask taken) const {
   const auto sides = static_cast<int>(placing.sides.size());
-  const double factor = FactorOf(sides - std::popcount(left));
+  const double factor = FactorAt(factors_, sides - std::popcount(left));
   Choice choice;
   for (SideMask mask = 1; mask <= left; ++mask) {
     const int size = std::popcount(mask);
@@ -179,14 +183,10 @@ Alternative PlaceChoices::Propensity(const Placing& placing, SideMask mask,
   return terms;
 }
 
-double PlaceChoices::FactorOf(int place) const {
-  return place < static_cast<int>(factors_.size()) ? factors_[place] : 1;
-}
-
 PlaceFactors PlaceChoices::FactorsAt(const Vector& x) const {
   PlaceFactors factors;
   for (int place = 0; place + 1 < most_sides_; ++place) {
-    const double present = FactorOf(place);
+    const double present = FactorAt(factors_, place);
     double log_factor = std::log(present);
     for (int step = 0; step < kMostFactorSteps; ++step) {
       const double precision = 1 / (kLogFactorDeviation * kLogFactorDeviation);

@@ -28,6 +28,7 @@ std::vector<CountedSet> WithCounts(absl::Span<const PlacingSet> sets);
 // By place, from the first: how much strength counts there, compared with the
 // other places of the same match. Places beyond the end have the factor 1.
 using PlaceFactors = std::vector<double>;
+double FactorAt(const PlaceFactors& factors, int place);
 
 // The choices of matches with these results. Matches with one result share
 // their choices.
@@ -67,7 +68,6 @@ class PlaceChoices {
   Choice Place(const Placing& placing, SideMask left, SideMask taken) const;
   Alternative Propensity(const Placing& placing, SideMask mask,
                          double factor) const;
-  double FactorOf(int place) const;
 
   int competitors_;
   PlaceFactors factors_;
