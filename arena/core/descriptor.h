@@ -1,10 +1,14 @@
-// A file descriptor with an owner.
+// A file descriptor with an owner, and what is done with it.
 #ifndef ARENA_CORE_DESCRIPTOR_H_
 #define ARENA_CORE_DESCRIPTOR_H_
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 
 namespace arena {
 
@@ -25,14 +29,21 @@ class Descriptor {
   bool is_open() const { return number_ >= 0; }
   // Gives the descriptor to the caller, who must close it.
   int Release() { return std::exchange(number_, -1); }
-  void Close() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
+  // False with errno on failure: some file systems report a failed write only
+  // here.
+  bool Close() { return number_ < 0 || close(Release()) == 0; }
 
  private:
   int number_ = -1;
 };
+
+// The error of a system call on a file: "cannot WHAT PATH: " and the reason,
+// with the code that belongs to `error`.
+absl::Status FileError(absl::string_view what, absl::string_view path,
+                       int error = errno);
+
+// False with errno if not all bytes were written.
+bool WriteAll(int file, absl::string_view bytes);
 
 }  // namespace arena
 

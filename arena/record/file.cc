@@ -18,40 +18,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 
 namespace arena {
 namespace {
 
-// An open file descriptor.
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  int get() const { return descriptor_; }
-  // Some file systems report a failed write only here.
-  bool Close() { return close(std::exchange(descriptor_, -1)) == 0; }
-
- private:
-  int descriptor_;
-};
-
-// The present errno as a status that names the attempted operation.
-absl::Status SystemError(absl::string_view what, const std::string& path) {
-  return absl::ErrnoToStatus(errno, absl::StrCat(what, " ", path));
-}
-
-bool WriteAll(int descriptor, absl::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
+// Waits until the disk has a file, or the names in a folder.
+absl::Status Flush(const std::string& path) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return FileError("open", path);
+  return fsync(file.get()) == 0 ? absl::OkStatus() : FileError("flush", path);
 }
 
 // A rename is on the disk when its folder is.
@@ -60,11 +36,7 @@ absl::Status SynchroniseFolder(const std::string& path) {
   const std::string folder = slash == std::string::npos ? "."
                              : slash == 0               ? "/"
                                                         : path.substr(0, slash);
-  const File file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (file.get() < 0 || fsync(file.get()) != 0) {
-    return SystemError("cannot synchronise", folder);
-  }
-  return absl::OkStatus();
+  return Flush(folder);
 }
 
 // Gives the temporary file its name; false with errno.
@@ -82,16 +54,16 @@ bool LinkNew(const std::string& temporary, const std::string& path) {
 absl::Status WriteWhole(const std::string& path, absl::string_view bytes,
                         Publish publish) {
   std::string temporary = absl::StrCat(path, ".XXXXXX");
-  File file(mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) return SystemError("cannot write", path);
+  Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.is_open()) return FileError("write", path);
   absl::Cleanup remove_temporary = [&] { unlink(temporary.c_str()); };
   // mkostemp lets only the owner read; records are for every reader.
   constexpr mode_t kMode = 0644;
   if (!WriteAll(file.get(), bytes) || fchmod(file.get(), kMode) != 0 ||
       fsync(file.get()) != 0 || !file.Close()) {
-    return SystemError("cannot write", path);
+    return FileError("write", path);
   }
-  if (!publish(temporary, path)) return SystemError("cannot write", path);
+  if (!publish(temporary, path)) return FileError("write", path);
   std::move(remove_temporary).Cancel();
   return SynchroniseFolder(path);
 }
@@ -106,15 +78,12 @@ bool IsSpecial(const std::string& path) {
 }
 
 absl::Status WriteInto(const std::string& path, absl::string_view bytes) {
-  File file(open(path.c_str(), O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC));
-  if (file.get() < 0 || !WriteAll(file.get(), bytes) || !file.Close()) {
-    return SystemError("cannot write", path);
+  Descriptor file(
+      open(path.c_str(), O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC));
+  if (!file.is_open() || !WriteAll(file.get(), bytes) || !file.Close()) {
+    return FileError("write", path);
   }
   return absl::OkStatus();
-}
-
-absl::Status FolderFailed(absl::string_view what, const std::string& path) {
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path));
 }
 
 absl::Status FolderTaken(const std::string& name) {
@@ -122,26 +91,17 @@ absl::Status FolderTaken(const std::string& name) {
       name, " exists and is not empty; name a folder that is new"));
 }
 
-// Waits until the disk has a file, or the names in a folder.
-absl::Status Flush(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return FolderFailed("open", path);
-  const int result = fsync(descriptor);
-  close(descriptor);
-  return result == 0 ? absl::OkStatus() : FolderFailed("flush", path);
-}
-
 }  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return SystemError("cannot open", path);
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return FileError("open", path);
   std::string bytes;
   char buffer[1 << 16];
   while (true) {
     const ssize_t count = read(file.get(), buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError("cannot read", path);
+    if (count < 0) return FileError("read", path);
     if (count == 0) return bytes;
     bytes.append(buffer, static_cast<size_t>(count));
     if (bytes.size() > kMaxFileBytes) {
@@ -173,7 +133,7 @@ absl::StatusOr<NewFolder> NewFolder::Make(const std::string& given) {
   const auto parent = std::filesystem::absolute(name, error).parent_path();
   std::filesystem::create_directories(parent, error);
   std::string path = absl::StrCat(name, ".partial-XXXXXX");
-  if (mkdtemp(path.data()) == nullptr) return FolderFailed("make", path);
+  if (mkdtemp(path.data()) == nullptr) return FileError("make", path);
   return NewFolder(name, path);
 }
 
@@ -199,7 +159,7 @@ absl::Status NewFolder::Publish() {
   if (rename(path_.c_str(), name_.c_str()) != 0) {
     const bool taken =
         errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
-    return taken ? FolderTaken(name_) : FolderFailed("make", name_);
+    return taken ? FolderTaken(name_) : FileError("make", name_);
   }
   path_.clear();
   return Flush(std::filesystem::absolute(name_).parent_path().string());

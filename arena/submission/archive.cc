@@ -284,20 +284,10 @@ class Unpacker {
       if (count == 0) return absl::OkStatus();
       if (count < 0) return Broken(reader);
       ARENA_RETURN_IF_ERROR(rules_.CountBytes(count));
-      if (!WriteAll(file.get(), block.data(), static_cast<size_t>(count))) {
+      if (!WriteAll(file.get(), absl::string_view(block.data(), count))) {
         return DiskError("write", path);
       }
     }
-  }
-
-  static bool WriteAll(int file, const char* bytes, size_t count) {
-    while (count > 0) {
-      const ssize_t written = write(file, bytes, count);
-      if (written < 0) return false;
-      bytes += written;
-      count -= static_cast<size_t>(written);
-    }
-    return true;
   }
 
   absl::Status MakeLinks() {

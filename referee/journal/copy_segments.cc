@@ -25,10 +25,6 @@ namespace {
 // rare.
 constexpr int kMostTries = 100;
 
-absl::Status Cannot(absl::string_view what, const std::string& path) {
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path));
-}
-
 struct OpenSegment {
   std::string name;
   Descriptor file;
@@ -61,7 +57,7 @@ absl::StatusOr<std::vector<OpenSegment>> OpenAll(const std::string& folder) {
   for (const std::string& name : names) {
     const std::string path = absl::StrCat(folder, "/", name);
     Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open()) return Cannot("open", path);
+    if (!file.is_open()) return FileError("open", path);
     segments.push_back({name, std::move(file)});
   }
   return segments;
@@ -70,14 +66,14 @@ absl::StatusOr<std::vector<OpenSegment>> OpenAll(const std::string& folder) {
 absl::Status Copy(int from, const std::string& to) {
   const Descriptor copy(
       open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!copy.is_open()) return Cannot("make", to);
+  if (!copy.is_open()) return FileError("make", to);
   std::vector<char> bytes(1 << 20);
   while (true) {
     const ssize_t size = read(from, bytes.data(), bytes.size());
     if (size == 0) return absl::OkStatus();
-    if (size < 0) return Cannot("copy", to);
-    if (write(copy.get(), bytes.data(), size) != size) {
-      return Cannot("write to", to);
+    if (size < 0) return FileError("copy", to);
+    if (!WriteAll(copy.get(), absl::string_view(bytes.data(), size))) {
+      return FileError("write to", to);
     }
   }
 }
@@ -90,7 +86,7 @@ absl::Status CopySegments(const std::string& from, const std::string& to) {
     segments = OpenAll(from);
   }
   ARENA_RETURN_IF_ERROR(segments.status());
-  if (mkdir(to.c_str(), 0700) != 0) return Cannot("make", to);
+  if (mkdir(to.c_str(), 0700) != 0) return FileError("make", to);
   for (const OpenSegment& segment : *segments) {
     ARENA_RETURN_IF_ERROR(
         Copy(segment.file.get(), absl::StrCat(to, "/", segment.name)));

@@ -19,6 +19,7 @@
 #include "arena/cli/base/command.h"
 #include "arena/cli/base/output.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
 #include "arena/process/signal_waiter.h"
@@ -134,7 +135,7 @@ class TableFile {
         std::fclose(std::exchange(file_, nullptr)) == 0 && sound) {
       return absl::OkStatus();
     }
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot write ", path_));
+    return FileError("write", path_);
   }
 
  private:

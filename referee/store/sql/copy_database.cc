@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "referee/store/sql/database_witness.h"
 #include "referee/store/sql/file_check.h"
 #include "referee/store/sql/identity_file.h"
@@ -34,7 +35,7 @@ absl::Status CopyPages(const std::string& from, const std::string& to) {
     SQLite::Database copy(to, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     // Before it has contents.
     if (chmod(to.c_str(), 0600) != 0) {
-      return absl::ErrnoToStatus(errno, absl::StrCat("cannot change ", to));
+      return FileError("change", to);
     }
     // All pages in one step, so that they are of one instant.
     SQLite::Backup(copy, source).executeStep(-1);

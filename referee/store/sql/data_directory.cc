@@ -17,22 +17,6 @@
 namespace arena::referee {
 namespace {
 
-// Closes a descriptor unless it is released.
-class OpenFile {
- public:
-  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
-  ~OpenFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int descriptor() const { return descriptor_; }
-  int Release() { return std::exchange(descriptor_, -1); }
-
- private:
-  int descriptor_;
-};
-
 // Locks the file; returns 0 or the error number. flock() has no time limit, so
 // it is tried again until the patience is over.
 int LockWithin(int descriptor, absl::Duration patience) {
@@ -67,8 +51,7 @@ absl::Status CreateFolder(const std::string& path) {
   // The folder holds the seeds of running matches, so no other user may read
   // it.
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-    return absl::ErrnoToStatus(
-        errno, absl::StrCat("cannot create data directory ", path));
+    return FileError("create data directory", path);
   }
   return absl::OkStatus();
 }
@@ -81,42 +64,26 @@ absl::StatusOr<DataDirectory> DataDirectory::Open(absl::string_view path,
   if (absl::Status status = CreateFolder(folder); !status.ok()) return status;
   const std::string lock_path = absl::StrCat(folder, "/lock");
   // Closed on exec: a bot that the referee starts must not keep the lock.
-  OpenFile file(open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (file.descriptor() < 0) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot open ", lock_path));
+  Descriptor file(open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!file.is_open()) {
+    return FileError("open", lock_path);
   }
-  const int error = LockWithin(file.descriptor(), patience);
+  const int error = LockWithin(file.get(), patience);
   if (error == EWOULDBLOCK) {
     return absl::FailedPreconditionError(absl::StrCat(
         "data directory ", folder, " is in use by process ",
-        HolderOf(file.descriptor()), "; stop it or name another directory"));
+        HolderOf(file.get()), "; stop it or name another directory"));
   }
   if (error != 0) {
-    return absl::ErrnoToStatus(error, absl::StrCat("cannot lock ", lock_path));
+    return FileError("lock", lock_path, error);
   }
   const std::string id = absl::StrCat(getpid(), "\n");
-  if (ftruncate(file.descriptor(), 0) != 0 ||
-      pwrite(file.descriptor(), id.data(), id.size(), 0) !=
+  if (ftruncate(file.get(), 0) != 0 ||
+      pwrite(file.get(), id.data(), id.size(), 0) !=
           static_cast<ssize_t>(id.size())) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot write ", lock_path));
+    return FileError("write", lock_path);
   }
-  return DataDirectory(folder, file.Release());
-}
-
-DataDirectory::DataDirectory(DataDirectory&& other) noexcept
-    : path_(std::move(other.path_)),
-      lock_file_(std::exchange(other.lock_file_, -1)) {}
-
-DataDirectory& DataDirectory::operator=(DataDirectory&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(lock_file_, other.lock_file_);
-  return *this;
-}
-
-// The lock file stays: if it were deleted, a process that is just opening it
-// could lock a file that the next process does not find.
-DataDirectory::~DataDirectory() {
-  if (lock_file_ >= 0) close(lock_file_);
+  return DataDirectory(folder, std::move(file));
 }
 
 bool DataDirectory::IsOpenToOthers() const {

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "arena/core/descriptor.h"
 
 namespace arena::referee {
 
@@ -23,10 +24,6 @@ class DataDirectory {
   static absl::StatusOr<DataDirectory> Open(
       absl::string_view path, absl::Duration patience = absl::ZeroDuration());
 
-  DataDirectory(DataDirectory&& other) noexcept;
-  DataDirectory& operator=(DataDirectory&& other) noexcept;
-  ~DataDirectory();
-
   const std::string& path() const { return path_; }
   // Whether other users may read or change the contents of the folder.
   bool IsOpenToOthers() const;
@@ -36,12 +33,13 @@ class DataDirectory {
   static std::string DatabaseIn(absl::string_view folder);
 
  private:
-  DataDirectory(std::string path, int lock_file)
-      : path_(std::move(path)), lock_file_(lock_file) {}
+  DataDirectory(std::string path, Descriptor lock_file)
+      : path_(std::move(path)), lock_file_(std::move(lock_file)) {}
 
   std::string path_;
-  // Descriptor of the locked file; -1 after a move.
-  int lock_file_;
+  // The locked file stays: if it were deleted, a process that is just opening
+  // it could lock a file that the next process does not find.
+  Descriptor lock_file_;
 };
 
 }  // namespace arena::referee

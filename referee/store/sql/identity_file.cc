@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "arena/core/check.h"
+#include "arena/core/descriptor.h"
 #include "referee/store/sql/lost_data.h"
 
 namespace arena::referee {
@@ -58,25 +59,18 @@ std::optional<Identity> Decode(absl::string_view text) {
   return identity;
 }
 
-absl::Status Failed(absl::string_view what, const std::string& path) {
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path));
-}
-
-// Writes all bytes at the beginning of the file.
-bool WriteAll(int descriptor, absl::string_view bytes) {
-  return pwrite(descriptor, bytes.data(), bytes.size(), 0) ==
-         static_cast<ssize_t>(bytes.size());
+// In one system call, so that a crash leaves the old text or the new one.
+bool Overwrite(int file, absl::string_view text) {
+  return pwrite(file, text.data(), text.size(), 0) ==
+         static_cast<ssize_t>(text.size());
 }
 
 absl::Status WriteNewFile(const std::string& path, absl::string_view bytes) {
-  const int descriptor =
-      open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return Failed("make", path);
-  const bool done = WriteAll(descriptor, bytes) && fdatasync(descriptor) == 0;
-  const absl::Status status =
-      done ? absl::OkStatus() : Failed("write to", path);
-  close(descriptor);
-  return status;
+  const Descriptor file(
+      open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!file.is_open()) return FileError("make", path);
+  const bool done = WriteAll(file.get(), bytes) && fdatasync(file.get()) == 0;
+  return done ? absl::OkStatus() : FileError("write to", path);
 }
 
 }  // namespace
@@ -105,7 +99,7 @@ absl::Status WriteIdentity(const std::string& database,
   const std::string beside = absl::StrCat(path, ".new");
   ARENA_RETURN_IF_ERROR(WriteNewFile(beside, Encode(identity)));
   if (rename(beside.c_str(), path.c_str()) == 0) return absl::OkStatus();
-  return Failed("make", path);
+  return FileError("make", path);
 }
 
 std::string CurrentBoot() {
@@ -121,27 +115,26 @@ absl::StatusOr<std::unique_ptr<IdentityFile>> IdentityFile::Open(
   if (access(path.c_str(), F_OK) != 0) {
     ARENA_RETURN_IF_ERROR(WriteIdentity(database, identity));
   }
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return Failed("open", path);
+  Descriptor opened(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!opened.is_open()) return FileError("open", path);
   auto file = absl::WrapUnique(
-      new IdentityFile(path, descriptor, std::move(identity)));
+      new IdentityFile(path, std::move(opened), std::move(identity)));
   ARENA_RETURN_IF_ERROR(file->Write());
   // A text of another machine may be longer.
   const auto size = static_cast<off_t>(Encode(file->identity_).size());
-  if (ftruncate(descriptor, size) != 0) return Failed("write to", path);
+  if (ftruncate(file->file_.get(), size) != 0)
+    return FileError("write to", path);
   return file;
 }
 
-IdentityFile::IdentityFile(std::string path, int descriptor, Identity identity)
+IdentityFile::IdentityFile(std::string path, Descriptor file, Identity identity)
     : path_(std::move(path)),
-      descriptor_(descriptor),
+      file_(std::move(file)),
       identity_(std::move(identity)) {}
 
-IdentityFile::~IdentityFile() { close(descriptor_); }
-
 absl::Status IdentityFile::Write() {
-  if (WriteAll(descriptor_, Encode(identity_))) return absl::OkStatus();
-  return Failed("write to", path_);
+  if (Overwrite(file_.get(), Encode(identity_))) return absl::OkStatus();
+  return FileError("write to", path_);
 }
 
 absl::Status IdentityFile::Note(int64_t position) {
@@ -152,8 +145,8 @@ absl::Status IdentityFile::Note(int64_t position) {
 absl::Status IdentityFile::NoteFlushed() {
   identity_.flushed = true;
   ARENA_RETURN_IF_ERROR(Write());
-  return fdatasync(descriptor_) == 0 ? absl::OkStatus()
-                                     : Failed("flush", path_);
+  return fdatasync(file_.get()) == 0 ? absl::OkStatus()
+                                     : FileError("flush", path_);
 }
 
 }  // namespace arena::referee

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "arena/core/descriptor.h"
 
 namespace arena::referee {
 
@@ -47,9 +48,6 @@ class IdentityFile {
   // Makes the file unless it is there, and writes the identity.
   static absl::StatusOr<std::unique_ptr<IdentityFile>> Open(
       const std::string& database, Identity identity);
-  ~IdentityFile();
-  IdentityFile(const IdentityFile&) = delete;
-  IdentityFile& operator=(const IdentityFile&) = delete;
 
   const Identity& identity() const { return identity_; }
   // The database has this many transactions now.
@@ -58,11 +56,11 @@ class IdentityFile {
   absl::Status NoteFlushed();
 
  private:
-  IdentityFile(std::string path, int descriptor, Identity identity);
+  IdentityFile(std::string path, Descriptor file, Identity identity);
   absl::Status Write();
 
   const std::string path_;
-  const int descriptor_;
+  const Descriptor file_;
   Identity identity_;
 };
 
