@@ -70,6 +70,7 @@ class SearchPlayer final : public BuiltInPlayer {
   SearchPlayer(const Game& game, int seats, const GameOptions& options,
                int level, const Seed& seed)
       : searcher_(MakeSearcher(game, seats, options, level)), rng_(seed) {}
+  bool is_slow() const override { return true; }
   bool wants_observation() const override { return true; }
   Action Choose(const Question& question) override {
     if (question.legal.size() == 1) return question.legal.front();
