@@ -91,7 +91,9 @@ std::string SiteOf(const ServerOptions& options,
 // Members are in the order of construction; the last is destroyed first.
 struct Server::Parts final : MatchEvents {
   explicit Parts(const ServerOptions& options)
-      : executor(options.threads), connections(LimitsOf(options.peers)) {}
+      : executor(options.threads),
+        thinking_threads(options.threads, kReadersNiceness),
+        connections(LimitsOf(options.peers)) {}
   ~Parts() override {
     // The threads use members that are destroyed before them.
     StopThreads();
@@ -133,6 +135,9 @@ struct Server::Parts final : MatchEvents {
   std::unique_ptr<Store> store;
   Metrics metrics;
   PoolExecutor executor;
+  // For built-in players that search. Matches go first: nobody is late because
+  // others play against them.
+  PoolExecutor thinking_threads;
   ConnectionTable connections;
   // One thread for calls that play matches again, and one for those that copy
   // records. No match waits for them: they delay only each other.
@@ -209,8 +214,8 @@ absl::Status Server::Parts::OpenHosts(const ServerOptions& options) {
   ARENA_ASSIGN_OR_RETURN(host_options.process_secret,
                          store->versions().ProcessSecret());
   host = std::make_unique<MatchPipeline>(*store_executor, *journal, executor,
-                                         awake, metrics, *this, *access,
-                                         host_options);
+                                         awake, thinking_threads, metrics,
+                                         *this, *access, host_options);
   requests = std::make_unique<MatchRequests>(*host);
   heartbeat = std::make_unique<Heartbeat>(
       awake, clock_thread,
@@ -386,6 +391,7 @@ void Server::Parts::StopThreads() {
   if (store != nullptr) store->HurryUp();
   clock_thread.Stop();
   executor.Stop();
+  thinking_threads.Stop();
   replay_threads.Stop();
   record_threads.Stop();
   watch_threads.Stop();

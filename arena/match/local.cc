@@ -7,7 +7,8 @@
 
 namespace arena {
 
-Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table) {
+Question QuestionFor(const BuiltInPlayer& player, Seat seat,
+                     const Table& table) {
   Question question{.seat = seat,
                     .decision = table.decision(),
                     .legal = table.Legal(seat),
@@ -15,7 +16,7 @@ Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table) {
   if (player.wants_observation()) {
     table.state()->ObservationFor(seat, question.observation);
   }
-  return player.Choose(question);
+  return question;
 }
 
 absl::StatusOr<Table> PlayLocally(const TableConfig& config,
@@ -33,9 +34,11 @@ absl::StatusOr<Table> PlayLocally(const TableConfig& config,
     std::optional<MatchEntry> entry = table.FollowsByItself();
     if (!entry.has_value()) {
       const Seat seat = table.Owing().first();
-      entry = MatchEntry{.kind = EntryKind::kChoice,
-                         .seat = seat,
-                         .action = ChoiceOf(*players[seat], seat, table)};
+      BuiltInPlayer& player = *players[seat];
+      entry =
+          MatchEntry{.kind = EntryKind::kChoice,
+                     .seat = seat,
+                     .action = player.Choose(QuestionFor(player, seat, table))};
     }
     ARENA_RETURN_IF_ERROR(table.Play(*entry).status());
   }

@@ -18,8 +18,9 @@ namespace arena {
 absl::StatusOr<Table> PlayLocally(const TableConfig& config,
                                   const std::vector<std::string>& names);
 
-// The choice of a built-in player. Requires: table.Owing() has the seat.
-Action ChoiceOf(BuiltInPlayer& player, Seat seat, const Table& table);
+// What a built-in player is asked. Requires: table.Owing() has the seat.
+Question QuestionFor(const BuiltInPlayer& player, Seat seat,
+                     const Table& table);
 
 }  // namespace arena
 

@@ -1,14 +1,18 @@
 #include "arena/match/player.h"
 
 #include <array>
+#include <optional>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
 #include "arena/match/bot_name.h"
+#include "arena/search/searcher.h"
 
 namespace arena {
 namespace {
@@ -60,11 +64,41 @@ class GreedyPlayer final : public BuiltInPlayer {
   Rng rng_;
 };
 
+// Plays sampled matches on; see arena/search.
+class SearchPlayer final : public BuiltInPlayer {
+ public:
+  SearchPlayer(const Game& game, int seats, const GameOptions& options,
+               int level, const Seed& seed)
+      : searcher_(MakeSearcher(game, seats, options, level)), rng_(seed) {}
+  bool is_slow() const override { return true; }
+  bool wants_observation() const override { return true; }
+  Action Choose(const Question& question) override {
+    if (question.legal.size() == 1) return question.legal.front();
+    rng_.Seek(question.decision, 0);
+    return searcher_->Choose(question.seat, question.legal,
+                             question.observation, rng_);
+  }
+
+ private:
+  const std::unique_ptr<Searcher> searcher_;
+  Rng rng_;
+};
+
 // Keeps the seeds of built-in players apart from those of a series.
 constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
 
-constexpr std::array<absl::string_view, 3> kNames = {"first", "greedy",
-                                                     "random"};
+constexpr std::array<absl::string_view, 6> kNames = {
+    "first", "greedy", "random", "search-1", "search-2", "search-3"};
+
+// The level of a player that searches, from its name.
+std::optional<int> SearchLevel(absl::string_view name) {
+  int level = 0;
+  if (absl::ConsumePrefix(&name, "search-") && absl::SimpleAtoi(name, &level) &&
+      1 <= level && level <= kMaxSearchLevel) {
+    return level;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> NamesOfBuiltIns() {
   return {kNames.begin(), kNames.end()};
@@ -133,6 +167,9 @@ absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
   if (name == "greedy") {
     ARENA_RETURN_IF_ERROR(CheckPlays(name, game));
     return std::make_unique<GreedyPlayer>(game, seats, options, seed);
+  }
+  if (const std::optional<int> level = SearchLevel(name)) {
+    return std::make_unique<SearchPlayer>(game, seats, options, *level, seed);
   }
   return absl::NotFoundError(absl::StrCat("no built-in player \"", name,
                                           "\"; expected ",

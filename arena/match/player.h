@@ -39,17 +39,20 @@ struct Question {
   v1::Observation observation;
 };
 
-// A player that answers at once. It learns no more than a bot.
+// A player that is part of the arena. It learns no more than a bot.
 class BuiltInPlayer {
  public:
   virtual ~BuiltInPlayer() = default;
+  // Whether a choice takes milliseconds, so that it must not hold up a thread
+  // of other matches.
+  virtual bool is_slow() const { return false; }
   // Whether it needs Question::observation.
   virtual bool wants_observation() const { return false; }
   // One of the legal actions.
   virtual Action Choose(const Question& question) = 0;
 };
 
-// "first", "greedy", "random".
+// "first", "greedy", "random", "search-1" to "search-3".
 absl::Span<const absl::string_view> BuiltInNames();
 
 // INVALID_ARGUMENT unless the specification names a bot or a built-in player.

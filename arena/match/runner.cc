@@ -21,6 +21,7 @@ MatchRunner::MatchRunner(Match match, Executor& executor,
       match_(std::move(match)),
       players_(match_.settings().table.seats),
       built_ins_(match_.settings().table.seats),
+      thinking_(match_.settings().table.seats),
       next_ticket_(match_.resumed_entries()) {}
 
 // ---- Events from outside ----
@@ -53,11 +54,14 @@ void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
 }
 
 void MatchRunner::AttachBuiltIn(Seat seat,
-                                std::unique_ptr<BuiltInPlayer> player) {
-  Feed([this, seat, player = std::shared_ptr<BuiltInPlayer>(std::move(player))](
-           Effects& effects) {
+                                std::unique_ptr<BuiltInPlayer> player,
+                                std::unique_ptr<Strand> thinking) {
+  Feed([this, seat, player = std::shared_ptr<BuiltInPlayer>(std::move(player)),
+        thinking =
+            std::shared_ptr<Strand>(std::move(thinking))](Effects& effects) {
     const absl::Time now = executor_.Now();
     built_ins_[seat] = player;
+    thinking_[seat] = thinking;
     match_.Attach(seat, {.built_in = true}, now, effects);
     match_.Ready(seat, now, effects);
   });
@@ -258,10 +262,29 @@ void MatchRunner::Deliver(Outgoing out) {
 
 void MatchRunner::LetChoose(Seat seat, Effects& effects) {
   if (!match_.Owes(seat)) return;
+  BuiltInPlayer& player = *built_ins_[seat];
   const Table& table = match_.table();
-  const Answer answer{table.decision(),
-                      ChoiceOf(*built_ins_[seat], seat, table)};
-  match_.Act(seat, answer, executor_.Now(), effects);
+  if (thinking_[seat] == nullptr) {
+    const Action action = player.Choose(QuestionFor(player, seat, table));
+    return Choose(seat, table.decision(), action, effects);
+  }
+  const absl::Span<const Action> legal = table.Legal(seat);
+  thinking_[seat]->Post(
+      [self = shared_from_this(), player = built_ins_[seat],
+       question = QuestionFor(player, seat, table),
+       legal = std::vector<Action>(legal.begin(), legal.end())]() mutable {
+        question.legal = legal;
+        const Action action = player->Choose(question);
+        self->Feed([self = self.get(), seat = question.seat,
+                    decision = question.decision, action](Effects& effects) {
+          self->Choose(seat, decision, action, effects);
+        });
+      });
+}
+
+void MatchRunner::Choose(Seat seat, uint32_t decision, Action action,
+                         Effects& effects) {
+  match_.Act(seat, Answer{decision, action}, executor_.Now(), effects);
 }
 
 void MatchRunner::Conclude() {

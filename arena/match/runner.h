@@ -53,8 +53,10 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
 
   void Begin(std::optional<absl::Duration> patience);
   void Attach(Seat seat, std::shared_ptr<Player> player, PlayerTraits traits);
-  // Gives a seat to a built-in player, which is ready at once.
-  void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player);
+  // Gives a seat to a built-in player, which is ready at once. The player
+  // chooses on the strand `thinking`; if that is null, on the match's strand.
+  void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player,
+                     std::unique_ptr<Strand> thinking = nullptr);
   void Detach(Seat seat);
   void Ready(Seat seat);
   // The bot of the seat refuses the match, in these words.
@@ -107,6 +109,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   std::vector<MatchEntry> NewEntries();
   // Lets a built-in player make its choice.
   void LetChoose(Seat seat, Effects& effects);
+  void Choose(Seat seat, uint32_t decision, Action action, Effects& effects);
   void RenewTimer();
   // Has the result stored, and then tells players and spectators.
   void Conclude();
@@ -123,6 +126,8 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   // By seat; null before a player has come.
   std::vector<std::shared_ptr<Player>> players_;
   std::vector<std::shared_ptr<BuiltInPlayer>> built_ins_;
+  // By seat: where a built-in player thinks; null on the match's strand.
+  std::vector<std::shared_ptr<Strand>> thinking_;
   std::vector<std::shared_ptr<Spectator>> spectators_;
   NoteBook notes_;
   // The number of entries that spectators have been told; absent until the

@@ -30,12 +30,13 @@ namespace arena::referee {
 class Lobby {
  public:
   Lobby(StoreExecutor& store, Journal& journal, Executor& executor,
-        Executor& match_executor, Metrics& metrics, MatchEvents& events,
-        TokenOrders& tokens, const HostOptions& options)
+        Executor& match_executor, Executor& thinkers, Metrics& metrics,
+        MatchEvents& events, TokenOrders& tokens, const HostOptions& options)
       : store_(store),
         journal_(journal),
         executor_(executor),
         match_executor_(match_executor),
+        thinkers_(thinkers),
         metrics_(metrics),
         events_(events),
         tokens_(tokens),
@@ -49,6 +50,8 @@ class Lobby {
   // For matches and the times of requests from bots: the clock stands still
   // while the referee stands still.
   Executor& match_executor() const { return match_executor_; }
+  // For built-in players that think longer than a match may wait.
+  Executor& thinkers() const { return thinkers_; }
   Metrics& metrics() const { return metrics_; }
   MatchEvents& events() const { return events_; }
   TokenOrders& tokens() const { return tokens_; }
@@ -108,6 +111,7 @@ class Lobby {
   Journal& journal_;
   Executor& executor_;
   Executor& match_executor_;
+  Executor& thinkers_;
   Metrics& metrics_;
   MatchEvents& events_;
   TokenOrders& tokens_;

@@ -62,10 +62,11 @@ void NotePlayers(HostedMatch& match) {
 
 MatchPipeline::MatchPipeline(StoreExecutor& store, Journal& journal,
                              Executor& executor, Executor& match_executor,
-                             Metrics& metrics, MatchEvents& events,
-                             TokenOrders& tokens, const HostOptions& options)
-    : lobby_(store, journal, executor, match_executor, metrics, events, tokens,
-             options),
+                             Executor& thinkers, Metrics& metrics,
+                             MatchEvents& events, TokenOrders& tokens,
+                             const HostOptions& options)
+    : lobby_(store, journal, executor, match_executor, thinkers, metrics,
+             events, tokens, options),
       quota_(options.max_matches, options.quotas.max_matches),
       waiting_(metrics),
       runners_(lobby_, directory_, waiting_, *this),

@@ -45,10 +45,12 @@ class MatchPipeline final : public CompetitionOrders,
   template <typename T>
   using Answer = std::function<void(absl::StatusOr<T>)>;
 
-  // Matches run on `match_executor` and its clock, all else on `executor`.
+  // Matches run on `match_executor` and its clock, players that search on
+  // `thinkers`, all else on `executor`.
   MatchPipeline(StoreExecutor& store, Journal& journal, Executor& executor,
-                Executor& match_executor, Metrics& metrics, MatchEvents& events,
-                TokenOrders& tokens, const HostOptions& options);
+                Executor& match_executor, Executor& thinkers, Metrics& metrics,
+                MatchEvents& events, TokenOrders& tokens,
+                const HostOptions& options);
 
   // Resumes the matches that an earlier process left unfinished, then calls
   // back. Call it first; other calls made meanwhile are answered afterwards.

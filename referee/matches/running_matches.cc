@@ -106,7 +106,10 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
         MakeBuiltIn(spec.built_in(), *table.game, table.seats, table.options,
                     BuiltInSeed(table.seed, seat, place.match, place.attempt));
     ARENA_CHECK(player.ok(), player.status().message());
-    hosted.runner->AttachBuiltIn(seat, *std::move(player));
+    const bool slow = (*player)->is_slow();
+    hosted.runner->AttachBuiltIn(
+        seat, *std::move(player),
+        slow ? lobby_.thinkers().NewStrand() : nullptr);
   }
 }
 

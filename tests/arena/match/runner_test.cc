@@ -124,11 +124,14 @@ class RunnerTest : public ::testing::Test {
     executor_.RunAll();
     for (const auto& player : players_) player->received.clear();
   }
-  void SeatBuiltIn(Seat seat) {
+  // The player thinks on the match's strand, or on one of `thinkers`.
+  void SeatBuiltIn(Seat seat, Executor* thinkers = nullptr) {
     auto player = MakeBuiltIn("first", ToyGame(), 3, GameOptions(toy::kOptions),
                               ParseSeed("built-in").value());
     ASSERT_THAT(player, IsOk());
-    runner_->AttachBuiltIn(seat, *std::move(player));
+    runner_->AttachBuiltIn(
+        seat, *std::move(player),
+        thinkers == nullptr ? nullptr : thinkers->NewStrand());
     executor_.RunAll();
   }
   // Answers the open decision with its first action.
@@ -277,6 +280,30 @@ TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
   SeatBuiltIn(1);
   Act(0);
   EXPECT_EQ(storage_->journal.size(), 3u);
+}
+
+TEST_F(RunnerTest, AMatchGoesOnWhileABuiltInThinksElsewhere) {
+  testing::ManualExecutor thinkers;
+  Start(3);
+  SeatBuiltIn(1, &thinkers);
+  Act(0);
+  EXPECT_EQ(storage_->journal.size(), 2u);
+  thinkers.RunAll();
+  executor_.RunAll();
+  ASSERT_EQ(storage_->journal.size(), 3u);
+  EXPECT_EQ(storage_->journal.back().seat, 1);
+}
+
+TEST_F(RunnerTest, AChoiceAfterTheEndOfTheMatchIsIgnored) {
+  testing::ManualExecutor thinkers;
+  Start(3);
+  SeatBuiltIn(1, &thinkers);
+  runner_->End(EntryKind::kCancel);
+  executor_.RunAll();
+  const size_t entries = storage_->journal.size();
+  thinkers.RunAll();
+  executor_.RunAll();
+  EXPECT_EQ(storage_->journal.size(), entries);
 }
 
 TEST_F(RunnerTest, ABrokenJournalShowsNothingMore) {

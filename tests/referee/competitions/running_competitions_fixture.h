@@ -56,9 +56,9 @@ class CompetitionHostTest : public ::testing::Test,
     };
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, executor_, executor_, absl::Seconds(3));
-    matches_ = std::make_unique<MatchPipeline>(*store_executor_, *journal_,
-                                               executor_, executor_, *metrics_,
-                                               *this, *this, host_options);
+    matches_ = std::make_unique<MatchPipeline>(
+        *store_executor_, *journal_, executor_, executor_, executor_, *metrics_,
+        *this, *this, host_options);
     requests_ = std::make_unique<MatchRequests>(*matches_);
     CompetitionOptions options;
     options.on_failure = host_options.on_failure;

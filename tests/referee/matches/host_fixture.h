@@ -44,9 +44,9 @@ class HostTest : public ::testing::Test, public DeafReferee {
   void MakeHost(Journal& journal) {
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, *store_threads_, executor_, options_.lease / 3);
-    host_ = std::make_unique<MatchPipeline>(*store_executor_, journal,
-                                            executor_, *match_executor_,
-                                            *metrics_, *this, *this, options_);
+    host_ = std::make_unique<MatchPipeline>(
+        *store_executor_, journal, executor_, *match_executor_, executor_,
+        *metrics_, *this, *this, options_);
     requests_ = std::make_unique<MatchRequests>(*host_);
   }
   void Restore() {
