@@ -6253,7 +6253,7 @@ pub struct CompetitionChange {
     #[prost(message, optional, tag = "3")]
     pub time: ::core::option::Option<::prost_types::Timestamp>,
     /// Why, in the words of the admin; at most 200 characters. A disqualification
-    /// needs a reason. All readers of the competition see it.
+    /// and a strike need a reason. All readers of the competition see it.
     #[prost(string, tag = "4")]
     pub reason: ::prost::alloc::string::String,
     /// 32 bytes from which the seeds of the sets from `from_set` on follow, instead
@@ -6266,7 +6266,7 @@ pub struct CompetitionChange {
     #[prost(bytes = "vec", tag = "6")]
     pub seed_commitment: ::prost::alloc::vec::Vec<u8>,
     /// The kind of change.
-    #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12")]
+    #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12, 13")]
     pub kind: ::core::option::Option<competition_change::Kind>,
 }
 /// Nested message and enum types in `CompetitionChange`.
@@ -6296,6 +6296,19 @@ pub mod competition_change {
         /// The entrant as it is; the name is the same.
         #[prost(message, optional, tag = "2")]
         pub after: ::core::option::Option<super::Entrant>,
+    }
+    /// Two entrants that did not play to win against each other: their sets against
+    /// each other count for nothing, played or not. Where the format can avoid it,
+    /// they meet no more. Both keep all other results. Not in a knockout.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Strike {
+        /// The name of one entrant.
+        #[prost(string, tag = "1")]
+        pub entrant: ::prost::alloc::string::String,
+        /// The name of the other entrant.
+        #[prost(string, tag = "2")]
+        pub opponent: ::prost::alloc::string::String,
     }
     /// A larger number, so that the competition ends later.
     #[allow(clippy::all)]
@@ -6394,6 +6407,9 @@ pub mod competition_change {
         /// again, with new deals: round robin and gauntlet.
         #[prost(string, tag = "12")]
         Replayed(::prost::alloc::string::String),
+        /// Strikes the sets of two entrants against each other.
+        #[prost(message, tag = "13")]
+        Struck(Strike),
     }
 }
 /// A match of a competition, planned or over.
