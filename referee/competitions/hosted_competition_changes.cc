@@ -53,11 +53,11 @@ absl::Status HostedCompetition::AmendRow(v1::CompetitionChange change,
   const bool ended =
       row_.stopped ||
       (state() == v1::Competition::STATE_STOPPED && !interrupted());
-  if (ended && !change.has_disqualified()) {
+  if (ended && !change.has_disqualified() && !change.has_struck()) {
     return absl::FailedPreconditionError(
         absl::StrCat("competition ", name(),
-                     " was stopped, and does not go on; only an entrant can "
-                     "still be disqualified"));
+                     " was stopped, and does not go on; entrants can still be "
+                     "disqualified, and their sets struck"));
   }
   if (change.has_entered()) {
     google::protobuf::RepeatedPtrField<v1::Entrant> entrants;

@@ -34,6 +34,7 @@ struct ChangeFlags {
   RefereeFlags referee;
   std::string name;
   std::string entrant;
+  std::vector<std::string> opponents;
   std::string reason;
   v1::CompetitionChange::Ruling ruling = v1::CompetitionChange::RULING_DROP;
   uint32_t sets = 0;
@@ -132,28 +133,50 @@ namespace {
 
 // ---- The commands ----
 
-absl::StatusOr<int> RunDisqualify(const ChangeFlags& flags) {
+// Makes changes that take results of these entrants out of the table.
+absl::StatusOr<int> Rule(const ChangeFlags& flags,
+                         const std::vector<std::string>& entrants,
+                         const Changes& changes) {
   ARENA_ASSIGN_OR_RETURN(CompetitionClient client, Connect(flags));
   ARENA_ASSIGN_OR_RETURN(const v1::Competition competition,
                          client.Get(flags.name));
-  if (!competition::EntrantNamed(competition.spec(), flags.entrant)) {
-    return absl::NotFoundError(absl::StrCat("competition ", flags.name,
-                                            " has no entrant ", flags.entrant));
+  for (const std::string& entrant : entrants) {
+    if (competition::EntrantNamed(competition.spec(), entrant)) continue;
+    return absl::NotFoundError(
+        absl::StrCat("competition ", flags.name, " has no entrant ", entrant));
   }
+  ARENA_RETURN_IF_ERROR(
+      Confirm(LinesOf(flags.name, changes), flags.yes,
+              "matches and records are kept, and nothing brings it back"));
+  ARENA_RETURN_IF_ERROR(client.Change(flags.name, changes).status());
+  for (const v1::CompetitionChange& change : changes) {
+    PrintText(absl::StrCat(competition::ChangeText(change), "\n"));
+  }
+  PrintText(absl::StrCat(
+      "The matches and their records are kept. See `arena standings ",
+      flags.name, "`.\n"));
+  return kSuccess;
+}
+
+absl::StatusOr<int> RunDisqualify(const ChangeFlags& flags) {
   v1::CompetitionChange change;
   change.set_reason(flags.reason);
-  auto& out = *change.mutable_disqualified();
-  out.set_entrant(flags.entrant);
-  out.set_ruling(flags.ruling);
-  ARENA_RETURN_IF_ERROR(
-      Confirm(LinesOf(flags.name, {change}), flags.yes,
-              "matches and records are kept, and nothing brings it back"));
-  ARENA_RETURN_IF_ERROR(client.Change(flags.name, {&change, 1}).status());
-  PrintText(absl::StrCat(competition::ChangeText(change),
-                         "\nIts matches and their records are kept. See `arena "
-                         "standings ",
-                         flags.name, "`.\n"));
-  return kSuccess;
+  change.mutable_disqualified()->set_entrant(flags.entrant);
+  change.mutable_disqualified()->set_ruling(flags.ruling);
+  return Rule(flags, {flags.entrant}, {change});
+}
+
+absl::StatusOr<int> RunStrike(const ChangeFlags& flags) {
+  std::vector<std::string> entrants = {flags.entrant};
+  Changes changes;
+  for (const std::string& opponent : flags.opponents) {
+    entrants.push_back(opponent);
+    v1::CompetitionChange& change = changes.emplace_back();
+    change.set_reason(flags.reason);
+    change.mutable_struck()->set_entrant(flags.entrant);
+    change.mutable_struck()->set_opponent(opponent);
+  }
+  return Rule(flags, entrants, changes);
 }
 
 v1::CompetitionChange NumberChange(const char* key, uint32_t before,
@@ -296,6 +319,49 @@ CLI::App& AddOne(Commands& commands, CLI::App& parent, const std::string& name,
   return command;
 }
 
+// A command that takes results of an entrant out of the table.
+CLI::App& AddRuling(Commands& commands, CLI::App& parent,
+                    const std::string& name, const std::string& summary,
+                    const std::string& example,
+                    const std::shared_ptr<ChangeFlags>& flags,
+                    absl::StatusOr<int> (*run)(const ChangeFlags&)) {
+  CLI::App& command =
+      AddOne(commands, parent, name, summary, example, flags, run);
+  command.add_option("ENTRANT", flags->entrant, "Its name in tables")
+      ->required();
+  command
+      .add_option("--reason", flags->reason,
+                  "The reason, which everybody can read")
+      ->required();
+  command.add_flag("--yes", flags->yes, "Do not ask");
+  return command;
+}
+
+void AddRulings(Commands& commands, CLI::App& parent) {
+  const auto out = std::make_shared<ChangeFlags>();
+  command_line::AddChoice<v1::CompetitionChange::Ruling>(
+      AddRuling(
+          commands, parent, "disqualify",
+          "Takes an entrant out of the table for good; its records are kept",
+          "arena competition disqualify cup.octrix mallory --reason \"two "
+          "instances shared their cards\"",
+          out, &RunDisqualify),
+      "--results", out->ruling,
+      {{"drop", v1::CompetitionChange::RULING_DROP},
+       {"forfeit", v1::CompetitionChange::RULING_FORFEIT}},
+      "The ruling on its results: drop (they count for nothing; the default) "
+      "or forfeit (it has lost all its matches)");
+  const auto struck = std::make_shared<ChangeFlags>();
+  AddRuling(commands, parent, "strike",
+            "Takes the sets of an entrant against others out of the table for "
+            "good; their records are kept",
+            "arena competition strike cup.octrix mallory bob eve --reason "
+            "\"both lose to it on purpose\"",
+            struck, &RunStrike)
+      .add_option("OPPONENT", struck->opponents, "Their names in tables")
+      ->required();
+}
+
 void AddChange(Commands& commands, CLI::App& parent) {
   const auto flags = std::make_shared<ChangeFlags>();
   CLI::App& command =
@@ -330,26 +396,7 @@ void AddChangeCommands(Commands& commands, CLI::App& competition) {
          "arena competition show cup.octrix", show, &RunShow)
       .add_flag("--json", show->json, "Print JSON");
   AddChange(commands, competition);
-  const auto flags = std::make_shared<ChangeFlags>();
-  CLI::App& command =
-      AddOne(commands, competition, "disqualify",
-             "Takes an entrant out of the table for good; its records are kept",
-             "arena competition disqualify cup.octrix mallory --reason \"two "
-             "instances shared their cards\"",
-             flags, &RunDisqualify);
-  command.add_option("ENTRANT", flags->entrant, "Its name in tables")
-      ->required();
-  command
-      .add_option("--reason", flags->reason,
-                  "The reason, which everybody can read")
-      ->required();
-  command_line::AddChoice<v1::CompetitionChange::Ruling>(
-      command, "--results", flags->ruling,
-      {{"drop", v1::CompetitionChange::RULING_DROP},
-       {"forfeit", v1::CompetitionChange::RULING_FORFEIT}},
-      "The ruling on its results: drop (they count for nothing; the default) "
-      "or forfeit (it has lost all its matches)");
-  command.add_flag("--yes", flags->yes, "Do not ask");
+  AddRulings(commands, competition);
 }
 
 }  // namespace arena::cli

@@ -21,7 +21,7 @@ absl::Status ChangeTo(CompetitionClient& client,
 // The value of an entrant's `program` for a command line.
 std::string ProgramOf(absl::Span<const std::string> words);
 
-// arena competition show, change and disqualify.
+// arena competition show, change, disqualify and strike.
 void AddChangeCommands(Commands& commands, CLI::App& competition);
 
 }  // namespace arena::cli

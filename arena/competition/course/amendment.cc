@@ -1,7 +1,9 @@
 #include "arena/competition/course/amendment.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
@@ -36,6 +38,13 @@ absl::StatusOr<v1::Entrant*> Find(v1::CompetitionSpec& spec,
                                           Shortened(Printable(name))));
 }
 
+absl::Status CheckReason(const Change& change) {
+  if (!change.reason().empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "reason is empty; expected the reason of the change, which everybody can "
+      "read");
+}
+
 // ---- One kind after the other: whether the change is new ----
 
 absl::StatusOr<bool> Disqualify(v1::CompetitionSpec& spec, Change& change) {
@@ -57,10 +66,29 @@ absl::StatusOr<bool> Disqualify(v1::CompetitionSpec& spec, Change& change) {
                       ? "its results count for nothing"
                       : "it has lost all its matches");
   }
-  if (!change.reason().empty()) return true;
-  return absl::InvalidArgumentError(
-      "reason is empty; expected the reason of the disqualification, which "
-      "everybody can read");
+  ARENA_RETURN_IF_ERROR(CheckReason(change));
+  return true;
+}
+
+absl::StatusOr<bool> Strike(v1::CompetitionSpec& spec, const Change& change) {
+  const std::string& entrant = change.struck().entrant();
+  const std::string& opponent = change.struck().opponent();
+  ARENA_RETURN_IF_ERROR(Find(spec, entrant).status());
+  ARENA_RETURN_IF_ERROR(Find(spec, opponent).status());
+  if (entrant == opponent) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "struck.opponent is ", opponent, "; expected another entrant"));
+  }
+  if (spec.format() == v1::FORMAT_KNOCKOUT) {
+    return Cannot("the sets of ", entrant, " against ", opponent,
+                  " cannot be struck: they decide which of them goes on; "
+                  "disqualify an entrant instead");
+  }
+  ARENA_RETURN_IF_ERROR(CheckReason(change));
+  return absl::c_none_of(spec.changes(), [&](const Change& before) {
+    return std::minmax(before.struck().entrant(), before.struck().opponent()) ==
+           std::minmax(entrant, opponent);
+  });
 }
 
 absl::StatusOr<bool> Enter(v1::CompetitionSpec& spec, const Change& change,
@@ -220,6 +248,8 @@ absl::StatusOr<bool> Apply(v1::CompetitionSpec& spec, Change& change,
       return SetClock(spec, change);
     case Change::kReplayed:
       return Replay(spec, change, moment);
+    case Change::kStruck:
+      return Strike(spec, change);
     case Change::KIND_NOT_SET:
       break;
   }

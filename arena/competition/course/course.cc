@@ -11,6 +11,13 @@
 namespace arena::competition {
 namespace {
 
+bool Concerns(const Judgement& judgement,
+              const std::vector<uint32_t>& entrants) {
+  return absl::c_linear_search(entrants, judgement.entrant) &&
+         (!judgement.opponent.has_value() ||
+          absl::c_linear_search(entrants, *judgement.opponent));
+}
+
 // Applies the judgements to one match. Returns whether any concerns it.
 bool JudgeMatch(absl::Span<const Judgement> judgements, uint32_t set,
                 uint32_t match, const std::vector<uint32_t>& entrants,
@@ -18,10 +25,7 @@ bool JudgeMatch(absl::Span<const Judgement> judgements, uint32_t set,
   bool struck = false;
   std::set<uint32_t> losers;
   for (const Judgement& judgement : judgements) {
-    if (set >= judgement.below ||
-        !absl::c_linear_search(entrants, judgement.entrant)) {
-      continue;
-    }
+    if (set >= judgement.below || !Concerns(judgement, entrants)) continue;
     if (judgement.ruling == v1::CompetitionChange::RULING_FORFEIT) {
       losers.insert(judgement.entrant);
     } else {
@@ -73,7 +77,7 @@ absl::StatusOr<std::vector<ScheduledSet>> Course::Extend(Results& results,
 void Course::Judge(const ScheduledSet& set, Results& results) {
   const auto judgements = absl::MakeConstSpan(judgements_).first(in_force_);
   if (absl::c_none_of(judgements, [&](const Judgement& judgement) {
-        return absl::c_linear_search(set.entrants, judgement.entrant);
+        return Concerns(judgement, set.entrants);
       })) {
     return;
   }

@@ -54,6 +54,17 @@ void Relations::Add(const v1::Entrant& entrant) {
   }
 }
 
+void Relations::Relate(uint32_t a, uint32_t b) {
+  const int key = NumberOf(absl::StrCat("pair ", numbers_.size()));
+  owners_.push_back(a);
+  // A new number is the largest.
+  keys_[a].push_back(key);
+  keys_[b].push_back(key);
+  // Others that are related to one of them are not related to the other.
+  single_ = false;
+  any_ = true;
+}
+
 bool Relations::AreRelated(uint32_t a, uint32_t b) const {
   if (!any_) return false;
   auto in_a = keys_[a].begin();

@@ -37,6 +37,8 @@ class Relations {
 
   // Adds the next entrant.
   void Add(const v1::Entrant& entrant);
+  // These two are related, whoever their authors are.
+  void Relate(uint32_t a, uint32_t b);
 
   bool AreRelated(uint32_t a, uint32_t b) const;
   // Whether any two of these entrants are related.

@@ -47,6 +47,13 @@ ChangeLog::ChangeLog(const v1::CompetitionSpec& spec)
       if (!entrant.has_value()) continue;
       judgements_.push_back({*entrant, Change::RULING_DROP, from, from});
     }
+    if (change.has_struck()) {
+      entrant = EntrantNamed(spec, change.struck().entrant());
+      const auto opponent = EntrantNamed(spec, change.struck().opponent());
+      if (!entrant.has_value() || !opponent.has_value()) continue;
+      judgements_.push_back(
+          {*entrant, Change::RULING_DROP, from, Judgement().below, *opponent});
+    }
   }
 }
 
@@ -148,23 +155,25 @@ std::optional<uint32_t> NumberIn(const v1::CompetitionSpec& spec,
   return std::nullopt;
 }
 
-// The name of the entrant that a change concerns; null: it concerns none.
-const std::string* EntrantIn(const Change& change) {
+// The names of the entrants that a change concerns.
+std::vector<std::string> EntrantsIn(const Change& change) {
   switch (change.kind_case()) {
     case Change::kDisqualified:
-      return &change.disqualified().entrant();
+      return {change.disqualified().entrant()};
     case Change::kEntered:
-      return &change.entered().name();
+      return {change.entered().name()};
     case Change::kReplaced:
-      return &change.replaced().after().name();
+      return {change.replaced().after().name()};
     case Change::kReplayed:
-      return &change.replayed();
+      return {change.replayed()};
+    case Change::kStruck:
+      return {change.struck().entrant(), change.struck().opponent()};
     case Change::kNumber:
     case Change::kClock:
     case Change::KIND_NOT_SET:
       break;
   }
-  return nullptr;
+  return {};
 }
 
 absl::Status CheckNumber(int index, const v1::CompetitionSpec& spec,
@@ -207,9 +216,9 @@ absl::Status CheckChanges(const v1::CompetitionSpec& spec) {
     if (change.has_number()) {
       ARENA_RETURN_IF_ERROR(CheckNumber(i, spec, change, numbers));
     }
-    const std::string* const name = EntrantIn(change);
-    if (name != nullptr && !EntrantNamed(spec, *name).has_value()) {
-      return WrongChange(i, " concerns \"", Shortened(Printable(*name)),
+    for (const std::string& name : EntrantsIn(change)) {
+      if (EntrantNamed(spec, name).has_value()) continue;
+      return WrongChange(i, " concerns \"", Shortened(Printable(name)),
                          "\", which is no entrant");
     }
     if (change.has_entered()) ++entered;

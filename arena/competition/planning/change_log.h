@@ -28,6 +28,8 @@ struct Judgement {
   uint32_t from_set = 0;
   // Only sets with smaller numbers are judged.
   uint32_t below = std::numeric_limits<uint32_t>::max();
+  // If present, only matches against this entrant are judged.
+  std::optional<uint32_t> opponent = std::nullopt;
 };
 
 // The changes of a specification. A value.

@@ -46,6 +46,10 @@ std::string ChangeText(const v1::CompetitionChange& change) {
               ? "has lost all its matches"
               : "its results count for nothing",
           ": ", Printable(change.reason()));
+    case Change::kStruck:
+      return absl::StrCat("the sets of ", change.struck().entrant(),
+                          " against ", change.struck().opponent(),
+                          " count for nothing: ", Printable(change.reason()));
     case Change::kEntered:
       return absl::StrCat("one more entrant: ", change.entered().name());
     case Change::kReplaced: {

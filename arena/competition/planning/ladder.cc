@@ -9,6 +9,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/field.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/core/check.h"
@@ -29,6 +30,17 @@ bool IsBuiltIn(const v1::Entrant& entrant) {
   });
 }
 
+// Entrants whose sets were struck count as related, and do not meet again.
+Relations RelationsIn(const v1::CompetitionSpec& spec) {
+  Relations relations(spec);
+  const ChangeLog log(spec);
+  for (const Judgement& judgement : log.judgements()) {
+    if (!judgement.opponent.has_value()) continue;
+    relations.Relate(judgement.entrant, *judgement.opponent);
+  }
+  return relations;
+}
+
 }  // namespace
 
 Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
@@ -39,7 +51,7 @@ Ladder::Ladder(const v1::CompetitionSpec& spec, const GameForm& form)
       encounters_needed_(max_sets_ / sets_per_encounter_ +
                          (max_sets_ % sets_per_encounter_ == 0 ? 0 : 1)),
       slots_(std::max(1u, spec.concurrent_sets() / sets_per_encounter_)),
-      relations_(spec),
+      relations_(RelationsIn(spec)),
       kin_avoidable_(relations_.CanBeAvoided(form.side_count())),
       bench_(spec.entrants_size(), spec.bench_faults()),
       draws_(absl::StrCat("ladder ", spec.name(), spec.seed())),

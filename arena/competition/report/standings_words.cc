@@ -159,12 +159,12 @@ std::vector<std::string> ChangeTexts(const v1::CompetitionSpec& spec) {
   std::vector<std::string> texts;
   for (const v1::CompetitionChange& change : spec.changes()) {
     const std::string text = ChangeText(change);
-    const bool has_reason =
-        !change.has_disqualified() && !change.reason().empty();
+    // Such a text tells the reason.
+    const bool of_all_sets = change.has_disqualified() || change.has_struck();
+    const bool has_reason = !of_all_sets && !change.reason().empty();
     texts.push_back(absl::StrCat(
-        change.has_disqualified()
-            ? ""
-            : absl::StrCat("from set ", change.from_set(), " on: "),
+        of_all_sets ? ""
+                    : absl::StrCat("from set ", change.from_set(), " on: "),
         text, has_reason ? ": " : "",
         has_reason ? Printable(change.reason()) : ""));
   }

@@ -590,7 +590,7 @@ type CompetitionChange struct {
 	// When it was made. Set by the referee.
 	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
 	// Why, in the words of the admin; at most 200 characters. A disqualification
-	// needs a reason. All readers of the competition see it.
+	// and a strike need a reason. All readers of the competition see it.
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	// 32 bytes from which the seeds of the sets from `from_set` on follow, instead
 	// of CompetitionSpec.seed, or empty. Set by the referee where sets are added
@@ -609,6 +609,7 @@ type CompetitionChange struct {
 	//	*CompetitionChange_Number
 	//	*CompetitionChange_Clock
 	//	*CompetitionChange_Replayed
+	//	*CompetitionChange_Struck
 	Kind          isCompetitionChange_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -747,6 +748,15 @@ func (x *CompetitionChange) GetReplayed() string {
 	return ""
 }
 
+func (x *CompetitionChange) GetStruck() *CompetitionChange_Strike {
+	if x != nil {
+		if x, ok := x.Kind.(*CompetitionChange_Struck); ok {
+			return x.Struck
+		}
+	}
+	return nil
+}
+
 type isCompetitionChange_Kind interface {
 	isCompetitionChange_Kind()
 }
@@ -785,6 +795,11 @@ type CompetitionChange_Replayed struct {
 	Replayed string `protobuf:"bytes,12,opt,name=replayed,proto3,oneof"`
 }
 
+type CompetitionChange_Struck struct {
+	// Strikes the sets of two entrants against each other.
+	Struck *CompetitionChange_Strike `protobuf:"bytes,13,opt,name=struck,proto3,oneof"`
+}
+
 func (*CompetitionChange_Disqualified) isCompetitionChange_Kind() {}
 
 func (*CompetitionChange_Entered) isCompetitionChange_Kind() {}
@@ -796,6 +811,8 @@ func (*CompetitionChange_Number) isCompetitionChange_Kind() {}
 func (*CompetitionChange_Clock) isCompetitionChange_Kind() {}
 
 func (*CompetitionChange_Replayed) isCompetitionChange_Kind() {}
+
+func (*CompetitionChange_Struck) isCompetitionChange_Kind() {}
 
 // A match of a competition, planned or over.
 type CompetitionMatch struct {
@@ -1024,6 +1041,63 @@ func (x *CompetitionChange_Replacement) GetAfter() *Entrant {
 	return nil
 }
 
+// Two entrants that did not play to win against each other: their sets against
+// each other count for nothing, played or not. Where the format can avoid it,
+// they meet no more. Both keep all other results. Not in a knockout.
+type CompetitionChange_Strike struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of one entrant.
+	Entrant string `protobuf:"bytes,1,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	// The name of the other entrant.
+	Opponent      string `protobuf:"bytes,2,opt,name=opponent,proto3" json:"opponent,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompetitionChange_Strike) Reset() {
+	*x = CompetitionChange_Strike{}
+	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompetitionChange_Strike) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompetitionChange_Strike) ProtoMessage() {}
+
+func (x *CompetitionChange_Strike) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompetitionChange_Strike.ProtoReflect.Descriptor instead.
+func (*CompetitionChange_Strike) Descriptor() ([]byte, []int) {
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 2}
+}
+
+func (x *CompetitionChange_Strike) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+func (x *CompetitionChange_Strike) GetOpponent() string {
+	if x != nil {
+		return x.Opponent
+	}
+	return ""
+}
+
 // A larger number, so that the competition ends later.
 type CompetitionChange_NumberChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1039,7 +1113,7 @@ type CompetitionChange_NumberChange struct {
 
 func (x *CompetitionChange_NumberChange) Reset() {
 	*x = CompetitionChange_NumberChange{}
-	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	mi := &file_arena_v1_competition_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1051,7 +1125,7 @@ func (x *CompetitionChange_NumberChange) String() string {
 func (*CompetitionChange_NumberChange) ProtoMessage() {}
 
 func (x *CompetitionChange_NumberChange) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_proto_msgTypes[7]
+	mi := &file_arena_v1_competition_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1064,7 +1138,7 @@ func (x *CompetitionChange_NumberChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompetitionChange_NumberChange.ProtoReflect.Descriptor instead.
 func (*CompetitionChange_NumberChange) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 2}
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 3}
 }
 
 func (x *CompetitionChange_NumberChange) GetKey() string {
@@ -1101,7 +1175,7 @@ type CompetitionChange_ClockChange struct {
 
 func (x *CompetitionChange_ClockChange) Reset() {
 	*x = CompetitionChange_ClockChange{}
-	mi := &file_arena_v1_competition_proto_msgTypes[8]
+	mi := &file_arena_v1_competition_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1187,7 @@ func (x *CompetitionChange_ClockChange) String() string {
 func (*CompetitionChange_ClockChange) ProtoMessage() {}
 
 func (x *CompetitionChange_ClockChange) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_competition_proto_msgTypes[8]
+	mi := &file_arena_v1_competition_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1200,7 @@ func (x *CompetitionChange_ClockChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompetitionChange_ClockChange.ProtoReflect.Descriptor instead.
 func (*CompetitionChange_ClockChange) Descriptor() ([]byte, []int) {
-	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 3}
+	return file_arena_v1_competition_proto_rawDescGZIP(), []int{2, 4}
 }
 
 func (x *CompetitionChange_ClockChange) GetBefore() *Clock {
@@ -1186,7 +1260,7 @@ const file_arena_v1_competition_proto_rawDesc = "" +
 	"\achanges\x18\x19 \x03(\v2\x1b.arena.v1.CompetitionChangeR\achanges\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x90\b\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x8e\t\n" +
 	"\x11CompetitionChange\x12\x19\n" +
 	"\bfrom_set\x18\x01 \x01(\rR\afromSet\x12#\n" +
 	"\rafter_results\x18\x02 \x01(\rR\fafterResults\x12.\n" +
@@ -1200,13 +1274,17 @@ const file_arena_v1_competition_proto_rawDesc = "" +
 	"\x06number\x18\n" +
 	" \x01(\v2(.arena.v1.CompetitionChange.NumberChangeH\x00R\x06number\x12?\n" +
 	"\x05clock\x18\v \x01(\v2'.arena.v1.CompetitionChange.ClockChangeH\x00R\x05clock\x12\x1c\n" +
-	"\breplayed\x18\f \x01(\tH\x00R\breplayed\x1ah\n" +
+	"\breplayed\x18\f \x01(\tH\x00R\breplayed\x12<\n" +
+	"\x06struck\x18\r \x01(\v2\".arena.v1.CompetitionChange.StrikeH\x00R\x06struck\x1ah\n" +
 	"\x10Disqualification\x12\x18\n" +
 	"\aentrant\x18\x01 \x01(\tR\aentrant\x12:\n" +
 	"\x06ruling\x18\x02 \x01(\x0e2\".arena.v1.CompetitionChange.RulingR\x06ruling\x1aa\n" +
 	"\vReplacement\x12)\n" +
 	"\x06before\x18\x01 \x01(\v2\x11.arena.v1.EntrantR\x06before\x12'\n" +
-	"\x05after\x18\x02 \x01(\v2\x11.arena.v1.EntrantR\x05after\x1aN\n" +
+	"\x05after\x18\x02 \x01(\v2\x11.arena.v1.EntrantR\x05after\x1a>\n" +
+	"\x06Strike\x12\x18\n" +
+	"\aentrant\x18\x01 \x01(\tR\aentrant\x12\x1a\n" +
+	"\bopponent\x18\x02 \x01(\tR\bopponent\x1aN\n" +
 	"\fNumberChange\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\rR\x06before\x12\x14\n" +
@@ -1255,7 +1333,7 @@ func file_arena_v1_competition_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_v1_competition_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_arena_v1_competition_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_arena_v1_competition_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_arena_v1_competition_proto_goTypes = []any{
 	(Format)(0),                   // 0: arena.v1.Format
 	(Deals)(0),                    // 1: arena.v1.Deals
@@ -1267,40 +1345,42 @@ var file_arena_v1_competition_proto_goTypes = []any{
 	nil,                           // 7: arena.v1.CompetitionSpec.OptionsEntry
 	(*CompetitionChange_Disqualification)(nil), // 8: arena.v1.CompetitionChange.Disqualification
 	(*CompetitionChange_Replacement)(nil),      // 9: arena.v1.CompetitionChange.Replacement
-	(*CompetitionChange_NumberChange)(nil),     // 10: arena.v1.CompetitionChange.NumberChange
-	(*CompetitionChange_ClockChange)(nil),      // 11: arena.v1.CompetitionChange.ClockChange
-	(*SeatSpec)(nil),                           // 12: arena.v1.SeatSpec
-	(*Clock)(nil),                              // 13: arena.v1.Clock
-	(Isolation)(0),                             // 14: arena.v1.Isolation
-	(*timestamppb.Timestamp)(nil),              // 15: google.protobuf.Timestamp
-	(*MatchResult)(nil),                        // 16: arena.v1.MatchResult
+	(*CompetitionChange_Strike)(nil),           // 10: arena.v1.CompetitionChange.Strike
+	(*CompetitionChange_NumberChange)(nil),     // 11: arena.v1.CompetitionChange.NumberChange
+	(*CompetitionChange_ClockChange)(nil),      // 12: arena.v1.CompetitionChange.ClockChange
+	(*SeatSpec)(nil),                           // 13: arena.v1.SeatSpec
+	(*Clock)(nil),                              // 14: arena.v1.Clock
+	(Isolation)(0),                             // 15: arena.v1.Isolation
+	(*timestamppb.Timestamp)(nil),              // 16: google.protobuf.Timestamp
+	(*MatchResult)(nil),                        // 17: arena.v1.MatchResult
 }
 var file_arena_v1_competition_proto_depIdxs = []int32{
-	12, // 0: arena.v1.Entrant.players:type_name -> arena.v1.SeatSpec
+	13, // 0: arena.v1.Entrant.players:type_name -> arena.v1.SeatSpec
 	7,  // 1: arena.v1.CompetitionSpec.options:type_name -> arena.v1.CompetitionSpec.OptionsEntry
-	13, // 2: arena.v1.CompetitionSpec.clock:type_name -> arena.v1.Clock
+	14, // 2: arena.v1.CompetitionSpec.clock:type_name -> arena.v1.Clock
 	0,  // 3: arena.v1.CompetitionSpec.format:type_name -> arena.v1.Format
 	3,  // 4: arena.v1.CompetitionSpec.entrants:type_name -> arena.v1.Entrant
-	14, // 5: arena.v1.CompetitionSpec.isolation:type_name -> arena.v1.Isolation
+	15, // 5: arena.v1.CompetitionSpec.isolation:type_name -> arena.v1.Isolation
 	1,  // 6: arena.v1.CompetitionSpec.deals:type_name -> arena.v1.Deals
 	5,  // 7: arena.v1.CompetitionSpec.changes:type_name -> arena.v1.CompetitionChange
-	15, // 8: arena.v1.CompetitionChange.time:type_name -> google.protobuf.Timestamp
+	16, // 8: arena.v1.CompetitionChange.time:type_name -> google.protobuf.Timestamp
 	8,  // 9: arena.v1.CompetitionChange.disqualified:type_name -> arena.v1.CompetitionChange.Disqualification
 	3,  // 10: arena.v1.CompetitionChange.entered:type_name -> arena.v1.Entrant
 	9,  // 11: arena.v1.CompetitionChange.replaced:type_name -> arena.v1.CompetitionChange.Replacement
-	10, // 12: arena.v1.CompetitionChange.number:type_name -> arena.v1.CompetitionChange.NumberChange
-	11, // 13: arena.v1.CompetitionChange.clock:type_name -> arena.v1.CompetitionChange.ClockChange
-	16, // 14: arena.v1.CompetitionMatch.result:type_name -> arena.v1.MatchResult
-	2,  // 15: arena.v1.CompetitionChange.Disqualification.ruling:type_name -> arena.v1.CompetitionChange.Ruling
-	3,  // 16: arena.v1.CompetitionChange.Replacement.before:type_name -> arena.v1.Entrant
-	3,  // 17: arena.v1.CompetitionChange.Replacement.after:type_name -> arena.v1.Entrant
-	13, // 18: arena.v1.CompetitionChange.ClockChange.before:type_name -> arena.v1.Clock
-	13, // 19: arena.v1.CompetitionChange.ClockChange.after:type_name -> arena.v1.Clock
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	11, // 12: arena.v1.CompetitionChange.number:type_name -> arena.v1.CompetitionChange.NumberChange
+	12, // 13: arena.v1.CompetitionChange.clock:type_name -> arena.v1.CompetitionChange.ClockChange
+	10, // 14: arena.v1.CompetitionChange.struck:type_name -> arena.v1.CompetitionChange.Strike
+	17, // 15: arena.v1.CompetitionMatch.result:type_name -> arena.v1.MatchResult
+	2,  // 16: arena.v1.CompetitionChange.Disqualification.ruling:type_name -> arena.v1.CompetitionChange.Ruling
+	3,  // 17: arena.v1.CompetitionChange.Replacement.before:type_name -> arena.v1.Entrant
+	3,  // 18: arena.v1.CompetitionChange.Replacement.after:type_name -> arena.v1.Entrant
+	14, // 19: arena.v1.CompetitionChange.ClockChange.before:type_name -> arena.v1.Clock
+	14, // 20: arena.v1.CompetitionChange.ClockChange.after:type_name -> arena.v1.Clock
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_competition_proto_init() }
@@ -1319,6 +1399,7 @@ func file_arena_v1_competition_proto_init() {
 		(*CompetitionChange_Number)(nil),
 		(*CompetitionChange_Clock)(nil),
 		(*CompetitionChange_Replayed)(nil),
+		(*CompetitionChange_Struck)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1326,7 +1407,7 @@ func file_arena_v1_competition_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_v1_competition_proto_rawDesc), len(file_arena_v1_competition_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -193,6 +193,61 @@ func (x *MeanDifference) GetInterval() *Interval {
 	return nil
 }
 
+// A figure and how sure it is.
+type Estimate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The figure.
+	Value float64 `protobuf:"fixed64,1,opt,name=value,proto3" json:"value,omitempty"`
+	// Its 95 % interval over sets; absent where there are too few sets.
+	Interval      *Interval `protobuf:"bytes,2,opt,name=interval,proto3" json:"interval,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Estimate) Reset() {
+	*x = Estimate{}
+	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Estimate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Estimate) ProtoMessage() {}
+
+func (x *Estimate) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Estimate.ProtoReflect.Descriptor instead.
+func (*Estimate) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Estimate) GetValue() float64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+func (x *Estimate) GetInterval() *Interval {
+	if x != nil {
+		return x.Interval
+	}
+	return nil
+}
+
 // The place of a fault. ListResults tells the same, so the place helps no bot
 // that still plays.
 type FaultPlace struct {
@@ -211,7 +266,7 @@ type FaultPlace struct {
 
 func (x *FaultPlace) Reset() {
 	*x = FaultPlace{}
-	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	mi := &file_arena_v1_standings_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -223,7 +278,7 @@ func (x *FaultPlace) String() string {
 func (*FaultPlace) ProtoMessage() {}
 
 func (x *FaultPlace) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[2]
+	mi := &file_arena_v1_standings_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -236,7 +291,7 @@ func (x *FaultPlace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultPlace.ProtoReflect.Descriptor instead.
 func (*FaultPlace) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{2}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *FaultPlace) GetSet() uint32 {
@@ -285,7 +340,7 @@ type FaultCount struct {
 
 func (x *FaultCount) Reset() {
 	*x = FaultCount{}
-	mi := &file_arena_v1_standings_proto_msgTypes[3]
+	mi := &file_arena_v1_standings_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -297,7 +352,7 @@ func (x *FaultCount) String() string {
 func (*FaultCount) ProtoMessage() {}
 
 func (x *FaultCount) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[3]
+	mi := &file_arena_v1_standings_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -310,7 +365,7 @@ func (x *FaultCount) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultCount.ProtoReflect.Descriptor instead.
 func (*FaultCount) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{3}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *FaultCount) GetKind() FaultKind {
@@ -356,7 +411,7 @@ type RatingPoint struct {
 
 func (x *RatingPoint) Reset() {
 	*x = RatingPoint{}
-	mi := &file_arena_v1_standings_proto_msgTypes[4]
+	mi := &file_arena_v1_standings_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -368,7 +423,7 @@ func (x *RatingPoint) String() string {
 func (*RatingPoint) ProtoMessage() {}
 
 func (x *RatingPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[4]
+	mi := &file_arena_v1_standings_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -381,7 +436,7 @@ func (x *RatingPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RatingPoint.ProtoReflect.Descriptor instead.
 func (*RatingPoint) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{4}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RatingPoint) GetSets() uint32 {
@@ -426,7 +481,7 @@ type VersionStanding struct {
 
 func (x *VersionStanding) Reset() {
 	*x = VersionStanding{}
-	mi := &file_arena_v1_standings_proto_msgTypes[5]
+	mi := &file_arena_v1_standings_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -438,7 +493,7 @@ func (x *VersionStanding) String() string {
 func (*VersionStanding) ProtoMessage() {}
 
 func (x *VersionStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[5]
+	mi := &file_arena_v1_standings_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -451,7 +506,7 @@ func (x *VersionStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VersionStanding.ProtoReflect.Descriptor instead.
 func (*VersionStanding) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{5}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *VersionStanding) GetVersion() string {
@@ -560,14 +615,17 @@ type EntrantStanding struct {
 	// opponents: some lose to it more, or less, than their ratings say. By chance
 	// alone, any entrant of a table is so marked in at most 1 of 100 tables. It
 	// may suit some opponents badly, or opponents may lose on purpose.
-	Uneven        bool `protobuf:"varint,25,opt,name=uneven,proto3" json:"uneven,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Uneven bool `protobuf:"varint,25,opt,name=uneven,proto3" json:"uneven,omitempty"`
+	// The probability that the entrant is stronger than the next one of the
+	// table, from 0 to 1; absent for the last one and for disqualified ones.
+	SuperiorityToNext *float64 `protobuf:"fixed64,26,opt,name=superiority_to_next,json=superiorityToNext,proto3,oneof" json:"superiority_to_next,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *EntrantStanding) Reset() {
 	*x = EntrantStanding{}
-	mi := &file_arena_v1_standings_proto_msgTypes[6]
+	mi := &file_arena_v1_standings_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -579,7 +637,7 @@ func (x *EntrantStanding) String() string {
 func (*EntrantStanding) ProtoMessage() {}
 
 func (x *EntrantStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[6]
+	mi := &file_arena_v1_standings_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -592,7 +650,7 @@ func (x *EntrantStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntrantStanding.ProtoReflect.Descriptor instead.
 func (*EntrantStanding) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{6}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *EntrantStanding) GetPlace() uint32 {
@@ -770,6 +828,13 @@ func (x *EntrantStanding) GetUneven() bool {
 	return false
 }
 
+func (x *EntrantStanding) GetSuperiorityToNext() float64 {
+	if x != nil && x.SuperiorityToNext != nil {
+		return *x.SuperiorityToNext
+	}
+	return 0
+}
+
 // The results of two entrants against each other.
 type HeadToHead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -806,7 +871,7 @@ type HeadToHead struct {
 
 func (x *HeadToHead) Reset() {
 	*x = HeadToHead{}
-	mi := &file_arena_v1_standings_proto_msgTypes[7]
+	mi := &file_arena_v1_standings_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +883,7 @@ func (x *HeadToHead) String() string {
 func (*HeadToHead) ProtoMessage() {}
 
 func (x *HeadToHead) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[7]
+	mi := &file_arena_v1_standings_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +896,7 @@ func (x *HeadToHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadToHead.ProtoReflect.Descriptor instead.
 func (*HeadToHead) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{7}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *HeadToHead) GetEntrant() uint32 {
@@ -937,7 +1002,7 @@ type FieldFigures struct {
 
 func (x *FieldFigures) Reset() {
 	*x = FieldFigures{}
-	mi := &file_arena_v1_standings_proto_msgTypes[8]
+	mi := &file_arena_v1_standings_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +1014,7 @@ func (x *FieldFigures) String() string {
 func (*FieldFigures) ProtoMessage() {}
 
 func (x *FieldFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[8]
+	mi := &file_arena_v1_standings_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1027,7 @@ func (x *FieldFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldFigures.ProtoReflect.Descriptor instead.
 func (*FieldFigures) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{8}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *FieldFigures) GetTables() uint32 {
@@ -991,6 +1056,205 @@ func (x *FieldFigures) GetVarianceSaved() float64 {
 		return x.VarianceSaved
 	}
 	return 0
+}
+
+// The worth of the seats of a side.
+type SeatAdvantage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seats, counted from 0: one, or those of partners.
+	Seats []uint32 `protobuf:"varint,1,rep,packed,name=seats,proto3" json:"seats,omitempty"`
+	// The mean share of the rank points that sides won there, less the share that
+	// the ratings expect of these sides: above 0 for good seats.
+	Advantage     *Estimate `protobuf:"bytes,2,opt,name=advantage,proto3" json:"advantage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatAdvantage) Reset() {
+	*x = SeatAdvantage{}
+	mi := &file_arena_v1_standings_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatAdvantage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatAdvantage) ProtoMessage() {}
+
+func (x *SeatAdvantage) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatAdvantage.ProtoReflect.Descriptor instead.
+func (*SeatAdvantage) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SeatAdvantage) GetSeats() []uint32 {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *SeatAdvantage) GetAdvantage() *Estimate {
+	if x != nil {
+		return x.Advantage
+	}
+	return nil
+}
+
+// Sides that had about the same chance of a place.
+type CalibrationBin struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of sides.
+	Sides uint32 `protobuf:"varint,1,opt,name=sides,proto3" json:"sides,omitempty"`
+	// The mean chance of the place, from 0 to 1. It comes from ratings without the
+	// set that is predicted.
+	Predicted float64 `protobuf:"fixed64,2,opt,name=predicted,proto3" json:"predicted,omitempty"`
+	// The share of the sides that took the place; one of n sides that share the
+	// place counts 1/n.
+	Observed      *Estimate `protobuf:"bytes,3,opt,name=observed,proto3" json:"observed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CalibrationBin) Reset() {
+	*x = CalibrationBin{}
+	mi := &file_arena_v1_standings_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CalibrationBin) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CalibrationBin) ProtoMessage() {}
+
+func (x *CalibrationBin) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CalibrationBin.ProtoReflect.Descriptor instead.
+func (*CalibrationBin) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *CalibrationBin) GetSides() uint32 {
+	if x != nil {
+		return x.Sides
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetPredicted() float64 {
+	if x != nil {
+		return x.Predicted
+	}
+	return 0
+}
+
+func (x *CalibrationBin) GetObserved() *Estimate {
+	if x != nil {
+		return x.Observed
+	}
+	return nil
+}
+
+// Predicted against observed: how well the ratings foresee a place. Only sides
+// without a better place are candidates for a place.
+type PlaceCalibration struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The place, from 1.
+	Place uint32 `protobuf:"varint,1,opt,name=place,proto3" json:"place,omitempty"`
+	// How much strength counts at this place, 1 on average of all places; learnt
+	// from the results.
+	Factor float64 `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"`
+	// How much observed shares differ where predicted ones differ by 1. It is 1 if
+	// the ratings are right, and below 1 if chances are less unequal than they
+	// say. Absent where predictions hardly differ.
+	Slope *Estimate `protobuf:"bytes,3,opt,name=slope,proto3" json:"slope,omitempty"`
+	// The bins, the smallest chance first.
+	Bins          []*CalibrationBin `protobuf:"bytes,4,rep,name=bins,proto3" json:"bins,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlaceCalibration) Reset() {
+	*x = PlaceCalibration{}
+	mi := &file_arena_v1_standings_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlaceCalibration) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlaceCalibration) ProtoMessage() {}
+
+func (x *PlaceCalibration) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_v1_standings_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlaceCalibration.ProtoReflect.Descriptor instead.
+func (*PlaceCalibration) Descriptor() ([]byte, []int) {
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *PlaceCalibration) GetPlace() uint32 {
+	if x != nil {
+		return x.Place
+	}
+	return 0
+}
+
+func (x *PlaceCalibration) GetFactor() float64 {
+	if x != nil {
+		return x.Factor
+	}
+	return 0
+}
+
+func (x *PlaceCalibration) GetSlope() *Estimate {
+	if x != nil {
+		return x.Slope
+	}
+	return nil
+}
+
+func (x *PlaceCalibration) GetBins() []*CalibrationBin {
+	if x != nil {
+		return x.Bins
+	}
+	return nil
 }
 
 // The official table of a competition. Rank points, points and Buchholz are
@@ -1029,14 +1293,22 @@ type Standings struct {
 	// Matches that somebody cancelled, or a bot declined.
 	CancelledMatches uint32 `protobuf:"varint,13,opt,name=cancelled_matches,json=cancelledMatches,proto3" json:"cancelled_matches,omitempty"`
 	// The gain from comparing the tables; field duplicate only.
-	Field         *FieldFigures `protobuf:"bytes,14,opt,name=field,proto3" json:"field,omitempty"`
+	Field *FieldFigures `protobuf:"bytes,14,opt,name=field,proto3" json:"field,omitempty"`
+	// The share of comparisons of two sides of a match that are ties; absent
+	// without a set.
+	TieRate *Estimate `protobuf:"bytes,15,opt,name=tie_rate,json=tieRate,proto3" json:"tie_rate,omitempty"`
+	// The worth of the seats, by side; absent without a set.
+	Seats []*SeatAdvantage `protobuf:"bytes,16,rep,name=seats,proto3" json:"seats,omitempty"`
+	// By place, of all places but the last; absent without a set. Forfeits, and
+	// sets of equal programs, are left out.
+	Calibration   []*PlaceCalibration `protobuf:"bytes,17,rep,name=calibration,proto3" json:"calibration,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Standings) Reset() {
 	*x = Standings{}
-	mi := &file_arena_v1_standings_proto_msgTypes[9]
+	mi := &file_arena_v1_standings_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1048,7 +1320,7 @@ func (x *Standings) String() string {
 func (*Standings) ProtoMessage() {}
 
 func (x *Standings) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_v1_standings_proto_msgTypes[9]
+	mi := &file_arena_v1_standings_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1061,7 +1333,7 @@ func (x *Standings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standings.ProtoReflect.Descriptor instead.
 func (*Standings) Descriptor() ([]byte, []int) {
-	return file_arena_v1_standings_proto_rawDescGZIP(), []int{9}
+	return file_arena_v1_standings_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Standings) GetOrder() StandingsOrder {
@@ -1162,6 +1434,27 @@ func (x *Standings) GetField() *FieldFigures {
 	return nil
 }
 
+func (x *Standings) GetTieRate() *Estimate {
+	if x != nil {
+		return x.TieRate
+	}
+	return nil
+}
+
+func (x *Standings) GetSeats() []*SeatAdvantage {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *Standings) GetCalibration() []*PlaceCalibration {
+	if x != nil {
+		return x.Calibration
+	}
+	return nil
+}
+
 var File_arena_v1_standings_proto protoreflect.FileDescriptor
 
 const file_arena_v1_standings_proto_rawDesc = "" +
@@ -1172,6 +1465,9 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x04high\x18\x02 \x01(\x01R\x04high\"T\n" +
 	"\x0eMeanDifference\x12\x12\n" +
 	"\x04mean\x18\x01 \x01(\x01R\x04mean\x12.\n" +
+	"\binterval\x18\x02 \x01(\v2\x12.arena.v1.IntervalR\binterval\"P\n" +
+	"\bEstimate\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\x01R\x05value\x12.\n" +
 	"\binterval\x18\x02 \x01(\v2\x12.arena.v1.IntervalR\binterval\"j\n" +
 	"\n" +
 	"FaultPlace\x12\x10\n" +
@@ -1196,7 +1492,7 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"rankPoints\x12\x16\n" +
 	"\x06rating\x18\x04 \x01(\x01R\x06rating\x12;\n" +
 	"\x0frating_interval\x18\x05 \x01(\v2\x12.arena.v1.IntervalR\x0eratingInterval\x12\x16\n" +
-	"\x06placed\x18\x06 \x01(\bR\x06placed\"\xc4\a\n" +
+	"\x06placed\x18\x06 \x01(\bR\x06placed\"\x91\b\n" +
 	"\x0fEntrantStanding\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\rR\aentrant\x12\x12\n" +
@@ -1224,12 +1520,14 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\aplayers\x18\x16 \x03(\tR\aplayers\x12(\n" +
 	"\rmean_opponent\x18\x17 \x01(\x01H\x03R\fmeanOpponent\x88\x01\x01\x125\n" +
 	"\x14expected_rank_points\x18\x18 \x01(\x01H\x04R\x12expectedRankPoints\x88\x01\x01\x12\x16\n" +
-	"\x06uneven\x18\x19 \x01(\bR\x06unevenB\t\n" +
+	"\x06uneven\x18\x19 \x01(\bR\x06uneven\x123\n" +
+	"\x13superiority_to_next\x18\x1a \x01(\x01H\x05R\x11superiorityToNext\x88\x01\x01B\t\n" +
 	"\a_pointsB\v\n" +
 	"\t_buchholzB\b\n" +
 	"\x06_roundB\x10\n" +
 	"\x0e_mean_opponentB\x17\n" +
-	"\x15_expected_rank_points\"\x95\x03\n" +
+	"\x15_expected_rank_pointsB\x16\n" +
+	"\x14_superiority_to_next\"\x95\x03\n" +
 	"\n" +
 	"HeadToHead\x12\x18\n" +
 	"\aentrant\x18\x01 \x01(\rR\aentrant\x12\x1a\n" +
@@ -1251,7 +1549,19 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\x06tables\x18\x01 \x01(\rR\x06tables\x12\x1b\n" +
 	"\tdeal_luck\x18\x02 \x01(\x01R\bdealLuck\x12&\n" +
 	"\x0fluck_taken_away\x18\x03 \x01(\x01R\rluckTakenAway\x12%\n" +
-	"\x0evariance_saved\x18\x04 \x01(\x01R\rvarianceSaved\"\x89\x04\n" +
+	"\x0evariance_saved\x18\x04 \x01(\x01R\rvarianceSaved\"W\n" +
+	"\rSeatAdvantage\x12\x14\n" +
+	"\x05seats\x18\x01 \x03(\rR\x05seats\x120\n" +
+	"\tadvantage\x18\x02 \x01(\v2\x12.arena.v1.EstimateR\tadvantage\"t\n" +
+	"\x0eCalibrationBin\x12\x14\n" +
+	"\x05sides\x18\x01 \x01(\rR\x05sides\x12\x1c\n" +
+	"\tpredicted\x18\x02 \x01(\x01R\tpredicted\x12.\n" +
+	"\bobserved\x18\x03 \x01(\v2\x12.arena.v1.EstimateR\bobserved\"\x98\x01\n" +
+	"\x10PlaceCalibration\x12\x14\n" +
+	"\x05place\x18\x01 \x01(\rR\x05place\x12\x16\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\x12(\n" +
+	"\x05slope\x18\x03 \x01(\v2\x12.arena.v1.EstimateR\x05slope\x12,\n" +
+	"\x04bins\x18\x04 \x03(\v2\x18.arena.v1.CalibrationBinR\x04bins\"\xa5\x05\n" +
 	"\tStandings\x12.\n" +
 	"\x05order\x18\x01 \x01(\x0e2\x18.arena.v1.StandingsOrderR\x05order\x125\n" +
 	"\bentrants\x18\x02 \x03(\v2\x19.arena.v1.EntrantStandingR\bentrants\x126\n" +
@@ -1269,7 +1579,10 @@ const file_arena_v1_standings_proto_rawDesc = "" +
 	"\vequal_games\x18\f \x01(\rR\n" +
 	"equalGames\x12+\n" +
 	"\x11cancelled_matches\x18\r \x01(\rR\x10cancelledMatches\x12,\n" +
-	"\x05field\x18\x0e \x01(\v2\x16.arena.v1.FieldFiguresR\x05field*\xab\x01\n" +
+	"\x05field\x18\x0e \x01(\v2\x16.arena.v1.FieldFiguresR\x05field\x12-\n" +
+	"\btie_rate\x18\x0f \x01(\v2\x12.arena.v1.EstimateR\atieRate\x12-\n" +
+	"\x05seats\x18\x10 \x03(\v2\x17.arena.v1.SeatAdvantageR\x05seats\x12<\n" +
+	"\vcalibration\x18\x11 \x03(\v2\x1a.arena.v1.PlaceCalibrationR\vcalibration*\xab\x01\n" +
 	"\x0eStandingsOrder\x12\x1f\n" +
 	"\x1bSTANDINGS_ORDER_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bSTANDINGS_ORDER_RANK_POINTS\x10\x01\x12\x1a\n" +
@@ -1291,44 +1604,56 @@ func file_arena_v1_standings_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_v1_standings_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_arena_v1_standings_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_arena_v1_standings_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_arena_v1_standings_proto_goTypes = []any{
 	(StandingsOrder)(0),           // 0: arena.v1.StandingsOrder
 	(*Interval)(nil),              // 1: arena.v1.Interval
 	(*MeanDifference)(nil),        // 2: arena.v1.MeanDifference
-	(*FaultPlace)(nil),            // 3: arena.v1.FaultPlace
-	(*FaultCount)(nil),            // 4: arena.v1.FaultCount
-	(*RatingPoint)(nil),           // 5: arena.v1.RatingPoint
-	(*VersionStanding)(nil),       // 6: arena.v1.VersionStanding
-	(*EntrantStanding)(nil),       // 7: arena.v1.EntrantStanding
-	(*HeadToHead)(nil),            // 8: arena.v1.HeadToHead
-	(*FieldFigures)(nil),          // 9: arena.v1.FieldFigures
-	(*Standings)(nil),             // 10: arena.v1.Standings
-	(FaultKind)(0),                // 11: arena.v1.FaultKind
-	(CompetitionChange_Ruling)(0), // 12: arena.v1.CompetitionChange.Ruling
+	(*Estimate)(nil),              // 3: arena.v1.Estimate
+	(*FaultPlace)(nil),            // 4: arena.v1.FaultPlace
+	(*FaultCount)(nil),            // 5: arena.v1.FaultCount
+	(*RatingPoint)(nil),           // 6: arena.v1.RatingPoint
+	(*VersionStanding)(nil),       // 7: arena.v1.VersionStanding
+	(*EntrantStanding)(nil),       // 8: arena.v1.EntrantStanding
+	(*HeadToHead)(nil),            // 9: arena.v1.HeadToHead
+	(*FieldFigures)(nil),          // 10: arena.v1.FieldFigures
+	(*SeatAdvantage)(nil),         // 11: arena.v1.SeatAdvantage
+	(*CalibrationBin)(nil),        // 12: arena.v1.CalibrationBin
+	(*PlaceCalibration)(nil),      // 13: arena.v1.PlaceCalibration
+	(*Standings)(nil),             // 14: arena.v1.Standings
+	(FaultKind)(0),                // 15: arena.v1.FaultKind
+	(CompetitionChange_Ruling)(0), // 16: arena.v1.CompetitionChange.Ruling
 }
 var file_arena_v1_standings_proto_depIdxs = []int32{
 	1,  // 0: arena.v1.MeanDifference.interval:type_name -> arena.v1.Interval
-	11, // 1: arena.v1.FaultCount.kind:type_name -> arena.v1.FaultKind
-	3,  // 2: arena.v1.FaultCount.places:type_name -> arena.v1.FaultPlace
-	1,  // 3: arena.v1.RatingPoint.interval:type_name -> arena.v1.Interval
-	1,  // 4: arena.v1.VersionStanding.rating_interval:type_name -> arena.v1.Interval
-	1,  // 5: arena.v1.EntrantStanding.rating_interval:type_name -> arena.v1.Interval
-	2,  // 6: arena.v1.EntrantStanding.score_difference:type_name -> arena.v1.MeanDifference
-	5,  // 7: arena.v1.EntrantStanding.curve:type_name -> arena.v1.RatingPoint
-	4,  // 8: arena.v1.EntrantStanding.faults:type_name -> arena.v1.FaultCount
-	6,  // 9: arena.v1.EntrantStanding.versions:type_name -> arena.v1.VersionStanding
-	12, // 10: arena.v1.EntrantStanding.disqualified:type_name -> arena.v1.CompetitionChange.Ruling
-	2,  // 11: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
-	0,  // 12: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
-	7,  // 13: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
-	8,  // 14: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
-	9,  // 15: arena.v1.Standings.field:type_name -> arena.v1.FieldFigures
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	1,  // 1: arena.v1.Estimate.interval:type_name -> arena.v1.Interval
+	15, // 2: arena.v1.FaultCount.kind:type_name -> arena.v1.FaultKind
+	4,  // 3: arena.v1.FaultCount.places:type_name -> arena.v1.FaultPlace
+	1,  // 4: arena.v1.RatingPoint.interval:type_name -> arena.v1.Interval
+	1,  // 5: arena.v1.VersionStanding.rating_interval:type_name -> arena.v1.Interval
+	1,  // 6: arena.v1.EntrantStanding.rating_interval:type_name -> arena.v1.Interval
+	2,  // 7: arena.v1.EntrantStanding.score_difference:type_name -> arena.v1.MeanDifference
+	6,  // 8: arena.v1.EntrantStanding.curve:type_name -> arena.v1.RatingPoint
+	5,  // 9: arena.v1.EntrantStanding.faults:type_name -> arena.v1.FaultCount
+	7,  // 10: arena.v1.EntrantStanding.versions:type_name -> arena.v1.VersionStanding
+	16, // 11: arena.v1.EntrantStanding.disqualified:type_name -> arena.v1.CompetitionChange.Ruling
+	2,  // 12: arena.v1.HeadToHead.score_difference:type_name -> arena.v1.MeanDifference
+	3,  // 13: arena.v1.SeatAdvantage.advantage:type_name -> arena.v1.Estimate
+	3,  // 14: arena.v1.CalibrationBin.observed:type_name -> arena.v1.Estimate
+	3,  // 15: arena.v1.PlaceCalibration.slope:type_name -> arena.v1.Estimate
+	12, // 16: arena.v1.PlaceCalibration.bins:type_name -> arena.v1.CalibrationBin
+	0,  // 17: arena.v1.Standings.order:type_name -> arena.v1.StandingsOrder
+	8,  // 18: arena.v1.Standings.entrants:type_name -> arena.v1.EntrantStanding
+	9,  // 19: arena.v1.Standings.head_to_head:type_name -> arena.v1.HeadToHead
+	10, // 20: arena.v1.Standings.field:type_name -> arena.v1.FieldFigures
+	3,  // 21: arena.v1.Standings.tie_rate:type_name -> arena.v1.Estimate
+	11, // 22: arena.v1.Standings.seats:type_name -> arena.v1.SeatAdvantage
+	13, // 23: arena.v1.Standings.calibration:type_name -> arena.v1.PlaceCalibration
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_arena_v1_standings_proto_init() }
@@ -1338,15 +1663,15 @@ func file_arena_v1_standings_proto_init() {
 	}
 	file_arena_v1_competition_proto_init()
 	file_arena_v1_result_proto_init()
-	file_arena_v1_standings_proto_msgTypes[6].OneofWrappers = []any{}
 	file_arena_v1_standings_proto_msgTypes[7].OneofWrappers = []any{}
+	file_arena_v1_standings_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_v1_standings_proto_rawDesc), len(file_arena_v1_standings_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

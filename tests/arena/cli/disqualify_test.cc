@@ -1,4 +1,4 @@
-// arena competition disqualify, change and show, at a referee.
+// arena competition disqualify, strike, change and show, at a referee.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -97,6 +97,24 @@ TEST_F(DisqualifyTest, WrongNamesAndMissingReasonsAreToldApart) {
       Ask("competition disqualify cup.two keen --reason x --results maybe")
           .errors,
       AllOf(HasSubstr("drop"), HasSubstr("forfeit")));
+}
+
+TEST_F(DisqualifyTest, StruckSetsLeaveTheTableAndTheirEntrantsStay) {
+  const Outcome struck =
+      Ask("competition strike cup.two keen meek lucky --yes "
+          "--reason 'both lose to it on purpose'");
+  ASSERT_EQ(struck.exit_status, 0) << struck.errors;
+  EXPECT_THAT(struck.output,
+              AllOf(HasSubstr("keen against meek count for nothing"),
+                    HasSubstr("keen against lucky"), HasSubstr("on purpose")));
+  const auto json = Ask("standings cup.two --json").Json();
+  EXPECT_EQ(json["standings"]["sets"], 1);
+  EXPECT_EQ(json["competition"]["spec"]["changes"].size(), 2);
+  EXPECT_THAT(Ask("standings cup.two").output,
+              AllOf(HasSubstr("keen against meek"), HasSubstr("on purpose"),
+                    Not(HasSubstr("disqualified"))));
+  EXPECT_THAT(Ask("competition strike cup.two keen ken --reason x").errors,
+              HasSubstr("no entrant ken"));
 }
 
 TEST_F(DisqualifyTest, AChangeIsShownBeforeItIsMade) {

@@ -6253,7 +6253,7 @@ pub struct CompetitionChange {
     #[prost(message, optional, tag = "3")]
     pub time: ::core::option::Option<::prost_types::Timestamp>,
     /// Why, in the words of the admin; at most 200 characters. A disqualification
-    /// needs a reason. All readers of the competition see it.
+    /// and a strike need a reason. All readers of the competition see it.
     #[prost(string, tag = "4")]
     pub reason: ::prost::alloc::string::String,
     /// 32 bytes from which the seeds of the sets from `from_set` on follow, instead
@@ -6266,7 +6266,7 @@ pub struct CompetitionChange {
     #[prost(bytes = "vec", tag = "6")]
     pub seed_commitment: ::prost::alloc::vec::Vec<u8>,
     /// The kind of change.
-    #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12")]
+    #[prost(oneof = "competition_change::Kind", tags = "7, 8, 9, 10, 11, 12, 13")]
     pub kind: ::core::option::Option<competition_change::Kind>,
 }
 /// Nested message and enum types in `CompetitionChange`.
@@ -6296,6 +6296,19 @@ pub mod competition_change {
         /// The entrant as it is; the name is the same.
         #[prost(message, optional, tag = "2")]
         pub after: ::core::option::Option<super::Entrant>,
+    }
+    /// Two entrants that did not play to win against each other: their sets against
+    /// each other count for nothing, played or not. Where the format can avoid it,
+    /// they meet no more. Both keep all other results. Not in a knockout.
+    #[allow(clippy::all)]
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Strike {
+        /// The name of one entrant.
+        #[prost(string, tag = "1")]
+        pub entrant: ::prost::alloc::string::String,
+        /// The name of the other entrant.
+        #[prost(string, tag = "2")]
+        pub opponent: ::prost::alloc::string::String,
     }
     /// A larger number, so that the competition ends later.
     #[allow(clippy::all)]
@@ -6394,6 +6407,9 @@ pub mod competition_change {
         /// again, with new deals: round robin and gauntlet.
         #[prost(string, tag = "12")]
         Replayed(::prost::alloc::string::String),
+        /// Strikes the sets of two entrants against each other.
+        #[prost(message, tag = "13")]
+        Struck(Strike),
     }
 }
 /// A match of a competition, planned or over.
@@ -6541,6 +6557,17 @@ pub struct MeanDifference {
     /// The mean, in the game's points a match.
     #[prost(double, tag = "1")]
     pub mean: f64,
+    /// Its 95 % interval over sets; absent where there are too few sets.
+    #[prost(message, optional, tag = "2")]
+    pub interval: ::core::option::Option<Interval>,
+}
+/// A figure and how sure it is.
+#[allow(clippy::all)]
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct Estimate {
+    /// The figure.
+    #[prost(double, tag = "1")]
+    pub value: f64,
     /// Its 95 % interval over sets; absent where there are too few sets.
     #[prost(message, optional, tag = "2")]
     pub interval: ::core::option::Option<Interval>,
@@ -6709,6 +6736,10 @@ pub struct EntrantStanding {
     /// may suit some opponents badly, or opponents may lose on purpose.
     #[prost(bool, tag = "25")]
     pub uneven: bool,
+    /// The probability that the entrant is stronger than the next one of the
+    /// table, from 0 to 1; absent for the last one and for disqualified ones.
+    #[prost(double, optional, tag = "26")]
+    pub superiority_to_next: ::core::option::Option<f64>,
 }
 /// The results of two entrants against each other.
 #[allow(clippy::all)]
@@ -6773,6 +6804,55 @@ pub struct FieldFigures {
     #[prost(double, tag = "4")]
     pub variance_saved: f64,
 }
+/// The worth of the seats of a side.
+#[allow(clippy::all)]
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SeatAdvantage {
+    /// The seats, counted from 0: one, or those of partners.
+    #[prost(uint32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<u32>,
+    /// The mean share of the rank points that sides won there, less the share that
+    /// the ratings expect of these sides: above 0 for good seats.
+    #[prost(message, optional, tag = "2")]
+    pub advantage: ::core::option::Option<Estimate>,
+}
+/// Sides that had about the same chance of a place.
+#[allow(clippy::all)]
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct CalibrationBin {
+    /// The number of sides.
+    #[prost(uint32, tag = "1")]
+    pub sides: u32,
+    /// The mean chance of the place, from 0 to 1. It comes from ratings without the
+    /// set that is predicted.
+    #[prost(double, tag = "2")]
+    pub predicted: f64,
+    /// The share of the sides that took the place; one of n sides that share the
+    /// place counts 1/n.
+    #[prost(message, optional, tag = "3")]
+    pub observed: ::core::option::Option<Estimate>,
+}
+/// Predicted against observed: how well the ratings foresee a place. Only sides
+/// without a better place are candidates for a place.
+#[allow(clippy::all)]
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlaceCalibration {
+    /// The place, from 1.
+    #[prost(uint32, tag = "1")]
+    pub place: u32,
+    /// How much strength counts at this place, 1 on average of all places; learnt
+    /// from the results.
+    #[prost(double, tag = "2")]
+    pub factor: f64,
+    /// How much observed shares differ where predicted ones differ by 1. It is 1 if
+    /// the ratings are right, and below 1 if chances are less unequal than they
+    /// say. Absent where predictions hardly differ.
+    #[prost(message, optional, tag = "3")]
+    pub slope: ::core::option::Option<Estimate>,
+    /// The bins, the smallest chance first.
+    #[prost(message, repeated, tag = "4")]
+    pub bins: ::prost::alloc::vec::Vec<CalibrationBin>,
+}
 /// The official table of a competition. Rank points, points and Buchholz are
 /// exact; all other fractions come from fits and samples, and are rounded to six
 /// digits after the point, so that every program computes the same.
@@ -6825,6 +6905,17 @@ pub struct Standings {
     /// The gain from comparing the tables; field duplicate only.
     #[prost(message, optional, tag = "14")]
     pub field: ::core::option::Option<FieldFigures>,
+    /// The share of comparisons of two sides of a match that are ties; absent
+    /// without a set.
+    #[prost(message, optional, tag = "15")]
+    pub tie_rate: ::core::option::Option<Estimate>,
+    /// The worth of the seats, by side; absent without a set.
+    #[prost(message, repeated, tag = "16")]
+    pub seats: ::prost::alloc::vec::Vec<SeatAdvantage>,
+    /// By place, of all places but the last; absent without a set. Forfeits, and
+    /// sets of equal programs, are left out.
+    #[prost(message, repeated, tag = "17")]
+    pub calibration: ::prost::alloc::vec::Vec<PlaceCalibration>,
 }
 /// The criterion for the places.
 #[allow(clippy::all)]

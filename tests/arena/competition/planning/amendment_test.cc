@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 
 #include "absl/algorithm/container.h"
@@ -40,6 +41,14 @@ Change Dropped(const std::string& name) {
 }
 Change Forfeited(const std::string& name) {
   return Out(name, Change::RULING_FORFEIT);
+}
+
+Change Struck(const std::string& entrant, const std::string& opponent) {
+  Change change;
+  change.set_reason("one lost on purpose");
+  change.mutable_struck()->set_entrant(entrant);
+  change.mutable_struck()->set_opponent(opponent);
+  return change;
 }
 
 Change Number(const std::string& key, uint32_t after) {
@@ -140,6 +149,9 @@ std::vector<ChangeCase> ChangeCases() {
     add("drops", 6, {Dropped("a1")});
     add("forfeits", 6, {Forfeited("a0")});
     add("gets_a_clock", 5, {WithClock(7)});
+    if (info.format != v1::FORMAT_KNOCKOUT) {
+      add("strikes", 6, {Struck("a0", "a1"), Struck("a0", "a4")});
+    }
     if (info.endless) continue;
     add("gets_sets", 6, {Number("sets", 3)});
     add("drops_two", 5, {Dropped("a0"), Forfeited("a1")});
@@ -307,6 +319,61 @@ TEST(AmendmentTest, ADisqualificationNeedsAReason) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("nobody")));
 }
 
+// ---- Struck ----
+
+std::set<uint32_t> SetsOfBoth(const Log& log, uint32_t a, uint32_t b) {
+  std::set<uint32_t> both;
+  absl::c_set_intersection(SetsWith(log, a), SetsWith(log, b),
+                           std::inserter(both, both.end()));
+  return both;
+}
+
+TEST(AmendmentTest, OnlyTheSetsAgainstEachOtherAreStruck) {
+  v1::CompetitionSpec spec = SpecFor(v1::FORMAT_ROUND_ROBIN, 5);
+  spec.set_sets(4);
+  Scheduler first = MakeScheduler(spec);
+  Rng order("strike");
+  Log log = PlayAll(first, {}, order, 30);
+  ASSERT_THAT(SetsOfBoth(log, 0, 3), Not(IsEmpty()));
+  Scheduler changed = From(Changed(first, log, {Struck("a3", "a0")}), log);
+  EXPECT_THAT(SetsOfBoth(PlayAll(changed, {}, order), 0, 3), IsEmpty());
+  const std::vector<Standing> lines = changed.standings();
+  for (const uint32_t entrant : {0, 1, 2, 3, 4}) {
+    const bool struck = entrant == 0 || entrant == 3;
+    EXPECT_EQ(LineFor(lines, entrant).sets, struck ? 12 : 16);
+  }
+}
+
+TEST(AmendmentTest, InALadderTheyMeetNoMore) {
+  v1::CompetitionSpec spec = SpecFor(v1::FORMAT_LADDER, 5);
+  spec.set_max_sets(80);
+  Scheduler first = MakeScheduler(spec);
+  Rng order("strike");
+  Log log = PlayAll(first, {}, order, 40);
+  ASSERT_THAT(SetsOfBoth(log, 0, 3), Not(IsEmpty()));
+  const uint32_t next = first.next_set();
+  Scheduler changed = From(Changed(first, log, {Struck("a3", "a0")}), log);
+  const Log rest = PlayAll(changed, {}, order);
+  for (const uint32_t set : SetsOfBoth(rest, 0, 3)) EXPECT_LT(set, next);
+  EXPECT_THAT(SetsOfBoth(rest, 0, 2), Not(IsEmpty()));
+}
+
+TEST(AmendmentTest, AStrikeNeedsAReasonAndTwoEntrants) {
+  const Scheduler first = MakeScheduler(SpecFor(v1::FORMAT_SWISS, 6));
+  const auto refused = [&](Change change) {
+    return Amended(first.spec(), std::move(change), MomentOf(first, 0));
+  };
+  EXPECT_THAT(refused(Struck("a0", "a0")),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("expected another entrant")));
+  EXPECT_THAT(refused(Struck("a0", "nobody")),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("nobody")));
+  Change change = Struck("a0", "a1");
+  change.clear_reason();
+  EXPECT_THAT(refused(change), StatusIs(absl::StatusCode::kInvalidArgument,
+                                        HasSubstr("reason is empty")));
+}
+
 // ---- Extended ----
 
 TEST(AmendmentTest, MoreSetsAreThoseThatItWouldHaveHadFromTheBeginning) {
@@ -387,6 +454,8 @@ TEST(AmendmentTest, AFormatRefusesWhatMakesNoSenseInIt) {
   EXPECT_THAT(refused(v1::FORMAT_KNOCKOUT, Entered(6)), because("bracket"));
   EXPECT_THAT(refused(v1::FORMAT_LADDER, Entered(6)), because("ladder enter"));
   EXPECT_THAT(refused(v1::FORMAT_SWISS, Replayed("a0")), because("pairings"));
+  EXPECT_THAT(refused(v1::FORMAT_KNOCKOUT, Struck("a0", "a1")),
+              because("which of them goes on"));
   EXPECT_THAT(refused(v1::FORMAT_LADDER, Number("sets", 2)),
               because("sets cannot change from 1 to 2"));
   EXPECT_THAT(refused(v1::FORMAT_ROUND_ROBIN, Number("rounds", 2)),

@@ -453,6 +453,33 @@ class CompetitionChange(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     @_typing.final
+    class Strike(_message.Message):
+        """Two entrants that did not play to win against each other: their sets against
+        each other count for nothing, played or not. Where the format can avoid it,
+        they meet no more. Both keep all other results. Not in a knockout.
+        """
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRANT_FIELD_NUMBER: _builtins.int
+        OPPONENT_FIELD_NUMBER: _builtins.int
+        entrant: _builtins.str
+        """The name of one entrant."""
+        opponent: _builtins.str
+        """The name of the other entrant."""
+        def __init__(
+            self,
+            *,
+            entrant: _builtins.str = ...,
+            opponent: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "opponent", b"opponent"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
     class NumberChange(_message.Message):
         """A larger number, so that the competition ends later."""
 
@@ -520,6 +547,7 @@ class CompetitionChange(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     REPLAYED_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
     from_set: _builtins.int
     """The first set for which the change holds; earlier ones are planned without
     it. Set by the referee.
@@ -528,7 +556,7 @@ class CompetitionChange(_message.Message):
     """How many results there were before the change. Set by the referee."""
     reason: _builtins.str
     """Why, in the words of the admin; at most 200 characters. A disqualification
-    needs a reason. All readers of the competition see it.
+    and a strike need a reason. All readers of the competition see it.
     """
     seed: _builtins.bytes
     """32 bytes from which the seeds of the sets from `from_set` on follow, instead
@@ -570,6 +598,10 @@ class CompetitionChange(_message.Message):
     def clock(self) -> Global___CompetitionChange.ClockChange:
         """Changes the clock."""
 
+    @_builtins.property
+    def struck(self) -> Global___CompetitionChange.Strike:
+        """Strikes the sets of two entrants against each other."""
+
     def __init__(
         self,
         *,
@@ -585,12 +617,13 @@ class CompetitionChange(_message.Message):
         number: Global___CompetitionChange.NumberChange | None = ...,
         clock: Global___CompetitionChange.ClockChange | None = ...,
         replayed: _builtins.str = ...,
+        struck: Global___CompetitionChange.Strike | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "kind", b"kind", "number", b"number", "replaced", b"replaced", "replayed", b"replayed", "time", b"time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "kind", b"kind", "number", b"number", "replaced", b"replaced", "replayed", b"replayed", "struck", b"struck", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_results", b"after_results", "clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "from_set", b"from_set", "kind", b"kind", "number", b"number", "reason", b"reason", "replaced", b"replaced", "replayed", b"replayed", "seed", b"seed", "seed_commitment", b"seed_commitment", "time", b"time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_results", b"after_results", "clock", b"clock", "disqualified", b"disqualified", "entered", b"entered", "from_set", b"from_set", "kind", b"kind", "number", b"number", "reason", b"reason", "replaced", b"replaced", "replayed", b"replayed", "seed", b"seed", "seed_commitment", b"seed_commitment", "struck", b"struck", "time", b"time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["disqualified", "entered", "replaced", "number", "clock", "replayed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["disqualified", "entered", "replaced", "number", "clock", "replayed", "struck"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

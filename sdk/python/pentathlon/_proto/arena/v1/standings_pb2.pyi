@@ -108,6 +108,34 @@ class MeanDifference(_message.Message):
 Global___MeanDifference: _TypeAlias = MeanDifference  # noqa: Y015
 
 @_typing.final
+class Estimate(_message.Message):
+    """A figure and how sure it is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    INTERVAL_FIELD_NUMBER: _builtins.int
+    value: _builtins.float
+    """The figure."""
+    @_builtins.property
+    def interval(self) -> Global___Interval:
+        """Its 95 % interval over sets; absent where there are too few sets."""
+
+    def __init__(
+        self,
+        *,
+        value: _builtins.float = ...,
+        interval: Global___Interval | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["interval", b"interval"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["interval", b"interval", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Estimate: _TypeAlias = Estimate  # noqa: Y015
+
+@_typing.final
 class FaultPlace(_message.Message):
     """The place of a fault. ListResults tells the same, so the place helps no bot
     that still plays.
@@ -292,6 +320,7 @@ class EntrantStanding(_message.Message):
     MEAN_OPPONENT_FIELD_NUMBER: _builtins.int
     EXPECTED_RANK_POINTS_FIELD_NUMBER: _builtins.int
     UNEVEN_FIELD_NUMBER: _builtins.int
+    SUPERIORITY_TO_NEXT_FIELD_NUMBER: _builtins.int
     place: _builtins.int
     """1 is best; equal entrants share a place. 0: it is disqualified."""
     entrant: _builtins.int
@@ -344,6 +373,10 @@ class EntrantStanding(_message.Message):
     opponents: some lose to it more, or less, than their ratings say. By chance
     alone, any entrant of a table is so marked in at most 1 of 100 tables. It
     may suit some opponents badly, or opponents may lose on purpose.
+    """
+    superiority_to_next: _builtins.float
+    """The probability that the entrant is stronger than the next one of the
+    table, from 0 to 1; absent for the last one and for disqualified ones.
     """
     @_builtins.property
     def rating_interval(self) -> Global___Interval:
@@ -401,10 +434,11 @@ class EntrantStanding(_message.Message):
         mean_opponent: _builtins.float | None = ...,
         expected_rank_points: _builtins.float | None = ...,
         uneven: _builtins.bool = ...,
+        superiority_to_next: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "buchholz", b"buchholz", "expected_rank_points", b"expected_rank_points", "mean_opponent", b"mean_opponent", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "_superiority_to_next", b"_superiority_to_next", "buchholz", b"buchholz", "expected_rank_points", b"expected_rank_points", "mean_opponent", b"mean_opponent", "points", b"points", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "superiority_to_next", b"superiority_to_next"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "expected_rank_points", b"expected_rank_points", "faults", b"faults", "lost", b"lost", "matches", b"matches", "mean_opponent", b"mean_opponent", "name", b"name", "place", b"place", "players", b"players", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "uneven", b"uneven", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz", "_expected_rank_points", b"_expected_rank_points", "_mean_opponent", b"_mean_opponent", "_points", b"_points", "_round", b"_round", "_superiority_to_next", b"_superiority_to_next", "benched", b"benched", "buchholz", b"buchholz", "curve", b"curve", "disqualified", b"disqualified", "drawn", b"drawn", "entrant", b"entrant", "expected_rank_points", b"expected_rank_points", "faults", b"faults", "lost", b"lost", "matches", b"matches", "mean_opponent", b"mean_opponent", "name", b"name", "place", b"place", "players", b"players", "points", b"points", "rank_points", b"rank_points", "rating", b"rating", "rating_interval", b"rating_interval", "round", b"round", "score_difference", b"score_difference", "sets", b"sets", "superiority_to_next", b"superiority_to_next", "uneven", b"uneven", "versions", b"versions", "void_sets", b"void_sets", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__buchholz: _TypeAlias = _typing.Literal["buchholz"]  # noqa: Y015
     _WhichOneofArgType__buchholz: _TypeAlias = _typing.Literal["_buchholz", b"_buchholz"]  # noqa: Y015
@@ -416,6 +450,8 @@ class EntrantStanding(_message.Message):
     _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015
     _WhichOneofReturnType__round: _TypeAlias = _typing.Literal["round"]  # noqa: Y015
     _WhichOneofArgType__round: _TypeAlias = _typing.Literal["_round", b"_round"]  # noqa: Y015
+    _WhichOneofReturnType__superiority_to_next: _TypeAlias = _typing.Literal["superiority_to_next"]  # noqa: Y015
+    _WhichOneofArgType__superiority_to_next: _TypeAlias = _typing.Literal["_superiority_to_next", b"_superiority_to_next"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__buchholz) -> _WhichOneofReturnType__buchholz | None: ...
     @_typing.overload
@@ -426,6 +462,8 @@ class EntrantStanding(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__points) -> _WhichOneofReturnType__points | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__round) -> _WhichOneofReturnType__round | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__superiority_to_next) -> _WhichOneofReturnType__superiority_to_next | None: ...
 
 Global___EntrantStanding: _TypeAlias = EntrantStanding  # noqa: Y015
 
@@ -549,6 +587,119 @@ class FieldFigures(_message.Message):
 Global___FieldFigures: _TypeAlias = FieldFigures  # noqa: Y015
 
 @_typing.final
+class SeatAdvantage(_message.Message):
+    """The worth of the seats of a side."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    ADVANTAGE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats, counted from 0: one, or those of partners."""
+
+    @_builtins.property
+    def advantage(self) -> Global___Estimate:
+        """The mean share of the rank points that sides won there, less the share that
+        the ratings expect of these sides: above 0 for good seats.
+        """
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        advantage: Global___Estimate | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["advantage", b"advantage"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advantage", b"advantage", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatAdvantage: _TypeAlias = SeatAdvantage  # noqa: Y015
+
+@_typing.final
+class CalibrationBin(_message.Message):
+    """Sides that had about the same chance of a place."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIDES_FIELD_NUMBER: _builtins.int
+    PREDICTED_FIELD_NUMBER: _builtins.int
+    OBSERVED_FIELD_NUMBER: _builtins.int
+    sides: _builtins.int
+    """The number of sides."""
+    predicted: _builtins.float
+    """The mean chance of the place, from 0 to 1. It comes from ratings without the
+    set that is predicted.
+    """
+    @_builtins.property
+    def observed(self) -> Global___Estimate:
+        """The share of the sides that took the place; one of n sides that share the
+        place counts 1/n.
+        """
+
+    def __init__(
+        self,
+        *,
+        sides: _builtins.int = ...,
+        predicted: _builtins.float = ...,
+        observed: Global___Estimate | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["observed", b"observed"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["observed", b"observed", "predicted", b"predicted", "sides", b"sides"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CalibrationBin: _TypeAlias = CalibrationBin  # noqa: Y015
+
+@_typing.final
+class PlaceCalibration(_message.Message):
+    """Predicted against observed: how well the ratings foresee a place. Only sides
+    without a better place are candidates for a place.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    FACTOR_FIELD_NUMBER: _builtins.int
+    SLOPE_FIELD_NUMBER: _builtins.int
+    BINS_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    """The place, from 1."""
+    factor: _builtins.float
+    """How much strength counts at this place, 1 on average of all places; learnt
+    from the results.
+    """
+    @_builtins.property
+    def slope(self) -> Global___Estimate:
+        """How much observed shares differ where predicted ones differ by 1. It is 1 if
+        the ratings are right, and below 1 if chances are less unequal than they
+        say. Absent where predictions hardly differ.
+        """
+
+    @_builtins.property
+    def bins(self) -> _containers.RepeatedCompositeFieldContainer[Global___CalibrationBin]:
+        """The bins, the smallest chance first."""
+
+    def __init__(
+        self,
+        *,
+        place: _builtins.int = ...,
+        factor: _builtins.float = ...,
+        slope: Global___Estimate | None = ...,
+        bins: _abc.Iterable[Global___CalibrationBin] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["slope", b"slope"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bins", b"bins", "factor", b"factor", "place", b"place", "slope", b"slope"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaceCalibration: _TypeAlias = PlaceCalibration  # noqa: Y015
+
+@_typing.final
 class Standings(_message.Message):
     """The official table of a competition. Rank points, points and Buchholz are
     exact; all other fractions come from fits and samples, and are rounded to six
@@ -571,6 +722,9 @@ class Standings(_message.Message):
     EQUAL_GAMES_FIELD_NUMBER: _builtins.int
     CANCELLED_MATCHES_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
+    TIE_RATE_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    CALIBRATION_FIELD_NUMBER: _builtins.int
     order: Global___StandingsOrder.ValueType
     """The criterion for the places."""
     sets: _builtins.int
@@ -612,6 +766,22 @@ class Standings(_message.Message):
     def field(self) -> Global___FieldFigures:
         """The gain from comparing the tables; field duplicate only."""
 
+    @_builtins.property
+    def tie_rate(self) -> Global___Estimate:
+        """The share of comparisons of two sides of a match that are ties; absent
+        without a set.
+        """
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatAdvantage]:
+        """The worth of the seats, by side; absent without a set."""
+
+    @_builtins.property
+    def calibration(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlaceCalibration]:
+        """By place, of all places but the last; absent without a set. Forfeits, and
+        sets of equal programs, are left out.
+        """
+
     def __init__(
         self,
         *,
@@ -629,10 +799,13 @@ class Standings(_message.Message):
         equal_games: _builtins.int = ...,
         cancelled_matches: _builtins.int = ...,
         field: Global___FieldFigures | None = ...,
+        tie_rate: Global___Estimate | None = ...,
+        seats: _abc.Iterable[Global___SeatAdvantage] | None = ...,
+        calibration: _abc.Iterable[Global___PlaceCalibration] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["field", b"field"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "tie_rate", b"tie_rate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "cancelled_matches", b"cancelled_matches", "cursor", b"cursor", "entrants", b"entrants", "equal_games", b"equal_games", "faults", b"faults", "field", b"field", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "sets", b"sets", "void_sets", b"void_sets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "calibration", b"calibration", "cancelled_matches", b"cancelled_matches", "cursor", b"cursor", "entrants", b"entrants", "equal_games", b"equal_games", "faults", b"faults", "field", b"field", "head_to_head", b"head_to_head", "matches", b"matches", "omitted_pairs", b"omitted_pairs", "order", b"order", "repeated_matches", b"repeated_matches", "seats", b"seats", "sets", b"sets", "tie_rate", b"tie_rate", "void_sets", b"void_sets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
