@@ -77,8 +77,8 @@ TEST(HostPoolTest, ManyMatchesEndOnAFewThreads) {
                                absl::Minutes(1));
   MatchEvents events;
   Access tokens(store_executor, executor, {});
-  MatchPipeline host(store_executor, *journal, executor, executor, metrics,
-                     events, tokens, HostOptions());
+  MatchPipeline host(store_executor, *journal, executor, executor, executor,
+                     metrics, events, tokens, HostOptions());
   MatchRequests requests(host);
   std::promise<absl::Status> restored;
   host.Restore([&](absl::Status status) { restored.set_value(status); });
