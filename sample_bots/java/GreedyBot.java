@@ -10,8 +10,7 @@ import pentathlon.sdk.Prompt;
 
 /**
  * Plays every game by rules of thumb, looking no further than the action itself. It leaves each
- * prompt to the rules of its game, in the package greedy, and remembers nothing. The rules of thumb
- * are in sample_bots/README.md.
+ * prompt to the rules of its game, in the package greedy, and remembers nothing.
  */
 public final class GreedyBot extends Bot {
   @Override

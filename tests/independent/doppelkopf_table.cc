@@ -1,5 +1,5 @@
-// Prints the arena's scoring table of Doppelkopf in the lines that README.md
-// describes. doppelkopf_table.py prints the same table from its own rules.
+// Prints the arena's scoring table of Doppelkopf in the lines that
+// doppelkopf_table.py describes and prints from its own rules.
 #include <initializer_list>
 #include <iostream>
 #include <string>

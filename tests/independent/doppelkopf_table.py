@@ -3,8 +3,12 @@
 
     python3 tests/independent/doppelkopf_table.py
 
-README.md describes the columns and the order of the lines, so that the arena
-can print the same table.
+doppelkopf_table.cc prints the same table from the arena's rules. Cells are
+separated by commas, without spaces or quotes, and lines end in \\n: first the
+names of the columns, then a line for every combination, the last column changing
+fastest. Kontra has the Augen that Re lacks. There are no special points, and
+"against the old" is on. The value is the points of Re minus those of Kontra,
+before they are given to seats. There are 1 679 616 lines (127 MB) after the first.
 """
 
 from __future__ import annotations

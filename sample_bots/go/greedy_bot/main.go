@@ -2,7 +2,7 @@
 //
 //	go run ./greedy_bot --name my-greedy --address 127.0.0.1:5757
 //
-// Each game has a file of its own. The rules of thumb are in sample_bots/README.md.
+// Each game has a file of its own, with its rules of thumb at the head.
 package main
 
 import (
