@@ -172,6 +172,7 @@ class RunnerTest : public ::testing::Test {
   }
 
   testing::ManualExecutor executor_;
+  testing::ManualExecutor thinkers_;
   // The executor of the runner.
   Executor* clock_ = &executor_;
   std::shared_ptr<MatchRunner> runner_;
@@ -283,25 +284,25 @@ TEST_F(RunnerTest, ABuiltInThatIsAskedAgainChoosesTheSameOnlyOnce) {
 }
 
 TEST_F(RunnerTest, AMatchGoesOnWhileABuiltInThinksElsewhere) {
-  testing::ManualExecutor thinkers;
   Start(3);
-  SeatBuiltIn(1, &thinkers);
+  SeatBuiltIn(1, &thinkers_);
   Act(0);
-  EXPECT_EQ(storage_->journal.size(), 2u);
-  thinkers.RunAll();
+  Act(2);
+  CommitAll();
+  EXPECT_EQ(storage_->journal.size(), 3u);
+  thinkers_.RunAll();
   executor_.RunAll();
-  ASSERT_EQ(storage_->journal.size(), 3u);
+  ASSERT_EQ(storage_->journal.size(), 4u);
   EXPECT_EQ(storage_->journal.back().seat, 1);
 }
 
 TEST_F(RunnerTest, AChoiceAfterTheEndOfTheMatchIsIgnored) {
-  testing::ManualExecutor thinkers;
   Start(3);
-  SeatBuiltIn(1, &thinkers);
+  SeatBuiltIn(1, &thinkers_);
   runner_->End(EntryKind::kCancel);
   executor_.RunAll();
   const size_t entries = storage_->journal.size();
-  thinkers.RunAll();
+  thinkers_.RunAll();
   executor_.RunAll();
   EXPECT_EQ(storage_->journal.size(), entries);
 }
