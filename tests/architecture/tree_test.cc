@@ -13,6 +13,7 @@
 
 #include "gmock/gmock.h"
 #include "tests/architecture/include_order.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena {
 namespace {
@@ -41,12 +42,13 @@ std::string TextOf(const fs::path& path) {
 std::vector<Source> SourcesOf(const std::vector<std::string>& folders) {
   std::vector<Source> sources;
   for (const std::string& folder : folders) {
-    const fs::path root = fs::path(SOURCE_DIR) / folder;
+    const fs::path root = fs::path(testing::InSources("")) / folder;
     if (!fs::exists(root)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       if (!entry.is_regular_file() || !IsSource(entry.path())) continue;
-      sources.push_back({fs::relative(entry.path(), SOURCE_DIR).string(),
-                         TextOf(entry.path())});
+      sources.push_back(
+          {fs::relative(entry.path(), testing::InSources("")).string(),
+           TextOf(entry.path())});
     }
   }
   return sources;
@@ -108,9 +110,10 @@ TEST(TreeTest, NoFileIsTooLong) {
 // Whether the folder has a page of its own, or a line in the page of the folder
 // above.
 bool IsDescribed(const fs::path& folder) {
-  if (fs::exists(fs::path(SOURCE_DIR) / folder / "README.md")) return true;
-  const std::string page =
-      TextOf(fs::path(SOURCE_DIR) / folder.parent_path() / "README.md");
+  if (fs::exists(fs::path(testing::InSources("")) / folder / "README.md"))
+    return true;
+  const std::string page = TextOf(fs::path(testing::InSources("")) /
+                                  folder.parent_path() / "README.md");
   const std::string line = "\n| `" + folder.filename().string() + "/` | ";
   return page.find(line) != page.npos;
 }
@@ -131,7 +134,7 @@ TEST(TreeTest, EveryFolderIsDescribed) {
 // All files except built ones.
 std::vector<fs::path> AllFiles() {
   std::vector<fs::path> files;
-  for (auto entry = fs::recursive_directory_iterator(SOURCE_DIR);
+  for (auto entry = fs::recursive_directory_iterator(testing::InSources(""));
        entry != fs::recursive_directory_iterator(); ++entry) {
     const std::string name = entry->path().filename();
     if (name.starts_with("build") || name.starts_with('.') ||
@@ -163,7 +166,8 @@ TEST(TreeTest, DocumentsNameFilesThatExist) {
   for (const fs::path& file : files) {
     if (file.extension() != ".md") continue;
     const std::string text = TextOf(file);
-    const std::string place = fs::relative(file, SOURCE_DIR).string() + ": ";
+    const std::string place =
+        fs::relative(file, testing::InSources("")).string() + ": ";
     for (const std::string& link : AllMatches(text, "\\]\\(([^)#:]+)[)#]")) {
       const bool there = fs::exists(file.parent_path() / link);
       if (!there) wrong.push_back(place + link);
@@ -218,7 +222,8 @@ TEST(TreeTest, PagesAreShort) {
   std::vector<std::string> wrong;
   for (const fs::path& file : AllFiles()) {
     if (file.extension() != ".md") continue;
-    const std::string place = fs::relative(file, SOURCE_DIR).string() + ": ";
+    const std::string place =
+        fs::relative(file, testing::InSources("")).string() + ": ";
     int words = 0;
     for (const std::string& line : ProseOf(TextOf(file))) {
       words += WordsOf(line);
@@ -235,7 +240,8 @@ TEST(TreeTest, PagesAreShort) {
 // Every test that a row of attacks.md names is in the file that is named before
 // it.
 TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
-  std::istringstream page(TextOf(fs::path(SOURCE_DIR) / "tests/attacks.md"));
+  std::istringstream page(
+      TextOf(fs::path(testing::InSources("")) / "tests/attacks.md"));
   std::vector<std::string> wrong;
   int tests = 0;
   for (std::string row; std::getline(page, row);) {
@@ -254,7 +260,7 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
         continue;
       }
       ++tests;
-      const std::string text = TextOf(fs::path(SOURCE_DIR) / file);
+      const std::string text = TextOf(fs::path(testing::InSources("")) / file);
       const bool there = text.find(", " + name + ")") != text.npos ||
                          text.find("def " + name + "(") != text.npos ||
                          text.find("\"name\": \"" + name + "\"") != text.npos;
@@ -268,7 +274,8 @@ TEST(TreeTest, EveryAttackHasTheTestsThatAreNamed) {
 // The rows of script/checks: the tests by folder.
 std::map<std::string, std::vector<std::string>> Checks() {
   std::map<std::string, std::vector<std::string>> rows;
-  std::istringstream table(TextOf(fs::path(SOURCE_DIR) / "script/checks"));
+  std::istringstream table(
+      TextOf(fs::path(testing::InSources("")) / "script/checks"));
   for (std::string line; std::getline(table, line);) {
     if (line.starts_with('#')) continue;
     std::istringstream words(line);
@@ -287,7 +294,7 @@ TEST(TreeTest, ACheckIsKnownForEveryFolderWithSources) {
   std::set<std::string> wrong;
   for (const fs::path& file : AllFiles()) {
     if (!languages.contains(file.extension().string())) continue;
-    fs::path at = fs::relative(file, SOURCE_DIR).parent_path();
+    fs::path at = fs::relative(file, testing::InSources("")).parent_path();
     const std::string folder = at.string();
     while (!at.empty() && !rows.contains(at.string())) at = at.parent_path();
     // A folder of the referee has a row of its own.
@@ -300,7 +307,8 @@ TEST(TreeTest, ACheckIsKnownForEveryFolderWithSources) {
 std::set<std::string> TestPrograms() {
   std::set<std::string> programs;
   for (const fs::path& file : AllFiles()) {
-    const fs::path folder = fs::relative(file, SOURCE_DIR).parent_path();
+    const fs::path folder =
+        fs::relative(file, testing::InSources("")).parent_path();
     std::string name;
     for (const fs::path& part : folder) {
       if (part == "tests" || part == "arena" || part == "referee") continue;
@@ -318,12 +326,14 @@ TEST(TreeTest, ChecksNameFoldersAndTestsThatExist) {
   const std::set<std::string> programs = TestPrograms();
   std::vector<std::string> wrong;
   for (const auto& [folder, tests] : Checks()) {
-    if (!fs::exists(fs::path(SOURCE_DIR) / folder)) wrong.push_back(folder);
+    if (!fs::exists(fs::path(testing::InSources("")) / folder))
+      wrong.push_back(folder);
     for (const std::string& test : tests) {
       const std::string program = test.substr(0, test.find(':'));
-      const bool known = test.find('/') == test.npos || program != test
-                             ? programs.contains(program)
-                             : fs::exists(fs::path(SOURCE_DIR) / test);
+      const bool known =
+          test.find('/') == test.npos || program != test
+              ? programs.contains(program)
+              : fs::exists(fs::path(testing::InSources("")) / test);
       if (!known) wrong.push_back(test);
     }
   }

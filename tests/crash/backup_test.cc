@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "tests/crash/crash_fixture.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::testing {
 namespace {
@@ -19,7 +20,8 @@ class BackupTest : public CrashTest {
                                  const std::string& data,
                                  const std::string& backup) const {
     return StartProgram(
-        {"/usr/bin/env", "COLUMNS=10000", BINARY_DIR "/bin/arena", command, "--data", data, backup},
+        {"/usr/bin/env", "COLUMNS=10000", testing::InBuild("bin/arena"),
+         command, "--data", data, backup},
         "copied to ");
   }
   void Copy(const std::string& command, const std::string& data,

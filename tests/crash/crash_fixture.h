@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/program.h"
 
@@ -55,7 +56,7 @@ class CrashTest : public ::testing::Test {
     return RefereeCommand(Address());
   }
   std::vector<std::string> RefereeCommand(const std::string& address) const {
-    std::vector<std::string> command = {BINARY_DIR "/bin/referee",
+    std::vector<std::string> command = {testing::InBuild("bin/referee"),
                                         "--listen",
                                         address,
                                         "--log-level",
@@ -86,11 +87,19 @@ class CrashTest : public ::testing::Test {
   // Name and instance together name the process and its log, such as "a1".
   void StartInstance(const std::string& name, const std::string& instance) {
     const std::string process = name + instance;
-    std::vector<std::string> command = {
-        BINARY_DIR "/bin/logging_bot", "--address", Address(), "--name", name,
-        "--max-matches", "100", "--token-file",
-        folder_ + "/" + process + ".token", "--log", LogOf(process),
-        "--give-up-after", "600"};
+    std::vector<std::string> command = {testing::InBuild("bin/logging_bot"),
+                                        "--address",
+                                        Address(),
+                                        "--name",
+                                        name,
+                                        "--max-matches",
+                                        "100",
+                                        "--token-file",
+                                        folder_ + "/" + process + ".token",
+                                        "--log",
+                                        LogOf(process),
+                                        "--give-up-after",
+                                        "600"};
     if (!instance.empty()) {
       command.insert(command.end(), {"--instance", instance});
     }

@@ -16,6 +16,7 @@
 #include "tests/crash/bot_log.h"
 #include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/program.h"
 
 namespace arena::testing {
@@ -48,7 +49,7 @@ class FailoverTest : public ::testing::Test {
     const std::string listen =
         referee.address.empty() ? "127.0.0.1:0" : referee.address;
     referee.process = StartProgram(
-        {BINARY_DIR "/bin/referee", "--store",
+        {testing::InBuild("bin/referee"), "--store",
          PostgresServer::Shared().Url(schema_), "--name", name, "--lease", "3s",
          "--listen", listen, "--advertise", listen, "--log-level", "off",
          "--clock-start", "5m", "--clock-bank", "10m"});
@@ -78,10 +79,17 @@ class FailoverTest : public ::testing::Test {
                      const std::string& address) {
     const std::string process = name + instance;
     bots_[process].reset();
-    std::vector<std::string> command = {
-        BINARY_DIR "/bin/logging_bot", "--name", name, "--address", address,
-        "--max-matches", "3", "--token-file",
-        folder_.File(process + ".token"), "--log", Log(process)};
+    std::vector<std::string> command = {testing::InBuild("bin/logging_bot"),
+                                        "--name",
+                                        name,
+                                        "--address",
+                                        address,
+                                        "--max-matches",
+                                        "3",
+                                        "--token-file",
+                                        folder_.File(process + ".token"),
+                                        "--log",
+                                        Log(process)};
     if (!instance.empty()) {
       command.insert(command.end(), {"--instance", instance});
     }

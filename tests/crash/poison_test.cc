@@ -20,6 +20,7 @@
 #include "arena/v1/match_service.grpc.pb.h"
 #include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"
 
@@ -98,9 +99,10 @@ class PoisonTest : public ::testing::Test {
                     const std::string& listen = "127.0.0.1:0") {
     Referee& referee = referees_[name];
     auto process = Process::Start(
-        {.command = {BINARY_DIR "/bin/referee", "--store", store, "--name",
-                     name, "--lease", "6s", "--listen", listen, "--log-level",
-                     "error", "--clock-start", "5m", "--clock-bank", "10m"},
+        {.command = {testing::InBuild("bin/referee"), "--store", store,
+                     "--name", name, "--lease", "6s", "--listen", listen,
+                     "--log-level", "error", "--clock-start", "5m",
+                     "--clock-bank", "10m"},
          .on_line = [&referee](const std::string& line) {
            referee.log.Add(line);
          }});
@@ -118,7 +120,7 @@ class PoisonTest : public ::testing::Test {
   void StartBot(const std::string& name, const std::string& referee,
                 const std::vector<std::string>& flags = {}) {
     const std::string file = folder_.File(absl::StrCat(name, referee));
-    std::vector<std::string> command = {BINARY_DIR "/bin/logging_bot",
+    std::vector<std::string> command = {testing::InBuild("bin/logging_bot"),
                                         "--name",
                                         name,
                                         "--address",

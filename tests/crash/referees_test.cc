@@ -9,6 +9,7 @@
 
 #include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/program.h"
 
 namespace arena::testing {
@@ -42,9 +43,9 @@ class RefereesTest : public ::testing::Test {
   void StartReferee(const std::string& name, const std::string& store) {
     Referee& referee = referees_[name];
     referee.process = StartProgram(
-        {BINARY_DIR "/bin/referee", "--store", store, "--name", name, "--lease",
-         "6s", "--listen", "127.0.0.1:0", "--log-level", "off", "--clock-start",
-         "5m", "--clock-bank", "10m"});
+        {testing::InBuild("bin/referee"), "--store", store, "--name", name,
+         "--lease", "6s", "--listen", "127.0.0.1:0", "--log-level", "off",
+         "--clock-start", "5m", "--clock-bank", "10m"});
     referee.address = AwaitReady(*referee.process);
     referee.competitions = std::make_unique<CompetitionClient>(referee.address);
   }
@@ -54,8 +55,8 @@ class RefereesTest : public ::testing::Test {
   }
   void StartBot(const std::string& name, const std::string& address) {
     bots_[{name, address}] = StartProgram(
-        {BINARY_DIR "/bin/logging_bot", "--name", name, "--address", address,
-         "--max-matches", "3", "--log", folder_.File(name + ".log")});
+        {testing::InBuild("bin/logging_bot"), "--name", name, "--address",
+         address, "--max-matches", "3", "--log", folder_.File(name + ".log")});
   }
   // ---- Competitions ----
   static v1::CompetitionSpec SpecOf(const Event& event) {
@@ -103,8 +104,8 @@ class RefereesTest : public ::testing::Test {
   }
   // The tables, as `arena` prints them.
   std::string Standings(const std::string& referee) {
-    std::vector<std::string> command = {BINARY_DIR "/bin/arena", "standings",
-                                        "--address",
+    std::vector<std::string> command = {testing::InBuild("bin/arena"),
+                                        "standings", "--address",
                                         referees_[referee].address};
     for (const Event& event : kEvents) command.emplace_back(event.name);
     std::string all;

@@ -8,6 +8,7 @@
 
 #include "arena/core/rng.h"
 #include "tests/fuzz/targets.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::fuzz {
 namespace {
@@ -19,7 +20,8 @@ constexpr int kVariations = 20;
 
 std::map<std::string, std::string> CorpusOf(const Target& target) {
   std::map<std::string, std::string> corpus;
-  const fs::path folder = fs::path(SOURCE_DIR) / "tests/fuzz/corpus";
+  const fs::path folder =
+      fs::path(testing::InSources("")) / "tests/fuzz/corpus";
   for (const auto& file : fs::directory_iterator(folder / target.name)) {
     std::ifstream bytes(file.path(), std::ios::binary);
     corpus[file.path().filename()] = {std::istreambuf_iterator<char>(bytes),

@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "tests/proto/schema.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena {
 namespace {
@@ -13,10 +14,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 SchemaText Today() {
-  return ReadSchema(SOURCE_DIR "/proto/arena/v1", "arena/v1");
+  return ReadSchema(testing::InSources("proto/arena/v1"), "arena/v1");
 }
 SchemaText Released() {
-  return ReadSchema(SOURCE_DIR "/tests/proto/released/arena/v1", "arena/v1");
+  return ReadSchema(testing::InSources("tests/proto/released/arena/v1"),
+                    "arena/v1");
 }
 
 TEST(ProtoTest, TheSchemaParses) {

@@ -14,6 +14,7 @@
 #include "arena/bench/serial_bot.h"
 #include "arena/bench/subject.h"
 #include "tests/sdk_cpp/fake_referee.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::bench {
 namespace {
@@ -121,8 +122,8 @@ class BenchTest : public ::testing::Test {
   }
 
   absl::StatusOr<Server> StartEcho() {
-    return StartServer({BINARY_DIR "/bin/arena", "bench", "service", "--echo",
-                        "127.0.0.1:0", "--recorded", path_});
+    return StartServer({testing::InBuild("bin/arena"), "bench", "service",
+                        "--echo", "127.0.0.1:0", "--recorded", path_});
   }
 
   std::filesystem::path folder_;

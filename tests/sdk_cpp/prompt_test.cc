@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sdk/cpp/bot.h"
+#include "tests/testing/folders/folders.h"
 
 namespace pentathlon {
 namespace {
@@ -122,7 +123,7 @@ v1::PlayResponse ReadMessage(std::istream& lines) {
 }
 
 GoldenPrompt GoldenPromptOf(const std::string& game) {
-  const std::string folder = SOURCE_DIR "/tests/golden/" + game;
+  const std::string folder = arena::testing::InSources("tests/golden/") + game;
   std::ifstream lines(folder + "/prompt.jsonl");
   GoldenPrompt golden;
   golden.match = ReadMessage(lines).match_start();

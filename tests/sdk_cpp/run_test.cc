@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/sdk_cpp/session_fixture.h"
+#include "tests/testing/folders/folders.h"
 
 namespace pentathlon {
 namespace {
@@ -129,7 +130,9 @@ TEST_F(FlagsTest, AnAddressWithoutAPortIsRefusedAtOnce) {
 }
 
 TEST_F(FlagsTest, AFileWithoutACertificateIsRefusedAtOnce) {
-  EXPECT_THAT(MessageOf([&] { Parse("--tls-ca " SOURCE_DIR "/README.md"); }),
+  EXPECT_THAT(MessageOf([&] {
+                Parse("--tls-ca " + arena::testing::InSources("README.md"));
+              }),
               HasSubstr("README.md holds no certificate; expected a PEM file"));
   EXPECT_THAT(MessageOf([&] { Parse("--tls-ca /nowhere"); }),
               HasSubstr("/nowhere cannot be read"));
@@ -163,7 +166,7 @@ TEST_F(FlagsTest, AWrongValueOfAVariableIsNamedAsSuch) {
 }
 
 TEST_F(FlagsTest, TheFlagsAreThoseOfTheTable) {
-  std::ifstream file(SOURCE_DIR "/sdk/tables/flags.json");
+  std::ifstream file(arena::testing::InSources("sdk/tables/flags.json"));
   const nlohmann::json table = nlohmann::json::parse(file);
   CLI::App app;
   Options options;

@@ -29,6 +29,7 @@
 #include "tests/referee/store/postgres_server.h"
 #include "tests/referee/store/submitted_bot.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/program.h"
 
 namespace arena::testing {
@@ -265,7 +266,7 @@ class RollingUpgradeTest : public ::testing::Test {
   void Submit(referee::Store& store, const std::string& name) {
     const fs::path bot = fs::path(folder_->path()) / name;
     fs::create_directory(bot);
-    fs::copy_file(BINARY_DIR "/bin/greedy_bot", bot / "bot");
+    fs::copy_file(testing::InBuild("bin/greedy_bot"), bot / "bot");
     std::ofstream(bot / "bot.toml")
         << "name = \"" << name << "\"\nversion = \"1\"\n"
         << "runtime = \"binary\"\nrun = \"./bot\"\n"
@@ -291,7 +292,7 @@ class RollingUpgradeTest : public ::testing::Test {
   // ---- Programs ----
   void StartReferee(const std::string& name) {
     referees_[name] = StartProgram(
-        {BINARY_DIR "/bin/referee", "--store", Url(), "--name", name,
+        {testing::InBuild("bin/referee"), "--store", Url(), "--name", name,
          "--listen", Address(name), "--lease", "6s", "--drain", "0s",
          "--log-level", "off", "--clock-start", "5m", "--clock-bank", "10m"});
     ASSERT_EQ(AwaitReady(*referees_[name]), Address(name));
@@ -299,7 +300,7 @@ class RollingUpgradeTest : public ::testing::Test {
   }
   void StartRunner(const std::string& name) {
     runners_[name] = StartProgram(
-        {BINARY_DIR "/bin/runner", "--referee", Address("a.between"),
+        {testing::InBuild("bin/runner"), "--referee", Address("a.between"),
          "--referee", Address("b.between"), "--name", name, "--seats", "4",
          "--sandbox", "none", "--log-level", "off", "--work",
          folder_->path() + "/work-" + name});

@@ -8,6 +8,7 @@
 #include "arena/process/process.h"
 #include "tests/arena/bridge/bridge_fixture.h"
 #include "tests/testing/children.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::bridge {
@@ -16,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-constexpr char kArena[] = BINARY_DIR "/bin/arena";
+const std::string kArena = testing::InBuild("bin/arena");
 
 class BridgeProgramTest : public BridgeTest {
  protected:

@@ -7,6 +7,7 @@
 #include "arena/process/process.h"
 #include "tests/arena/bridge/bridge_fixture.h"
 #include "tests/testing/children.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::bridge {
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-constexpr char kArenaProgram[] = BINARY_DIR "/bin/arena";
+const std::string kArenaProgram = testing::InBuild("bin/arena");
 
 class HostileRefereeTest : public BridgeTest {
  protected:

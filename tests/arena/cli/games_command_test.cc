@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/arena/cli/run_arena.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::cli {
 namespace {
@@ -146,7 +147,7 @@ TEST_F(GamesCommandTest, TheExampleComesFromTheCommandsBesideIt) {
 }
 
 TEST_F(GamesCommandTest, RulesInFullAreTheReadme) {
-  const std::string readme = SOURCE_DIR "/arena/games/ordo/README.md";
+  const std::string readme = testing::InSources("arena/games/ordo/README.md");
   EXPECT_EQ(WithoutSpaces(Arena("rules ordo --text").output),
             WithoutSpaces(Arena("--version >/dev/null; cat " + readme).output));
 }

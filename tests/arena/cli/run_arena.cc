@@ -10,6 +10,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/testing/folders/folders.h"
+
 namespace arena::cli {
 
 namespace fs = std::filesystem;
@@ -26,9 +28,9 @@ ArenaTest::~ArenaTest() { fs::remove_all(folder_); }
 
 Outcome ArenaTest::Arena(const std::string& arguments, int columns) const {
   const std::string command =
-      "cd " + folder_ + " && PATH=" PROGRAMS ":$PATH TMPDIR=" + folder_ +
-      " COLUMNS=" + std::to_string(columns) + " " + Program("arena") + " " +
-      arguments + " 2>errors </dev/null";
+      "cd " + folder_ + " && PATH=" + testing::InBuild("bin") +
+      ":$PATH TMPDIR=" + folder_ + " COLUMNS=" + std::to_string(columns) + " " +
+      Program("arena") + " " + arguments + " 2>errors </dev/null";
   Outcome outcome;
   FILE* const pipe = popen(command.c_str(), "r");
   EXPECT_NE(pipe, nullptr);
@@ -78,7 +80,7 @@ std::vector<std::string> LongLines(const std::string& text, char table) {
 }
 
 std::string ArenaTest::Program(const std::string& name) {
-  return std::string(PROGRAMS) + "/" + name;
+  return testing::InBuild("bin/" + name);
 }
 
 }  // namespace arena::cli

@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "tests/arena/cli/has_sandbox.h"
 #include "tests/arena/cli/run_arena.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/program.h"
 
 namespace arena::cli {
@@ -400,7 +401,8 @@ TEST_F(TrustTest, ABotFindsItsSessionWhenTheTournamentGoesOn) {
     const auto run = testing::StartProgram(
         {"env", "-C", Path(""), "TMPDIR=" + Path(""), Program("arena"),
          "tournament", "run", Path("cup.toml"), "--data", Path("data"),
-         "--isolation", "none", "--bot-output", "-q", "--readable", PROGRAMS},
+         "--isolation", "none", "--bot-output", "-q", "--readable",
+         testing::InBuild("bin")},
         /*ready_prefix=*/"[bob] waits");
     testing::AwaitReady(*run);
     run->Signal(SIGKILL);

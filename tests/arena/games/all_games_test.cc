@@ -10,6 +10,7 @@
 #include "arena/games/text_readings.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/game_checks.h"
 #include "tests/testing/status_matchers.h"
 #include "tests/testing/toy_game.h"
@@ -84,7 +85,7 @@ TEST_P(AllGamesTest, GarbageIsRefusedAndBreaksNothing) { ForAll(CheckGarbage); }
 
 std::string ReadmeOf(const GameInfo& info) {
   const std::string path =
-      absl::StrCat(SOURCE_DIR "/arena/games/", info.name, "/README.md");
+      absl::StrCat(testing::InSources("arena/games/"), info.name, "/README.md");
   std::ifstream file(path);
   EXPECT_TRUE(file.is_open()) << path;
   std::stringstream text;

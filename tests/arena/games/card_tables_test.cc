@@ -17,13 +17,14 @@
 #include "arena/games/seconds/seconds_cards.h"
 #include "arena/v1/doppelkopf.pb.h"
 #include "arena/v1/ordago.pb.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr char kTable[] = SOURCE_DIR "/sdk/tables/cards.json";
+const std::string kTable = testing::InSources("sdk/tables/cards.json");
 
 // A card as every game has it. `strength` compares two cards of which one can
 // beat the other: in Octrix and Ordago any two, else two of a suit.

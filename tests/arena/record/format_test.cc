@@ -11,6 +11,7 @@
 #include "arena/record/frame.h"
 #include "arena/record/record.h"
 #include "tests/arena/record/tally_game.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena {
 namespace {
@@ -49,7 +50,8 @@ Record ExampleRecord() {
 // The digits between "```hex" and "```" of FORMAT.md. Text behind "#" is a
 // comment.
 std::string ExampleBytes() {
-  const std::string page = *ReadFile(SOURCE_DIR "/arena/record/FORMAT.md");
+  const std::string page =
+      *ReadFile(testing::InSources("arena/record/FORMAT.md"));
   const std::vector<std::string> parts = absl::StrSplit(page, "```hex\n");
   const std::vector<std::string> block = absl::StrSplit(parts.at(1), "```");
   std::string digits;

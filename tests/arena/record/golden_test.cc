@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/record/file.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using ::arena::testing::Golden;
 using ::arena::testing::Goldens;
 
-const char kFolder[] = SOURCE_DIR "/tests/golden/";
+const std::string kFolder = testing::InSources("tests/golden/");
 const char kAdvice[] =
     "; if the rules were meant to change, raise the rules version, build "
     "the target update_goldens, and read the difference like code";

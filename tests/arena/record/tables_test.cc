@@ -22,6 +22,7 @@
 #include "arena/record/replay.h"
 #include "arena/record/table_rows.h"
 #include "tests/arena/record/random_match.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/game_checks.h"
 #include "tests/testing/status_matchers.h"
 
@@ -594,7 +595,7 @@ TEST(TableTextDeathTest, ARowFitsItsTable) {
 // ---- Documentation ----
 
 TEST(TableSpecTest, TheReadmeHasEveryColumn) {
-  std::ifstream file(SOURCE_DIR "/arena/record/README.md");
+  std::ifstream file(testing::InSources("arena/record/README.md"));
   std::stringstream readme;
   readme << file.rdbuf();
   std::string rows;

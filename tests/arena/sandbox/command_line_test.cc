@@ -13,6 +13,7 @@
 #include "arena/sandbox/special_files.h"
 #include "tests/arena/sandbox/sandbox_testing.h"
 #include "tests/arena/sandbox/victims.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::sandbox {
 namespace {
@@ -164,7 +165,7 @@ TEST_F(CommandLineTest, ASocketIsReachedIfItIsNamed) {
   chmod(Path("referee.sock").c_str(), 0666);
   Job job = MakeCommandLine({Path("bot/escapes"), "own_socket",
                              "own_socket=/run/arena/referee.sock"});
-  fs::copy_file(ESCAPES, Path("bot/escapes"));
+  fs::copy_file(testing::InBuild("bin/escapes"), Path("bot/escapes"));
   job.socket_folder = "";
   EXPECT_THAT(Said(job), HasSubstr("nothing"));
   job.command_line->socket = Path("referee.sock");
@@ -178,7 +179,7 @@ class NetworkTest : public CommandLineTest {
   std::string Try(const std::string& kind, bool has_network) {
     const std::string folder = Path(absl::StrCat("victims-", ++tries_));
     const Victims victims(folder, absl::StrCat("arena-", getpid()), folder);
-    fs::copy_file(ESCAPES, Path("bot/escapes"),
+    fs::copy_file(testing::InBuild("bin/escapes"), Path("bot/escapes"),
                   fs::copy_options::skip_existing);
     Job job = MakeCommandLine({Path("bot/escapes"), kind});
     for (const std::string& told : victims.Told()) job.command.push_back(told);

@@ -15,6 +15,7 @@
 #include "tests/arena/sandbox/leftovers.h"
 #include "tests/arena/sandbox/sandbox_testing.h"
 #include "tests/arena/sandbox/victims.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::sandbox {
 namespace {
@@ -161,7 +162,7 @@ class Attacking : public Sandboxing {
     if (::testing::Test::IsSkipped()) return;
     name_ = absl::StrCat("arena-test-", getpid());
     victims_ = std::make_unique<Victims>(Path("victims"), name_, Path("bot"));
-    fs::copy_file(ESCAPES, Path("bot/escapes"));
+    fs::copy_file(testing::InBuild("bin/escapes"), Path("bot/escapes"));
     fs::copy_file("/usr/bin/id", Path("bot/set_uid_id"));
     chmod(Path("bot/set_uid_id").c_str(), 04755);
   }
@@ -181,7 +182,7 @@ class Attacking : public Sandboxing {
     const std::string folder = is_command_line ? Path("bot/") : "/bot/";
     std::vector<std::string> told = victims_->Told();
     for (const std::string& word :
-         {"marker=" + name_, std::string("sources=" SOURCE_DIR),
+         {"marker=" + name_, "sources=" + testing::InSources(""),
           "victims=" + Path("victims"), "folder=" + folder,
           std::string("sockets=/run/arena/"),
           "set_uid=" + folder + "set_uid_id",

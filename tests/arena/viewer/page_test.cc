@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "arena/core/secrets.h"
 #include "arena/v1/result.pb.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::viewer {
 namespace {
@@ -145,7 +146,7 @@ TEST(VerifyTest, TheScriptNamesEveryFaultByItsNumber) {
     absl::StrAppend(&faults, "  \"",
                     v1::FaultKind_Name(static_cast<v1::FaultKind>(i)), "\",\n");
   }
-  std::ifstream script(SOURCE_DIR "/arena/viewer/web/verify.js");
+  std::ifstream script(testing::InSources("arena/viewer/web/verify.js"));
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(script), {}),
               HasSubstr(faults + "];"));
 }

@@ -24,6 +24,7 @@
 #include "arena/core/secrets.h"
 #include "arena/process/process.h"
 #include "arena/process/temporary_folder.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::crowd {
 namespace {
@@ -47,10 +48,10 @@ absl::StatusOr<Referee> StartReferee(const std::string& folder) {
   ARENA_ASSIGN_OR_RETURN(
       referee.server.process,
       Process::Start(
-          {.command = {PROGRAMS "/referee", "--data", folder + "/data",
-                       "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0",
-                       "--public", "--log-level", "warning", "--drain", "0s",
-                       "--admin-token-sha256",
+          {.command = {testing::InBuild("bin/referee"), "--data",
+                       folder + "/data", "--listen", "127.0.0.1:0", "--http",
+                       "127.0.0.1:0", "--public", "--log-level", "warning",
+                       "--drain", "0s", "--admin-token-sha256",
                        absl::BytesToHexString(Sha256(referee.token))},
            .on_line =
                [address](const std::string& line) {

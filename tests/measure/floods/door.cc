@@ -15,6 +15,7 @@
 #include "tests/measure/floods/runner_stand.h"
 #include "tests/measure/floods/trial.h"
 #include "tests/measure/floods/wire.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::floods {
 namespace {
@@ -39,10 +40,15 @@ Words Limited(const Flood& flood, Words command) {
 
 // Without tokens strangers may do what bots may, which is harder to bear.
 absl::Status StartReferee(const Flood& flood, Words flags, OpenDoor& door) {
-  Words command = {
-      PROGRAMS "/referee", "--data",      door.folder->path() + "/data",
-      "--listen",          "127.0.0.1:0", "--log-level",
-      "warning",           "--drain",     "0s"};
+  Words command = {testing::InBuild("bin/referee"),
+                   "--data",
+                   door.folder->path() + "/data",
+                   "--listen",
+                   "127.0.0.1:0",
+                   "--log-level",
+                   "warning",
+                   "--drain",
+                   "0s"};
   command.insert(command.end(), flags.begin(), flags.end());
   ARENA_ASSIGN_OR_RETURN(door.referee,
                          bench::StartServer(Limited(flood, command)));
@@ -86,11 +92,11 @@ absl::Status StartProxy(OpenDoor& door) {
   const std::string address = FreeAddress();
   ARENA_ASSIGN_OR_RETURN(
       auto proxy,
-      Process::Start(
-          {.command = {kProxy, "-db", "-f", SOURCE_DIR "/docker/haproxy.cfg"},
-           .variables = {{"ARENA_BIND", address},
-                         {"ARENA_CERT", folder + "/both"},
-                         {"ARENA_REFEREE", door.referee.address}}}));
+      Process::Start({.command = {kProxy, "-db", "-f",
+                                  testing::InSources("docker/haproxy.cfg")},
+                      .variables = {{"ARENA_BIND", address},
+                                    {"ARENA_CERT", folder + "/both"},
+                                    {"ARENA_REFEREE", door.referee.address}}}));
   const absl::Time patience = absl::Now() + kPatience;
   while (!Wire(address, /*tls=*/true).open() && absl::Now() < patience) {
     absl::SleepFor(absl::Milliseconds(10));
@@ -105,7 +111,7 @@ absl::Status StartProxy(OpenDoor& door) {
 absl::StatusOr<std::string> MakeToken(const OpenDoor& door) {
   ARENA_ASSIGN_OR_RETURN(
       const auto referee,
-      Process::Start({.command = {PROGRAMS "/referee", "--data",
+      Process::Start({.command = {testing::InBuild("bin/referee"), "--data",
                                   door.folder->path() + "/data",
                                   "--create-admin-token", "floods"},
                       .ready_prefix = ""}));
@@ -140,10 +146,10 @@ absl::StatusOr<std::string> StartCompanion(const Flood& flood,
       auto companion,
       Process::Start(
           {.command = Limited(
-               flood,
-               {PROGRAMS "/pod-companion", "--gateway", gateway_and_keys[0],
-                "--folder", folder + "/files", "--socket-folder",
-                folder + "/run", "--socket", "r", "--most-bytes", "1000000"}),
+               flood, {testing::InBuild("bin/pod-companion"), "--gateway",
+                       gateway_and_keys[0], "--folder", folder + "/files",
+                       "--socket-folder", folder + "/run", "--socket", "r",
+                       "--most-bytes", "1000000"}),
            // A child gets no other variable whose name begins with ARENA_.
            .variables = {{"ARENA_POD_KEY", gateway_and_keys[bot + 1]}}}));
   const absl::Time patience = absl::Now() + kPatience;

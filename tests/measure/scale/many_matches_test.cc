@@ -14,6 +14,7 @@
 #include "arena/bench/subject.h"
 #include "arena/process/usage.h"
 #include "arena/v1/match_service.grpc.pb.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::bench {
 namespace {
@@ -49,7 +50,7 @@ v1::CreateMatchRequest RequestFor(int match) {
 
 TEST_F(ManyMatchesTest, NobodyIsLateBecauseOfTheReferee) {
   const auto referee = StartServer(
-      {BINARY_DIR "/bin/referee", "--data", folder_ + "/data", "--listen",
+      {testing::InBuild("bin/referee"), "--data", folder_ + "/data", "--listen",
        "unix:" + folder_ + "/socket", "--log-level", "warning"});
   ASSERT_TRUE(referee.ok()) << referee.status();
   const int64_t before = MemoryOf(referee->process->pid());

@@ -11,6 +11,7 @@
 #include "gmock/gmock.h"
 #include "tests/referee/journal/journal_testing.h"
 #include "tests/referee/store/store_testing.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::referee {
 namespace {
@@ -29,8 +30,8 @@ class OpenJournalTest : public ::testing::Test {
   }
   // Makes a database as an earlier version left it, with m2 under way.
   void MakeVersion(int version) {
-    std::ifstream file(absl::StrCat(SOURCE_DIR "/tests/referee/store/version_",
-                                    version, ".sql"));
+    std::ifstream file(absl::StrCat(
+        testing::InSources("tests/referee/store/version_"), version, ".sql"));
     Execute({std::istreambuf_iterator<char>(file), {}});
   }
   void Open() {

@@ -9,14 +9,15 @@
 
 #include "absl/time/clock.h"
 #include "arena/process/process.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::kubernetes {
 namespace {
 
 using ::testing::HasSubstr;
 
-constexpr char kInit[] = BINARY_DIR "/bin/pod-init";
-constexpr char kCompanion[] = BINARY_DIR "/bin/pod-companion";
+const std::string kInit = testing::InBuild("bin/pod-init");
+const std::string kCompanion = testing::InBuild("bin/pod-companion");
 
 // The end of a command, and its output.
 struct Ran {

@@ -20,6 +20,7 @@
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "tests/referee/runner/prepared_store.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"
@@ -90,7 +91,7 @@ class LadderOfEight : public ::testing::Test {
                        const std::string& toml) const {
     const std::string folder = folder_->path() + "/" + bot;
     fs::create_directory(folder);
-    fs::copy_file(BINARY_DIR "/bin/" + program, folder + "/bot");
+    fs::copy_file(testing::InBuild("bin/") + program, folder + "/bot");
     std::ofstream(folder + "/bot.toml")
         << "name = \"" << bot << "\"\nversion = \"1\"\nruntime = \"binary\"\n"
         << "games = [\"octrix\", \"ordo\", \"seconds\"]\n"
@@ -138,10 +139,10 @@ class LadderOfEight : public ::testing::Test {
   }
   // Starts a referee with a runner: two processes may play, and two may wait.
   void StartReferee() {
-    referee_ = testing::StartProgram(
-        {BINARY_DIR "/bin/referee", "--data", Data(), "--listen", Address(),
-         "--runners", "1", "--runner-seats", "2", "--clock-bank", "1s",
-         "--drain", "0s"});
+    referee_ = testing::StartProgram({testing::InBuild("bin/referee"), "--data",
+                                      Data(), "--listen", Address(),
+                                      "--runners", "1", "--runner-seats", "2",
+                                      "--clock-bank", "1s", "--drain", "0s"});
     ASSERT_NE(testing::AwaitReady(*referee_), "");
   }
   // Plays a ladder of the honest bots. Returns its results and standings.

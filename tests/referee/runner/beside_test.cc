@@ -28,6 +28,7 @@
 #include "arena/sandbox/sandbox.h"
 #include "arena/v1/bot_service.grpc.pb.h"
 #include "tests/referee/runner/prepared_store.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/match_request.h"
 
@@ -83,7 +84,7 @@ class BesideTest : public ::testing::Test {
     Submit(data, "dice", "greedy_bot");
     Submit(data, "burner", "burner");
     auto server = bench::StartServer(
-        {BINARY_DIR "/bin/referee", "--data", data, "--listen",
+        {testing::InBuild("bin/referee"), "--data", data, "--listen",
          "unix:" + folder_->path() + "/socket", "--runners", "1",
          "--runner-seats", absl::StrCat(2 * BusyMatches() + 2), "--drain",
          "0s"});
@@ -98,7 +99,7 @@ class BesideTest : public ::testing::Test {
               const std::string& program) {
     const std::string folder = folder_->path() + "/" + bot;
     fs::create_directory(folder);
-    fs::copy_file(BINARY_DIR "/bin/" + program, folder + "/bot");
+    fs::copy_file(testing::InBuild("bin/") + program, folder + "/bot");
     std::ofstream(folder + "/bot.toml")
         << "name = \"" << bot << "\"\nversion = \"1\"\nruntime = \"binary\"\n"
         << "run = \"./bot\"\ngames = [\"octrix\", \"ordo\", \"seconds\"]\n";
@@ -124,7 +125,7 @@ class BesideTest : public ::testing::Test {
       }
     };
     fs::create_directories(Animals());
-    fs::copy_file(BINARY_DIR "/bin/escapes", Animals() + "/escapes",
+    fs::copy_file(testing::InBuild("bin/escapes"), Animals() + "/escapes",
                   fs::copy_options::skip_existing);
     auto opened = sandbox::Sandbox::Open(sandbox::Kind::kBubblewrap,
                                          folder_->path() + "/zoo");
@@ -154,8 +155,8 @@ class BesideTest : public ::testing::Test {
               const std::atomic<bool>& over) {
     constexpr absl::Duration kMost = absl::Seconds(2);
     for (const std::string word :
-         {"marker=arena-beside", "sources=" SOURCE_DIR, "folder=/bot/",
-          "sockets=/run/arena/", "most=0"}) {
+         {"marker=arena-beside", "sources=" + testing::InSources(""),
+          "folder=/bot/", "sockets=/run/arena/", "most=0"}) {
       command.push_back(word);
     }
     sandbox::Job job = {.id = "animal", .command = std::move(command),

@@ -19,6 +19,7 @@
 #include "referee/door/metrics_page.h"
 #include "referee/runner/runner_metrics.h"
 #include "referee/sockets/sockets.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::runner {
 namespace {
@@ -171,23 +172,24 @@ TEST(ReadyTest, ARunnerIsReadyWhileARefereeIsConnected) {
   const std::string socket = "unix:" + folder->path() + "/socket";
   const std::string address = FreeAddress();
   const auto check = [&] {
-    const auto asked = Process::Start(
-        {.command = {BINARY_DIR "/bin/runner", "--check-health", address}});
+    const auto asked =
+        Process::Start({.command = {testing::InBuild("bin/runner"),
+                                    "--check-health", address}});
     (*asked)->Wait();
     (*asked)->FinishReading();
     return absl::StrCat((*asked)->EndText(), "\n", (*asked)->LastLines());
   };
   const auto runner = Process::Start(
-      {.command = {BINARY_DIR "/bin/runner", "--referee", socket, "--sandbox",
-                   "none", "--work", folder->path() + "/work", "--metrics",
-                   address},
+      {.command = {testing::InBuild("bin/runner"), "--referee", socket,
+                   "--sandbox", "none", "--work", folder->path() + "/work",
+                   "--metrics", address},
        .ready_prefix = "running "});
   const absl::Time patience = absl::Now() + absl::Minutes(1);
   ASSERT_TRUE((*runner)->AwaitReady(patience).ok());
   EXPECT_THAT(check(), AllOf(StartsWith("exit status 1"),
                              HasSubstr("no referee is connected")));
   const auto referee = Process::Start(
-      {.command = {BINARY_DIR "/bin/referee", "--data",
+      {.command = {testing::InBuild("bin/referee"), "--data",
                    folder->path() + "/data", "--listen", socket}});
   std::string said;
   while (said != "exit status 0\n" && absl::Now() < patience) said = check();

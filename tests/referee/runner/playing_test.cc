@@ -25,6 +25,7 @@
 #include "tests/referee/runner/prepared_store.h"
 #include "tests/testing/children.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/match_client.h"
 #include "tests/testing/match_request.h"
 #include "tests/testing/program.h"
@@ -55,7 +56,7 @@ class PlayingTest : public ::testing::TestWithParam<std::string> {
     // The bot is a sample in C++ from this build.
     const fs::path bot = fs::path(folder_->path()) / "bot";
     fs::create_directory(bot);
-    fs::copy_file(BINARY_DIR "/bin/" + program_, bot / "bot");
+    fs::copy_file(testing::InBuild("bin/") + program_, bot / "bot");
     std::ofstream(bot / "bot.toml") << R"(name = "dice"
 version = "1"
 runtime = "binary"
@@ -69,8 +70,8 @@ games = ["octrix", "ordo", "seconds"]
 
   void StartReferee() {
     referee_ = testing::StartProgram(
-        {BINARY_DIR "/bin/referee", "--data", Data(), "--listen", Address(),
-         "--runners", "1", "--runner-seats", "4", "--runner-sandbox",
+        {testing::InBuild("bin/referee"), "--data", Data(), "--listen",
+         Address(), "--runners", "1", "--runner-seats", "4", "--runner-sandbox",
          GetParam(), "--drain", "0s"});
     ASSERT_NE(testing::AwaitReady(*referee_), "");
     client_ = std::make_unique<testing::MatchClient>(

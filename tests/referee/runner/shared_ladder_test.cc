@@ -24,6 +24,7 @@
 #include "tests/referee/runner/prepared_store.h"
 #include "tests/referee/store/postgres_server.h"
 #include "tests/testing/competition_client.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/program.h"
 
 namespace arena::runner {
@@ -56,7 +57,7 @@ class SharedLadderTest : public ::testing::Test {
     schema_ = referee::PostgresServer::Shared().NewSchema();
     const std::string bot = folder_->path() + "/bot-" + schema_;
     fs::create_directory(bot);
-    fs::copy_file(BINARY_DIR "/bin/greedy_bot", bot + "/bot");
+    fs::copy_file(testing::InBuild("bin/greedy_bot"), bot + "/bot");
     std::ofstream(bot + "/bot.toml") << R"(name = "dice"
 version = "1"
 runtime = "binary"
@@ -80,13 +81,13 @@ games = ["octrix", "ordo", "seconds"]
   void Start(const std::string& name) {
     if (IsReferee(name)) {
       programs_[name] = testing::StartProgram(
-          {BINARY_DIR "/bin/referee", "--store", Url(), "--name", name,
+          {testing::InBuild("bin/referee"), "--store", Url(), "--name", name,
            "--lease", "3s", "--listen", AddressOf(name), "--drain", "0s"});
     } else {
       programs_[name] = testing::StartProgram(
-          {BINARY_DIR "/bin/runner", "--referee", AddressOf("a"), "--referee",
-           AddressOf("b"), "--name", name, "--seats", "4", "--work",
-           WorkOf(name)},
+          {testing::InBuild("bin/runner"), "--referee", AddressOf("a"),
+           "--referee", AddressOf("b"), "--name", name, "--seats", "4",
+           "--work", WorkOf(name)},
           "running ");
     }
   }

@@ -17,6 +17,7 @@
 #include "referee/http/connect_error.h"
 #include "referee/http/message_codec.h"
 #include "tests/referee/services/access_fixture.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/http/http_client.h"
 
 namespace arena::referee {
@@ -104,7 +105,7 @@ std::vector<const MethodDescriptor*> Methods() {
   const DescriptorPool& pool = *DescriptorPool::generated_pool();
   std::vector<const MethodDescriptor*> methods;
   for (const auto& entry : std::filesystem::directory_iterator(
-           std::string(SOURCE_DIR) + "/proto/arena/v1")) {
+           testing::InSources("proto/arena/v1"))) {
     const std::string name = entry.path().filename();
     if (!name.ends_with("_service.proto")) continue;
     const FileDescriptor* file = pool.FindFileByName("arena/v1/" + name);

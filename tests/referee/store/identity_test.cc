@@ -12,6 +12,7 @@
 #include "referee/store/sql/copy_database.h"
 #include "referee/store/sql/identity_file.h"
 #include "tests/referee/store/store_testing.h"
+#include "tests/testing/folders/folders.h"
 
 namespace arena::referee {
 namespace {
@@ -161,7 +162,7 @@ TEST_F(IdentityTest, ADatabaseThatIsAheadOfItsFileIsTheSame) {
 }
 
 TEST_F(IdentityTest, ADatabaseOfAnEarlierVersionIsAdopted) {
-  std::ifstream dump(SOURCE_DIR "/tests/referee/store/version_4.sql");
+  std::ifstream dump(testing::InSources("tests/referee/store/version_4.sql"));
   SQLite::Database(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
       .exec({std::istreambuf_iterator<char>(dump), {}});
   EXPECT_THAT(OpenOrDie(path_)->matches().Get("m2"), IsOk());

@@ -13,6 +13,7 @@
 #include "referee/store/sql/schema.h"
 #include "referee/store/sql/sqlite_connection.h"
 #include "tests/referee/store/store_testing.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/killed_process.h"
 
 namespace arena::referee {
@@ -141,7 +142,7 @@ TEST_F(SqliteStoreTest, NewerVersionIsRefusedByName) {
 
 // The file has the bytes that the first version wrote.
 TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_1.sql")));
   std::unique_ptr<Store> store = OpenOrDie(path_);
   EXPECT_EQ(store->matches().Get("m1")->seats[1].built_in(), "random");
   EXPECT_EQ(*store->records().Get("m1"), "record");
@@ -150,31 +151,31 @@ TEST_F(SqliteStoreTest, VersionOneFileIsReadWithItsContents) {
 }
 
 TEST_F(SqliteStoreTest, UnfinishedMatchOfVersionOneGoesOn) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_1.sql")));
   std::unique_ptr<Store> store = OpenOrDie(path_);
   ASSERT_EQ(store->matches().ListUnfinished()->size(), 1u);
   EXPECT_THAT(AppendEntries(*store, "m2", 2, {"c"}), IsOk());
 }
 
 TEST_F(SqliteStoreTest, SeatOfVersionOneBelongsToTheSessionOfItsBot) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_1.sql")));
   EXPECT_THAT(OpenOrDie(path_)->matches().Get("m2")->sessions,
               Contains(std::string(32, 'a')));
 }
 
 TEST_F(SqliteStoreTest, MatchOfVersionOneHasNoPlace) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_1.sql")));
   EXPECT_FALSE(OpenOrDie(path_)->matches().Get("m1")->place.has_value());
 }
 
 TEST_F(SqliteStoreTest, VersionOneFileTakesNewMatches) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_1.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_1.sql")));
   std::unique_ptr<Store> store = OpenOrDie(path_);
   EXPECT_THAT(store->matches().Insert(SampleMatch("m3")), IsOk());
 }
 
 TEST_F(SqliteStoreTest, FaultsOfVersionTwoHaveNoTimes) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_2.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_2.sql")));
   const absl::StatusOr<v1::Bot> bot = OpenOrDie(path_)->bots().Get("alpha");
   ASSERT_TRUE(bot.ok()) << bot.status();
   ASSERT_EQ(bot->faults_size(), 1);
@@ -183,7 +184,7 @@ TEST_F(SqliteStoreTest, FaultsOfVersionTwoHaveNoTimes) {
 }
 
 TEST_F(SqliteStoreTest, ResultsOfVersionTwoAreJudged) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_2.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_2.sql")));
   const absl::StatusOr<CompetitionRow> cup =
       OpenOrDie(path_)->competitions().Get("cup");
   ASSERT_TRUE(cup.ok()) << cup.status();
@@ -192,7 +193,7 @@ TEST_F(SqliteStoreTest, ResultsOfVersionTwoAreJudged) {
 }
 
 TEST_F(SqliteStoreTest, NoMatchOfVersionThreeIsQuarantined) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_3.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_3.sql")));
   const std::unique_ptr<Store> store = OpenOrDie(path_);
   EXPECT_EQ(store->matches().Get("m2")->state, v1::Match::STATE_RUNNING);
   EXPECT_THAT(store->matches().Quarantine("m2", "damaged"), IsOk());
@@ -200,7 +201,7 @@ TEST_F(SqliteStoreTest, NoMatchOfVersionThreeIsQuarantined) {
 }
 
 TEST_F(SqliteStoreTest, MatchesOfVersionFourGoOnWithoutIsolation) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_4.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_4.sql")));
   const std::unique_ptr<Store> store = OpenOrDie(path_);
   const absl::StatusOr<MatchRow> match = store->matches().Get("m2");
   ASSERT_TRUE(match.ok()) << match.status();
@@ -216,7 +217,7 @@ TEST_F(SqliteStoreTest, MatchesOfVersionFourGoOnWithoutIsolation) {
 }
 
 TEST_F(SqliteStoreTest, MatchesOfVersionElevenAskForNoVersion) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_11.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_11.sql")));
   const std::unique_ptr<Store> store = OpenOrDie(path_);
   const absl::StatusOr<MatchRow> match = store->matches().Get("m2");
   ASSERT_TRUE(match.ok()) << match.status();
@@ -227,7 +228,7 @@ TEST_F(SqliteStoreTest, MatchesOfVersionElevenAskForNoVersion) {
 }
 
 TEST_F(SqliteStoreTest, VersionsOfVersionTwelveCanPlay) {
-  Execute(ContentsOf(SOURCE_DIR "/tests/referee/store/version_12.sql"));
+  Execute(ContentsOf(testing::InSources("tests/referee/store/version_12.sql")));
   const std::unique_ptr<Store> store = OpenOrDie(path_);
   const auto playable = store->versions().ReadPlayable();
   ASSERT_TRUE(playable.ok()) << playable.status();

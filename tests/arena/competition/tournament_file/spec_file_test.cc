@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
+#include "tests/testing/folders/folders.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena::competition {
@@ -20,7 +21,8 @@ using ::testing::StartsWith;
 
 // The example in the documentation.
 std::string Example() {
-  std::ifstream file(SOURCE_DIR "/arena/competition/tournament_file/README.md");
+  std::ifstream file(
+      testing::InSources("arena/competition/tournament_file/README.md"));
   std::ostringstream text;
   text << file.rdbuf();
   const std::string begin = "```toml\n";
