@@ -154,11 +154,9 @@ class BesideTest : public ::testing::Test {
   void LetOut(sandbox::Sandbox& sandbox, std::vector<std::string> command,
               const std::atomic<bool>& over) {
     constexpr absl::Duration kMost = absl::Seconds(2);
-    for (const std::string word :
-         {"marker=arena-beside", "sources=" + testing::InSources(""),
-          "folder=/bot/", "sockets=/run/arena/", "most=0"}) {
-      command.push_back(word);
-    }
+    command.insert(command.end(),
+                   {"marker=arena-beside", "sources=" + testing::InSources(""),
+                    "folder=/bot/", "sockets=/run/arena/", "most=0"});
     sandbox::Job job = {.id = "animal", .command = std::move(command),
                         .folder = Animals()};
     job.limits.tasks = 32;
