@@ -7,10 +7,8 @@
 #include "arena/search/searchers.h"
 #include "arena/search/win_share.h"
 
-namespace arena {
+namespace arena::doppelkopf {
 namespace {
-
-using doppelkopf::kSeats;
 
 // The share of a seat in a win that is decided in so many more deals.
 double ShareAfter(const SeatScores& totals, Seat seat, int deals) {
@@ -63,12 +61,15 @@ class DoppelkopfPlan {
 };
 
 }  // namespace
+}  // namespace arena::doppelkopf
+
+namespace arena {
 
 std::unique_ptr<Searcher> MakeDoppelkopfSearcher(int seats,
                                                  const GameOptions& options,
                                                  int64_t plies) {
-  return std::make_unique<GuardedSearcher<DoppelkopfPlan>>(seats, options,
-                                                           plies);
+  return std::make_unique<GuardedSearcher<doppelkopf::DoppelkopfPlan>>(
+      seats, options, plies);
 }
 
 }  // namespace arena

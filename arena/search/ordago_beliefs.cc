@@ -6,9 +6,7 @@
 #include "arena/games/ordago/ordago_suggest.h"
 #include "arena/v1/ordago.pb.h"
 
-namespace arena {
-
-using namespace ordago;  // NOLINT(google-build-using-namespace)
+namespace arena::ordago {
 
 namespace {
 
@@ -27,8 +25,8 @@ int BoldnessOf(ActionKind kind) {
 
 }  // namespace
 
-OrdagoBeliefs::OrdagoBeliefs(const State& state, Seat seat,
-                             const v1::OrdagoObservation& seen)
+Beliefs::Beliefs(const State& state, Seat seat,
+                 const v1::OrdagoObservation& seen)
     : state_(state) {
   for (Place place = 0; place < kPlaces; ++place) {
     acts_[place].known = state.SeatOf(place) == seat ||
@@ -41,7 +39,7 @@ OrdagoBeliefs::OrdagoBeliefs(const State& state, Seat seat,
 
 // ---- What was seen ----
 
-void OrdagoBeliefs::ReadExchanges(const v1::OrdagoObservation& seen) {
+void Beliefs::ReadExchanges(const v1::OrdagoObservation& seen) {
   for (Place place = 0; place < kPlaces; ++place) {
     Acts& acts = acts_[place];
     const bool whole = SizeOf(state_.hand(place)) == kHandSize;
@@ -56,7 +54,7 @@ void OrdagoBeliefs::ReadExchanges(const v1::OrdagoObservation& seen) {
   }
 }
 
-void OrdagoBeliefs::ReadBets(const v1::OrdagoObservation& seen) {
+void Beliefs::ReadBets(const v1::OrdagoObservation& seen) {
   Bet bet = Bet::kBig;
   Bidding bidding;
   for (const v1::OrdagoBetAction& action : seen.actions()) {
@@ -77,7 +75,7 @@ void OrdagoBeliefs::ReadBets(const v1::OrdagoObservation& seen) {
   }
 }
 
-void OrdagoBeliefs::ReadSigns(const v1::OrdagoObservation& seen) {
+void Beliefs::ReadSigns(const v1::OrdagoObservation& seen) {
   for (const v1::OrdagoSignSeen& message : seen.signs()) {
     const absl::StatusOr<SignNote> note = FromMessage(message);
     ARENA_CHECK(note.ok(), note.status().message());
@@ -93,7 +91,7 @@ void OrdagoBeliefs::ReadSigns(const v1::OrdagoObservation& seen) {
 
 // ---- Hands ----
 
-int OrdagoBeliefs::Surprises(const Acts& acts, Cards hand) const {
+int Beliefs::Surprises(const Acts& acts, Cards hand) const {
   int surprises = 0;
   if (acts.swapped || acts.stayed) {
     surprises += IsGoodHand(hand) != acts.stayed ? 1 : 0;
@@ -107,7 +105,7 @@ int OrdagoBeliefs::Surprises(const Acts& acts, Cards hand) const {
   return surprises;
 }
 
-Cards OrdagoBeliefs::DrawHand(Place place, Cards unseen, Rng& rng) const {
+Cards Beliefs::DrawHand(Place place, Cards unseen, Rng& rng) const {
   static constexpr int kTries = 200;
   const Acts& acts = acts_[place];
   const int size = SizeOf(state_.hand(place));
@@ -132,7 +130,7 @@ Cards OrdagoBeliefs::DrawHand(Place place, Cards unseen, Rng& rng) const {
   return SizeOf(hand) == size ? hand : TakeSome(unseen, size, rng);
 }
 
-State OrdagoBeliefs::Draw(Rng& rng) const {
+State Beliefs::Draw(Rng& rng) const {
   Hands hands = {};
   Cards unseen = kPack;
   for (Place place = 0; place < kPlaces; ++place) {
@@ -153,4 +151,4 @@ State OrdagoBeliefs::Draw(Rng& rng) const {
   return state;
 }
 
-}  // namespace arena
+}  // namespace arena::ordago

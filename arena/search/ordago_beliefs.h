@@ -12,25 +12,24 @@ namespace arena::v1 {
 class OrdagoObservation;
 }  // namespace arena::v1
 
-namespace arena {
+namespace arena::ordago {
 
 // Others are believed to act mostly as suggested: kings, aces and pairs were
 // kept, good hands bid. Signs are believed in all cases.
-class OrdagoBeliefs {
+class Beliefs {
  public:
   // Takes a state that is possible for the seat.
-  OrdagoBeliefs(const ordago::State& state, Seat seat,
-                const v1::OrdagoObservation& seen);
+  Beliefs(const State& state, Seat seat, const v1::OrdagoObservation& seen);
 
   // The same state with other hands.
-  ordago::State Draw(Rng& rng) const;
+  State Draw(Rng& rng) const;
 
  private:
   // An act of a bet, with the bidding that it answered.
   struct BetAct {
-    ordago::Bet bet;
-    ordago::Bidding before;
-    ordago::ActionKind kind;
+    Bet bet;
+    Bidding before;
+    ActionKind kind;
   };
   // What a place did with the hand that it holds.
   struct Acts {
@@ -40,21 +39,20 @@ class OrdagoBeliefs {
     bool swapped = false;
     bool stayed = false;
     std::vector<BetAct> bets;
-    std::vector<ordago::Sign> signs;
+    std::vector<Sign> signs;
   };
 
   void ReadExchanges(const v1::OrdagoObservation& seen);
   void ReadBets(const v1::OrdagoObservation& seen);
   void ReadSigns(const v1::OrdagoObservation& seen);
-  ordago::Cards DrawHand(ordago::Place place, ordago::Cards unseen,
-                         Rng& rng) const;
+  Cards DrawHand(Place place, Cards unseen, Rng& rng) const;
   // How many acts a player who does as suggested would not have done.
-  int Surprises(const Acts& acts, ordago::Cards hand) const;
+  int Surprises(const Acts& acts, Cards hand) const;
 
-  const ordago::State state_;
-  std::array<Acts, ordago::kPlaces> acts_;
+  const State state_;
+  std::array<Acts, kPlaces> acts_;
 };
 
-}  // namespace arena
+}  // namespace arena::ordago
 
 #endif  // ARENA_SEARCH_ORDAGO_BELIEFS_H_

@@ -10,11 +10,8 @@
 #include "arena/search/searchers.h"
 #include "arena/v1/observation.pb.h"
 
-namespace arena {
+namespace arena::ordago {
 namespace {
-
-using ordago::ActionKind;
-using ordago::KindOf;
 
 // The chance to get `own` points before the others get `other`. Points come in
 // hands of about kHand, to either team.
@@ -45,7 +42,7 @@ class OrdagoPlan {
 
   void Candidates(const State& state, absl::Span<const Action> legal,
                   Rng& rng, ActionList& out) const {
-    if (state.phase() == ordago::Phase::kBet) {
+    if (state.phase() == Phase::kBet) {
       AddBets(state, legal, out);
     } else {
       AddSome(legal, 15, rng, out);  // all parts of four cards
@@ -80,7 +77,7 @@ class OrdagoPlan {
     for (const Action action : legal) {
       const ActionKind kind = KindOf(action);
       if (kind == ActionKind::kBid || kind == ActionKind::kRaise) {
-        const int amount = static_cast<int>(ordago::ValueOf(action));
+        const int amount = static_cast<int>(ValueOf(action));
         if (least == 0) least = amount;
         static constexpr std::array kMore = {0, 3, 8, 18};
         const bool is_more = absl::c_linear_search(kMore, amount - least);
@@ -91,7 +88,7 @@ class OrdagoPlan {
   }
 
   const Seat seat_;
-  const OrdagoBeliefs beliefs_;
+  const Beliefs beliefs_;
 };
 
 // Tells the partner as much as one sign can, and searches where no sign is
@@ -105,10 +102,9 @@ class OrdagoSearcher final : public Searcher {
                 const v1::Observation& observation, Rng& rng) override {
     // Three kings and an ace, two pairs, three aces, a triple, three kings, 31,
     // two kings, two aces, bad cards: the rarest first.
-    static constexpr std::array<ordago::Sign, 9> kBest = {9, 6, 5, 7, 3,
-                                                          8, 2, 4, 1};
-    for (const ordago::Sign sign : kBest) {
-      const Action action = ordago::MakeAction(ActionKind::kSign, sign);
+    static constexpr std::array<Sign, 9> kBest = {9, 6, 5, 7, 3, 8, 2, 4, 1};
+    for (const Sign sign : kBest) {
+      const Action action = MakeAction(ActionKind::kSign, sign);
       if (absl::c_linear_search(legal, action)) return action;
     }
     return search_.Choose(seat, legal, observation, rng);
@@ -119,11 +115,14 @@ class OrdagoSearcher final : public Searcher {
 };
 
 }  // namespace
+}  // namespace arena::ordago
+
+namespace arena {
 
 std::unique_ptr<Searcher> MakeOrdagoSearcher(int seats,
                                              const GameOptions& options,
                                              int64_t plies) {
-  return std::make_unique<OrdagoSearcher>(seats, options, plies);
+  return std::make_unique<ordago::OrdagoSearcher>(seats, options, plies);
 }
 
 }  // namespace arena

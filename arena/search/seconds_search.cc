@@ -5,18 +5,16 @@
 #include "arena/search/searchers.h"
 #include "arena/search/win_share.h"
 
-namespace arena {
+namespace arena::seconds {
 namespace {
-
-using seconds::kSeats;
 
 // Tricks of a deal that nobody plays, by place: each goes to a place with a
 // chance that grows with the tricks that the place has. So the numbers of
 // tricks lie as far apart as in deals that are played.
-seconds::Counts DrawTricks(Rng& rng) {
+Counts DrawTricks(Rng& rng) {
   static constexpr uint32_t kEven = 6;
-  seconds::Counts tricks = {};
-  for (uint32_t taken = 0; taken < seconds::kTricks; ++taken) {
+  Counts tricks = {};
+  for (uint32_t taken = 0; taken < kTricks; ++taken) {
     uint32_t ball = rng.Below(kSeats * kEven + taken);
     int place = 0;
     while (ball >= kEven + tricks[place]) ball -= kEven + tricks[place++];
@@ -43,15 +41,13 @@ class SecondsPlan {
               const v1::Observation& observation, Rng& /*rng*/)
       : seat_(seat),
         states_(seats, options, seat, observation),
-        rules_(*seconds::Rules::From(
-            seats, seconds::State::Resolve(seats, options))) {}
+        rules_(*Rules::From(seats, State::Resolve(seats, options))) {}
 
   World DrawWorld(Rng& rng) const {
     World world = {.state = states_.Draw(rng)};
     for (SeatScores& points : world.later) {
       for (int deal = world.state.deal() + 1; deal < rules_.deals; ++deal) {
-        const seconds::Points of_deal =
-            world.state.PointsFor(deal, DrawTricks(rng));
+        const Points of_deal = world.state.PointsFor(deal, DrawTricks(rng));
         for (Seat seat = 0; seat < kSeats; ++seat) {
           points[seat] += of_deal[seat];
         }
@@ -62,7 +58,7 @@ class SecondsPlan {
 
   void Candidates(const State& /*state*/, absl::Span<const Action> legal,
                   Rng& rng, ActionList& out) const {
-    AddSome(legal, seconds::kHandCards, rng, out);
+    AddSome(legal, kHandCards, rng, out);
   }
 
   Action Reply(const State& state, Seat seat, Rng& rng) const {
@@ -74,7 +70,7 @@ class SecondsPlan {
     double sum = 0;
     for (SeatScores final : world.later) {
       for (Seat seat = 0; seat < kSeats; ++seat) final[seat] += totals[seat];
-      sum += WinShareOf(seconds::RanksOf(final, rules_), seat_, kSeats);
+      sum += WinShareOf(RanksOf(final, rules_), seat_, kSeats);
     }
     return sum / static_cast<double>(world.later.size());
   }
@@ -82,15 +78,19 @@ class SecondsPlan {
  private:
   const Seat seat_;
   const PossibleStates<State> states_;
-  const seconds::Rules rules_;
+  const Rules rules_;
 };
 
 }  // namespace
+}  // namespace arena::seconds
+
+namespace arena {
 
 std::unique_ptr<Searcher> MakeSecondsSearcher(int seats,
                                               const GameOptions& options,
                                               int64_t plies) {
-  return std::make_unique<GuardedSearcher<SecondsPlan>>(seats, options, plies);
+  return std::make_unique<GuardedSearcher<seconds::SecondsPlan>>(seats, options,
+                                                                 plies);
 }
 
 }  // namespace arena
