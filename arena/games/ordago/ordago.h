@@ -104,6 +104,9 @@ class State {
   int score(int team) const { return score_[team]; }
   int sets(int team) const { return sets_[team]; }
   const LastHand& last_hand() const { return last_; }
+  // Gives the places other cards. The piles keep their sizes, and get the rest
+  // of the pack in any order. Logs of exchanges and signs stay as they are.
+  void Redeal(const Hands& hands, Rng& rng);
 
   friend bool operator==(const State&, const State&) = default;
 

@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
+#include "arena/games/ordago/ordago.h"
 
 namespace arena::ordago {
 namespace {
@@ -414,6 +415,15 @@ Cards TakeSome(Cards& cards, int n, Rng& rng) {
     cards -= card;
   }
   return taken;
+}
+
+void State::Redeal(const Hands& hands, Rng& rng) {
+  hands_ = hands;
+  Cards rest = kPack;
+  for (const Cards hand : hands) rest -= hand;
+  piles_.stock = TakeSome(rest, SizeOf(piles_.stock), rng);
+  piles_.old_discards = TakeSome(rest, SizeOf(piles_.old_discards), rng);
+  piles_.new_discards = rest;
 }
 
 absl::StatusOr<DrawnPast> DrawPast(const KnownPast& known, const Rules& rules,

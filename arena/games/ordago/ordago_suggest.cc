@@ -1,4 +1,6 @@
 // A plausible action for the built-in greedy player.
+#include "arena/games/ordago/ordago_suggest.h"
+
 #include <algorithm>
 
 #include "arena/games/ordago/ordago.h"
@@ -37,12 +39,13 @@ int StrengthOf(Bet bet, Cards hand) {
   return 0;
 }
 
-// Whether a place keeps the rank when it exchanges: kings, aces and pairs.
+}  // namespace
+
 bool IsWorthKeeping(Cards hand, Rank rank) {
   return rank == kKing || rank == kAce || CountOf(hand, rank) >= 2;
 }
 
-Cards DiscardFrom(Cards hand) {
+Cards SuggestedDiscard(Cards hand) {
   Cards discard = 0;
   for (Rank rank = 0; rank < kRanks; ++rank) {
     if (CountOf(hand, rank) > 0 && !IsWorthKeeping(hand, rank)) {
@@ -60,7 +63,26 @@ bool IsGoodHand(Cards hand) {
   return good >= 2;
 }
 
-}  // namespace
+Action SuggestedBet(Bet bet, Cards hand, const Bidding& bidding,
+                    const Rules& rules) {
+  const int strength = StrengthOf(bet, hand);
+  if (bidding.amount == 0) {
+    if (strength < 75) return MakeAction(ActionKind::kWait);
+    return MakeAction(ActionKind::kBid, static_cast<uint32_t>(rules.min_bid));
+  }
+  // A player who accepts only near certainties is bluffed out of every set.
+  if (bidding.amount == Bidding::kOrdago) {
+    return MakeAction(strength >= 65 ? ActionKind::kAccept : ActionKind::kPass);
+  }
+  // The larger the bid, the better the hand must be.
+  const int needed = std::min(75, 50 + bidding.amount);
+  if (strength < needed) return MakeAction(ActionKind::kPass);
+  const int raised = bidding.amount + rules.min_raise;
+  if (strength >= needed + 20 && raised <= rules.max_bid) {
+    return MakeAction(ActionKind::kRaise, static_cast<uint32_t>(raised));
+  }
+  return MakeAction(ActionKind::kAccept);
+}
 
 Action State::Suggest(Seat seat) const {
   if (phase_ == Phase::kWindow) return MakeAction(ActionKind::kNoSign);
@@ -68,24 +90,8 @@ Action State::Suggest(Seat seat) const {
   if (phase_ == Phase::kAsk) {
     return MakeAction(IsGoodHand(hand) ? ActionKind::kKeep : ActionKind::kSwap);
   }
-  if (phase_ == Phase::kDiscard) return DiscardOf(DiscardFrom(hand));
-  const int strength = StrengthOf(bet(), hand);
-  if (bidding_.amount == 0) {
-    if (strength < 75) return MakeAction(ActionKind::kWait);
-    return MakeAction(ActionKind::kBid, static_cast<uint32_t>(rules_.min_bid));
-  }
-  // A player who accepts only near certainties is bluffed out of every set.
-  if (bidding_.amount == Bidding::kOrdago) {
-    return MakeAction(strength >= 65 ? ActionKind::kAccept : ActionKind::kPass);
-  }
-  // The larger the bid, the better the hand must be.
-  const int needed = std::min(75, 50 + bidding_.amount);
-  if (strength < needed) return MakeAction(ActionKind::kPass);
-  const int raised = bidding_.amount + rules_.min_raise;
-  if (strength >= needed + 20 && raised <= rules_.max_bid) {
-    return MakeAction(ActionKind::kRaise, static_cast<uint32_t>(raised));
-  }
-  return MakeAction(ActionKind::kAccept);
+  if (phase_ == Phase::kDiscard) return DiscardOf(SuggestedDiscard(hand));
+  return SuggestedBet(bet(), hand, bidding_, rules_);
 }
 
 }  // namespace arena::ordago

@@ -167,11 +167,11 @@ int State::deals_scored() const {
   return phase_ == Phase::kOver ? rules_.deals : deal_;
 }
 
-Points State::PointsOf(int deal) const {
+Points State::PointsFor(int deal, const Counts& taken) const {
   const auto seat_at = [&](int place) { return (north_ + place) % kSeats; };
   Counts by_place;
   for (int place = 0; place < kSeats; ++place) {
-    by_place[place] = results_[deal].taken[seat_at(place)];
+    by_place[place] = taken[seat_at(place)];
   }
   const Points points = DealPoints(deal, by_place, rules_);
   Points by_seat;
@@ -198,23 +198,46 @@ absl::string_view State::EndReason() const {
 
 Action State::Substitute(Seat seat) const { return LowestOf(Playable(seat)); }
 
-SeatScores State::TotalsIf(Card first, bool highest) const {
-  State state = *this;
-  for (Card card = first;;) {
-    state.PlayCard(card);
-    if (state.phase_ != Phase::kTricks) return state.Returns();
-    const Cards playable = state.Playable(state.Actor());
-    card = highest ? HighestOf(playable) : LowestOf(playable);
+Counts State::TakenIf(Card first, bool highest) const {
+  std::array<Cards, kSeats> hands = hands_;
+  Trick trick = tricks_[tricks_played_];
+  Counts taken = taken_;
+  int open = open_cards_;
+  const auto play = [&](Card card) {
+    hands[trick.SeatAt(open)] &= ~SetOf(card);
+    trick.cards[open++] = card;
+  };
+  play(first);
+  for (int tricks = tricks_played_;; open = 0) {
+    if (open == 0) {
+      const Cards hand = hands[trick.leader];
+      play(highest ? HighestOf(hand) : LowestOf(hand));
+    }
+    const Cards suit = OfSuit(SuitOf(trick.cards[0]));
+    while (open < kSeats) {
+      const Cards hand = hands[trick.SeatAt(open)];
+      const Cards playable = (hand & suit) != 0 ? hand & suit : hand;
+      play(highest ? HighestOf(playable) : LowestOf(playable));
+    }
+    trick.leader = static_cast<uint8_t>(
+        trick.SeatAt(TakerOf(trick.cards, rules_.tie_reading)));
+    ++taken[trick.leader];
+    if (++tricks == kTricks) return taken;
   }
 }
 
 Action State::Suggest(Seat seat) const {
-  Action best = Substitute(seat);
+  const Cards playable = Playable(seat);
+  Action best = LowestOf(playable);
+  if (playable == SetOf(LowestOf(playable))) return best;
+  const SeatScores before = Returns();
   int64_t best_value = std::numeric_limits<int64_t>::min();
-  ForEach(Playable(seat), [&](Card card) {
+  ForEach(playable, [&](Card card) {
     int64_t value = 0;
     for (const bool highest : {false, true}) {
-      const SeatScores totals = TotalsIf(card, highest);
+      const Points points = PointsFor(deal_, TakenIf(card, highest));
+      SeatScores totals = before;
+      for (Seat each = 0; each < kSeats; ++each) totals[each] += points[each];
       // A place counts more than any points.
       value += totals[seat] - 1000 * RanksOf(totals, rules_)[seat];
     }

@@ -133,7 +133,11 @@ class State {
   int deals_scored() const;
   const DealResult& result(int deal) const { return results_[deal]; }
   // Points of a scored deal, by seat.
-  Points PointsOf(int deal) const;
+  Points PointsOf(int deal) const {
+    return PointsFor(deal, results_[deal].taken);
+  }
+  // The points of a deal in which the seats take so many tricks, by seat.
+  Points PointsFor(int deal, const Counts& taken) const;
   // The cards that the seat may play. Requires: the seat is to act.
   Cards Playable(Seat seat) const;
 
@@ -149,8 +153,9 @@ class State {
   void ResolveTrick();
   void PlayLastTrick();
   void FinishDeal();
-  // The totals if this deal goes on with highest (or lowest) legal cards only.
-  SeatScores TotalsIf(Card first, bool highest) const;
+  // The tricks of this deal, by seat, if it goes on with that card and then
+  // with the highest (or lowest) legal cards only.
+  Counts TakenIf(Card first, bool highest) const;
 
   // ---- Steps of Sample (seconds_sample.cc) ----
   absl::Status RestoreResults(const v1::SecondsObservation& seen);

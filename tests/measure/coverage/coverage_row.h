@@ -5,45 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "arena/v1/competition.pb.h"
+#include "tests/measure/coverage/competition_kind.h"
 
 namespace arena::competition {
-
-// The true strengths of a field.
-enum class Field {
-  // All equal.
-  kIdentical,
-  // The distance from each entrant to the next is equal, 600 points in all.
-  kEven,
-  // Normal with a deviation of 200 points, drawn anew for every competition.
-  kNormal,
-};
-
-struct CompetitionKind {
-  v1::Format format = v1::FORMAT_UNSPECIFIED;
-  int entrants = 0;
-  Field field = Field::kIdentical;
-  // About how many sets an entrant plays; in a gauntlet the first entrant is
-  // not meant. In a ladder where an entrant has only one match in a set, the
-  // number is multiplied by the matches of a duplicate set.
-  int sets = 100;
-  int seats = 2;
-  v1::Deals deals = v1::DEALS_DUPLICATE;
-  // Ratings are distances to the first entrant, which is not counted.
-  bool anchored = false;
-
-  // Returns the first cells of a row.
-  std::string ToString() const;
-};
-
-// Returns the rows of the table.
-std::vector<CompetitionKind> AllKinds();
 
 // The outcome of many competitions of a kind.
 class CoverageRow {
  public:
-  // Plays and rates this many competitions.
-  CoverageRow(const CompetitionKind& kind, int competitions);
+  // Plays and rates this many competitions. `by_bot` as RatingsByBot.
+  CoverageRow(const CompetitionKind& kind, int competitions, bool by_bot);
 
   // The share of intervals that hold the true strength.
   double Coverage() const { return covered_ / intervals_; }
@@ -55,6 +25,8 @@ class CoverageRow {
   double Worth() const { return truth_2_ == 0 ? 1 : product_ / estimate_2_; }
   // The mean of the intervals' half widths, in points.
   double MeanHalfWidth() const { return half_widths_ / intervals_; }
+  // By how many points ratings are too high.
+  double MeanError() const { return errors_ / intervals_; }
 
   // Returns a line of a Markdown table.
   std::string ToString() const;
@@ -65,6 +37,7 @@ class CoverageRow {
   double intervals_ = 0;
   double covered_ = 0;
   double half_widths_ = 0;
+  double errors_ = 0;
   // Sums of products of distances from the mean.
   double product_ = 0;
   double truth_2_ = 0;

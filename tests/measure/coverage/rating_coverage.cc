@@ -1,16 +1,23 @@
 // Measures how often the 95 % intervals of ratings hold the truth, in simulated
-// competitions of every format.
+// competitions of every format, and what cheats gain.
 //
-//   rating_coverage [WORDS]   the rows that begin with these words; all without
-//   rating_coverage --smoke   some rows, with few competitions and wide bounds
+//   rating_coverage [WORDS]            the rows that begin with these words, or
+//                                      all; first those in which all are honest
+//   rating_coverage --before [WORDS]   the other rows, with ratings by bot
+//   rating_coverage --cheats [WORDS]   the cheats that begin with these words
+//   rating_coverage --cheats-before [WORDS]
+//   rating_coverage --smoke            some rows with few competitions and wide
+//                                      bounds
 //
 // Prints a Markdown table. Ends with status 1 if a row misses its bounds.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
+#include "tests/measure/coverage/cheats.h"
 #include "tests/measure/coverage/coverage_row.h"
 
 namespace arena::competition {
@@ -42,37 +49,65 @@ bool Keeps(const CompetitionKind& kind, const CoverageRow& row,
 }
 
 // Returns whether the row is within the bounds.
-bool Print(const CompetitionKind& kind, int competitions,
-           const Bounds& bounds) {
-  const CoverageRow row(kind, competitions);
+bool Print(const CompetitionKind& kind, int competitions, const Bounds& bounds,
+           bool by_bot = false) {
+  const CoverageRow row(kind, competitions, by_bot);
   const bool keeps = Keeps(kind, row, bounds);
   std::printf("%s%s\n", row.ToString().c_str(), keeps ? "" : " MISSES");
   std::fflush(stdout);
   return keeps;
 }
 
-bool PrintTable(const std::string& words, bool smoke) {
+void PrintHead() {
   std::printf(
       "| format | entrants | strengths | seats | deals | sets each | "
-      "competitions | coverage | slope | worth | ± |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "competitions | coverage | slope | worth | ± | too high |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+}
+
+bool PrintSmoke() {
+  PrintHead();
   bool all = true;
-  for (const CompetitionKind& kind : AllKinds()) {
-    if (smoke) {
+  for (const auto& kinds : {HonestKinds(), PlantedKinds()}) {
+    for (const CompetitionKind& kind : kinds) {
       if (kind.entrants == 8) all = Print(kind, 20, kSmokeBounds) && all;
-    } else if (absl::StartsWith(kind.ToString(), words)) {
-      const int competitions = std::max(200, 3200 / kind.entrants);
-      all = Print(kind, competitions, kBounds) && all;
     }
   }
   return all;
+}
+
+bool PrintRows(std::vector<CompetitionKind> kinds, const std::string& words,
+               bool by_bot) {
+  bool all = true;
+  for (CompetitionKind& kind : kinds) {
+    if (!absl::StartsWith(kind.ToString(), words)) continue;
+    // Ladders had no anchor.
+    if (by_bot) kind.anchored = false;
+    const int competitions = std::max(200, 3200 / kind.entrants);
+    all = Print(kind, competitions, kBounds, by_bot) && all;
+  }
+  return all;
+}
+
+int Run(const std::string& flag, const std::string& words) {
+  if (flag == "--smoke") return PrintSmoke() ? 0 : 1;
+  if (flag == "--cheats" || flag == "--cheats-before") {
+    PrintCheats(words, flag != "--cheats");
+    return 0;
+  }
+  PrintHead();
+  if (flag == "--before") return PrintRows(PlantedKinds(), words, true) ? 0 : 1;
+  const bool honest = PrintRows(HonestKinds(), words, false);
+  return PrintRows(PlantedKinds(), words, false) && honest ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace arena::competition
 
 int main(int argc, char** argv) {
-  const std::string words = argc > 1 ? argv[1] : "";
-  const bool smoke = words == "--smoke";
-  return arena::competition::PrintTable(smoke ? "" : words, smoke) ? 0 : 1;
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool is_flag = absl::StartsWith(first, "--");
+  const std::string second = argc > 2 ? argv[2] : "";
+  return arena::competition::Run(is_flag ? first : "",
+                                 is_flag ? second : first);
 }
