@@ -45,6 +45,22 @@ MIXED = [([[[0]], [[1]], [[2]], [[3]]], 1),
          ([[[4]], [[3]]], 0.5),
          ([[[3, 4]], [[0, 1]]], 1)]
 
+# Made up: two versions of a bot, 0 and 1, three of another, 2 to 4, and a third
+# bot: winner, loser, matches.
+VERSIONS = [(0, 2, 7), (2, 0, 4), (0, 5, 6), (5, 0, 3), (1, 2, 9), (2, 1, 1),
+            (1, 3, 5), (3, 1, 4), (3, 5, 8), (5, 3, 1), (4, 5, 2), (5, 4, 6),
+            (4, 1, 1), (1, 4, 8)]
+PREDECESSORS = [None, 0, None, 2, 3, None]
+
+# Made up, like MIXED: matches of three and four sides.
+PLACES = [([[[0]], [[1]], [[2]], [[3]]], 3),
+          ([[[0]], [[3]], [[1]], [[2]]], 2),
+          ([[[1]], [[0], [3]], [[2]]], 1),
+          ([[[3], [2]], [[0]], [[1]]], 1),
+          ([[[2]], [[1]], [[0]]], 2),
+          ([[[1]], [[3]], [[0]], [[2]]], 1)]
+FACTORS = [1.7, 0.8, 0.4]
+
 POINTS = 400 / math.log(10)
 
 
@@ -120,34 +136,53 @@ def maximum(f, size):
 
 # ---- Davidson-Luce ----
 
-def log_likelihood(ranks, strengths, log_ties):
+def log_likelihood(ranks, strengths, log_ties, factors):
     """Of one ranking; a rank is a list of sides, a side a list of members."""
-    def worth(sides):
+    def worth(sides, taken):
         means = [sum(strengths[m] for m in side) / len(side) for side in sides]
         tie = log_ties[len(sides)] if len(sides) > 1 else 0
-        return tie + sum(means) / len(sides)
+        factor = factors[taken] if factors else 1
+        return tie + factor * sum(means) / len(sides)
 
     total = 0.0
+    taken = 0
     for place in range(len(ranks)):
         left = [side for rank in ranks[place:] for side in rank]
         if len(left) == 1:
             break
         sizes = [1] + [t for t in log_ties if t <= len(left)]
-        norm = sum(math.exp(worth(group)) for size in sizes
+        norm = sum(math.exp(worth(group, taken)) for size in sizes
                    for group in itertools.combinations(left, size))
-        total += worth(ranks[place]) - math.log(norm)
+        total += worth(ranks[place], taken) - math.log(norm)
+        taken += len(ranks[place])
     return total
 
 
-def fit(competitors, results, tie_sizes, prior_points, prior_log_tie):
+def log_density(distance, deviation, tails):
+    """Student's, with 1 / tails degrees of freedom; up to a constant."""
+    square = (distance / deviation) ** 2
+    if tails == 0:
+        return -square / 2
+    freedoms = 1 / tails
+    return -(freedoms + 1) / 2 * math.log(1 + square / freedoms)
+
+
+def fit(competitors, results, tie_sizes, prior_points, prior_log_tie,
+        factors=None, predecessors=None, step_points=None, tails=0):
     """Log-strengths and log-ties at the maximum, and their covariances."""
-    deviation = prior_points / POINTS
+    before = predecessors or [None] * competitors
+
+    def log_prior(x, k):
+        if before[k] is None:
+            return log_density(x[k], prior_points / POINTS, tails)
+        return log_density(x[k] - x[before[k]], step_points / POINTS, tails)
 
     def log_posterior(x):
         ties = {size: x[competitors + k] for k, size in enumerate(tie_sizes)}
-        total = sum(weight * log_likelihood(ranks, x[:competitors], ties)
-                    for ranks, weight in results)
-        total -= sum((v / deviation) ** 2 for v in x[:competitors]) / 2
+        total = sum(
+            weight * log_likelihood(ranks, x[:competitors], ties, factors)
+            for ranks, weight in results)
+        total += sum(log_prior(x, k) for k in range(competitors))
         total -= sum((v / prior_log_tie) ** 2 for v in x[competitors:]) / 2
         return total
 
@@ -167,6 +202,11 @@ def pudding_results():
         results += [([[[i]], [[j]]], first), ([[[j]], [[i]]], second),
                     ([[[i], [j]]], none)]
     return results
+
+
+def centred(values):
+    mean = sum(values) / len(values)
+    return [v - mean for v in values]
 
 
 def centred_errors(covariances, n):
@@ -410,6 +450,19 @@ def rating_lines():
     lines += constant("kMixedPoints", [1500 + POINTS * v for v in x[:5]],
                       "Partners and ties; prior 300 points, log-ties 1.5.")
     lines += constant("kMixedErrors", centred_errors(covariances, 5),
+                      "Standard errors of these.")
+    x, covariances = fit(
+        6, [([[[i]], [[j]]], matches) for i, j, matches in VERSIONS], [], 200,
+        2, predecessors=PREDECESSORS, step_points=60, tails=0.25)
+    lines += constant("kVersionPoints", [1500 + POINTS * v for v in
+                                         centred(x)],
+                      "Versions; prior 200 points, steps 60, tails 0.25.")
+    lines += constant("kVersionErrors", centred_errors(covariances, 6),
+                      "Standard errors of these.")
+    x, covariances = fit(4, PLACES, [2], 200, 2, factors=FACTORS)
+    lines += constant("kPlacePoints", [1500 + POINTS * v for v in x[:4]],
+                      "Place factors 1.7, 0.8, 0.4; prior 200 points.")
+    lines += constant("kPlaceErrors", centred_errors(covariances, 4),
                       "Standard errors of these.")
     return lines
 

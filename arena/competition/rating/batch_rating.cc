@@ -154,10 +154,9 @@ void LearnLuck(ChoiceModel model, const DealLuck& luck,
     options.deal_luck = luck.LearntShare(model, x);
   }
   if (!options.dispersion.has_value()) {
-    Matrix prior(competitors, competitors);
-    model.AddPriorCurvature(x, prior);
-    options.dispersion = luck.DispersionOf(
-        luck.At(model, competitors, x, *options.deal_luck), prior);
+    options.dispersion =
+        luck.DispersionOf(luck.At(model, competitors, x, *options.deal_luck),
+                          model.PriorCurvature(x, competitors));
   }
 }
 
@@ -293,7 +292,7 @@ Strengths StrengthsWithoutLuck(const ChoiceModel& model, int competitors,
       luck.At(model, competitors, posterior.means, *options.deal_luck);
   const double weight = 1 / *options.dispersion;
   Matrix curvature = weight * likelihood.information;
-  model.AddPriorCurvature(posterior.means, curvature);
+  curvature += model.PriorCurvature(posterior.means, competitors);
   posterior.covariances = Inverse(curvature);
   Strengths strengths = StrengthsOf(posterior, competitors, x);
   // At this point the gradient with the luck and the prior is zero.

@@ -14,27 +14,12 @@ constexpr int kMaxSteps = 1000;
 // Within a step this short the curvature hardly changes, as probabilities
 // change by less than a tenth: Newton converges quadratically without search.
 constexpr double kShortStep = 0.05;
+// Steps this short that do not get shorter are rounding errors.
+constexpr double kTinyStep = 1e-4;
 // A step this short changes no visible digit.
 constexpr double kNoStep = 1e-9;
-// The least part of its precision that a prior adds to the curvature.
-constexpr double kLeastPart = 0.1;
-
-double ValueOf(const Alternative& alternative, const Vector& x) {
-  double value = 0;
-  for (const Term& term : alternative) {
-    value += term.coefficient * x[term.parameter];
-  }
-  return value;
-}
-
-std::vector<double> ValuesOf(const Choice& choice, const Vector& x) {
-  std::vector<double> values;
-  values.reserve(choice.alternatives.size());
-  for (const Alternative& alternative : choice.alternatives) {
-    values.push_back(ValueOf(alternative, x));
-  }
-  return values;
-}
+// No second derivative of a prior is below minus this part of its precision.
+constexpr double kNoLeastPart = -1;
 
 double LogSumExp(const std::vector<double>& values) {
   const double largest = *std::max_element(values.begin(), values.end());
@@ -43,61 +28,71 @@ double LogSumExp(const std::vector<double>& values) {
   return largest + std::log(sum);
 }
 
-// Adds the contribution of a choice: with probabilities p and alternatives as
-// vectors a, w * (a_chosen - E[a]) and w * (E[a a'] - E[a] E[a]').
-void AddDerivatives(const Choice& choice, const Vector& x, Vector& gradient,
-                    Matrix& curvature) {
-  const std::vector<double> values = ValuesOf(choice, x);
-  const double log_sum = LogSumExp(values);
-  std::vector<Term> mean;
-  for (size_t i = 0; i < values.size(); ++i) {
-    const double mass = choice.weight * std::exp(values[i] - log_sum);
-    const Alternative& terms = choice.alternatives[i];
-    for (const Term& a : terms) {
-      mean.push_back({a.parameter, mass * a.coefficient});
-      for (const Term& b : terms) {
-        curvature(a.parameter, b.parameter) +=
-            mass * a.coefficient * b.coefficient;
+// A choice at some values of the parameters. It keeps its memory from choice to
+// choice.
+class ChoiceAt {
+ public:
+  void Move(const Choice& choice, const Vector& x) {
+    choice_ = &choice;
+    values_.assign(choice.coefficients.rows(), 0);
+    for (int k = 0; k < Parameters(); ++k) {
+      const double own = x[choice.parameters[k]];
+      for (size_t i = 0; i < values_.size(); ++i) {
+        values_[i] += own * Coefficient(i, k);
       }
     }
   }
-  for (const Term& term : choice.alternatives[choice.chosen]) {
-    gradient[term.parameter] += choice.weight * term.coefficient;
-  }
-  std::sort(mean.begin(), mean.end(), [](const Term& a, const Term& b) {
-    return a.parameter < b.parameter;
-  });
-  std::vector<Term> sums;
-  for (const Term& term : mean) {
-    if (sums.empty() || sums.back().parameter != term.parameter) {
-      sums.push_back({term.parameter, 0});
-    }
-    sums.back().coefficient += term.coefficient;
-  }
-  for (const Term& a : sums) {
-    gradient[a.parameter] -= a.coefficient;
-    for (const Term& b : sums) {
-      curvature(a.parameter, b.parameter) -=
-          a.coefficient * b.coefficient / choice.weight;
-    }
-  }
-}
 
-// A row for each alternative, a column for each of the parameters.
-Matrix CoefficientsOf(const Choice& choice,
-                      const std::vector<int>& parameters) {
-  const auto rows = static_cast<int>(choice.alternatives.size());
-  const auto columns = static_cast<int>(parameters.size());
-  Matrix coefficients(rows, columns);
-  for (int row = 0; row < rows; ++row) {
-    for (const Term& term : choice.alternatives[row]) {
-      const auto place = std::lower_bound(parameters.begin(), parameters.end(),
-                                          term.parameter);
-      coefficients(row, place - parameters.begin()) += term.coefficient;
+  double LogChance() const {
+    return values_[choice_->chosen] - LogSumExp(values_);
+  }
+
+  // Call before the derivatives.
+  void Differentiate() {
+    const double largest = *std::max_element(values_.begin(), values_.end());
+    chances_.clear();
+    double sum = 0;
+    for (const double value : values_) {
+      chances_.push_back(std::exp(value - largest));
+      sum += chances_.back();
+    }
+    for (double& chance : chances_) chance /= sum;
+    means_.clear();
+    for (int k = 0; k < Parameters(); ++k) {
+      double mean = 0;
+      for (size_t i = 0; i < chances_.size(); ++i) {
+        mean += chances_[i] * Coefficient(i, k);
+      }
+      means_.push_back(mean);
     }
   }
-  return coefficients;
-}
+
+  // Of the logarithm of the chance, by parameters of the choice.
+  double Gradient(int k) const {
+    return Coefficient(choice_->chosen, k) - means_[k];
+  }
+  // Minus the second derivative.
+  double Curvature(int k, int l) const {
+    double squares = 0;
+    for (size_t i = 0; i < chances_.size(); ++i) {
+      squares += chances_[i] * Coefficient(i, k) * Coefficient(i, l);
+    }
+    return squares - means_[k] * means_[l];
+  }
+
+ private:
+  int Parameters() const { return choice_->coefficients.columns(); }
+  double Coefficient(size_t i, int k) const {
+    return choice_->coefficients(static_cast<int>(i), k);
+  }
+
+  const Choice* choice_ = nullptr;
+  // By alternative.
+  std::vector<double> values_;
+  std::vector<double> chances_;
+  // By parameter of the choice: the mean coefficient.
+  std::vector<double> means_;
+};
 
 // The probabilities of a choice's alternatives, and the covariances of the
 // indicators of the chosen alternative.
@@ -155,12 +150,13 @@ double PrecisionOf(const Prior& prior, double distance) {
                               prior.tails * distance * distance);
 }
 
-double CurvatureOf(const Prior& prior, double distance) {
+// At least this part of the precision.
+double CurvatureOf(const Prior& prior, double distance, double least_part) {
   const double near = prior.deviation * prior.deviation;
   const double far = prior.tails * distance * distance;
-  // Far out in a tail the curvature would be below 0.
+  // Far out in a tail the curvature is below 0.
   return PrecisionOf(prior, distance) *
-         std::max((near - far) / (near + far), kLeastPart);
+         std::max((near - far) / (near + far), least_part);
 }
 
 }  // namespace
@@ -187,20 +183,20 @@ void ChoiceModel::AddPull(int parameter, double pull, Vector& gradient) const {
 }
 
 void ChoiceModel::AddCurvature(int parameter, double curvature,
-                               Matrix& sum) const {
+                               Curvature& sum) const {
   const int predecessor = parameters_[parameter].predecessor;
-  sum(parameter, parameter) += curvature;
+  sum.Add(parameter, parameter, curvature);
   if (predecessor < 0) return;
-  sum(predecessor, predecessor) += curvature;
-  sum(parameter, predecessor) -= curvature;
-  sum(predecessor, parameter) -= curvature;
+  sum.Add(predecessor, predecessor, curvature);
+  sum.Add(predecessor, parameter, -curvature);
 }
 
 double ChoiceModel::LogPosterior(const Vector& x) const {
   double sum = 0;
+  ChoiceAt at;
   for (const Choice& choice : choices_) {
-    const std::vector<double> values = ValuesOf(choice, x);
-    sum += choice.weight * (values[choice.chosen] - LogSumExp(values));
+    at.Move(choice, x);
+    sum += choice.weight * at.LogChance();
   }
   for (int i = 0; i < x.size(); ++i) {
     sum += LogDensity(PriorOf(i), Distance(x, i));
@@ -208,30 +204,51 @@ double ChoiceModel::LogPosterior(const Vector& x) const {
   return sum;
 }
 
-void ChoiceModel::AddPriorCurvature(const Vector& x, Matrix& curvature) const {
-  for (int i = 0; i < curvature.rows(); ++i) {
-    AddCurvature(i, CurvatureOf(PriorOf(i), Distance(x, i)), curvature);
+void ChoiceModel::AddPriorCurvature(const Vector& x, int parameters,
+                                    double least_part,
+                                    Curvature& curvature) const {
+  for (int i = 0; i < parameters; ++i) {
+    AddCurvature(i, CurvatureOf(PriorOf(i), Distance(x, i), least_part),
+                 curvature);
   }
 }
 
+Matrix ChoiceModel::PriorCurvature(const Vector& x, int parameters) const {
+  Curvature curvature(parameters);
+  AddPriorCurvature(x, parameters, kLeastPart, curvature);
+  return curvature.Dense();
+}
+
 void ChoiceModel::Derivatives(const Vector& x, Vector& gradient,
-                              Matrix& curvature) const {
+                              Curvature& curvature, double least_part) const {
   gradient = Vector(x.size());
   for (int i = 0; i < x.size(); ++i) {
     const double distance = Distance(x, i);
     AddPull(i, -PrecisionOf(PriorOf(i), distance) * distance, gradient);
   }
-  curvature = Matrix(x.size(), x.size());
-  AddPriorCurvature(x, curvature);
+  curvature.Clear(x.size());
+  AddPriorCurvature(x, x.size(), least_part, curvature);
+  ChoiceAt at;
   for (const Choice& choice : choices_) {
-    AddDerivatives(choice, x, gradient, curvature);
+    at.Move(choice, x);
+    at.Differentiate();
+    const auto size = static_cast<int>(choice.parameters.size());
+    for (int k = 0; k < size; ++k) {
+      const int own = choice.parameters[k];
+      gradient[own] += choice.weight * at.Gradient(k);
+      for (int l = k; l < size; ++l) {
+        curvature.Add(own, choice.parameters[l],
+                      choice.weight * at.Curvature(k, l));
+      }
+    }
   }
 }
 
 void ChoiceModel::MeanDerivatives(const Vector& x, const Matrix& covariances,
-                                  Vector& gradient, Matrix& curvature) const {
+                                  Vector& gradient,
+                                  Curvature& curvature) const {
   gradient = Vector(x.size());
-  curvature = Matrix(x.size(), x.size());
+  curvature.Clear(x.size());
   for (int i = 0; i < x.size(); ++i) {
     const int from = parameters_[i].predecessor;
     const double variance = from < 0
@@ -244,27 +261,35 @@ void ChoiceModel::MeanDerivatives(const Vector& x, const Matrix& covariances,
       const double distance = Distance(x, i) + place * step;
       AddPull(i, -weight * PrecisionOf(PriorOf(i), distance) * distance,
               gradient);
-      AddCurvature(i, weight * CurvatureOf(PriorOf(i), distance), curvature);
+      AddCurvature(i, weight * CurvatureOf(PriorOf(i), distance, kLeastPart),
+                   curvature);
     }
   }
-  for (size_t i = 0; i < choices_.size(); ++i) {
-    const std::vector<int> own = ParametersOf(i, i + 1);
-    const Matrix coefficients = CoefficientsOf(choices_[i], own);
-    const Chances mean = MeanChances(coefficients, choices_[i].chosen,
+  for (const Choice& choice : choices_) {
+    const std::vector<int>& own = choice.parameters;
+    const Chances mean = MeanChances(choice.coefficients, choice.chosen,
                                      x.At(own), covariances.At(own));
     Vector surprise = -1 * mean.probabilities;
-    surprise[choices_[i].chosen] += 1;
-    const Matrix by_parameter = Transposed(coefficients);
-    gradient.AddAt(own, choices_[i].weight, by_parameter * surprise);
-    curvature.AddAt(own, choices_[i].weight,
-                    by_parameter * mean.covariances * coefficients);
+    surprise[choice.chosen] += 1;
+    const Matrix by_parameter = Transposed(choice.coefficients);
+    gradient.AddAt(own, choice.weight, by_parameter * surprise);
+    curvature.AddAt(own, choice.weight,
+                    by_parameter * mean.covariances * choice.coefficients);
   }
 }
 
-Vector ChoiceModel::Step(const Vector& x, Vector& gradient,
-                         Matrix& curvature) const {
-  Derivatives(x, gradient, curvature);
-  Vector step = Solve(curvature, gradient);
+Vector ChoiceModel::Step(const Vector& x, bool near, Vector& gradient,
+                         Curvature& curvature) const {
+  Vector step;
+  bool definite = near;
+  if (near) {
+    Derivatives(x, gradient, curvature, kNoLeastPart);
+    step = Solve(curvature, gradient, definite);
+  }
+  if (!definite) {
+    Derivatives(x, gradient, curvature);
+    step = Solve(curvature, gradient, definite);
+  }
   if (Largest(step) < kShortStep) return step;
   const double now = LogPosterior(x);
   const double rounding = 1e-12 * (1 + std::abs(now));
@@ -279,11 +304,8 @@ Vector ChoiceModel::Step(const Vector& x, Vector& gradient,
 std::vector<int> ChoiceModel::ParametersOf(size_t first, size_t last) const {
   std::vector<int> parameters;
   for (size_t i = first; i < last; ++i) {
-    for (const Alternative& alternative : choices_[i].alternatives) {
-      for (const Term& term : alternative) {
-        parameters.push_back(term.parameter);
-      }
-    }
+    const std::vector<int>& own = choices_[i].parameters;
+    parameters.insert(parameters.end(), own.begin(), own.end());
   }
   std::sort(parameters.begin(), parameters.end());
   parameters.erase(std::unique(parameters.begin(), parameters.end()),
@@ -295,35 +317,35 @@ void ChoiceModel::MatchDerivatives(size_t first, size_t last, const Vector& x,
                                    const std::vector<int>& parameters,
                                    Vector& gradient, Matrix& curvature) const {
   const auto size = static_cast<int>(parameters.size());
-  const Vector nothing(size);
-  gradient = nothing;
+  gradient = Vector(size);
   curvature = Matrix(size, size);
+  ChoiceAt at;
+  // By parameter: its number in the choice, or -1.
+  std::vector<int> places(size);
   for (size_t i = first; i < last; ++i) {
-    const Choice& choice = choices_[i];
-    const std::vector<double> values = ValuesOf(choice, x);
-    const double log_sum = LogSumExp(values);
-    Vector mean = nothing;
-    for (size_t k = 0; k < values.size(); ++k) {
-      Vector alternative = nothing;
-      for (const Term& term : choice.alternatives[k]) {
-        const auto place =
-            std::find(parameters.begin(), parameters.end(), term.parameter);
-        if (place == parameters.end()) continue;
-        alternative[place - parameters.begin()] += term.coefficient;
-      }
-      const double probability = std::exp(values[k] - log_sum);
-      mean += probability * alternative;
-      curvature.AddSquare(probability, alternative);
-      if (static_cast<int>(k) == choice.chosen) gradient += alternative;
+    const std::vector<int>& own = choices_[i].parameters;
+    for (int k = 0; k < size; ++k) {
+      const auto found =
+          std::lower_bound(own.begin(), own.end(), parameters[k]);
+      const bool has = found != own.end() && *found == parameters[k];
+      places[k] = has ? static_cast<int>(found - own.begin()) : -1;
     }
-    gradient -= mean;
-    curvature.AddSquare(-1, mean);
+    at.Move(choices_[i], x);
+    at.Differentiate();
+    for (int k = 0; k < size; ++k) {
+      if (places[k] < 0) continue;
+      gradient[k] += at.Gradient(places[k]);
+      for (int l = 0; l < size; ++l) {
+        if (places[l] >= 0)
+          curvature(k, l) += at.Curvature(places[k], places[l]);
+      }
+    }
   }
 }
 
 double ChoiceModel::LogEvidence(const Vector& x) const {
   Vector gradient;
-  Matrix curvature;
+  Curvature curvature;
   Derivatives(x, gradient, curvature);
   double evidence = LogPosterior(x) - LogDeterminant(curvature) / 2;
   for (int i = 0; i < x.size(); ++i) {
@@ -334,17 +356,18 @@ double ChoiceModel::LogEvidence(const Vector& x) const {
 
 Vector ChoiceModel::Maximum(Vector x) const {
   Vector gradient;
-  Matrix curvature;
-  double last_length = 1;
+  Curvature curvature;
+  // Of the last step and of the one before.
+  double last = 1;
+  double before = 1;
   for (int i = 0; i < kMaxSteps; ++i) {
-    const Vector step = Step(x, gradient, curvature);
+    const Vector step = Step(x, last < kShortStep, gradient, curvature);
     x += step;
-    // Short steps get ever shorter, until only rounding errors are left.
     const double length = Largest(step);
-    const double longest = std::max(length, last_length);
-    const bool stuck = longest < kShortStep && length >= 0.98 * last_length;
+    const double longest = std::max({length, last, before});
+    const bool stuck = longest < kTinyStep && length >= 0.98 * before;
     if (length < kNoStep || stuck) return x;
-    last_length = length;
+    before = std::exchange(last, length);
   }
   ARENA_CHECK(false, "no maximum after ", kMaxSteps, " steps");
 }

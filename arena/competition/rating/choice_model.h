@@ -7,23 +7,19 @@
 #include <cstddef>
 #include <vector>
 
+#include "arena/competition/rating/curvature.h"
 #include "arena/competition/rating/linear_algebra.h"
 
 namespace arena::competition {
 
-// One term of a linear function of the parameters.
-struct Term {
-  int parameter = 0;
-  double coefficient = 0;
-};
-// The log of the propensity to choose this alternative, up to a constant.
-using Alternative = std::vector<Term>;
-
 // One of the alternatives was chosen, with a probability in proportion to the
-// exponential of its linear function.
+// exponential of its linear function of the parameters.
 struct Choice {
   double weight = 1;
-  std::vector<Alternative> alternatives;
+  // Ascending.
+  std::vector<int> parameters;
+  // A row for each alternative, a column for each parameter.
+  Matrix coefficients;
   int chosen = 0;
 };
 
@@ -59,6 +55,8 @@ struct Prior {
 // strictly concave: log-sum-exp is convex, and the squares strictly convex.
 class ChoiceModel {
  public:
+  static constexpr double kLeastPart = 0.1;
+
   // Requires: every parameter of a choice is among `parameters`.
   ChoiceModel(std::vector<Choice> choices, std::vector<Parameter> parameters);
 
@@ -75,14 +73,15 @@ class ChoiceModel {
   double LogPosterior(const Vector& x) const;
   // Fills the gradient and the curvature. The curvature is minus the matrix of
   // second derivatives, except far out in tails, where this matrix would not be
-  // positive definite.
-  void Derivatives(const Vector& x, Vector& gradient, Matrix& curvature) const;
+  // positive definite: a prior adds at least this part of its precision.
+  void Derivatives(const Vector& x, Vector& gradient, Curvature& curvature,
+                   double least_part = kLeastPart) const;
   // The means of both over the normal distribution around `x` with these
   // covariances: of the choices by cubature of degree 3 (a match is nearly a
   // polynomial of that degree over such distances), of the prior by Gauss and
   // Hermite's rule of degree 5.
   void MeanDerivatives(const Vector& x, const Matrix& covariances,
-                       Vector& gradient, Matrix& curvature) const;
+                       Vector& gradient, Curvature& curvature) const;
 
   // The maximum, by Newton's method from `x`. Steps are halved until they
   // improve by a part of what they promise (Armijo), which converges from
@@ -101,9 +100,8 @@ class ChoiceModel {
   void MatchDerivatives(size_t first, size_t last, const Vector& x,
                         const std::vector<int>& parameters, Vector& gradient,
                         Matrix& curvature) const;
-  // Adds the prior's contribution to the curvature, of the first parameters
-  // only if `curvature` is smaller.
-  void AddPriorCurvature(const Vector& x, Matrix& curvature) const;
+  // The prior's contribution to the curvature, of the first parameters only.
+  Matrix PriorCurvature(const Vector& x, int parameters) const;
   // Multiplies the weights of all choices.
   void Scale(double factor) {
     for (Choice& choice : choices_) choice.weight *= factor;
@@ -115,7 +113,12 @@ class ChoiceModel {
   double LogEvidence(const Vector& x) const;
 
  private:
-  Vector Step(const Vector& x, Vector& gradient, Matrix& curvature) const;
+  // Newton's step from `x`, by whether it is near the maximum.
+  Vector Step(const Vector& x, bool near, Vector& gradient,
+              Curvature& curvature) const;
+  // Adds the curvature of the prior of these first parameters.
+  void AddPriorCurvature(const Vector& x, int parameters, double least_part,
+                         Curvature& curvature) const;
   const Prior& PriorOf(int parameter) const {
     return priors_[static_cast<int>(parameters_[parameter].kind)];
   }
@@ -124,7 +127,7 @@ class ChoiceModel {
   // Adds the pull of a parameter's prior to the gradient.
   void AddPull(int parameter, double pull, Vector& gradient) const;
   // Adds the curvature of a parameter's prior.
-  void AddCurvature(int parameter, double curvature, Matrix& sum) const;
+  void AddCurvature(int parameter, double curvature, Curvature& sum) const;
 
   std::vector<Choice> choices_;
   std::vector<Parameter> parameters_;

@@ -92,7 +92,7 @@ double Dispersion(const ChoiceModel& model,
                   const std::vector<SetResults>& sets, bool single_matches,
                   const Vector& x) {
   Vector gradient;
-  Matrix curvature;
+  Curvature curvature;
   model.Derivatives(x, gradient, curvature);
   const Matrix inverse = Inverse(curvature);
   const std::vector<Score> scores = ScoresOf(model, results, x);

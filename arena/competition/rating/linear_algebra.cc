@@ -2,8 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <Eigen/IterativeLinearSolvers>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,10 +9,6 @@
 
 namespace arena::competition {
 namespace {
-
-// The error of a solution relative to the vector. Newton's method needs no more
-// steps with it.
-constexpr double kTolerance = 1e-12;
 
 // The numbers for Eigen, where they are.
 Eigen::Map<const Eigen::VectorXd> Seen(const Vector& vector) {
@@ -34,52 +28,7 @@ Matrix MatrixOf(const Eigen::MatrixXd& numbers) {
                 Vector(std::vector<double>(all.begin(), all.end())));
 }
 
-bool IsLarge(const Matrix& curvature) { return curvature.rows() > kLargeField; }
-
-// ---- The inverse of a large curvature, in halves ----
-
-using Part = Eigen::Ref<Eigen::MatrixXd>;
-// So small a matrix is not halved any more.
-constexpr Eigen::Index kSmall = 64;
-
-// Inverts a lower triangular matrix in its place.
-void InvertLower(Part lower) {
-  const Eigen::Index size = lower.rows();
-  if (size <= kSmall) {
-    const Eigen::MatrixXd own = lower;
-    lower = own.triangularView<Eigen::Lower>().solve(
-        Eigen::MatrixXd::Identity(size, size));
-    return;
-  }
-  const Eigen::Index half = size / 2;
-  Part first = lower.topLeftCorner(half, half);
-  Part last = lower.bottomRightCorner(size - half, size - half);
-  Part below = lower.bottomLeftCorner(size - half, half);
-  InvertLower(first);
-  InvertLower(last);
-  const Eigen::MatrixXd product = below * first.triangularView<Eigen::Lower>();
-  below = last.triangularView<Eigen::Lower>() * -product;
-}
-
-// Replaces a lower triangular matrix L by the lower half of L' L.
-void SquareLower(Part lower) {
-  const Eigen::Index size = lower.rows();
-  if (size <= kSmall) {
-    const Eigen::MatrixXd own = lower.triangularView<Eigen::Lower>();
-    lower = own.transpose() * own;
-    return;
-  }
-  const Eigen::Index half = size / 2;
-  Part first = lower.topLeftCorner(half, half);
-  Part last = lower.bottomRightCorner(size - half, size - half);
-  Part below = lower.bottomLeftCorner(size - half, half);
-  SquareLower(first);
-  first.selfadjointView<Eigen::Lower>().rankUpdate(below.transpose());
-  const Eigen::MatrixXd product =
-      last.transpose().triangularView<Eigen::Upper>() * below;
-  below = product;
-  SquareLower(last);
-}
+bool IsLarge(const Matrix& matrix) { return matrix.rows() > kLargeField; }
 
 }  // namespace
 
@@ -160,6 +109,12 @@ Vector Matrix::Column(int column) const {
   return numbers;
 }
 
+void Matrix::AddColumnTo(Vector& sum, double weight, int column) const {
+  for (int row = 0; row < rows_; ++row) {
+    sum[row] += weight * (*this)(row, column);
+  }
+}
+
 void Matrix::SetColumns(int first, const Matrix& other) {
   std::copy_n(other.values().begin(), other.values().size(),
               &(*this)(0, first));
@@ -219,44 +174,29 @@ Matrix Transposed(const Matrix& matrix) {
 double SquaredNorm(const Matrix& matrix) { return Seen(matrix).squaredNorm(); }
 double Trace(const Matrix& matrix) { return Seen(matrix).trace(); }
 
-// ---- Curvatures ----
+// ---- Symmetric and positive definite matrices ----
 
-Vector Solve(const Matrix& curvature, const Vector& vector) {
-  const auto seen = Seen(curvature);
-  if (!IsLarge(curvature)) return VectorOf(seen.ldlt().solve(Seen(vector)));
-  // Most entrants of a large field have never met.
-  const Eigen::SparseMatrix<double> sparse = seen.sparseView();
-  Eigen::ConjugateGradient<Eigen::SparseMatrix<double>,
-                           Eigen::Lower | Eigen::Upper>
-      gradients(sparse);
-  gradients.setTolerance(kTolerance);
-  const Eigen::VectorXd solution = gradients.solve(Seen(vector));
-  if (gradients.info() == Eigen::Success) return VectorOf(solution);
-  return VectorOf(seen.llt().solve(Seen(vector)));
+Vector Solve(const Matrix& matrix, const Vector& vector, bool& definite) {
+  const Eigen::LDLT<Eigen::MatrixXd> parts(Seen(matrix));
+  definite = parts.isPositive();
+  return VectorOf(parts.solve(Seen(vector)));
 }
 
-Matrix Solve(const Matrix& curvature, const Matrix& columns) {
-  const auto seen = Seen(curvature);
-  if (!IsLarge(curvature)) return MatrixOf(seen.ldlt().solve(Seen(columns)));
+Matrix Solve(const Matrix& matrix, const Matrix& columns) {
+  const auto seen = Seen(matrix);
+  if (!IsLarge(matrix)) return MatrixOf(seen.ldlt().solve(Seen(columns)));
   return MatrixOf(seen.llt().solve(Seen(columns)));
 }
 
-Matrix Inverse(const Matrix& curvature) {
-  if (IsLarge(curvature)) {
-    Eigen::MatrixXd inverse = Seen(curvature).llt().matrixL();
-    InvertLower(inverse);
-    SquareLower(inverse);
-    inverse.triangularView<Eigen::StrictlyUpper>() = inverse.transpose();
-    return MatrixOf(inverse);
-  }
-  Matrix unit(curvature.rows(), curvature.rows());
-  unit.AddToDiagonal(Vector(curvature.rows(), 1));
-  return Solve(curvature, unit);
+Matrix Inverse(const Matrix& matrix) {
+  Matrix unit(matrix.rows(), matrix.rows());
+  unit.AddToDiagonal(Vector(matrix.rows(), 1));
+  return Solve(matrix, unit);
 }
 
-double LogDeterminant(const Matrix& curvature) {
-  const auto seen = Seen(curvature);
-  if (!IsLarge(curvature)) return seen.ldlt().vectorD().array().log().sum();
+double LogDeterminant(const Matrix& matrix) {
+  const auto seen = Seen(matrix);
+  if (!IsLarge(matrix)) return seen.ldlt().vectorD().array().log().sum();
   return 2 * seen.llt().matrixLLT().diagonal().array().log().sum();
 }
 

@@ -59,6 +59,7 @@ class Matrix {
   Matrix& operator*=(double factor);
 
   Vector Column(int column) const;
+  void AddColumnTo(Vector& sum, double weight, int column) const;
   // Replaces as many columns as `other` has.
   void SetColumns(int first, const Matrix& other);
   void AddToDiagonal(const Vector& numbers);
@@ -93,19 +94,20 @@ double SquaredNorm(const Matrix& matrix);
 double Largest(const Vector& vector);
 double Trace(const Matrix& matrix);
 
-// ---- Curvatures, which are symmetric and positive definite ----
+// ---- Symmetric and positive definite matrices ----
 
 // In a larger field fewer fits are made, by faster methods, because the cost of
 // a fit grows with the cube of the entrants. Results of smaller fields are not
 // affected, not even in the last bit.
 inline constexpr int kLargeField = 100;
 
-// `curvature` times the result is `vector`.
-Vector Solve(const Matrix& curvature, const Vector& vector);
+// `matrix` times the result is `vector`. `definite` tells whether it is
+// positive definite; if not, the result means nothing.
+Vector Solve(const Matrix& matrix, const Vector& vector, bool& definite);
 // The same for every column.
-Matrix Solve(const Matrix& curvature, const Matrix& columns);
-Matrix Inverse(const Matrix& curvature);
-double LogDeterminant(const Matrix& curvature);
+Matrix Solve(const Matrix& matrix, const Matrix& columns);
+Matrix Inverse(const Matrix& matrix);
+double LogDeterminant(const Matrix& matrix);
 
 // The principal axes of a symmetric matrix, as columns, in the ascending order
 // of the numbers by which it stretches them.

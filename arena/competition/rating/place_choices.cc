@@ -24,17 +24,18 @@ struct Slope {
 // With `times` the present factor.
 Slope SlopeOf(const Choice& choice, int competitors, const Vector& x,
               double times) {
-  std::vector<double> strengths;
-  std::vector<double> values;
-  for (const Alternative& alternative : choice.alternatives) {
-    double strength = 0;
-    double ties = 0;
-    for (const Term& term : alternative) {
-      (term.parameter < competitors ? strength : ties) +=
-          term.coefficient * x[term.parameter];
+  const int rows = choice.coefficients.rows();
+  std::vector<double> strengths(rows);
+  std::vector<double> values(rows);
+  for (size_t k = 0; k < choice.parameters.size(); ++k) {
+    const int parameter = choice.parameters[k];
+    const bool is_strength = parameter < competitors;
+    const double own = x[parameter] * (is_strength ? times : 1);
+    for (int row = 0; row < rows; ++row) {
+      const double term = own * choice.coefficients(row, static_cast<int>(k));
+      values[row] += term;
+      if (is_strength) strengths[row] += term;
     }
-    strengths.push_back(times * strength);
-    values.push_back(times * strength + ties);
   }
   const double largest = *std::max_element(values.begin(), values.end());
   double sum = 0;
@@ -155,32 +156,48 @@ Choice PlaceChoices::Place(const Placing& placing, SideMask left,
   const auto sides = static_cast<int>(placing.sides.size());
   const double factor = FactorAt(factors_, sides - std::popcount(left));
   Choice choice;
+  std::vector<int>& all = choice.parameters;
+  for (int i = 0; i < sides; ++i) {
+    if ((left >> i & 1) == 0) continue;
+    const std::vector<int>& members = placing.sides[i].members;
+    all.insert(all.end(), members.begin(), members.end());
+  }
+  std::vector<SideMask> takers;
   for (SideMask mask = 1; mask <= left; ++mask) {
     const int size = std::popcount(mask);
     if ((mask & ~left) != 0 || (size > 1 && tie_parameters_[size] == 0)) {
       continue;
     }
-    if (mask == taken) {
-      choice.chosen = static_cast<int>(choice.alternatives.size());
-    }
-    choice.alternatives.push_back(Propensity(placing, mask, factor));
+    if (size > 1) all.push_back(tie_parameters_[size]);
+    if (mask == taken) choice.chosen = static_cast<int>(takers.size());
+    takers.push_back(mask);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  choice.coefficients =
+      Matrix(static_cast<int>(takers.size()), static_cast<int>(all.size()));
+  for (size_t row = 0; row < takers.size(); ++row) {
+    AddPropensity(placing, takers[row], factor, static_cast<int>(row), choice);
   }
   return choice;
 }
 
-// log(delta_t) plus the factor times the mean of the sides' log-strengths.
-Alternative PlaceChoices::Propensity(const Placing& placing, SideMask mask,
-                                     double factor) const {
+void PlaceChoices::AddPropensity(const Placing& placing, SideMask mask,
+                                 double factor, int row, Choice& choice) const {
+  const auto add = [&](int parameter, double coefficient) {
+    const auto place = std::lower_bound(choice.parameters.begin(),
+                                        choice.parameters.end(), parameter);
+    const auto column = static_cast<int>(place - choice.parameters.begin());
+    choice.coefficients(row, column) += coefficient;
+  };
   const int size = std::popcount(mask);
-  Alternative terms;
   for (size_t i = 0; i < placing.sides.size(); ++i) {
     if ((mask >> i & 1) == 0) continue;
     const std::vector<int>& members = placing.sides[i].members;
     const double share = factor / (size * static_cast<double>(members.size()));
-    for (const int member : members) terms.push_back({member, share});
+    for (const int member : members) add(member, share);
   }
-  if (size > 1) terms.push_back({tie_parameters_[size], 1});
-  return terms;
+  if (size > 1) add(tie_parameters_[size], 1);
 }
 
 PlaceFactors PlaceChoices::FactorsAt(const Vector& x) const {

@@ -66,8 +66,10 @@ class PlaceChoices {
   static SideMask SidesOfRank(const Placing& placing, int rank);
   void AddResult(const Placing& placing);
   Choice Place(const Placing& placing, SideMask left, SideMask taken) const;
-  Alternative Propensity(const Placing& placing, SideMask mask,
-                         double factor) const;
+  // Fills in a row: log(delta_t) plus the factor times the mean of the sides'
+  // log-strengths.
+  void AddPropensity(const Placing& placing, SideMask mask, double factor,
+                     int row, Choice& choice) const;
 
   int competitors_;
   PlaceFactors factors_;

@@ -35,20 +35,20 @@ bool IsNear(const Posterior& posterior, const Posterior& top) {
 
 Posterior PosteriorAtMaximum(const ChoiceModel& model, const Vector& x) {
   Vector gradient;
-  Matrix curvature;
+  Curvature curvature;
   model.Derivatives(x, gradient, curvature);
   return {x, Inverse(curvature)};
 }
 
 Posterior NearestPosterior(const ChoiceModel& model, const Vector& x) {
   Vector gradient;
-  Matrix curvature;
+  Curvature curvature;
   model.Derivatives(x, gradient, curvature);
   const Posterior top = {x, Inverse(curvature)};
   Posterior posterior = top;
   const int rounds = x.size() > kLargeField ? kRoundsOfLargeField : kRounds;
   for (int round = 0; round < rounds; ++round) {
-    Matrix mean_curvature;
+    Curvature mean_curvature;
     model.MeanDerivatives(posterior.means, posterior.covariances, gradient,
                           mean_curvature);
     // The steps of a wide distribution oscillate, so the last step goes half

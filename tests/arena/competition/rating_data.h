@@ -65,6 +65,21 @@ inline std::vector<Placing> PartnersAndTies() {
           {{{{3, 4}, 1}, {{0, 1}, 2}}, 1}};
 }
 
+// The same for the lists VERSIONS and PLACES.
+inline std::vector<Placing> MatchesOfVersions() {
+  return {Win(0, 2, 7), Win(2, 0, 4), Win(0, 5, 6), Win(5, 0, 3), Win(1, 2, 9),
+          Win(2, 1, 1), Win(1, 3, 5), Win(3, 1, 4), Win(3, 5, 8), Win(5, 3, 1),
+          Win(4, 5, 2), Win(5, 4, 6), Win(4, 1, 1), Win(1, 4, 8)};
+}
+inline std::vector<Placing> MatchesOfManySides() {
+  return {{{{{0}, 1}, {{1}, 2}, {{2}, 3}, {{3}, 4}}, 3},
+          {{{{0}, 1}, {{3}, 2}, {{1}, 3}, {{2}, 4}}, 2},
+          {{{{1}, 1}, {{0}, 2}, {{3}, 2}, {{2}, 4}}, 1},
+          {{{{3}, 1}, {{2}, 1}, {{0}, 3}, {{1}, 4}}, 1},
+          {{{{2}, 1}, {{1}, 2}, {{0}, 3}}, 2},
+          {{{{1}, 1}, {{3}, 2}, {{0}, 3}, {{2}, 4}}, 1}};
+}
+
 }  // namespace arena::competition
 
 #endif  // TESTS_ARENA_COMPETITION_RATING_DATA_H_

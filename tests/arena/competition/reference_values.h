@@ -20,6 +20,18 @@ inline constexpr double kMixedPoints[] =
 // Standard errors of these.
 inline constexpr double kMixedErrors[] =
     {114.70209400406834, 117.70282089657945, 120.42479523142755, 135.57352377086394, 172.58248263445233};
+// Versions; prior 200 points, steps 60, tails 0.25.
+inline constexpr double kVersionPoints[] =
+    {1595.7275438252568, 1624.0196248807424, 1460.4627280993832, 1479.0609323642786, 1415.8941417092606, 1424.8350291210786};
+// Standard errors of these.
+inline constexpr double kVersionErrors[] =
+    {46.24595389666039, 44.40222228710168, 42.85565589668031, 37.97038972712588, 53.03629463565248, 57.69181240777551};
+// Place factors 1.7, 0.8, 0.4; prior 200 points.
+inline constexpr double kPlacePoints[] =
+    {1570.8041875927674, 1529.4647756390134, 1460.7589786107712, 1438.9720581584652};
+// Standard errors of these.
+inline constexpr double kPlaceErrors[] =
+    {48.5557589042344, 50.39436756870409, 58.0572739468721, 66.84899359093141};
 // Two newcomers, the first won: mu and sigma, by seat.
 inline constexpr double kOnlinePair[] =
     {27.63523138347365, 8.065506316323548, 22.36476861652635, 8.065506316323548};

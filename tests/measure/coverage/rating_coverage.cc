@@ -40,7 +40,8 @@ constexpr int kLongEnough = 100;
 bool Keeps(const CompetitionKind& kind, const CoverageRow& row,
            const Bounds& bounds) {
   if (row.Coverage() < bounds.least_coverage) return false;
-  // Intervals of identical entrants hold more often, see README.md.
+  // Intervals of identical entrants hold more often: every estimate is drawn to
+  // the mean, which is the truth.
   if (kind.field != Field::kIdentical &&
       row.Coverage() > bounds.most_coverage) {
     return false;

@@ -109,6 +109,34 @@ TEST(BatchRatingTest, PartnersAndTiesOfThreeAreAsComputedIndependently) {
   }
 }
 
+TEST(BatchRatingTest, VersionsAreAsComputedIndependently) {
+  const BatchRating rating = Fit(6, MatchesOfVersions(),
+                                 {.prior_points = 200,
+                                  .prior_tails = 0.25,
+                                  .predecessors = {-1, 0, -1, 2, 3, -1},
+                                  .step_points = 60,
+                                  .errors_at_maximum = true});
+  for (int competitor = 0; competitor < 6; ++competitor) {
+    EXPECT_NEAR(rating.Points(competitor), kVersionPoints[competitor], 1e-5);
+    EXPECT_NEAR(rating.StandardError(competitor), kVersionErrors[competitor],
+                1e-4);
+  }
+}
+
+TEST(BatchRatingTest, PlaceFactorsAreAsComputedIndependently) {
+  const BatchRating rating = Fit(4, MatchesOfManySides(),
+                                 {.prior_points = 200,
+                                  .prior_tails = 0,
+                                  .place_factors = PlaceFactors{1.7, 0.8, 0.4},
+                                  .dispersion = 1,
+                                  .errors_at_maximum = true});
+  for (int competitor = 0; competitor < 4; ++competitor) {
+    EXPECT_NEAR(rating.Points(competitor), kPlacePoints[competitor], 1e-5);
+    EXPECT_NEAR(rating.StandardError(competitor), kPlaceErrors[competitor],
+                1e-4);
+  }
+}
+
 // ---- Invariances ----
 
 TEST(BatchRatingTest, OrderOfResultsDoesNotChangeABit) {

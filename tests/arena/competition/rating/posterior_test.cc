@@ -17,13 +17,28 @@ struct Score {
 constexpr double kDeviation = 1.5;
 
 ChoiceModel ModelOf(const Score& score, double tails) {
-  const Alternative win = {{0, 1}};
-  const Alternative loss = {};
-  std::vector<Choice> choices = {{score.wins, {win, loss}, 0}};
-  if (score.losses > 0) choices.push_back({score.losses, {win, loss}, 1});
+  Matrix win_or_loss(2, 1);
+  win_or_loss(0, 0) = 1;
+  std::vector<Choice> choices = {{score.wins, {0}, win_or_loss, 0}};
+  if (score.losses > 0) choices.push_back({score.losses, {0}, win_or_loss, 1});
   ChoiceModel model(choices, {Parameter()});
   model.SetPrior(Kind::kStrength, {kDeviation, tails});
   return model;
+}
+
+// With tails, the results and a narrow prior may have a maximum each.
+TEST(ChoiceModelTest, AscendsFromTheValleyBetweenTwoMaxima) {
+  ChoiceModel model = ModelOf({60, 3}, 0);
+  model.SetPrior(Kind::kStrength, {0.005, 1});
+  const auto height = [&](double x) {
+    return model.LogPosterior(Vector(1, x));
+  };
+  double valley = 0.01;
+  while (height(valley + 1e-6) < height(valley)) valley += 1e-6;
+  const double top = model.Maximum(Vector(1, valley + 1e-5))[0];
+  EXPECT_GT(top, 2);
+  EXPECT_GT(height(top), height(top - 1e-3));
+  EXPECT_GT(height(top), height(top + 1e-3));
 }
 
 struct Moments {
@@ -110,11 +125,12 @@ TEST(PosteriorTest, AfterManyResultsBothAreTheSame) {
 
 // There are three alternatives, and the third one is a tie.
 TEST(PosteriorTest, TiesAreAChoiceLikeOthers) {
-  const Alternative win = {{0, 1}};
-  const Alternative tie = {{0, 0.5}, {1, 1}};
-  ChoiceModel model(
-      {{5, {win, {}, tie}, 0}, {2, {win, {}, tie}, 1}, {3, {win, {}, tie}, 2}},
-      {{Kind::kStrength}, {Kind::kTie}});
+  // Win, loss and tie.
+  const Matrix coefficients(3, 2, Vector({1, 0, 0.5, 0, 0, 1}));
+  ChoiceModel model({{5, {0, 1}, coefficients, 0},
+                     {2, {0, 1}, coefficients, 1},
+                     {3, {0, 1}, coefficients, 2}},
+                    {{Kind::kStrength}, {Kind::kTie}});
   model.SetPrior(Kind::kStrength, {kDeviation});
   model.SetPrior(Kind::kTie, {kDeviation});
   double sum = 0;
