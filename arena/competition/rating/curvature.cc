@@ -24,7 +24,7 @@ bool IsLarge(const Curvature& curvature) {
 }
 
 // The place of the first entry that is not before `column`.
-std::ptrdiff_t PlaceOf(const Entries& row, int column) {
+std::ptrdiff_t FirstFrom(const Entries& row, int column) {
   const auto found = std::lower_bound(
       row.begin(), row.end(), column,
       [](const Entry& entry, int wanted) { return entry.column < wanted; });
@@ -127,7 +127,7 @@ class Elimination {
 
   void Eliminate(int own, std::vector<Entries>& rows) {
     Entries row = std::exchange(rows[own], {});
-    const auto diagonal = row.begin() + PlaceOf(row, own);
+    const auto diagonal = row.begin() + FirstFrom(row, own);
     const double pivot = diagonal->value;
     Entries merged;
     for (const auto& [column, value] : row) {
@@ -207,7 +207,7 @@ void Curvature::Clear(int size) {
 
 void Curvature::Add(int a, int b, double value) {
   Entries& row = rows_[a];
-  const auto place = PlaceOf(row, b);
+  const auto place = FirstFrom(row, b);
   if (place == std::ssize(row) || row[place].column != b) {
     row.insert(row.begin() + place, {b, value});
   } else {
