@@ -106,6 +106,11 @@ std::vector<std::string> NamesOfBuiltIns() {
 
 // FAILED_PRECONDITION if the game does not support that built-in player.
 absl::Status CheckPlays(absl::string_view name, const Game& game) {
+  if (SearchLevel(name).has_value() && !HasSearcher(game)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(game.info->name, " has no ", name,
+                     " yet; expected first, greedy or random"));
+  }
   if (name != "greedy" || game.has_greedy()) return absl::OkStatus();
   return absl::FailedPreconditionError(
       absl::StrCat(game.info->name,
@@ -162,10 +167,10 @@ Seed BuiltInSeed(const Seed& match_seed, Seat seat, uint32_t match,
 absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     absl::string_view name, const Game& game, int seats,
     const GameOptions& options, const Seed& seed) {
+  ARENA_RETURN_IF_ERROR(CheckPlays(name, game));
   if (name == "first") return std::make_unique<FirstPlayer>();
   if (name == "random") return std::make_unique<RandomPlayer>(seed);
   if (name == "greedy") {
-    ARENA_RETURN_IF_ERROR(CheckPlays(name, game));
     return std::make_unique<GreedyPlayer>(game, seats, options, seed);
   }
   if (const std::optional<int> level = SearchLevel(name)) {

@@ -52,7 +52,7 @@ class BuiltInPlayer {
   virtual Action Choose(const Question& question) = 0;
 };
 
-// "first", "greedy", "random", "search-1" to "search-3".
+// "first", "greedy", "random", "search-1", "search-2", "search-3".
 absl::Span<const absl::string_view> BuiltInNames();
 
 // INVALID_ARGUMENT unless the specification names a bot or a built-in player.

@@ -1,5 +1,6 @@
 #include "arena/search/searcher.h"
 
+#include <algorithm>
 #include <array>
 
 #include "arena/core/check.h"
@@ -22,34 +23,22 @@ constexpr std::array kEntries = {
     Entry{"seconds", MakeSecondsSearcher, {10'000, 100'000, 1'000'000}},
 };
 
-// TODO(search): one searcher for each game.
-class Suggested final : public Searcher {
- public:
-  Suggested(const Game& game, int seats, const GameOptions& options)
-      : game_(game), seats_(seats), options_(options) {}
-  Action Choose(Seat seat, absl::Span<const Action> /*legal*/,
-                const v1::Observation& observation, Rng& rng) override {
-    const absl::StatusOr<AnyState> state =
-        game_.sample(seats_, options_, seat, observation, rng);
-    ARENA_CHECK(state.ok(), state.status().message());
-    return (*state)->Suggest(seat);
-  }
-
- private:
-  const Game& game_;
-  int seats_;
-  GameOptions options_;
-};
+const Entry* EntryOf(const Game& game) {
+  const auto entry = std::find_if(
+      kEntries.begin(), kEntries.end(),
+      [&](const Entry& one) { return one.game == game.info->name; });
+  return entry == kEntries.end() ? nullptr : &*entry;
+}
 
 }  // namespace
 
+bool HasSearcher(const Game& game) { return EntryOf(game) != nullptr; }
+
 std::unique_ptr<Searcher> MakeSearcher(const Game& game, int seats,
                                        const GameOptions& options, int level) {
-  for (const Entry& entry : kEntries) {
-    if (entry.game != game.info->name) continue;
-    return entry.make(seats, options, entry.plies[level - 1]);
-  }
-  return std::make_unique<Suggested>(game, seats, options);
+  const Entry* const entry = EntryOf(game);
+  ARENA_CHECK(entry != nullptr, game.info->name, " has no searcher");
+  return entry->make(seats, options, entry->plies[level - 1]);
 }
 
 }  // namespace arena

@@ -26,8 +26,11 @@ class Searcher {
 // and 50 ms on one processor of 2026.
 inline constexpr int kMaxSearchLevel = 3;
 
-// A searcher for a match with these seats and options. Requires: seats and
-// options go together, and a level within its bounds.
+// Whether there is a searcher for this game.
+bool HasSearcher(const Game& game);
+
+// A searcher for a match with these seats and options. Requires: the game has
+// one, seats and options go together, and a level within its bounds.
 std::unique_ptr<Searcher> MakeSearcher(const Game& game, int seats,
                                        const GameOptions& options, int level);
 

@@ -150,7 +150,7 @@ TEST_F(PlayCommandTest, NoBots) {
 TEST_F(PlayCommandTest, BotThatDoesNotExist) {
   ExpectUsageError("-g ordo -b rnadom,random",
                    "\"rnadom\" is neither a built-in player (first, greedy, "
-                   "random) nor a program");
+                   "random, search-1, search-2, search-3) nor a program");
 }
 
 TEST_F(PlayCommandTest, ScriptWithoutItsFolder) {
