@@ -145,6 +145,11 @@ absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
                          ComputeAll(events));
   const auto size = TerminalSize(STDOUT_FILENO);
   const int width = size.has_value() ? size->first : kDefaultWidth;
+  std::string calibration;
+  for (const competition::Report& report : all) {
+    if (!flags.calibration) break;
+    absl::StrAppend(&calibration, competition::CalibrationText(report, width));
+  }
   Pages pages;
   pages.csv = competition::StandingsCsv(all);
   if (IsTournament(events)) {
@@ -163,6 +168,7 @@ absl::StatusOr<Pages> PagesOf(absl::Span<const CompetitionData> events,
     }
     pages.text = JoinTexts(all, width);
   }
+  pages.text += calibration;
   if (!flags.sandbox.is_null()) pages.json["sandbox"] = flags.sandbox;
   if (!flags.sandbox_text.empty()) {
     absl::StrAppend(&pages.text, "\nSandbox of the bots: ", flags.sandbox_text,
@@ -198,6 +204,9 @@ void AddStandingsFlags(CLI::App& command, StandingsFlags& flags) {
   command.add_flag("--json", flags.json, "Print JSON");
   command.add_option("--json-file", flags.json_file,
                      "Write the same JSON into this file");
+  command.add_flag("--calibration", flags.calibration,
+                   "Also print predicted against observed places, as --html "
+                   "and --json show them");
 }
 
 absl::Status PrepareStandings(const StandingsFlags& flags) {

@@ -24,6 +24,8 @@ struct StandingsFlags {
   std::string csv;
   std::string json_file;
   bool json = false;
+  // Whether the text has predicted against observed places.
+  bool calibration = false;
 
   // The sandbox of bots that were started here: as JSON, and as a line for
   // people; empty: none.
@@ -35,7 +37,7 @@ struct StandingsFlags {
   }
 };
 
-// --html, --csv, --json and --json-file.
+// --html, --csv, --json, --json-file and --calibration.
 void AddStandingsFlags(CLI::App& command, StandingsFlags& flags);
 
 // Checks before the first match that the files can be written.

@@ -26,6 +26,14 @@ absl::Status CheckSide(const Side& side, int competitors) {
 
 }  // namespace
 
+SideMask SidesOfRank(const Placing& placing, int rank) {
+  SideMask mask = 0;
+  for (size_t i = 0; i < placing.sides.size(); ++i) {
+    if (placing.sides[i].rank == rank) mask |= SideMask{1} << i;
+  }
+  return mask;
+}
+
 absl::Status CheckPlacing(const Placing& placing, int competitors) {
   const size_t sides = placing.sides.size();
   if (sides < 2 || sides > kMaxSides) {

@@ -2,6 +2,7 @@
 #ifndef ARENA_COMPETITION_PAIRING_PLACING_H_
 #define ARENA_COMPETITION_PAIRING_PLACING_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -38,6 +39,10 @@ using PlacingSet = std::vector<Placing>;
 // Ties make the number of possible outcomes grow like 2^sides.
 inline constexpr int kMaxSides = 8;
 inline constexpr double kMaxWeight = 1e6;
+
+// Some sides of a match, one bit per side.
+using SideMask = uint32_t;
+SideMask SidesOfRank(const Placing& placing, int rank);
 
 // INVALID_ARGUMENT unless there are 2 .. kMaxSides sides, each with members in
 // 0 .. competitors - 1 and a rank of at least 1, and a weight above 0, at most

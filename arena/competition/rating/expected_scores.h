@@ -9,25 +9,9 @@
 #include "absl/types/span.h"
 #include "arena/competition/pairing/placing.h"
 #include "arena/competition/rating/batch_rating.h"
-#include "arena/competition/rating/linear_algebra.h"
+#include "arena/competition/rating/set_ratio.h"
 
 namespace arena::competition {
-
-// How a match between these sides ends, by pair of sides: the chances that the
-// first comes before the second, and that both share a place. The ranks of the
-// sides do not matter.
-struct PlaceChances {
-  Matrix before;
-  Matrix level;
-
-  // One for coming before the other, a half for a tie.
-  double Score(int side, int other) const {
-    return before(side, other) + level(side, other) / 2;
-  }
-  double Variance(int side, int other) const;
-};
-PlaceChances ChancesOf(const BatchRating& rating,
-                       const std::vector<Side>& sides);
 
 // All matches of two entrants, as the first of them sees them.
 struct PairScore {
@@ -47,12 +31,21 @@ struct PairScore {
 // The pairs of entrants that have met, the smaller entrant first.
 using PairScores = std::map<std::pair<int, int>, PairScore>;
 
+struct ExpectedScores {
+  PairScores pairs;
+  // Ties, of all comparisons of two sides.
+  SetRatio ties;
+  // By side, in the order of the placings: how much more sides score against
+  // another side than their ratings expect.
+  std::vector<SetRatio> advantages;
+};
+
 // `entrants` are the entrants of the competitors of the rating. A match between
 // two sides of one entrant says nothing. The variance is that of all sets,
 // which may differ from that of independent matches.
-PairScores ScorePairs(const BatchRating& rating,
-                      absl::Span<const PlacingSet> sets,
-                      const std::vector<int>& entrants);
+ExpectedScores ScoreSides(const BatchRating& rating,
+                          absl::Span<const PlacingSet> sets,
+                          const std::vector<int>& entrants);
 
 // The results of one entrant against all others together.
 struct Misfit {

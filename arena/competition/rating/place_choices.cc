@@ -127,20 +127,11 @@ PlaceChoices::PlaceChoices(int competitors, const std::vector<CountedSet>& sets,
   }
 }
 
-// Ranks of a canonical placing are 1, 2, ...
-PlaceChoices::SideMask PlaceChoices::SidesOfRank(const Placing& placing,
-                                                 int rank) {
-  SideMask mask = 0;
-  for (size_t i = 0; i < placing.sides.size(); ++i) {
-    if (placing.sides[i].rank == rank) mask |= SideMask{1} << i;
-  }
-  return mask;
-}
-
 void PlaceChoices::AddResult(const Placing& placing) {
   const size_t first = choices_.size();
   const auto sides = static_cast<int>(placing.sides.size());
   SideMask left = (SideMask{1} << sides) - 1;
+  // Ranks of a canonical placing are 1, 2, ...
   for (int rank = 1; std::popcount(left) > 1; ++rank) {
     const SideMask taken = SidesOfRank(placing, rank);
     places_.push_back(sides - std::popcount(left));

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -60,10 +59,6 @@ class PlaceChoices {
   PlaceFactors FactorsAt(const Vector& x) const;
 
  private:
-  // A set of sides, one bit per side.
-  using SideMask = uint32_t;
-
-  static SideMask SidesOfRank(const Placing& placing, int rank);
   void AddResult(const Placing& placing);
   Choice Place(const Placing& placing, SideMask left, SideMask taken) const;
   // Fills in a row: log(delta_t) plus the factor times the mean of the sides'

@@ -161,7 +161,8 @@ absl::StatusOr<EntrantRatings> RateEntrants(const v1::CompetitionSpec& spec,
   EntrantRatings ratings = {OfEntrants(placed, rating),
                             {},
                             {},
-                            ScorePairs(rating, players.placings(), entrants)};
+                            ScoreSides(rating, players.placings(), entrants),
+                            Calibrate(rating, players.placings(), true)};
   for (uint32_t entrant = 0; entrant < placed.size(); ++entrant) {
     const std::vector<int>& own = players.Of(entrant);
     ratings.curves.push_back(CurveOf(own, curves));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "arena/competition/rating/calibration.h"
 #include "arena/competition/rating/expected_scores.h"
 #include "arena/competition/rating/rating_history.h"
 #include "arena/competition/report/players.h"
@@ -18,20 +19,22 @@ namespace arena::competition {
 // differ little.
 inline constexpr double kPlacingHalfWidth = 100;
 
-// All by entrant.
 struct EntrantRatings {
-  // Of the newest version that is known well, or of a newer one if that one is
-  // certainly stronger or weaker. If none is known well, of the newest version.
-  // For entrants that have not played only the prior is known.
+  // By entrant: of the newest version that is known well, or of a newer one if
+  // that one is certainly stronger or weaker. If none is known well, of the
+  // newest version. For entrants that have not played only the prior is known.
   BatchRating rating;
-  // Of the newest version that has played up to each point. Empty for entrants
-  // that have not played.
+  // By entrant: of the newest version that has played up to each point. Empty
+  // for entrants that have not played.
   std::vector<std::vector<CurvePoint>> curves;
-  // The newest version first. Empty for an entrant with a single version.
+  // By entrant: the newest version first. Empty for an entrant with a single
+  // version.
   std::vector<std::vector<v1::VersionStanding>> versions;
   // What entrants scored against each other, and what their versions' ratings
   // expect.
-  PairScores scores;
+  ExpectedScores scores;
+  // How well these ratings foresee the places of matches.
+  std::vector<PlaceCalibration> calibration;
 };
 
 // Each version has a strength of its own, which is likely to be near the

@@ -25,4 +25,13 @@ v1::MeanDifference Rounded(const MeanEstimate& mean) {
   return rounded;
 }
 
+v1::Estimate Rounded(const RatioEstimate& estimate) {
+  v1::Estimate rounded;
+  rounded.set_value(Rounded(estimate.value));
+  if (estimate.interval.has_value()) {
+    *rounded.mutable_interval() = Rounded(*estimate.interval);
+  }
+  return rounded;
+}
+
 }  // namespace arena::competition

@@ -5,6 +5,7 @@
 
 #include "arena/competition/rating/bootstrap.h"
 #include "arena/competition/rating/interval.h"
+#include "arena/competition/rating/set_ratio.h"
 #include "arena/v1/standings.pb.h"
 
 namespace arena::competition {
@@ -13,6 +14,7 @@ namespace arena::competition {
 double Rounded(double value);
 v1::Interval Rounded(const Interval& interval);
 v1::MeanDifference Rounded(const MeanEstimate& mean);
+v1::Estimate Rounded(const RatioEstimate& estimate);
 
 }  // namespace arena::competition
 

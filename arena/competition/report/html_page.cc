@@ -88,6 +88,8 @@ svg text { fill: var(--soft); font: 12px system-ui, -apple-system, "Segoe UI", R
 .whisker { width: 130px; height: 20px; color: var(--accent); }
 .reach { stroke: currentColor; stroke-width: 5; stroke-opacity: .35; stroke-linecap: round; }
 .chart { width: 100%; height: auto; margin-top: .6rem; }
+.chart.square { max-width: 32rem; }
+.right { stroke: var(--soft); stroke-dasharray: 3 4; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .label { font-weight: 600; }

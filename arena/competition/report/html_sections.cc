@@ -161,6 +161,14 @@ Html UnevenHtml(const v1::Standings& standings) {
               Joined({Element("p", {std::string(kUnevenNote)}), lines}));
 }
 
+Html SeatsHtml(const v1::Standings& standings) {
+  Html lines;
+  for (const std::string& sentence : SeatTexts(standings)) {
+    lines += Element("p", {sentence});
+  }
+  return lines.empty() ? lines : Card("Ties and seats", lines);
+}
+
 Html FaultsHtml(const v1::Standings& standings) {
   if (standings.faults() == 0) {
     return Card("Faults", Element("p", {"There were none."}));

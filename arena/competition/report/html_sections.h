@@ -15,6 +15,8 @@ Html CurvesHtml(const v1::Standings& standings);
 // Empty if no entrant has played with several versions.
 Html VersionsHtml(const v1::Standings& standings);
 Html UnevenHtml(const v1::Standings& standings);
+// Ties and the worth of seats; empty as long as too few sets are played.
+Html SeatsHtml(const v1::Standings& standings);
 Html FaultsHtml(const v1::Standings& standings);
 Html OverallHtml(const TournamentStandings& standings);
 // `anchored`: the ratings of a table have an anchor.

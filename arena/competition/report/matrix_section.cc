@@ -30,7 +30,10 @@ std::string EncounterText(const v1::HeadToHead& met, int digits) {
     absl::StrAppend(&text, " (", Signed(interval.low(), digits), " to ",
                     Signed(interval.high(), digits), ")");
   }
-  return absl::StrCat(text, " points per match");
+  absl::StrAppend(&text, " points per match");
+  if (!met.has_score()) return text;
+  return absl::StrCat(text, "; scored ", Percent(met.score()), " %, expected ",
+                      Percent(met.expected_score()), " %");
 }
 
 Html MatrixCell(const v1::HeadToHead& met, const v1::EntrantStanding& row,

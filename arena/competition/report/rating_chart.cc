@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/chart.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/core/check.h"
@@ -21,19 +22,6 @@ constexpr int kLeft = 44;
 constexpr double kLabelHeight = 17;
 // The approximate width of a letter.
 constexpr double kLetterWidth = 7.9;
-
-std::string Number(double value) { return Fixed(value, 1); }
-
-// 1, 2 or 5 times a power of ten, so that there are at most `most` steps.
-int StepFor(double range, int most) {
-  for (int power = 1;; power *= 10) {
-    for (const int factor : {1, 2, 5}) {
-      if (range <= static_cast<double>(factor) * power * most) {
-        return factor * power;
-      }
-    }
-  }
-}
 
 // A curve with its style and its label.
 struct Series {
@@ -83,7 +71,7 @@ class Chart {
       curves += Line(*one);
     }
     // Cut off at the axes.
-    const std::string width = Number(right_ - kLeft + 4);
+    const std::string width = ChartNumber(right_ - kLeft + 4);
     const std::string height = absl::StrCat(height_ - kTop - kBottom);
     return Joined({Grid(),
                    Element("svg",
@@ -125,40 +113,24 @@ class Chart {
            (height_ - kTop - kBottom) * (high_ - rating) / (high_ - low_);
   }
   std::string At(const v1::RatingPoint& point, double rating) const {
-    return absl::StrCat(Number(X(point.sets())), ",", Number(Y(rating)), " ");
+    return absl::StrCat(ChartNumber(X(point.sets())), ",",
+                        ChartNumber(Y(rating)), " ");
   }
 
   Html Grid() const {
     Html grid;
     for (double rating = low_; rating <= high_; rating += step_) {
-      const std::string y = Number(Y(rating));
-      grid += Element("line",
-                      {{"class", "grid"},
-                       {"x1", absl::StrCat(kLeft)},
-                       {"x2", Number(right_)},
-                       {"y1", y},
-                       {"y2", y}},
-                      {});
-      grid += Text(absl::StrCat(kLeft - 8), Number(Y(rating) + 4), "end",
-                   Fixed(rating, 0));
+      grid += ChartLine("grid", kLeft, Y(rating), right_, Y(rating));
+      grid += ChartText(kLeft - 8, Y(rating) + 4, "end", Fixed(rating, 0));
     }
-    const std::string below = absl::StrCat(height_ - 9);
+    const int below = height_ - 9;
     const int step = StepFor(sets_, right_ > 500 ? 8 : 4);
     for (uint32_t sets = 0; sets <= sets_; sets += step) {
-      grid += Text(Number(X(sets)), below, "middle", absl::StrCat(sets));
+      grid += ChartText(X(sets), below, "middle", absl::StrCat(sets));
     }
-    grid += Text("4", "12", "start", "rating");
-    grid += Text(Number(right_ + 14), below, "start", "sets");
+    grid += ChartText(4, 12, "start", "rating");
+    grid += ChartText(right_ + 14, below, "start", "sets");
     return grid;
-  }
-
-  static Html Text(std::string x, std::string y, std::string anchor,
-                   const std::string& text) {
-    return Element("text",
-                   {{"x", std::move(x)},
-                    {"y", std::move(y)},
-                    {"text-anchor", std::move(anchor)}},
-                   {text});
   }
 
   Html Band(const Series& one) const {
@@ -182,8 +154,8 @@ class Chart {
         Fixed(Reach(point.interval()), 0), " after ",
         Counted(point.sets(), "set"));
     return Element("circle",
-                   {{"cx", Number(X(point.sets()))},
-                    {"cy", Number(Y(point.rating()))},
+                   {{"cx", ChartNumber(X(point.sets()))},
+                    {"cy", ChartNumber(Y(point.rating()))},
                     {"r", one.coloured ? "2.6" : "1.8"},
                     {"fill", one.colour}},
                    {Element("title", {figures})});
@@ -235,15 +207,15 @@ class Chart {
     return Joined({Element("line",
                            {{"stroke", one.colour},
                             {"stroke-opacity", "0.6"},
-                            {"x1", Number(X(end.sets()) + 3)},
-                            {"y1", Number(Y(end.rating()))},
-                            {"x2", Number(right_ + 12)},
-                            {"y2", Number(y)}},
+                            {"x1", ChartNumber(X(end.sets()) + 3)},
+                            {"y1", ChartNumber(Y(end.rating()))},
+                            {"x2", ChartNumber(right_ + 12)},
+                            {"y2", ChartNumber(y)}},
                            {}),
                    Element("text",
                            {{"class", absl::StrCat("label ", one.label)},
-                            {"x", Number(right_ + 16)},
-                            {"y", Number(y + 4)}},
+                            {"x", ChartNumber(right_ + 16)},
+                            {"y", ChartNumber(y + 4)}},
                            {absl::StrCat(CutTo(name, label_letters_), " ",
                                          Fixed(end.rating(), 0)),
                             Element("title", {name})})});
@@ -267,13 +239,8 @@ Html RatingChart(const v1::Standings& standings, int width, int height,
   std::vector<Series> series = SeriesOf(standings);
   ARENA_CHECK(!series.empty());
   const Chart chart(std::move(series), width, height);
-  return Element(
-      "svg",
-      {{"class", absl::StrCat("chart ", css_class)},
-       {"xmlns", "http://www.w3.org/2000/svg"},
-       {"role", "img"},
-       {"viewBox", absl::StrCat("0 0 ", width, " ", height)}},
-      {Element("title", {"Ratings after more and more sets"}), chart.Draw()});
+  return ChartFrame("Ratings after more and more sets", width, height,
+                    css_class, chart.Draw());
 }
 
 }  // namespace arena::competition

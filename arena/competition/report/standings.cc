@@ -24,6 +24,7 @@
 #include "arena/competition/rating/deal_luck.h"
 #include "arena/competition/rating/head_to_head.h"
 #include "arena/competition/report/entrant_ratings.h"
+#include "arena/competition/report/expectations.h"
 #include "arena/competition/report/figures.h"
 #include "arena/competition/report/players.h"
 #include "arena/core/check.h"
@@ -334,53 +335,6 @@ absl::Status CountSets(absl::Span<const SetOutcome> sets, const Tally& tally,
   return absl::OkStatus();
 }
 
-// What the pair scored against each other, and what its ratings expect.
-void AddScores(const PairScores& scores, v1::HeadToHead& pair) {
-  const auto a = static_cast<int>(pair.entrant());
-  const auto b = static_cast<int>(pair.opponent());
-  const auto found = scores.find(std::minmax(a, b));
-  if (found == scores.end()) return;
-  const PairScore& met = found->second;
-  const auto of_a = [&](double score) {
-    return Rounded(a < b ? score / met.comparisons
-                         : 1 - score / met.comparisons);
-  };
-  pair.set_score(of_a(met.score));
-  pair.set_expected_score(of_a(met.expected));
-  pair.set_surprise(Rounded(a < b ? met.Surprise() : -met.Surprise()));
-}
-
-// The probability that chance alone marks any entrant of a table as uneven.
-constexpr double kFalseAlarms = 0.01;
-
-// Adds what the ratings expect of each entrant.
-void AddExpectations(const EntrantRatings& ratings, Lines& lines) {
-  struct Sum {
-    double comparisons = 0;
-    double expected = 0;
-    double opponents = 0;
-  };
-  std::vector<Sum> sums(lines.size());
-  for (const auto& [pair, met] : ratings.scores) {
-    const auto add = [&](int own, int other, double expected) {
-      sums[own].comparisons += met.comparisons;
-      sums[own].expected += expected;
-      sums[own].opponents += met.comparisons * ratings.rating.Points(other);
-    };
-    add(pair.first, pair.second, met.expected);
-    add(pair.second, pair.first, met.comparisons - met.expected);
-  }
-  const std::vector<Misfit> misfits = MisfitsOf(ratings.scores, lines.size());
-  for (v1::EntrantStanding& line : lines) {
-    const Sum& sum = sums[line.entrant()];
-    if (sum.comparisons == 0) continue;
-    line.set_mean_opponent(Rounded(sum.opponents / sum.comparisons));
-    line.set_expected_rank_points(Rounded(sum.expected / sum.comparisons));
-    line.set_uneven(misfits[line.entrant()].Probability() * lines.size() <
-                    kFalseAlarms);
-  }
-}
-
 v1::HeadToHead PairOf(const v1::EntrantStanding& a,
                       const v1::EntrantStanding& b,
                       const HeadToHead& head_to_head,
@@ -399,7 +353,6 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
     *pair.mutable_score_difference() = Rounded(*met.difference);
   }
   pair.set_superiority(Rounded(ratings.rating.Superiority(row, column)));
-  AddScores(ratings.scores, pair);
   return pair;
 }
 
@@ -471,7 +424,6 @@ absl::StatusOr<v1::Standings> ComputeStandings(
   }
   PlaceDisqualified(spec, lines);
   ARENA_RETURN_IF_ERROR(CountSets(meetings, tally, bootstrap, lines));
-  AddExpectations(ratings, lines);
   for (v1::EntrantStanding& line : lines) {
     line.set_benched(
         absl::c_linear_search(competition.benched(), line.entrant()));
@@ -479,6 +431,7 @@ absl::StatusOr<v1::Standings> ComputeStandings(
     line.mutable_versions()->Assign(own.begin(), own.end());
   }
   AddPairs(tally, head_to_head, ratings, standings);
+  AddExpectations(ratings, form, standings);
   if (IsField(spec)) {
     *standings.mutable_field() = FieldFiguresOf(spec, ratings.rating);
   }

@@ -20,7 +20,8 @@ constexpr absl::string_view kHeader =
     "points,buchholz,round,rank_points,rating,rating_low,rating_high,"
     "sets,won,drawn,lost,void_sets,matches,"
     "score_difference,score_difference_low,score_difference_high,faults,anchor,"
-    "disqualified,expected_rank_points,mean_opponent,uneven";
+    "disqualified,expected_rank_points,mean_opponent,uneven,"
+    "superiority_to_next";
 
 // Quotes a field if necessary. Without the apostrophe, a spreadsheet would read
 // a field that begins with one of these signs and is not a number as a formula.
@@ -77,6 +78,9 @@ Row RowOf(const Report& event, const v1::EntrantStanding& line) {
   row.push_back(line.has_mean_opponent() ? CsvNumber(line.mean_opponent())
                                          : "");
   row.push_back(line.uneven() ? "yes" : "no");
+  row.push_back(line.has_superiority_to_next()
+                    ? CsvNumber(line.superiority_to_next())
+                    : "");
   return row;
 }
 

@@ -1,6 +1,7 @@
 #include "arena/competition/report/standings_html.h"
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/calibration_section.h"
 #include "arena/competition/report/html_page.h"
 #include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/matrix_section.h"
@@ -15,7 +16,8 @@ Html Sections(const Report& report) {
   const v1::Standings& standings = report.standings;
   return Joined({AboutHtml(report), TableHtml(report), VersionsHtml(standings),
                  MatrixHtml(standings), CurvesHtml(standings),
-                 UnevenHtml(standings), FaultsHtml(standings)});
+                 UnevenHtml(standings), SeatsHtml(standings),
+                 CalibrationHtml(standings), FaultsHtml(standings)});
 }
 
 bool IsAnchored(const Report& report) {

@@ -65,6 +65,13 @@ std::string AnchorText(const v1::CompetitionSpec& spec) {
                             ", which has 1500 by definition");
 }
 
+// Explains a column.
+absl::string_view NextText(const v1::Standings& standings) {
+  return standings.entrants_size() < 2
+             ? ""
+             : "; Next % is the probability of being stronger than the next";
+}
+
 std::string HeadText(const Report& report, int width) {
   const v1::CompetitionSpec& spec = report.competition.spec();
   std::string what = absl::StrCat(spec.name(), ": ", spec.game(), ", ",
@@ -80,7 +87,8 @@ std::string HeadText(const Report& report, int width) {
       Wrapped(what, width), field.empty() ? "" : Wrapped(field, width),
       Wrapped(CountsText(report.standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(report.standings.order()),
-                           "; intervals hold 95 %", AnchorText(spec)),
+                           "; intervals hold 95 %", AnchorText(spec),
+                           NextText(report.standings)),
               width),
       caution.empty() ? "" : Wrapped(caution, width),
       anchor.empty() ? "" : Wrapped(anchor, width));
@@ -144,13 +152,18 @@ void AddFigures(const v1::Standings& standings,
   add("Rating", 0, [](const Line& line) { return Fixed(line.rating(), 0); });
   add("±", 1,
       [](const Line& line) { return Fixed(Reach(line.rating_interval()), 0); });
+  add("Next %", 6, [](const Line& line) {
+    return line.has_superiority_to_next()
+               ? Likelihood(line.superiority_to_next())
+               : "-";
+  });
   add("Sets", 5, [](const Line& line) { return absl::StrCat(line.sets()); });
-  add("Won-drawn-lost", 6, [](const Line& line) {
+  add("Won-drawn-lost", 7, [](const Line& line) {
     return absl::StrCat(line.won(), "-", line.drawn(), "-", line.lost());
   });
-  add("Diff./match", 7,
+  add("Diff./match", 8,
       [&](const Line& line) { return MeanText(line, digits); });
-  add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
+  add("95 %", 9, [&](const Line& line) { return IntervalText(line, digits); });
   add("Faults", 3,
       [](const Line& line) { return absl::StrCat(FaultsOf(line)); });
   if (standings.void_sets() == 0) return;
@@ -257,6 +270,14 @@ std::string UnevenText(const v1::Standings& standings, int width) {
   return text;
 }
 
+std::string SeatsText(const v1::Standings& standings, int width) {
+  std::string text;
+  for (const std::string& sentence : SeatTexts(standings)) {
+    absl::StrAppend(&text, text.empty() ? "\n" : "", Wrapped(sentence, width));
+  }
+  return text;
+}
+
 std::string AlikeText(const v1::Standings& standings, int width) {
   std::string text;
   for (const std::string& pair : AlikeTexts(standings)) {
@@ -312,8 +333,37 @@ std::string StandingsText(const Report& report, int width) {
       HeadText(report, width), "\n", TextTable(ColumnsOf(standings), width),
       ChangesText(report.competition.spec(), width),
       VersionsText(standings, width), HeadToHeadText(standings, width),
-      AlikeText(standings, width), UnevenText(standings, width),
-      FaultsText(standings, width));
+      SeatsText(standings, width), AlikeText(standings, width),
+      UnevenText(standings, width), FaultsText(standings, width));
+}
+
+std::string CalibrationText(const Report& report, int width) {
+  width = std::max(width, kNarrowest);
+  const v1::Standings& standings = report.standings;
+  if (!HasCalibration(standings)) return "";
+  std::string text = absl::StrCat(
+      "\n",
+      Wrapped(absl::StrCat(report.competition.spec().name(),
+                           ": predicted against observed"),
+              width),
+      Wrapped(kCalibrationNote, width), Wrapped(kSlopeNote, width));
+  TextColumn number{"Place", {}}, sides{"Entrants", {}},
+      predicted{"Predicted %", {}}, observed{"Observed %", {}}, reach{"±", {}};
+  for (const v1::PlaceCalibration& place : standings.calibration()) {
+    absl::StrAppend(&text, Wrapped(PlaceText(standings, place), width));
+    for (const v1::CalibrationBin& bin : place.bins()) {
+      const v1::Estimate& share = bin.observed();
+      number.cells.push_back(absl::StrCat(place.place()));
+      sides.cells.push_back(absl::StrCat(bin.sides()));
+      predicted.cells.push_back(Percent(bin.predicted()));
+      observed.cells.push_back(Percent(share.value()));
+      reach.cells.push_back(
+          share.has_interval() ? Percent(Reach(share.interval())) : "-");
+    }
+  }
+  return absl::StrCat(
+      text, "\n",
+      TextTable({number, predicted, observed, reach, sides}, width));
 }
 
 std::string StandingsText(const TournamentStandings& standings, int width) {

@@ -13,6 +13,8 @@ namespace arena::competition {
 // characters (at least 40). If the width is small, less important columns are
 // left out and long names are cut. UTF-8.
 std::string StandingsText(const Report& report, int width = 100);
+// Predicted against observed places, as a table; empty without a set.
+std::string CalibrationText(const Report& report, int width = 100);
 // The overall table, then the tables of all events.
 std::string StandingsText(const TournamentStandings& standings,
                           int width = 100);

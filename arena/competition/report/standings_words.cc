@@ -284,6 +284,52 @@ double Reach(const v1::Interval& interval) {
   return (interval.high() - interval.low()) / 2;
 }
 
+std::string EstimateText(const v1::Estimate& share) {
+  return absl::StrCat(
+      Percent(share.value()), " %",
+      share.has_interval()
+          ? absl::StrCat(" ± ", Percent(Reach(share.interval())))
+          : "");
+}
+
+std::vector<std::string> SeatTexts(const v1::Standings& standings) {
+  if (!standings.tie_rate().has_interval()) return {};
+  std::vector<std::string> seats;
+  for (const v1::SeatAdvantage& side : standings.seats()) {
+    seats.push_back(absl::StrCat(absl::StrJoin(side.seats(), "+"), ": ",
+                                 side.advantage().value() > 0 ? "+" : "",
+                                 EstimateText(side.advantage())));
+  }
+  return {absl::StrCat("Ties: ", EstimateText(standings.tie_rate()),
+                       "; this share of all comparisons of two entrants in a "
+                       "match is even."),
+          absl::StrCat("Seats: ", absl::StrJoin(seats, ", "),
+                       "; so much more of the rank points is won there than "
+                       "ratings expect.")};
+}
+
+bool HasCalibration(const v1::Standings& standings) {
+  return absl::c_any_of(
+      standings.calibration(),
+      [](const v1::PlaceCalibration& place) { return !place.bins().empty(); });
+}
+
+std::string PlaceText(const v1::Standings& standings,
+                      const v1::PlaceCalibration& place) {
+  std::string text = absl::StrCat("place ", place.place());
+  if (place.has_slope()) {
+    absl::StrAppend(&text, ": slope ", Fixed(place.slope().value(), 2));
+    if (place.slope().has_interval()) {
+      absl::StrAppend(&text, " ± ", Fixed(Reach(place.slope().interval()), 2));
+    }
+  } else {
+    absl::StrAppend(&text, ": predictions differ too little for a slope");
+  }
+  if (standings.calibration_size() == 1) return text;
+  return absl::StrCat(text, ", strength counts ", Fixed(place.factor(), 2),
+                      " times as much as on average");
+}
+
 int DifferenceDigits(const v1::Standings& standings) {
   double largest = 0;
   for (const v1::EntrantStanding& line : standings.entrants()) {

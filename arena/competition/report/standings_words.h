@@ -88,6 +88,23 @@ inline constexpr absl::string_view kUnevenNote =
     "One rating does not explain these results. The entrant may suit some "
     "opponents badly, or opponents may lose on purpose. Chance alone names "
     "anybody in 1 of 100 tables. Nothing follows from it by itself.";
+// "66.7 % ± 1.2": a share. A figure without an interval has no "±".
+std::string EstimateText(const v1::Estimate& share);
+// Sentences on ties and on the seats; empty as long as too few sets are played.
+std::vector<std::string> SeatTexts(const v1::Standings& standings);
+// Whether calibration has any bin, and what its parts say.
+bool HasCalibration(const v1::Standings& standings);
+inline constexpr absl::string_view kCalibrationNote =
+    "Of the entrants with about the predicted chance of a place, the observed "
+    "share took it. Only those without a better place count, and if two are "
+    "left, only the one with the better chance.";
+// "place 2: slope 0.98 ± 0.05, strength counts 1.20 times as much as on
+// average".
+std::string PlaceText(const v1::Standings& standings,
+                      const v1::PlaceCalibration& place);
+inline constexpr absl::string_view kSlopeNote =
+    "With a slope of 1 results differ as much as predictions, with less the "
+    "predictions are too bold.";
 // Digits after the point that suit the score differences of this game.
 int DifferenceDigits(const v1::Standings& standings);
 // "97", "<1" or ">99": a likelihood in per cent, never 0 or 100.

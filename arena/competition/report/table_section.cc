@@ -121,6 +121,10 @@ Html TableRow(const Report& report, const v1::EntrantStanding& line,
        NumberCell(RatingHtml(line.rating(), line.rating_interval()),
                   by_rating ? "key" : ""),
        NumberCell(WhiskerHtml(line, range)),
+       NumberCell(
+           line.has_superiority_to_next()
+               ? absl::StrCat(Likelihood(line.superiority_to_next()), " %")
+               : "–"),
        NumberCell(line.has_expected_rank_points()
                       ? absl::StrCat(Percent(line.expected_rank_points()), " %")
                       : "–"),
@@ -144,6 +148,9 @@ Html TableColumns(const Report& report) {
                                                           : PlainLine(anchor),
                                            " is 1500")),
        Column("95 % interval"),
+       NumberColumn("Above next",
+                    "how likely the entrant is truly stronger than the next "
+                    "one of the table"),
        NumberColumn("Expected",
                     "the share that the ratings expect; one far from the share "
                     "shows that one rating does not explain the results"),

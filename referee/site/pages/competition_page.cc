@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/planning/formats.h"
+#include "arena/competition/report/calibration_section.h"
 #include "arena/competition/report/html_sections.h"
 #include "arena/competition/report/matrix_section.h"
 #include "arena/competition/report/standings_words.h"
@@ -118,6 +119,8 @@ Html StandingsHtml(const competition::Report& report) {
     html += competition::MatrixHtml(standings);
   }
   html += Curves(standings);
+  html += competition::SeatsHtml(standings);
+  html += competition::CalibrationHtml(standings);
   html += CompetitionFaults(standings);
   return html;
 }

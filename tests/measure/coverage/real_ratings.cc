@@ -1,14 +1,19 @@
 // Measures ratings of mixtures of the built-in greedy and random players in
 // real matches. Prints a Markdown table.
 //
-//   real_ratings [GAME [SETS [SETS OF A COMPETITION]]]
+//   real_ratings [GAME [SETS [SETS OF A COMPETITION [FILE]]]]
+//
+// GAME "all" is every game. FILE gets the plots of predicted against observed
+// places, as SVG.
 //
 // The strengths that count as true come from all sets. Each competition is a
-// part of these sets. The factors of places are learnt from the first half; the
-// slopes are what the second half adds to them, 1 if they are right.
+// part of these sets. The slopes tell how well ratings of the first half of the
+// sets predict each place of the second half, 1 if they do.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -17,7 +22,11 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "arena/competition/rating/batch_rating.h"
-#include "arena/competition/rating/place_choices.h"
+#include "arena/competition/rating/calibration.h"
+#include "arena/competition/report/calibration_section.h"
+#include "arena/competition/report/chart.h"
+#include "arena/competition/report/expectations.h"
+#include "arena/competition/report/html_page.h"
 #include "tests/arena/competition/duel.h"
 
 namespace arena::competition {
@@ -74,27 +83,21 @@ std::vector<PlacingSet> PlaySets(const RealGame& game, int count) {
   return sets;
 }
 
-// How much more strength counts at each place of these sets than `rating` says,
-// 1 on average.
-PlaceFactors SlopesOf(const BatchRating& rating,
-                      absl::Span<const PlacingSet> sets) {
-  const PlaceFactors factors = rating.options().place_factors.value();
-  const PlaceChoices places(kEntrants, WithCounts(sets), factors);
-  // Ties as these sets have them, strengths as they were fitted.
-  std::vector<Parameter> parameters(places.parameters(), {Kind::kTie});
-  for (int i = 0; i < kEntrants; ++i) parameters[i] = {Kind::kStrength};
-  ChoiceModel model(places.choices(), parameters);
-  model.SetPrior(Kind::kTie, {2});
-  PlaceFactors slopes = places.FactorsAt(model.Maximum());
-  for (size_t i = 0; i < slopes.size(); ++i) {
-    if (i < factors.size()) slopes[i] /= factors[i];
-  }
-  return slopes;
-}
-
-std::string Listed(const PlaceFactors& factors) {
+std::string Listed(const std::vector<double>& factors) {
   return absl::StrJoin(factors, ", ", [](std::string* out, double factor) {
     absl::StrAppendFormat(out, "%.2f", factor);
+  });
+}
+
+// "1.02 ± 0.03, 0.97 ± 0.05", place by place.
+std::string Slopes(const std::vector<PlaceCalibration>& places) {
+  return absl::StrJoin(places, ", ", [](std::string* out, const auto& place) {
+    if (!place.slope.has_value()) {
+      out->append("-");
+      return;
+    }
+    absl::StrAppendFormat(out, "%.2f ± %.2f", place.slope->value,
+                          place.slope->interval->Width() / 2);
   });
 }
 
@@ -125,7 +128,51 @@ struct Errors {
   }
 };
 
-void Print(const RealGame& game, int count, int of_competition) {
+// Plots, side by side.
+class Plots {
+ public:
+  void Add(const std::string& name,
+           const std::vector<PlaceCalibration>& places) {
+    v1::Standings standings;
+    AddCalibration(places, standings);
+    const int x = kWidth * (plots_ % kColumns);
+    const int y = kHeight * (plots_ / kColumns);
+    drawing_ += Element(
+        "g", {{"transform", absl::StrCat("translate(", x, " ", y, ")")}},
+        {ChartText(kWidth / 2.0, 20, "middle", name),
+         Element("g", {{"class", "chart"}, {"transform", "translate(0 28)"}},
+                 {CalibrationDrawing(standings)})});
+    ++plots_;
+  }
+
+  std::string Svg() const {
+    const int width = kWidth * std::min(plots_, kColumns);
+    const int height = kHeight * ((plots_ + kColumns - 1) / kColumns);
+    return Element("svg",
+                   {{"xmlns", "http://www.w3.org/2000/svg"},
+                    {"width", absl::StrCat(width)},
+                    {"height", absl::StrCat(height)}},
+                   {Element("style", {Html::OfMarkup(StandingsStyle())}),
+                    Element("rect",
+                            {{"width", absl::StrCat(width)},
+                             {"height", absl::StrCat(height)},
+                             {"fill", "var(--card)"}},
+                            {}),
+                    drawing_})
+               .markup() +
+           "\n";
+  }
+
+ private:
+  static constexpr int kColumns = 3;
+  static constexpr int kWidth = kCalibrationSize;
+  static constexpr int kHeight = kCalibrationSize + 28;
+
+  int plots_ = 0;
+  Html drawing_;
+};
+
+void Print(const RealGame& game, int count, int of_competition, Plots& plots) {
   const std::vector<PlacingSet> sets = PlaySets(game, count);
   const absl::Span<const PlacingSet> all = sets;
   const BatchRating truth = FitBatchRating(kEntrants, all).value();
@@ -137,28 +184,33 @@ void Print(const RealGame& game, int count, int of_competition) {
         FitBatchRating(kEntrants, all.subspan(i, of_competition)).value(),
         truth);
   }
+  const auto calibration = Calibrate(half, all.subspan(count / 2), false);
   std::printf("| %s %d %s | %s | %s | %.3f | %.2f | %.2f | %.2f |\n", game.name,
               game.seats, game.options,
               Listed(*truth.options().place_factors).c_str(),
-              Listed(SlopesOf(half, all.subspan(count / 2))).c_str(),
+              Slopes(calibration).c_str(),
               static_cast<double>(errors.covered) / errors.intervals,
               std::sqrt(errors.squares / errors.stated_squares),
               errors.product / errors.truth_2, *truth.options().dispersion);
   std::fflush(stdout);
+  plots.Add(absl::StrCat(game.name, " ", game.seats, " ", game.options),
+            calibration);
 }
 
 }  // namespace
 }  // namespace arena::competition
 
 int main(int argc, char** argv) {
-  const std::string only = argc > 1 ? argv[1] : "";
+  const std::string only = argc > 1 ? argv[1] : "all";
   const int sets = argc > 2 ? std::atoi(argv[2]) : 10000;
   const int of_competition = argc > 3 ? std::atoi(argv[3]) : 100;
+  arena::competition::Plots plots;
   std::printf(
       "| game | factors of places | slopes of places | coverage | errors / "
       "stated | slope | dispersion |\n|---|---|---|---|---|---|---|\n");
   for (const auto& game : arena::competition::kGames) {
-    if (only.empty() || only == game.name)
-      arena::competition::Print(game, sets, of_competition);
+    if (only != "all" && only != game.name) continue;
+    arena::competition::Print(game, sets, of_competition, plots);
   }
+  if (argc > 4) std::ofstream(argv[4]) << plots.Svg();
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "arena/competition/rating/place_chances.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/simulation.h"
 
@@ -80,7 +81,8 @@ std::vector<Misfit> MisfitsOf(int bots, int helpers) {
   std::vector<int> entrants(bots);
   for (int i = 0; i < bots; ++i) entrants[i] = i;
   return MisfitsOf(
-      ScorePairs(FitBatchRating(bots, sets).value(), sets, entrants), bots);
+      ScoreSides(FitBatchRating(bots, sets).value(), sets, entrants).pairs,
+      bots);
 }
 
 TEST(ExpectedScoresTest, BotsThatLoseOnPurposeToOneShow) {
@@ -94,10 +96,27 @@ TEST(ExpectedScoresTest, HonestBotsDoNot) {
 }
 TEST(ExpectedScoresTest, ScoresAreThoseOfTheFirstOfThePair) {
   const std::vector<PlacingSet> sets = {{{{{{0}, 1}, {{1}, 2}}}}};
-  const PairScores pairs = ScorePairs(RatingOf({0, 0}, false), sets, {1, 0});
+  const PairScores pairs =
+      ScoreSides(RatingOf({0, 0}, false), sets, {1, 0}).pairs;
   EXPECT_EQ(pairs.at({0, 1}).comparisons, 1);
   EXPECT_EQ(pairs.at({0, 1}).score, 0);
   EXPECT_EQ(pairs.at({0, 1}).expected, 0.5);
+}
+TEST(ExpectedScoresTest, ASeatHasTheAdvantageThatRatingsDoNotExpect) {
+  // 0 wins in the first seat of each set, and ties in the second.
+  const std::vector<PlacingSet> sets(
+      10, {{{{{0}, 1}, {{1}, 2}}}, {{{{1}, 1}, {{0}, 1}}}});
+  const ExpectedScores scores =
+      ScoreSides(RatingOf({std::log(3), 0}, false), sets, {0, 1});
+  EXPECT_EQ(scores.ties.value(), 0.5);
+  // 0 scores 1 for 0.75, and 1 scores 0.5 for 0.25.
+  ASSERT_EQ(scores.advantages.size(), 2u);
+  EXPECT_NEAR(scores.advantages[0].value(), 0.25, 1e-12);
+  EXPECT_NEAR(scores.advantages[1].value(), -0.25, 1e-12);
+}
+TEST(ExpectedScoresTest, SidesOfOneEntrantAreNotCompared) {
+  const std::vector<PlacingSet> sets = {{{{{{0}, 1}, {{1}, 1}}}}};
+  EXPECT_EQ(ScoreSides(RatingOf({0, 0}, true), sets, {0, 0}).ties.sets(), 0);
 }
 
 }  // namespace

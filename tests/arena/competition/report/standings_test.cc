@@ -46,48 +46,6 @@ std::vector<int> PlacesOf(const v1::Standings& standings) {
   return places;
 }
 
-// Twelve equal bots; "b1" to "b4" lose to "b0" on purpose.
-ScoreSheet Helped() {
-  std::vector<std::string> names;
-  for (int i = 0; i < 12; ++i) names.push_back(absl::StrCat("b", i));
-  ScoreSheet sheet(v1::FORMAT_LADDER, 2, names);
-  Rng rng("helped");
-  uint32_t set = 0;
-  for (int again = 0; again < 10; ++again) {
-    for (uint32_t a = 0; a < 12; ++a) {
-      for (uint32_t b = a + 1; b < 12; ++b) {
-        const bool helps = a == 0 && b <= 4;
-        const auto points = [&] {
-          return helps || rng.Below(2) == 0 ? std::vector<int64_t>{1, 0}
-                                            : std::vector<int64_t>{0, 1};
-        };
-        sheet.Duel(set++, a, b, points(), points());
-      }
-    }
-  }
-  return sheet;
-}
-TEST(StandingsTest, ABotThatOthersHelpIsUneven) {
-  const v1::Standings standings = Helped().Compute().standings;
-  for (const v1::EntrantStanding& line : standings.entrants()) {
-    EXPECT_EQ(line.uneven(), line.name() == "b0") << line.name();
-  }
-  EXPECT_THAT(UnevenTexts(standings),
-              ElementsAre(HasSubstr("b0: 100.0 % against b")));
-}
-TEST(StandingsTest, TheRatingsExpectWhatIsScoredOnAverage) {
-  const v1::Standings standings = Helped().Compute().standings;
-  for (const v1::EntrantStanding& line : standings.entrants()) {
-    EXPECT_NEAR(line.expected_rank_points(), line.rank_points(), 0.03);
-    EXPECT_NEAR(line.mean_opponent(), 1500 - (line.rating() - 1500) / 11, 0.1);
-  }
-  const v1::HeadToHead pair = Pairs(standings).At(0, 1);
-  EXPECT_EQ(pair.score(), 1);
-  EXPECT_LT(pair.expected_score(), 0.8);
-  EXPECT_GT(pair.surprise(), 2);
-  EXPECT_EQ(Pairs(standings).At(1, 0).score(), 0);
-  EXPECT_EQ(Pairs(standings).At(1, 0).surprise(), -pair.surprise());
-}
 TEST(StandingsTest, AnAnchorFarFromTheOthersIsWarnedOf) {
   ScoreSheet sheet(v1::FORMAT_LADDER, 2, {"ann", "bob"});
   for (uint32_t set = 0; set < 40; ++set) sheet.Duel(set, 0, 1, {1, 0}, {1, 0});
