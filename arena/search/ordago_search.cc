@@ -40,8 +40,8 @@ class OrdagoPlan {
 
   World DrawWorld(Rng& rng) const { return {beliefs_.Draw(rng)}; }
 
-  void Candidates(const State& state, absl::Span<const Action> legal,
-                  Rng& rng, ActionList& out) const {
+  void Candidates(const State& state, absl::Span<const Action> legal, Rng& rng,
+                  ActionList& out) const {
     if (state.phase() == Phase::kBet) {
       AddBets(state, legal, out);
     } else {
