@@ -12,8 +12,7 @@ namespace {
 
 // The share of a seat in a win that is decided in so many more deals.
 double ShareAfter(const SeatScores& totals, Seat seat, int deals) {
-  // The points of a deal spread by 3.4: this is the scale of a logistic choice
-  // that spreads as far.
+  // TODO(search): a guess of how far the points of a deal spread.
   const double scale = 2.7 * std::sqrt(static_cast<double>(deals));
   double sum = 0;
   for (Seat each = 0; each < kSeats; ++each) {

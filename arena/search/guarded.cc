@@ -12,7 +12,8 @@ void AddSome(absl::Span<const Action> legal, int most, Rng& rng,
   for (size_t i = 0; i < wanted; ++i) {
     if (wanted < actions.size()) {
       const size_t rest = actions.size() - i;
-      std::swap(actions[i], actions[i + rng.Below(static_cast<uint32_t>(rest))]);
+      std::swap(actions[i],
+                actions[i + rng.Below(static_cast<uint32_t>(rest))]);
     }
     out.push_back(actions[i]);
   }

@@ -104,8 +104,8 @@ class GuardedChoice {
     Rng rng = chance_;
     Ply ply;
     for (const Seat seat : state.ToAct()) {
-      ply.push_back({seat, seat == seat_ ? action
-                                         : plan_.Reply(state, seat, rng)});
+      ply.push_back(
+          {seat, seat == seat_ ? action : plan_.Reply(state, seat, rng)});
     }
     state.Apply(ply);
     --plies_;

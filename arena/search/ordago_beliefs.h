@@ -15,7 +15,8 @@ class OrdagoObservation;
 namespace arena::ordago {
 
 // Others are believed to act mostly as suggested: kings, aces and pairs were
-// kept, good hands bid. Signs are believed in all cases.
+// kept, good hands bid. Signs are believed, unless no hand that makes them true
+// is found in some hundred tries.
 class Beliefs {
  public:
   // Takes a state that is possible for the seat.

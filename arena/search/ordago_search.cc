@@ -14,7 +14,7 @@ namespace arena::ordago {
 namespace {
 
 // The chance to get `own` points before the others get `other`. Points come in
-// hands of about kHand, to either team.
+// hands of about kHand, to either team. TODO(search): kHand is a guess.
 double ChanceOfRace(int own, int other) {
   static constexpr double kHand = 7;
   const double lead = (other - own) / std::sqrt(kHand * (own + other));
@@ -40,8 +40,8 @@ class OrdagoPlan {
 
   World DrawWorld(Rng& rng) const { return {beliefs_.Draw(rng)}; }
 
-  void Candidates(const State& state, absl::Span<const Action> legal,
-                  Rng& rng, ActionList& out) const {
+  void Candidates(const State& state, absl::Span<const Action> legal, Rng& rng,
+                  ActionList& out) const {
     if (state.phase() == Phase::kBet) {
       AddBets(state, legal, out);
     } else {

@@ -9,8 +9,8 @@ namespace arena::seconds {
 namespace {
 
 // Tricks of a deal that nobody plays, by place: each goes to a place with a
-// chance that grows with the tricks that the place has. So the numbers of
-// tricks lie as far apart as in deals that are played.
+// chance that grows with the tricks that the place has, because whoever holds
+// the cards for some tricks takes more. TODO(search): kEven is a guess.
 Counts DrawTricks(Rng& rng) {
   static constexpr uint32_t kEven = 6;
   Counts tricks = {};
@@ -23,9 +23,9 @@ Counts DrawTricks(Rng& rng) {
   return tricks;
 }
 
-// All seats play on with any legal cards: that is as good as suggestions, which
-// take forty times as long. The deals after that are not played, only drawn,
-// and are the same for all candidates.
+// All seats play on with any legal cards: at equal time that did no worse than
+// suggestions, which take far longer. The deals after that are not played, only
+// drawn, and are the same for all candidates.
 class SecondsPlan {
  public:
   using State = seconds::State;

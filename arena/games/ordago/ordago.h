@@ -53,8 +53,7 @@ class State {
   int DealIndex() const { return hand_ - (notice_.last_hand ? 1 : 0); }
 
   // ---- Results ----
-  // Sets won minus sets lost.
-  SeatScores Returns() const;
+  SeatScores Returns() const;  // sets won minus sets lost
   SeatRanks Ranks() const;
   absl::string_view EndReason() const;
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
@@ -62,8 +61,7 @@ class State {
   // ---- Substitutes ----
   // keep; discard of the lowest card; wait; pass; no sign.
   Action Substitute(Seat seat) const;
-  // Bets by the strength of the seat's hand (ordago_suggest.cc).
-  Action Suggest(Seat seat) const;
+  Action Suggest(Seat seat) const;  // by the hand: ordago_suggest.cc
 
   uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
@@ -104,8 +102,7 @@ class State {
   int score(int team) const { return score_[team]; }
   int sets(int team) const { return sets_[team]; }
   const LastHand& last_hand() const { return last_; }
-  // Gives the places other cards. The piles keep their sizes, and get the rest
-  // of the pack in any order. Logs of exchanges and signs stay as they are.
+  // Gives the places other hands. Piles keep their sizes; logs do not change.
   void Redeal(const Hands& hands, Rng& rng);
 
   friend bool operator==(const State&, const State&) = default;

@@ -1,4 +1,4 @@
-// Positions of Ordago in which one choice is clearly right.
+// Signs that are given in Ordago, and hands that are believed in.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,14 +26,6 @@ std::string ChoiceIn(const State& state, Seat seat,
                          kPlies)
           ->Choose(seat, legal, observation, rng);
   return state.ActionToString(seat, choice);
-}
-
-TEST(OrdagoSearcherTest, StakesTheSetOnAHandThatCannotLose) {
-  // The others lack one point, and get one from the next bet.
-  State state = AtScore(0, 29, {"KKKK", "7654", "7654", "QJ76"});
-  Say(state, "0 keep");
-  ASSERT_EQ(state.ActionToString(0, state.Suggest(0)), "bid 2");
-  EXPECT_EQ(ChoiceIn(state, 0), "ordago");
 }
 
 TEST(OrdagoSearcherTest, GivesTheRarestSign) {
@@ -67,21 +59,6 @@ TEST(OrdagoBeliefsTest, ABidPromisesKings) {
   Say(state, "0 wait, 1 bid 2, 2 pass");
   EXPECT_GT(MeanKings(HandsOf(1, state)), 1.5);
   EXPECT_LT(MeanKings(HandsOf(2, state)), 1.5);
-}
-
-TEST(OrdagoBeliefsTest, KeptCardsAreMostlyKingsAcesAndPairs) {
-  State state = Dealt({"7654", "KKA4", "7654", "QJ76"});
-  Say(state, "0 swap, 1 swap, 2 swap, 3 swap");
-  Say(state, "0 discard 7, 1 discard 4, 2 discard 7, 3 discard 7");
-  DealAny(state);
-  EXPECT_GT(MeanKings(HandsOf(1, state)), 1.2);
-}
-
-TEST(OrdagoBeliefsTest, SignsAreBelieved) {
-  State state = NewMatch("signs=official");
-  Deal(state, {"7654", "QJ76", "KKKA", "QJ76"});
-  Together(state, {"no sign", "no sign", "sign s9", "no sign"});
-  EXPECT_THAT(HandsOf(2, state), Each(CardsOf("KKKA")));
 }
 
 TEST(OrdagoBeliefsTest, OwnCardsAreKnown) {
