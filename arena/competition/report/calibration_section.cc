@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kSide = kCalibrationSize;
 constexpr int kMargin = 44;
-constexpr int kEdge = 14;
+constexpr int kEdge = 24;
 
 // The shares from `low` to `high` on both axes, in tenths.
 class CalibrationChart {
@@ -46,7 +46,7 @@ class CalibrationChart {
                          {{"class", absl::StrCat("label ", colour)},
                           {"x", absl::StrCat(kMargin + 10)},
                           {"y", absl::StrCat(kEdge + 18 * (i + 1))}},
-                         {PlaceText(standings_, place)});
+                         {absl::StrCat("place ", place.place())});
     }
     return drawing;
   }
@@ -131,15 +131,17 @@ Html CalibrationDrawing(const v1::Standings& standings) {
 
 Html CalibrationHtml(const v1::Standings& standings) {
   if (!HasCalibration(standings)) return {};
+  Html slopes;
   Html rows;
   for (const v1::PlaceCalibration& place : standings.calibration()) {
+    slopes += Element("p", {PlaceText(standings, place)});
     for (const v1::CalibrationBin& bin : place.bins()) {
       rows += BinRow(place, bin);
     }
   }
   return Card(
       "Predicted against observed",
-      Joined({Element("p", {kCalibrationNote, " ", kSlopeNote}),
+      Joined({Element("p", {kCalibrationNote, " ", kSlopeNote}), slopes,
               ChartFrame("Predicted and observed shares", kSide, kSide,
                          "square", CalibrationDrawing(standings)),
               ScrollingTable(
