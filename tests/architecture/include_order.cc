@@ -243,9 +243,10 @@ std::string Wrong(const std::string& path, const std::string& header) {
   }
   const std::string game = GameOf(header);
   if (!game.empty() && GameOf(path) != game &&
-      path != "arena/games/registry.cc" && !StartsWith(path, "sample_bots/")) {
-    return "only arena/games/registry.cc names games, and a game includes no "
-           "other";
+      path != "arena/games/registry.cc" &&
+      !StartsWithAny(path, {"arena/search/", "sample_bots/"})) {
+    return "only arena/games/registry.cc and arena/search name games, and a "
+           "game includes no other";
   }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "
