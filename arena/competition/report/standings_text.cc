@@ -65,13 +65,6 @@ std::string AnchorText(const v1::CompetitionSpec& spec) {
                             ", which has 1500 by definition");
 }
 
-// Explains a column.
-absl::string_view NextText(const v1::Standings& standings) {
-  return standings.entrants_size() < 2
-             ? ""
-             : "; Next % is the probability of being stronger than the next";
-}
-
 std::string HeadText(const Report& report, int width) {
   const v1::CompetitionSpec& spec = report.competition.spec();
   std::string what = absl::StrCat(spec.name(), ": ", spec.game(), ", ",
@@ -87,8 +80,7 @@ std::string HeadText(const Report& report, int width) {
       Wrapped(what, width), field.empty() ? "" : Wrapped(field, width),
       Wrapped(CountsText(report.standings), width),
       Wrapped(absl::StrCat("ordered by ", OrderText(report.standings.order()),
-                           "; intervals hold 95 %", AnchorText(spec),
-                           NextText(report.standings)),
+                           "; intervals hold 95 %", AnchorText(spec)),
               width),
       caution.empty() ? "" : Wrapped(caution, width),
       anchor.empty() ? "" : Wrapped(anchor, width));
@@ -152,18 +144,13 @@ void AddFigures(const v1::Standings& standings,
   add("Rating", 0, [](const Line& line) { return Fixed(line.rating(), 0); });
   add("±", 1,
       [](const Line& line) { return Fixed(Reach(line.rating_interval()), 0); });
-  add("Next %", 6, [](const Line& line) {
-    return line.has_superiority_to_next()
-               ? Likelihood(line.superiority_to_next())
-               : "-";
-  });
   add("Sets", 5, [](const Line& line) { return absl::StrCat(line.sets()); });
-  add("Won-drawn-lost", 7, [](const Line& line) {
+  add("Won-drawn-lost", 6, [](const Line& line) {
     return absl::StrCat(line.won(), "-", line.drawn(), "-", line.lost());
   });
-  add("Diff./match", 8,
+  add("Diff./match", 7,
       [&](const Line& line) { return MeanText(line, digits); });
-  add("95 %", 9, [&](const Line& line) { return IntervalText(line, digits); });
+  add("95 %", 8, [&](const Line& line) { return IntervalText(line, digits); });
   add("Faults", 3,
       [](const Line& line) { return absl::StrCat(FaultsOf(line)); });
   if (standings.void_sets() == 0) return;

@@ -28,13 +28,12 @@ TEST(StandingsTextTest, LooksLikeThis) {
   EXPECT_EQ(StandingsText(sheet.Compute()),
             R"(friends: ordo, 2 seats; round robin, finished
 3 entrants, 3 sets, 6 matches, 1 fault
-ordered by rank points, then score difference; intervals hold 95 %; Next % is the probability of
-being stronger than the next
+ordered by rank points, then score difference; intervals hold 95 %
 
-#  Entrant  Share %  Rating    ±  Next %  Sets  Won-drawn-lost  Diff./match            95 %  Faults
-1  bob         62.5    1529  191      50     2           1-0-1        +0.75  [-1.00, +2.50]       1
-2  ann         62.5    1529  191      68     2           1-1-0        +0.50   [0.00, +1.00]       0
-3  cid         25.0    1442  213       -     2           0-1-1        -1.25   [-2.50, 0.00]       0
+#  Entrant  Share %  Rating    ±  Sets  Won-drawn-lost  Diff./match            95 %  Faults
+1  bob         62.5    1529  191     2           1-0-1        +0.75  [-1.00, +2.50]       1
+2  ann         62.5    1529  191     2           1-1-0        +0.50   [0.00, +1.00]       0
+3  cid         25.0    1442  213     2           0-1-1        -1.25   [-2.50, 0.00]       0
 
 How likely the row is stronger than the column, in %
          1   2   3
