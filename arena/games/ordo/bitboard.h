@@ -147,8 +147,10 @@ constexpr Bits Step(Bits set) {
 // A direction: columns to the right and rows up, each -1, 0 or 1.
 template <int kDx, int kDy>
 struct Direction {
+  static constexpr int kRowsUp = kDy;
   static constexpr int kStep = kDy * kColumns + kDx;
   static constexpr int kIndex = (kDy + 1) * 3 + kDx + 1;
+  using Reversed = Direction<-kDx, -kDy>;
 
   static constexpr Bits Move(Bits set) { return Step<kDx, kDy>(set); }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -35,14 +34,6 @@ constexpr std::array kLimits = {"repetition", "sideways_limit", "max_plies"};
 // The values of preset=text; README.md, "The original text".
 constexpr std::array kText = {PresetValue{"repetition", "0"},
                               PresetValue{"sideways_limit", "0"}};
-
-// The progress of White, or Black, summed over its pieces.
-int Progress(Bits pieces, bool up) {
-  int rows = 0;
-  ForEach(pieces,
-          [&](Square s) { rows += up ? RowOf(s) : kRows - 1 - RowOf(s); });
-  return rows;
-}
 
 // Whether the side can capture, or reach its goal row, with its next part.
 bool CanStrike(const Board& board, Duty duty) {
@@ -306,56 +297,6 @@ Action State::Substitute(Seat seat) const {
   LegalActions(seat, legal);
   ARENA_CHECK(!legal.empty(), "seat ", seat);
   return legal[0];
-}
-
-Action State::Suggest(Seat seat) const {
-  ActionList legal;
-  LegalActions(seat, legal);
-  ARENA_CHECK(!legal.empty(), "seat ", seat);
-  Action best_action = legal[0];
-  int best = std::numeric_limits<int>::min();
-  for (const Action action : legal) {
-    const int value = ValueAfter(seat, action, best);
-    if (value <= best) continue;
-    best = value;
-    best_action = action;
-  }
-  return best_action;
-}
-
-// In Ordo X a sideways part is worth as much as the best turn with it.
-int State::ValueAfter(Seat seat, Action action, int best) const {
-  State next = *this;
-  next.Apply({{{seat, action}}});
-  if (!next.TurnGoesOn()) return next.ValueFor(seat, best);
-  ActionList legal;
-  next.LegalActions(seat, legal);
-  for (const Action second : legal) {
-    best = std::max(best, next.ValueAfter(seat, second, best));
-  }
-  return best;
-}
-
-int State::ValueFor(Seat seat, int best) const {
-  constexpr int kWin = 1'000'000;
-  constexpr int kDraw = -100'000;
-  constexpr int kThreatened = -200'000;
-  constexpr int kPiece = 1'000;
-  if (end_ != End::kNone) return IsDraw() ? kDraw : kWin;
-  const int value =
-      Progress(pieces_[seat], seat == 0) - kPiece * Count(pieces_[1 - seat]);
-  if (value <= best) return value;
-  return ReachesGoalRow() ? value + kThreatened : value;
-}
-
-bool State::ReachesGoalRow() const {
-  const Bits goal = BoardOf(to_act_).GoalRow();
-  ActionList legal;
-  LegalActions(to_act_, legal);
-  return std::any_of(legal.begin(), legal.end(), [goal](Action action) {
-    const Part part = PartOf(action);
-    return Has(goal, part.to) || Has(goal, part.end + part.to - part.from);
-  });
 }
 
 // ---- The random opening: plies of chance before the first decision ----

@@ -111,9 +111,20 @@ class State {
                                       const v1::Observation& observation,
                                       Rng& rng);
 
+  // ---- The board, for bots that search ----
+  Variant variant() const { return variant_; }
+  // As a seat sees it.
+  Board BoardOf(Seat seat) const {
+    return {pieces_[seat], pieces_[1 - seat], seat == 0};
+  }
+  // What the seat to act must do.
+  Duty DutyToAct() const;
+
   friend bool operator==(const State&, const State&) = default;
 
  private:
+  class Chooser;  // ordo_suggest.cc
+
   // A sideways ply of Classic Ordo in 14 bits: from, column of to (bits 7-10),
   // squares of the run less one (11-13).
   using Reversible = uint16_t;
@@ -133,10 +144,6 @@ class State {
   absl::Status Replay(absl::Span<const uint32_t> actions);
 
   // ---- Plies ----
-  Board BoardOf(Seat seat) const {
-    return {pieces_[seat], pieces_[1 - seat], seat == 0};
-  }
-  Duty DutyToAct() const;
   // The maker of the next ply: the seat to act, or chance.
   Seat Mover() const { return node() == Node::kChance ? kChance : to_act_; }
   // The seat whose pieces go when `seat`, perhaps chance, acts.
@@ -161,13 +168,6 @@ class State {
   End EndOfPosition() const;
   End EndByLimits() const;
   bool IsDraw() const { return end_ >= End::kRepetition; }
-
-  // ---- Suggest ----
-  // Values of positions; below `best` they need not be exact.
-  int ValueAfter(Seat seat, Action action, int best) const;
-  int ValueFor(Seat seat, int best) const;
-  // Whether the side to act has a part that ends on its goal row.
-  bool ReachesGoalRow() const;
 
   std::array<Bits, 2> pieces_ = {};
   uint32_t turns_ = 0;  // completed; in Classic also the plies

@@ -98,6 +98,92 @@ bool SurelyMoves(const Board& board, Duty duty) {
   return board.up ? SurelyMoves<1>(board, duty) : SurelyMoves<-1>(board, duty);
 }
 
+// ---- Scouting ----
+
+// Looks for wanted parts of all pieces at once. Of the rule that a side stays
+// together it sees only that a single piece arrives near others. So it may find
+// too much, but it misses nothing.
+template <Duty kDuty, int kUp>
+class Scout {
+ public:
+  Scout(const Board& board, const Wanted& wanted)
+      : board_(board),
+        wanted_(wanted),
+        near_(board.own == LowestBit(board.own) ? kBoard : Widen(board.own)) {
+    Look<Direction<0, kUp>>();
+    Look<Direction<-1, kUp>>();
+    Look<Direction<1, kUp>>();
+    if constexpr (kDuty != Duty::kForward) {
+      Look<Direction<-1, 0>>();
+      Look<Direction<1, 0>>();
+    }
+    if constexpr (kDuty == Duty::kReconnect) {
+      Look<Direction<0, -kUp>>();
+      Look<Direction<-1, -kUp>>();
+      Look<Direction<1, -kUp>>();
+    }
+  }
+
+  // The pieces that may make a wanted part alone, and whether a run may.
+  Bits movers() const { return movers_; }
+  bool runs() const { return runs_; }
+
+ private:
+  template <typename D>
+  void Look();
+  // Whether runs arrive on these squares that make the wanted progress in so
+  // many steps.
+  template <typename D>
+  bool RunsGetAhead(Bits arrived, int steps) const;
+
+  const Board& board_;
+  const Wanted& wanted_;
+  const Bits near_;
+  Bits movers_ = {};
+  bool runs_ = false;
+};
+
+template <Duty kDuty, int kUp>
+template <typename D>
+void Scout<kDuty, kUp>::Look() {
+  constexpr bool kForward = D::kRowsUp == kUp;
+  // The squares where the pieces arrive with each step.
+  Bits at = board_.own;
+  for (int steps = 1;; ++steps) {
+    at = D::Move(at) - board_.own;
+    const bool far = kForward && steps >= wanted_.progress;
+    Bits found = (far ? at : at & wanted_.landings) & near_;
+    at -= board_.enemy;
+    runs_ |= !(at & wanted_.landings).empty() ||
+             (kForward && RunsGetAhead<D>(at, steps));
+    if (!found.empty()) {
+      for (int i = 0; i < steps; ++i) found = D::Reversed::Move(found);
+      movers_ |= found;
+    }
+    if (at.empty()) return;
+  }
+}
+
+template <Duty kDuty, int kUp>
+template <typename D>
+bool Scout<kDuty, kUp>::RunsGetAhead(Bits arrived, int steps) const {
+  const int pieces = (wanted_.progress + steps - 1) / steps;
+  if (pieces > kColumns) return false;
+  Bits row = arrived;
+  Bits column = arrived;
+  Bits file = board_.own;
+  for (int i = 1; i < pieces; ++i) {
+    row &= Step<1, 0>(row);
+    column &= Step<0, 1>(column);
+    file &= D::Move(file);
+  }
+  if (!row.empty() || !column.empty()) return true;
+  if constexpr (D::kStep != kUp * kColumns) return false;
+  // Single file: only the first piece needs room.
+  for (int i = 0; i < steps; ++i) file = D::Move(file);
+  return !(file & arrived).empty();
+}
+
 // ---- Generation ----
 
 // A piece or a run that is about to travel.
@@ -105,18 +191,22 @@ struct Run {
   Square from;
   Square end;
   Bits squares;
+  int pieces;
 };
 
 // Fills the legal parts of one board. Made for one call of Generate.
 template <Duty kDuty, int kUp>
 class Generator {
  public:
-  Generator(const Board& board, ActionList& out);
+  Generator(const Board& board, const Wanted& wanted, ActionList& out);
   void Generate();
+  void GenerateWanted();
   // Stops early: the list is empty only if there is no legal part.
   void GenerateSome();
 
  private:
+  void Generate(Bits movers, bool runs);
+
   using Ahead = Direction<0, kUp>;
   using AheadLeft = Direction<-1, kUp>;
   using AheadRight = Direction<1, kUp>;
@@ -132,6 +222,7 @@ class Generator {
 
   void PartsOfPiece(Square piece);
   Bits Seen(Square piece) const;
+  Bits WantedFrom(Square piece) const;
 
   Bits ColumnEnds() const;
   Bits RowEnds() const;
@@ -151,6 +242,7 @@ class Generator {
   const Bits own_;
   const Bits enemy_;
   const Bits empty_;
+  const Wanted wanted_;
   const Neighbourhood near_;
   // Ordo X: enemy pieces whose capture cannot split their side.
   const Bits enemy_loose_;
@@ -170,10 +262,12 @@ class Generator {
 };
 
 template <Duty kDuty, int kUp>
-Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
+Generator<kDuty, kUp>::Generator(const Board& board, const Wanted& wanted,
+                                 ActionList& out)
     : own_(board.own),
       enemy_(board.enemy),
       empty_(kBoard - own_ - enemy_),
+      wanted_(wanted),
       near_(own_),
       enemy_loose_(kX ? Neighbourhood(enemy_).loose : Bits{}),
       rear_(kX ? RearOf<kUp>(own_) : Rear{}),
@@ -187,16 +281,27 @@ Generator<kDuty, kUp>::Generator(const Board& board, ActionList& out)
   clear_[AheadRight::kIndex] = Step<-1, -kUp>(empty_);
 }
 
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::Generate() {
+  Generate(own_, true);
+}
+
+template <Duty kDuty, int kUp>
+void Generator<kDuty, kUp>::GenerateWanted() {
+  const Scout<kDuty, kUp> scout({own_, enemy_, kUp > 0}, wanted_);
+  Generate(scout.movers(), scout.runs());
+}
+
 // Parts are found by ascending end and then from; a stable pass by target
 // completes the order of the codes.
 template <Duty kDuty, int kUp>
-void Generator<kDuty, kUp>::Generate() {
-  const Bits column_ends = ColumnEnds();
-  const Bits row_ends = RowEnds();
-  ForEach(own_, [&](Square end) {
+void Generator<kDuty, kUp>::Generate(Bits movers, bool runs) {
+  const Bits column_ends = runs ? ColumnEnds() : Bits{};
+  const Bits row_ends = runs ? RowEnds() : Bits{};
+  ForEach(column_ends | row_ends | movers, [&](Square end) {
     if (Has(column_ends, end)) PartsOfColumns(end);
     if (Has(row_ends, end)) PartsOfRows(end);
-    PartsOfPiece(end);
+    if (Has(movers, end)) PartsOfPiece(end);
   });
   Sort();
 }
@@ -242,7 +347,7 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
   // Squares next to another piece. For a loose piece this condition is
   // enough.
   const Bits others = (near_.once - kAround[piece]) | near_.twice;
-  Bits targets = Seen(piece) - own_;
+  Bits targets = (Seen(piece) - own_) & WantedFrom(piece);
   if (own_ != BitOf(piece)) targets &= others;
   if constexpr (kBackward) {
     // The piece must touch every group that it does not leave.
@@ -260,7 +365,7 @@ void Generator<kDuty, kUp>::PartsOfPiece(Square piece) {
       out_.push_back(CodeOf(piece, piece, to));
     });
   } else {
-    const Run run = {piece, piece, BitOf(piece)};
+    const Run run = {piece, piece, BitOf(piece), 1};
     ForEach(targets & empty_,
             [this, &run](Square to) { AddQuiet(run, to, BitOf(to)); });
     ForEach(targets & enemy_,
@@ -284,11 +389,21 @@ Bits Generator<kDuty, kUp>::Seen(Square piece) const {
 }
 
 template <Duty kDuty, int kUp>
+Bits Generator<kDuty, kUp>::WantedFrom(Square piece) const {
+  const int row = RowOf(piece) + kUp * wanted_.progress;
+  if (row < 0 || row >= kRows) return wanted_.landings;
+  const Square first = row * kColumns;
+  return wanted_.landings | (kUp > 0 ? kBoard - kUpTo[first] | BitOf(first)
+                                     : kUpTo[first + kColumns - 1]);
+}
+
+template <Duty kDuty, int kUp>
 void Generator<kDuty, kUp>::PartsOfColumns(Square end) {
   Square from = end;
   while (from >= kColumns && Has(own_, from - kColumns)) from -= kColumns;
   for (; from < end; from += kColumns) {
-    const Run run = {from, end, RunBits(from, end)};
+    const Run run = {from, end, RunBits(from, end),
+                     (end - from) / kColumns + 1};
     zones_.count = 0;
     if constexpr (kX) {
       Slide<Ahead>(run, BitOf(kUp > 0 ? end : from));
@@ -308,7 +423,7 @@ void Generator<kDuty, kUp>::PartsOfRows(Square end) {
   Square from = end;
   while (from > first && Has(own_, from - 1)) --from;
   for (; from < end; ++from) {
-    const Run run = {from, end, RunBits(from, end)};
+    const Run run = {from, end, RunBits(from, end), end - from + 1};
     zones_.count = 0;
     Slide<Ahead>(run, run.squares);
     if constexpr (kBackward) Slide<Back>(run, run.squares);
@@ -330,13 +445,20 @@ template <typename D>
 void Generator<kDuty, kUp>::Slide(const Run& run, Bits lead) {
   const Bits clear = clear_[D::kIndex];
   if (!(lead - clear).empty()) return;
-  if (zones_.count == 0) FindGroupsWithout(run.squares);
+  // The rows that the pieces go ahead with each step.
+  const int ahead = D::kRowsUp * kUp * run.pieces;
   Bits landed = run.squares;
   Square to = run.from;
+  int rows = 0;
   do {
     lead = D::Move(lead);
     landed = D::Move(landed);
     to += D::kStep;
+    rows += ahead;
+    if (rows < wanted_.progress && (landed & wanted_.landings).empty()) {
+      continue;
+    }
+    if (zones_.count == 0) FindGroupsWithout(run.squares);
     if (TouchesAllGroups(landed)) AddQuiet(run, to, landed);
   } while ((lead - clear).empty());
 }
@@ -459,25 +581,26 @@ void Generator<kDuty, kUp>::Sort() {
 
 // Calls generate(generator) with the generator for the duty.
 template <Duty kDuty, typename Generate>
-void WithGeneratorFor(const Board& board, ActionList& out, Generate generate) {
+void WithGeneratorFor(const Board& board, const Wanted& wanted, ActionList& out,
+                      Generate generate) {
   if (board.up) {
-    generate(Generator<kDuty, 1>(board, out));
+    generate(Generator<kDuty, 1>(board, wanted, out));
   } else {
-    generate(Generator<kDuty, -1>(board, out));
+    generate(Generator<kDuty, -1>(board, wanted, out));
   }
 }
 template <typename Generate>
-void WithGenerator(const Board& board, Duty duty, ActionList& out,
-                   Generate generate) {
+void WithGenerator(const Board& board, Duty duty, const Wanted& wanted,
+                   ActionList& out, Generate generate) {
   switch (duty) {
     case Duty::kClassic:
-      return WithGeneratorFor<Duty::kClassic>(board, out, generate);
+      return WithGeneratorFor<Duty::kClassic>(board, wanted, out, generate);
     case Duty::kReconnect:
-      return WithGeneratorFor<Duty::kReconnect>(board, out, generate);
+      return WithGeneratorFor<Duty::kReconnect>(board, wanted, out, generate);
     case Duty::kAnyPart:
-      return WithGeneratorFor<Duty::kAnyPart>(board, out, generate);
+      return WithGeneratorFor<Duty::kAnyPart>(board, wanted, out, generate);
     case Duty::kForward:
-      return WithGeneratorFor<Duty::kForward>(board, out, generate);
+      return WithGeneratorFor<Duty::kForward>(board, wanted, out, generate);
   }
 }
 
@@ -513,16 +636,23 @@ Groups LargestGroups(Bits pieces, Square captured) {
   return largest;
 }
 
+void WantedParts(const Board& board, Duty duty, const Wanted& wanted,
+                 ActionList& out) {
+  out.clear();
+  WithGenerator(board, duty, wanted, out,
+                [](auto&& generator) { generator.GenerateWanted(); });
+}
+
 void LegalParts(const Board& board, Duty duty, ActionList& out) {
   out.clear();
-  WithGenerator(board, duty, out,
+  WithGenerator(board, duty, {}, out,
                 [](auto&& generator) { generator.Generate(); });
 }
 
 bool HasLegalPart(const Board& board, Duty duty) {
   if (SurelyMoves(board, duty)) return true;
   ActionList parts;
-  WithGenerator(board, duty, parts,
+  WithGenerator(board, duty, {}, parts,
                 [](auto&& generator) { generator.GenerateSome(); });
   return !parts.empty();
 }

@@ -83,6 +83,19 @@ Groups LargestGroups(Bits pieces, Square captured);
 // kReconnect.
 void LegalParts(const Board& board, Duty duty, ActionList& out);
 
+// The parts that somebody looks for.
+struct Wanted {
+  // Parts that land on one of these squares...
+  Bits landings = kBoard;
+  // ...or take pieces this many rows ahead, summed over the pieces. Requires:
+  // at least 1.
+  int progress = 1;
+};
+// Fills the legal parts that are wanted, ascending. Requires the same. The
+// fewer parts are wanted, the cheaper it is.
+void WantedParts(const Board& board, Duty duty, const Wanted& wanted,
+                 ActionList& out);
+
 // Whether there is a legal part. Requires the same, and is much cheaper.
 bool HasLegalPart(const Board& board, Duty duty);
 
