@@ -36,6 +36,8 @@ Bits PathOf(const Part& part) {
   return path | RunBits(part.to, part.to + part.end - part.from);
 }
 
+}  // namespace
+
 // The pieces that the capture of each piece removes in Ordo X.
 class Removals {
  public:
@@ -62,6 +64,8 @@ class Removals {
   Bits pieces_;
   std::array<int, kSquares> removed_;
 };
+
+namespace {
 
 bool IsSideways(const Part& part) { return RowOf(part.from) == RowOf(part.to); }
 
