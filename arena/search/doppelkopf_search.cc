@@ -54,6 +54,10 @@ class DoppelkopfPlan {
                       end.rules().deals - end.DealIndex());
   }
 
+  double Points(const State& end) const {
+    return static_cast<double>(end.Returns()[seat_]);
+  }
+
  private:
   const Seat seat_;
   const PossibleStates<State> states_;

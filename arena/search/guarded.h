@@ -5,8 +5,10 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "arena/games/base/playout.h"
 #include "arena/search/paired_difference.h"
 #include "arena/search/searcher.h"
@@ -28,6 +30,8 @@ concept Plan = requires(P& plan, const typename P::State& state, Seat seat,
   // The chance of the searching seat to win the match, given that the deal of
   // this world ends in that state; a part of a win that is shared.
   { plan.WinShare(world, state) } -> std::same_as<double>;
+  // The seat's points in that state, in the game's points.
+  { plan.Points(state) } -> std::same_as<double>;
   // The standard errors by which an action must be better than the suggestion.
   { P::kCaution } -> std::convertible_to<double>;
   // The cost of drawing a world, in plies.
@@ -38,41 +42,45 @@ concept Plan = requires(P& plan, const typename P::State& state, Seat seat,
 void AddSome(absl::Span<const Action> legal, int most, Rng& rng,
              ActionList& out);
 
-// One decision.
+// The deals of worlds, played to their ends. `plies` may be played on.
 template <Plan P>
-class GuardedChoice {
+class Rollouts {
  public:
   using State = typename P::State;
   using World = typename P::World;
 
-  // `plies` may be played on, and a few more, so that all candidates play in
-  // the same worlds.
-  GuardedChoice(P& plan, Seat seat, int64_t plies, Rng& rng)
+  Rollouts(P& plan, Seat seat, int64_t plies, Rng& rng)
       : plan_(plan), seat_(seat), plies_(plies), rng_(rng), chance_(Split()) {}
 
-  Action Choose(absl::Span<const Action> legal) {
-    World world = plan_.DrawWorld(rng_);
-    StartWith(world.state, legal);
-    for (int worlds = 1; candidates_.size() > 1; ++worlds) {
-      // The same chance for all candidates.
-      chance_.Seek(static_cast<uint32_t>(worlds), 0);
-      Try(world);
-      if (plies_ <= 0) break;
-      if (worlds >= kWorldsBeforeDropping) DropHopeless();
-      world = plan_.DrawWorld(rng_);
-    }
-    return Best();
+  bool spent() const { return plies_ <= 0; }
+  int worlds() const { return static_cast<int>(worlds_); }
+
+  // All actions meet the same chance in it.
+  World NextWorld() {
+    plies_ -= P::kPliesOfWorld;
+    chance_.Seek(++worlds_, 0);
+    return plan_.DrawWorld(rng_);
+  }
+
+  // The state in which the deal of the newest world ends after that action.
+  State After(const World& world, Action action) {
+    Rng rng = chance_;
+    State state = world.state;
+    Make(NextPly(state, rng, action), state);
+    PlayOn(world, rng, state);
+    return state;
+  }
+
+  // The same after an announcement, or without it.
+  State AfterAnnouncement(const World& world, std::optional<Action> action) {
+    Rng rng = chance_;
+    State state = world.state;
+    if (action.has_value()) Make({{seat_, *action}}, state);
+    PlayOn(world, rng, state);
+    return state;
   }
 
  private:
-  static constexpr int kWorldsBeforeDropping = 12;
-
-  struct Candidate {
-    Action action;
-    // To the suggestion.
-    PairedDifference gain;
-  };
-
   // A generator of its own for chance.
   Rng Split() {
     Seed seed;
@@ -80,48 +88,108 @@ class GuardedChoice {
     return Rng(seed);
   }
 
-  // The suggestion stays the first candidate.
-  void StartWith(const State& state, absl::Span<const Action> legal) {
+  // `action` is the choice of the searching seat, if it is given.
+  Ply NextPly(const State& state, Rng& rng, std::optional<Action> action) {
+    Ply ply;
+    if (state.node() == Node::kChance) {
+      ply.push_back({kChance, DrawChance(state, rng)});
+    }
+    for (const Seat seat : state.ToAct()) {
+      const bool given = seat == seat_ && action.has_value();
+      ply.push_back({seat, given ? *action : plan_.Reply(state, seat, rng)});
+    }
+    return ply;
+  }
+
+  void Make(const Ply& ply, State& state) {
+    state.Apply(ply);
+    --plies_;
+  }
+
+  void PlayOn(const World& world, Rng& rng, State& state) {
+    while (state.node() != Node::kTerminal &&
+           state.DealIndex() == world.state.DealIndex()) {
+      Make(NextPly(state, rng, std::nullopt), state);
+    }
+  }
+
+  P& plan_;
+  const Seat seat_;
+  int64_t plies_;
+  Rng& rng_;
+  Rng chance_;
+  uint32_t worlds_ = 0;
+};
+
+// One decision. `plies` may be played on, and a few more, so that all
+// candidates play in the same worlds.
+template <Plan P>
+class GuardedChoice {
+ public:
+  GuardedChoice(P& plan, Seat seat, int64_t plies, Rng& rng)
+      : plan_(plan), seat_(seat), rng_(rng), rollouts_(plan, seat, plies, rng) {}
+
+  // The suggestion, unless another action is clearly better.
+  Action Choose(absl::Span<const Action> legal) {
+    const World world = rollouts_.NextWorld();
+    StartWith(world.state.Suggest(seat_), world.state, legal);
+    return Best(world, P::kCaution);
+  }
+
+  // The action that seems best, even if it is only a little better than the
+  // action that was `played`.
+  Action ChooseAgainst(Action played, absl::Span<const Action> legal) {
+    const World world = rollouts_.NextWorld();
+    StartWith(played, world.state, legal);
+    const Action suggestion = world.state.Suggest(seat_);
+    if (absl::c_none_of(candidates_, [&](const Candidate& candidate) {
+          return candidate.action == suggestion;
+        })) {
+      candidates_.push_back({suggestion, {}});
+    }
+    return Best(world, /*caution=*/0);
+  }
+
+ private:
+  using State = typename P::State;
+  using World = typename P::World;
+  static constexpr int kWorldsBeforeDropping = 12;
+
+  struct Candidate {
+    Action action;
+    // To the first candidate.
+    PairedDifference gain;
+  };
+
+  void StartWith(Action first, const State& state,
+                 absl::Span<const Action> legal) {
     ActionList actions;
     plan_.Candidates(state, legal, rng_, actions);
-    candidates_ = {{state.Suggest(seat_), {}}};
+    candidates_ = {{first, {}}};
     for (const Action action : actions) {
-      if (action != candidates_[0].action) candidates_.push_back({action, {}});
+      if (action != first) candidates_.push_back({action, {}});
     }
+  }
+
+  Action Best(World world, double caution) {
+    while (candidates_.size() > 1) {
+      Try(world);
+      if (rollouts_.spent()) break;
+      if (rollouts_.worlds() >= kWorldsBeforeDropping) DropHopeless();
+      world = rollouts_.NextWorld();
+    }
+    return BestSoFar(caution);
   }
 
   void Try(const World& world) {
-    plies_ -= P::kPliesOfWorld;
-    const double suggested = PlayOn(world, candidates_[0].action);
+    const double first = ShareAfter(world, candidates_[0].action);
     for (size_t i = 1; i < candidates_.size(); ++i) {
-      candidates_[i].gain.Add(PlayOn(world, candidates_[i].action) - suggested);
+      candidates_[i].gain.Add(ShareAfter(world, candidates_[i].action) - first);
     }
   }
 
-  // Plays the deal of a world to its end. Returns the win share.
-  double PlayOn(const World& world, Action action) {
-    State state = world.state;
-    Rng rng = chance_;
-    Ply ply;
-    for (const Seat seat : state.ToAct()) {
-      ply.push_back(
-          {seat, seat == seat_ ? action : plan_.Reply(state, seat, rng)});
-    }
-    state.Apply(ply);
-    --plies_;
-    while (state.node() != Node::kTerminal &&
-           state.DealIndex() == world.state.DealIndex()) {
-      ply.clear();
-      if (state.node() == Node::kChance) {
-        ply.push_back({kChance, DrawChance(state, rng)});
-      }
-      for (const Seat seat : state.ToAct()) {
-        ply.push_back({seat, plan_.Reply(state, seat, rng)});
-      }
-      state.Apply(ply);
-      --plies_;
-    }
-    return plan_.WinShare(world, state);
+  double ShareAfter(const World& world, Action action) {
+    return plan_.WinShare(world, rollouts_.After(world, action));
   }
 
   void DropHopeless() {
@@ -132,13 +200,13 @@ class GuardedChoice {
     });
   }
 
-  Action Best() const {
+  Action BestSoFar(double caution) const {
     Action best = candidates_[0].action;
     double most = 0;
     for (size_t i = 1; i < candidates_.size(); ++i) {
       const PairedDifference& gain = candidates_[i].gain;
-      if (gain.mean() <= most ||
-          gain.mean() < P::kCaution * gain.standard_error()) {
+      if (gain.mean() <= most) continue;
+      if (caution > 0 && gain.mean() < caution * gain.standard_error()) {
         continue;
       }
       best = candidates_[i].action;
@@ -149,9 +217,8 @@ class GuardedChoice {
 
   P& plan_;
   const Seat seat_;
-  int64_t plies_;
   Rng& rng_;
-  Rng chance_;
+  Rollouts<P> rollouts_;
   std::vector<Candidate> candidates_;
 };
 

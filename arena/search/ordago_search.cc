@@ -67,6 +67,14 @@ class OrdagoPlan {
     return ChanceOfRace(missing(team), missing(1 - team));
   }
 
+  // The lead in the set; a set that is won counts as the points that it takes.
+  double Points(const State& end) const {
+    const int team = end.TeamOf(seat_);
+    const int sets = end.sets(team) - end.sets(1 - team);
+    return sets * end.rules().set_target + end.score(team) -
+           end.score(1 - team);
+  }
+
  private:
   // All words, and a few of the amounts.
   void AddBets(const State& state, absl::Span<const Action> legal,

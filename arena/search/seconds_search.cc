@@ -75,6 +75,10 @@ class SecondsPlan {
     return sum / static_cast<double>(world.later.size());
   }
 
+  double Points(const State& end) const {
+    return static_cast<double>(end.Returns()[seat_]);
+  }
+
  private:
   const Seat seat_;
   const PossibleStates<State> states_;

@@ -84,6 +84,7 @@ void AddPlayCommand(Commands& commands);
 void AddMatchCommands(Commands& commands);
 void AddBotsCommands(Commands& commands);
 void AddRecordCommands(Commands& commands);
+void AddAnalyseCommand(Commands& commands);
 void AddExportCommand(Commands& commands);
 void AddPromptsCommand(Commands& commands);
 void AddRehearseCommand(Commands& commands);

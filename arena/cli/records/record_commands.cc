@@ -249,6 +249,7 @@ void AddVerify(Commands& commands) {
 void AddRecordCommands(Commands& commands) {
   AddReplay(commands);
   AddVerify(commands);
+  AddAnalyseCommand(commands);
   AddExportCommand(commands);
   AddPromptsCommand(commands);
   AddRehearseCommand(commands);

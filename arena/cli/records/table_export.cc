@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -198,21 +196,11 @@ class TableExport {
   // The names from `begin` to before `end`, on all processors.
   std::vector<Exported> Batch(size_t begin, size_t end) const {
     std::vector<Exported> batch(end - begin);
-    std::atomic<size_t> next = begin;
-    const auto work = [&] {
-      for (size_t i = next++; i < end; i = next++) {
-        const std::string& name = source_.names()[i];
-        const bool shared = file_names_.at(fs::path(name).filename()) > 1;
-        batch[i - begin] = ExportRecord(source_, name, shared, format_);
-      }
-    };
-    std::vector<std::thread> others;
-    const size_t processors = std::thread::hardware_concurrency();
-    for (size_t i = 1; i < std::min(processors, end - begin); ++i) {
-      others.emplace_back(work);
-    }
-    work();
-    for (std::thread& other : others) other.join();
+    OnAllProcessors(batch.size(), [&](size_t i) {
+      const std::string& name = source_.names()[begin + i];
+      const bool shared = file_names_.at(fs::path(name).filename()) > 1;
+      batch[i] = ExportRecord(source_, name, shared, format_);
+    });
     return batch;
   }
 

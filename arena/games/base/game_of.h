@@ -31,6 +31,7 @@ class StateOf final : public StateInterface {
     const auto* same = dynamic_cast<const StateOf*>(&other);
     return same != nullptr && same->state_ == state_;
   }
+  const S& state() const { return state_; }
   const GameInfo& info() const override { return S::kInfo; }
   Node node() const override { return state_.node(); }
   SeatSet ToAct() const override { return state_.ToAct(); }
@@ -73,6 +74,14 @@ class StateOf final : public StateInterface {
     } else {
       return false;
     }
+  }
+  absl::string_view ActKind(Seat seat, Action action) const override {
+    if constexpr (HasKinds<S>) return state_.ActKind(seat, action);
+    return "action";
+  }
+  std::string Circumstances(Seat seat) const override {
+    if constexpr (HasKinds<S>) return state_.Circumstances(seat);
+    return "";
   }
   SeatScores Returns() const override { return state_.Returns(); }
   SeatRanks Ranks() const override { return state_.Ranks(); }
@@ -133,6 +142,13 @@ class StateOf final : public StateInterface {
 template <GameState S>
 AnyState::AnyState(const S& state)
     : state_(std::make_unique<StateOf<S>>(state)) {}
+
+// The game's own state; null for null. Requires: a state of that game.
+template <GameState S>
+const S* StateIn(const StateInterface* state) {
+  return state == nullptr ? nullptr
+                          : &dynamic_cast<const StateOf<S>&>(*state).state();
+}
 
 // Draws a state from a seat's observation. INVALID_ARGUMENT if the sampler
 // refuses the observation, or if the state does not show the seat exactly this

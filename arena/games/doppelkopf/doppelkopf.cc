@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
 
 namespace arena::doppelkopf {
@@ -209,6 +210,33 @@ SeatRanks State::Ranks() const {
 
 absl::string_view State::EndReason() const {
   return phase_ == Phase::kOver ? "deals-played" : "";
+}
+
+// ---- Kinds of acts ----
+
+absl::string_view State::ActKind(Seat /*seat*/, Action action) const {
+  if (IsAnnouncement(action)) return "announcement";
+  switch (phase_) {
+    case Phase::kWindow:
+      return "announcement";
+    case Phase::kPlay:
+      return deal_.cards_played == 0 ? "lead" : "follow";
+    case Phase::kLay:
+    case Phase::kOffer:
+    case Phase::kReturn:
+      return "poverty";
+    default:
+      return "reservation";
+  }
+}
+
+std::string State::Circumstances(Seat seat) const {
+  if (!deal_.settled) return "";
+  const std::string contract = deal_.contract == Contract::kNormal
+                                   ? "normal"
+                                   : ActionText(Declare(deal_.contract));
+  const bool re = deal_.PartyOf(seat) == Party::kRe;
+  return absl::StrCat(contract, re ? ", Re" : ", Kontra");
 }
 
 // ---- Substitutes ----

@@ -78,6 +78,14 @@ class State {
   // The card.
   uint32_t DenseIndex(Action action) const { return action; }
 
+  // ---- Kinds of acts ----
+  absl::string_view ActKind(Seat /*seat*/, Action /*action*/) const {
+    return "card";
+  }
+  std::string Circumstances(Seat /*seat*/) const {
+    return mode_ == Mode::kLow ? "LOW" : "HIGH";
+  }
+
   // ---- Substitutes ----
   // The lowest card of the hand.
   Action Substitute(Seat seat) const;

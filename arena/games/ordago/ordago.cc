@@ -433,6 +433,29 @@ absl::string_view State::EndReason() const {
   return "points";
 }
 
+// ---- Kinds of acts ----
+
+absl::string_view State::ActKind(Seat /*seat*/, Action action) const {
+  switch (KindOf(action)) {
+    case ActionKind::kKeep:
+    case ActionKind::kSwap:
+    case ActionKind::kDiscard:
+      return "exchange";
+    case ActionKind::kNoSign:
+    case ActionKind::kSign:
+    case ActionKind::kSay:
+      return "sign";
+    default:
+      return "bet";
+  }
+}
+
+std::string State::Circumstances(Seat /*seat*/) const {
+  static constexpr std::array<absl::string_view, kBets> kNames = {
+      "Big", "Small", "Pairs", "Game"};
+  return phase_ == Phase::kBet ? std::string(kNames[bet_]) : "";
+}
+
 // ---- Substitutes ----
 
 Action State::Substitute(Seat seat) const {
