@@ -636,6 +636,8 @@ Groups LargestGroups(Bits pieces, Square captured) {
   return largest;
 }
 
+Bits LoosePieces(Bits pieces) { return Neighbourhood(pieces).loose & pieces; }
+
 void WantedParts(const Board& board, Duty duty, const Wanted& wanted,
                  ActionList& out) {
   out.clear();

@@ -78,6 +78,10 @@ struct Groups {
 // side is captured. In Ordo X one of them stays.
 Groups LargestGroups(Bits pieces, Square captured);
 
+// The pieces that can leave, or be captured, without splitting their side: their
+// neighbours touch each other. There may be more.
+Bits LoosePieces(Bits pieces);
+
 // Fills the legal parts as actions, ascending. Requires: the side to act has a
 // piece, none on its goal row, and is connected unless the duty is
 // kReconnect.

@@ -1,0 +1,51 @@
+#include "arena/search/ordo_moves.h"
+
+#include "absl/algorithm/container.h"
+
+namespace arena::ordo {
+namespace {
+
+// No history grows to any of these.
+constexpr int kFirst = 1 << 30;
+constexpr int kCapture = 1 << 29;
+constexpr int kKiller = 1 << 28;
+// More than the rows that a capture goes ahead.
+constexpr int kSplits = kRows;
+
+}  // namespace
+
+int ProgressOf(const Part& part, bool up) {
+  const int rows = RowOf(part.to) - RowOf(part.from);
+  return Count(RunBits(part.from, part.end)) * (up ? rows : -rows);
+}
+
+void MoveOrder::Add(const Position& at, absl::Span<const Action> actions,
+                    Action first, std::vector<Candidate>& out) const {
+  const Bits loose = LoosePieces(at.board.enemy);
+  for (const Action action : actions) {
+    const Square to = PartOf(action).to;
+    const bool quiet = !Has(at.board.enemy, to);
+    int score = ScoreOf(at, action);
+    if (!quiet) score += kCapture + (Has(loose, to) ? 0 : kSplits);
+    if (action == first) score = kFirst;
+    out.push_back({action, score, quiet});
+  }
+}
+
+int MoveOrder::ScoreOf(const Position& at, Action action) const {
+  const Part part = PartOf(action);
+  const int progress = ProgressOf(part, at.board.up);
+  if (Has(at.board.enemy, part.to)) return progress;
+  if (absl::c_linear_search(killers_[at.ply], action)) return kKiller;
+  return history_[at.seat][part.from][part.to] + progress;
+}
+
+void MoveOrder::Reward(const Position& at, Action action) {
+  std::array<Action, 2>& killers = killers_[at.ply];
+  if (killers[0] != action) killers = {action, killers[0]};
+  const Part part = PartOf(action);
+  int& history = history_[at.seat][part.from][part.to];
+  if (history < kKiller / 2) history += at.depth * at.depth;
+}
+
+}  // namespace arena::ordo
