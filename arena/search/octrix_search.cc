@@ -1,0 +1,49 @@
+// Octrix: trees of sampled plays, and the last tricks of two sides exactly. The
+// plies of all plays of the tree are counted.
+#include "arena/search/octrix_tree.h"
+#include "arena/search/possible_states.h"
+#include "arena/search/searchers.h"
+
+namespace arena::octrix {
+namespace {
+
+class OctrixSearcher final : public Searcher {
+ public:
+  OctrixSearcher(int seats, const GameOptions& options, int64_t plies)
+      : seats_(seats), options_(options), plies_(plies) {}
+
+  Action Choose(Seat seat, absl::Span<const Action> legal,
+                const v1::Observation& observation, Rng& rng) override {
+    const PossibleStates<State> states(seats_, options_, seat, observation);
+    const State state = states.Draw(rng);
+    const DealValues values(state, options_);
+    if (EndSolver::CanSolve(state, values.sides(), plies_)) {
+      const MixedStrategy strategy = EndSolver(values).StrategyOf(state, seat);
+      return legal[DrawPlace({strategy.chances.data(), legal.size()}, rng)];
+    }
+    // With two seats who is known to prefer a card loses by it.
+    const int place =
+        seats_ == 2 ? Tree<RegretNode>(state, values, rng).Choose(seat, plies_)
+                    : Tree<ConfidenceNode>(state, values, rng)
+                          .Choose(seat, plies_);
+    return legal[place];
+  }
+
+ private:
+  const int seats_;
+  const GameOptions options_;
+  const int64_t plies_;
+};
+
+}  // namespace
+}  // namespace arena::octrix
+
+namespace arena {
+
+std::unique_ptr<Searcher> MakeOctrixSearcher(int seats,
+                                             const GameOptions& options,
+                                             int64_t plies) {
+  return std::make_unique<octrix::OctrixSearcher>(seats, options, plies);
+}
+
+}  // namespace arena
