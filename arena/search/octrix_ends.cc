@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
+
+#include "absl/types/span.h"
 
 namespace arena::octrix {
 namespace {

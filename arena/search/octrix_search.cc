@@ -21,7 +21,7 @@ class OctrixSearcher final : public Searcher {
       const MixedStrategy strategy = EndSolver(values).StrategyOf(state, seat);
       return legal[DrawPlace({strategy.chances.data(), legal.size()}, rng)];
     }
-    // With two seats who is known to prefer a card loses by it.
+    // Between two seats a preference that can be foreseen loses.
     const int place =
         seats_ == 2 ? Tree<RegretNode>(state, values, rng).Choose(seat, plies_)
                     : Tree<ConfidenceNode>(state, values, rng)

@@ -8,7 +8,7 @@
 namespace arena::octrix {
 namespace {
 
-// Of the bounds. With 2 the least regret is proved, with less play is better.
+// How far above its mean the bound of a card may be, in parts of the range.
 constexpr double kBoldness = 0.7;
 // The share of choices by which regret matching looks at all cards.
 constexpr double kCuriosity = 0.1;

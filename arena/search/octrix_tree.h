@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
 #include "arena/search/octrix_ends.h"
 
 namespace arena::octrix {

@@ -19,25 +19,20 @@ struct Entry {
 
 constexpr std::array kEntries = {
     Entry{"doppelkopf", MakeDoppelkopfSearcher, {4'000, 40'000, 400'000}},
+    Entry{"octrix", MakeOctrixSearcher, {6'000, 60'000, 600'000}},
     Entry{"ordago", MakeOrdagoSearcher, {10'000, 100'000, 1'000'000}},
+    Entry{"ordo", MakeOrdoSearcher, {500, 5'000, 50'000}},
     Entry{"seconds", MakeSecondsSearcher, {10'000, 100'000, 1'000'000}},
 };
 
-const Entry* EntryOf(const Game& game) {
-  const auto entry = std::find_if(
-      kEntries.begin(), kEntries.end(),
-      [&](const Entry& one) { return one.game == game.info->name; });
-  return entry == kEntries.end() ? nullptr : &*entry;
-}
-
 }  // namespace
-
-bool HasSearcher(const Game& game) { return EntryOf(game) != nullptr; }
 
 std::unique_ptr<Searcher> MakeSearcher(const Game& game, int seats,
                                        const GameOptions& options, int level) {
-  const Entry* const entry = EntryOf(game);
-  ARENA_CHECK(entry != nullptr, game.info->name, " has no searcher");
+  const auto entry = std::find_if(
+      kEntries.begin(), kEntries.end(),
+      [&](const Entry& one) { return one.game == game.info->name; });
+  ARENA_CHECK(entry != kEntries.end(), game.info->name, " has no searcher");
   return entry->make(seats, options, entry->plies[level - 1]);
 }
 

@@ -13,9 +13,15 @@ namespace arena {
 std::unique_ptr<Searcher> MakeDoppelkopfSearcher(int seats,
                                                  const GameOptions& options,
                                                  int64_t plies);
+std::unique_ptr<Searcher> MakeOctrixSearcher(int seats,
+                                             const GameOptions& options,
+                                             int64_t plies);
 std::unique_ptr<Searcher> MakeOrdagoSearcher(int seats,
                                              const GameOptions& options,
                                              int64_t plies);
+std::unique_ptr<Searcher> MakeOrdoSearcher(int seats,
+                                           const GameOptions& options,
+                                           int64_t plies);
 std::unique_ptr<Searcher> MakeSecondsSearcher(int seats,
                                               const GameOptions& options,
                                               int64_t plies);
