@@ -1,0 +1,129 @@
+// What the search of Ordo must see.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "absl/strings/str_cat.h"
+#include "arena/search/ordo_evaluation.h"
+#include "arena/search/searchers.h"
+#include "arena/search/transposition_table.h"
+#include "arena/v1/observation.pb.h"
+#include "tests/arena/games/ordo/ordo_testing.h"
+
+namespace arena::ordo {
+namespace {
+
+using ::testing::Contains;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr int64_t kPlies = 20'000;
+
+Action ChoiceIn(const State& state, const std::string& options,
+                int64_t plies = kPlies) {
+  const Seat seat = state.ToAct().first();
+  ActionList legal;
+  state.LegalActions(seat, legal);
+  v1::Observation observation;
+  state.ObservationFor(seat, observation);
+  Rng rng("choice");
+  return MakeOrdoSearcher(2, Options(options), plies)
+      ->Choose(seat, legal, observation, rng);
+}
+
+// The chosen part as text.
+std::string TextIn(const std::string& position, const std::string& options = "",
+                   int64_t plies = kPlies) {
+  const State state = At(position, options);
+  return state.ActionToString(state.ToAct().first(),
+                              ChoiceIn(state, options, plies));
+}
+
+// Plays a whole turn as chosen.
+State AfterTurn(State state, const std::string& options) {
+  const Seat seat = state.ToAct().first();
+  while (state.ToAct().contains(seat)) {
+    const SeatAction ply = {seat, ChoiceIn(state, options)};
+    state.Apply({&ply, 1});
+  }
+  return state;
+}
+
+// ---- One turn ----
+
+TEST(OrdoSearcherTest, TakesAWinInOne) {
+  EXPECT_EQ(TextIn("6B3/4W2B2/4W2B2/3W6/10/10/10/10 w"), "d5-d8");
+  EXPECT_EQ(TextIn("10/2BB6/WWB7/10/10/10/10/10 w", "variant=x"), "a6:b6-a8");
+}
+
+TEST(OrdoSearcherTest, TakesAWinByCuttingTheOtherSide) {
+  // The rules, position C9, one ply before.
+  const State end = AfterTurn(
+      At("10/10/3B6/1BBB1B1B2/4WWB3/4W1W3/7W2/10 w"), "");
+  EXPECT_EQ(end.node(), Node::kTerminal);
+}
+
+TEST(OrdoSearcherTest, ASmallBudgetStillGivesALegalChoice) {
+  const State state = Start();
+  ActionList legal;
+  state.LegalActions(0, legal);
+  EXPECT_THAT(legal, Contains(ChoiceIn(state, "", 1)));
+}
+
+TEST(OrdoSearcherTest, TheSameSearchChoosesTheSame) {
+  for (const std::string options : {"", "variant=x"}) {
+    const State state = Start(options);
+    EXPECT_EQ(ChoiceIn(state, options), ChoiceIn(state, options)) << options;
+  }
+}
+
+// ---- Values ----
+
+TEST(OrdoEvaluationTest, IsTheSameForBothSidesAtTheStart) {
+  EXPECT_EQ(Evaluate(Start().BoardOf(0)), 0);
+  EXPECT_EQ(Evaluate(Start().BoardOf(1)), 0);
+}
+
+TEST(OrdoEvaluationTest, PiecesAndRowsAheadAreGood) {
+  const auto value = [](const std::string& position) {
+    return Evaluate(At(position).BoardOf(0));
+  };
+  EXPECT_GT(value("10/BB8/10/10/10/WW8/10/10 w"),
+            value("10/BB8/10/10/10/10/WW8/10 w"));
+  EXPECT_GT(value("10/BB8/10/10/10/10/WWW7/10 w"),
+            value("10/BB8/10/10/10/10/WW8/10 w"));
+}
+
+TEST(OrdoEvaluationTest, APieceThatHoldsItsSideTogetherIsWeak) {
+  const auto value = [](const std::string& position) {
+    return Evaluate(At(position).BoardOf(0));
+  };
+  EXPECT_GT(value("10/BB8/10/10/10/W9/WW8/10 w"),
+            value("10/BB8/10/10/10/10/WWW7/10 w"));
+}
+
+// ---- What is known ----
+
+TEST(TranspositionTableTest, KnowsTheLastOfEachPlace) {
+  TranspositionTable table(4);
+  EXPECT_EQ(table.Find(7), nullptr);
+  table.Store({.key = 7, .value = 1, .depth = 2});
+  ASSERT_NE(table.Find(7), nullptr);
+  EXPECT_EQ(table.Find(7)->value, 1);
+  table.Store({.key = 3, .value = 2, .depth = 1});
+  EXPECT_EQ(table.Find(7), nullptr);
+  EXPECT_EQ(table.Find(3)->value, 2);
+}
+
+TEST(TranspositionTableTest, ABoundDecidesOnlyOneSideOfTheWindow) {
+  const KnownPosition most = {.value = 5, .depth = 3, .bound = Bound::kAtMost};
+  EXPECT_TRUE(most.Decides(3, 6, 9));
+  EXPECT_FALSE(most.Decides(3, 2, 9));
+  EXPECT_FALSE(most.Decides(4, 6, 9));
+  const KnownPosition least = {
+      .value = 5, .depth = 3, .bound = Bound::kAtLeast};
+  EXPECT_TRUE(least.Decides(3, 2, 5));
+  EXPECT_FALSE(least.Decides(3, 2, 6));
+}
+
+}  // namespace
+}  // namespace arena::ordo
