@@ -14,11 +14,6 @@ constexpr int kSplits = kRows;
 
 }  // namespace
 
-int ProgressOf(const Part& part, bool up) {
-  const int rows = RowOf(part.to) - RowOf(part.from);
-  return Count(RunBits(part.from, part.end)) * (up ? rows : -rows);
-}
-
 void MoveOrder::Add(const Position& at, absl::Span<const Action> actions,
                     Action first, std::vector<Candidate>& out) const {
   const Bits loose = LoosePieces(at.board.enemy);

@@ -38,9 +38,6 @@ struct Position {
   const int ply;
 };
 
-// The rows that the pieces go ahead, summed over the pieces.
-int ProgressOf(const Part& part, bool up);
-
 // Scores actions by what has been good elsewhere in the search: the action that
 // was best at a lower depth, captures (first those that may split the other
 // side), actions that refuted a neighbour, and those that refute often.

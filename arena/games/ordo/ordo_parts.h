@@ -51,6 +51,10 @@ constexpr Part Reversed(const Part& part) {
   return {part.to, part.end + part.to - part.from, part.from};
 }
 
+// The rows that the pieces go ahead, summed over the pieces. `up`: the side goes
+// towards row 8.
+int ProgressOf(const Part& part, bool up);
+
 // A board as the side to act sees it.
 struct Board {
   Bits own;

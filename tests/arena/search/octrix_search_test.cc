@@ -1,10 +1,12 @@
 // The ends of deals in Octrix, and what trees learn about them.
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 #include "arena/search/octrix_tree.h"
 #include "arena/search/searchers.h"
+#include "arena/search/win_share.h"
 #include "tests/arena/games/octrix/octrix_fixture.h"
 
 namespace arena::octrix {
@@ -19,8 +21,8 @@ double FictitiousPlay(const std::vector<std::vector<double>>& payoff) {
   static constexpr int kRounds = 20'000;
   std::vector<double> rows(payoff.size());
   std::vector<double> columns(payoff[0].size());
-  double least = 1;
-  double most = 0;
+  double least = 0;
+  double most = 1;
   size_t row = 0;
   size_t column = 0;
   for (int round = 1; round <= kRounds; ++round) {
@@ -28,8 +30,8 @@ double FictitiousPlay(const std::vector<std::vector<double>>& payoff) {
     for (size_t i = 0; i < columns.size(); ++i) columns[i] += payoff[row][i];
     row = std::max_element(rows.begin(), rows.end()) - rows.begin();
     column = std::min_element(columns.begin(), columns.end()) - columns.begin();
-    most = std::min(round == 1 ? 1 : most, rows[row] / round);
-    least = std::max(round == 1 ? 0 : least, columns[column] / round);
+    most = std::min(most, rows[row] / round);
+    least = std::max(least, columns[column] / round);
   }
   return (least + most) / 2;
 }
@@ -145,8 +147,10 @@ TEST(OctrixEndsTest, SharesOfAMatchThatGoesOnGrowWithTheTotals) {
   ASSERT_TRUE(values.HasEnded(end));
   const Shares shares = values.Of(end);
   EXPECT_NEAR(shares[0] + shares[1] + shares[2], 1, 1e-9);
-  EXPECT_GT(shares[1], shares[2]);
-  EXPECT_GT(shares[2], shares[0]);
+  const SeatScores totals = end.Returns();
+  for (const auto [a, b] : {std::pair(0, 1), std::pair(1, 2)}) {
+    EXPECT_EQ(totals[a] > totals[b], shares[a] > shares[b]) << a << b;
+  }
 }
 
 // ---- Choices ----
@@ -200,7 +204,8 @@ TEST(OctrixTreeTest, BoundsFindTheCardThatWins) {
       AnyPly(state, [&](const Ply& ply) {
         State next = state;
         next.Apply(ply);
-        wins = wins && (ply[0].action != action || next.Ranks()[0] == 1);
+        wins = wins && (ply[0].action != action ||
+                        WinShareOf(next.Ranks(), 0, 3) == 1);
         return false;
       });
       if (wins) winning.push_back(action);
