@@ -38,6 +38,11 @@ bool ReachesGoal(const Board& board, Duty duty) {
   return !parts.empty();
 }
 
+// In Ordo X the forward part may follow the capture of the last piece.
+bool WinsAtOnce(const Position& at) {
+  return at.board.enemy.empty() || ReachesGoal(at.board, at.duty);
+}
+
 // Whether the other side could reach its goal row, if it were to act. In Ordo X
 // this looks only at turns of one part.
 bool IsThreatened(const Position& at) {
@@ -124,7 +129,7 @@ Action AlphaBeta::Choose() {
 }
 
 int AlphaBeta::Search(const Position& at, Window window) {
-  if (at.ply > 0 && ReachesGoal(at.board, at.duty)) return kWin - at.ply - 1;
+  if (at.ply > 0 && WinsAtOnce(at)) return kWin - at.ply - 1;
   if (at.depth <= 0 || at.ply >= kMostPlies) return Settle(at, window);
   // In the table a proved win counts plies from its position.
   const auto sign = [](int value) {
