@@ -129,18 +129,15 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
       if (absl::c_linear_search(kNames, seat.built_in())) {
         return absl::OkStatus();
       }
-      return absl::InvalidArgumentError(
-          absl::StrCat("there is no built-in player \"",
-                       Shortened(seat.built_in()), "\"",
-                       DidYouMean(seat.built_in(), NamesOfBuiltIns()),
-                       "; expected ", BuiltInList(), " (", field,
-                       ".built_in)"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "there is no built-in player \"", Shortened(seat.built_in()), "\"",
+          DidYouMean(seat.built_in(), NamesOfBuiltIns()), "; expected ",
+          BuiltInList(), " (", field, ".built_in)"));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("no player is named (", field,
-                   "); expected a bot or a built-in player"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "no player is named (", field, "); expected a bot or a built-in player"));
 }
 
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,

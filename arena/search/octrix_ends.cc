@@ -34,8 +34,8 @@ bool IsBetweenTricks(const State& state) {
 // ---- Values ----
 
 DealValues::DealValues(const State& state, const GameOptions& options)
-    : rules_(*Rules::From(state.seats(),
-                          State::Resolve(state.seats(), options))),
+    : rules_(
+          *Rules::From(state.seats(), State::Resolve(state.seats(), options))),
       deal_(state.deal()) {}
 
 Shares DealValues::Of(const State& end) const {

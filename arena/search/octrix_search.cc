@@ -23,9 +23,9 @@ class OctrixSearcher final : public Searcher {
     }
     // Between two seats a preference that can be foreseen loses.
     const int place =
-        seats_ == 2 ? Tree<RegretNode>(state, values, rng).Choose(seat, plies_)
-                    : Tree<ConfidenceNode>(state, values, rng)
-                          .Choose(seat, plies_);
+        seats_ == 2
+            ? Tree<RegretNode>(state, values, rng).Choose(seat, plies_)
+            : Tree<ConfidenceNode>(state, values, rng).Choose(seat, plies_);
     return legal[place];
   }
 

@@ -77,8 +77,7 @@ int ConfidenceNode::Best(Seat seat, int cards, Rng& /*rng*/) const {
 
 // ---- Regret matching ----
 
-int RegretNode::Choose(Seat seat, int cards, const Range& /*range*/,
-                       Rng& rng) {
+int RegretNode::Choose(Seat seat, int cards, const Range& /*range*/, Rng& rng) {
   const std::array<float, kHandCards>& regrets = regrets_[seat];
   double sum = 0;
   for (int place = 0; place < cards; ++place) {

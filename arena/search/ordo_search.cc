@@ -48,9 +48,9 @@ bool WinsAtOnce(const Position& at) {
 bool IsThreatened(const Position& at) {
   const Board& board = at.board;
   if (board.enemy.empty()) return false;
-  return ReachesGoal({board.enemy, board.own, !board.up},
-                     at.state.variant() == Variant::kX ? Duty::kForward
-                                                       : Duty::kClassic);
+  return ReachesGoal(
+      {board.enemy, board.own, !board.up},
+      at.state.variant() == Variant::kX ? Duty::kForward : Duty::kClassic);
 }
 
 // The finaliser of MurmurHash3.
@@ -78,8 +78,8 @@ class AlphaBeta {
   AlphaBeta(const State& root, int64_t plies)
       : root_(root),
         plies_(plies),
-        table_(static_cast<size_t>(
-            std::clamp<int64_t>(plies, 1, kMostPositions))),
+        table_(
+            static_cast<size_t>(std::clamp<int64_t>(plies, 1, kMostPositions))),
         order_(kMostPlies + 1) {}
 
   // The best action of the deepest search that the plies allow.
@@ -163,8 +163,8 @@ int AlphaBeta::Search(const Position& at, Window window) {
 AlphaBeta::Best AlphaBeta::TryAll(const Position& at, size_t first,
                                   Window window) {
   Best best = {-kInfinite, 0};
-  const bool is_last = at.depth == 1 && at.ply > 0 &&
-                       at.duty != Duty::kReconnect;
+  const bool is_last =
+      at.depth == 1 && at.ply > 0 && at.duty != Duty::kReconnect;
   const int hope = is_last ? Evaluate(at.board) + kSurprise : kInfinite;
   for (size_t i = first; i < candidates_.size(); ++i) {
     const Candidate candidate = Pick(i);
@@ -202,8 +202,7 @@ int AlphaBeta::Try(const Position& at, const Candidate& candidate,
   const int depth = at.depth - 1;
   if (is_first) return ValueAfter(at, action, depth, window);
   const Window narrow = {window.alpha, window.alpha + 1};
-  int value =
-      ValueAfter(at, action, std::max(0, depth - reduction), narrow);
+  int value = ValueAfter(at, action, std::max(0, depth - reduction), narrow);
   if (reduction > 0 && value > window.alpha && !stopped_) {
     value = ValueAfter(at, action, depth, narrow);
   }
@@ -234,8 +233,8 @@ int AlphaBeta::ValueAfter(const Position& at, Action action, int depth,
 int AlphaBeta::Settle(const Position& at, Window window) {
   const int still = Evaluate(at.board);
   if (at.depth < -kMostCaptures || at.ply >= kMostPlies) return still;
-  const bool is_forced = at.duty == Duty::kReconnect ||
-                         (at.depth == 0 && IsThreatened(at));
+  const bool is_forced =
+      at.duty == Duty::kReconnect || (at.depth == 0 && IsThreatened(at));
   int best = is_forced ? -kInfinite : still;
   window.alpha = std::max(window.alpha, best);
   if (best >= window.beta) return best;
@@ -247,8 +246,7 @@ int AlphaBeta::Settle(const Position& at, Window window) {
     AddCaptures(at, still + kPieceValue + kSurprise <= window.alpha);
   }
   for (size_t i = begin; i < candidates_.size(); ++i) {
-    const int value =
-        ValueAfter(at, Pick(i).action, at.depth - 1, window);
+    const int value = ValueAfter(at, Pick(i).action, at.depth - 1, window);
     if (stopped_) break;
     best = std::max(best, value);
     window.alpha = std::max(window.alpha, value);

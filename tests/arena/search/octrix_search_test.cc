@@ -70,10 +70,10 @@ constexpr absl::string_view kOneDeal = "max_deals=1";
 
 // The example of two players in the rules, with so many tricks played.
 State TwoSeats(int tricks) {
-  static const std::vector<std::string> kTricks = {
-      "C8 S7", "S8 D7", "H1 S1", "D4 C1", "S5 H2", "H6 D2"};
-  State state = Dealt({"H1 D4 S5 H6 H7 H8 S8 C8", "S1 C1 H2 D2 H3 S6 D7 S7"},
-                      kOneDeal);
+  static const std::vector<std::string> kTricks = {"C8 S7", "S8 D7", "H1 S1",
+                                                   "D4 C1", "S5 H2", "H6 D2"};
+  State state =
+      Dealt({"H1 D4 S5 H6 H7 H8 S8 C8", "S1 C1 H2 D2 H3 S6 D7 S7"}, kOneDeal);
   for (int i = 0; i < tricks; ++i) PlayTrick(state, kTricks[i]);
   return state;
 }
@@ -204,8 +204,8 @@ TEST(OctrixTreeTest, BoundsFindTheCardThatWins) {
       AnyPly(state, [&](const Ply& ply) {
         State next = state;
         next.Apply(ply);
-        wins = wins && (ply[0].action != action ||
-                        WinShareOf(next.Ranks(), 0, 3) == 1);
+        wins = wins &&
+               (ply[0].action != action || WinShareOf(next.Ranks(), 0, 3) == 1);
         return false;
       });
       if (wins) winning.push_back(action);

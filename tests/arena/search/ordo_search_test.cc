@@ -57,8 +57,8 @@ TEST(OrdoSearcherTest, TakesAWinInOne) {
 
 TEST(OrdoSearcherTest, TakesAWinByCuttingTheOtherSide) {
   // The rules, position C9, one ply before.
-  const State end = AfterTurn(
-      At("10/10/3B6/1BB1BB1B2/3WWWB3/6W3/7W2/10 w"), "");
+  const State end =
+      AfterTurn(At("10/10/3B6/1BB1BB1B2/3WWWB3/6W3/7W2/10 w"), "");
   EXPECT_EQ(end.node(), Node::kTerminal);
 }
 
