@@ -12,7 +12,7 @@ constexpr double kTiny = 1e-12;
 // Far more than a game of this size takes.
 constexpr int kMostPivots = 1000;
 
-// A pure choice of each side from which neither side wants to move, if any.
+// A pure choice of each side from which neither side gains by another, if any.
 std::optional<MixedStrategy> SaddlePoint(const MatrixGame& game) {
   MixedStrategy best;
   int best_row = 0;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "arena/search/ordo_evaluation.h"
-#include "arena/search/ordo_moves.h"
+#include "arena/search/ordo_order.h"
 #include "arena/search/possible_states.h"
 #include "arena/search/searchers.h"
 #include "arena/search/transposition_table.h"
@@ -100,7 +100,7 @@ class AlphaBeta {
   // For the side to act before the action.
   int ValueAfter(const Position& at, Action action, int depth, Window window);
 
-  // Moves the candidate with the highest score to this place.
+  // Brings the candidate with the highest score to this place.
   const Candidate& Pick(size_t place);
   void AddCaptures(const Position& at, bool splitting_only);
 
@@ -109,7 +109,7 @@ class AlphaBeta {
   bool stopped_ = false;
   Action choice_ = 0;
   TranspositionTable table_;
-  MoveOrder order_;
+  ActionOrder order_;
   ActionList actions_;
   // The candidates of all positions of the line, one after the other.
   std::vector<Candidate> candidates_;

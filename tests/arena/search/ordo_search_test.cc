@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "absl/strings/str_cat.h"
+#include "absl/algorithm/container.h"
 #include "arena/search/ordo_evaluation.h"
 #include "arena/search/searchers.h"
 #include "arena/search/transposition_table.h"
@@ -13,8 +13,6 @@ namespace arena::ordo {
 namespace {
 
 using ::testing::Contains;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr int64_t kPlies = 20'000;
 
@@ -75,6 +73,77 @@ TEST(OrdoSearcherTest, TheSameSearchChoosesTheSame) {
     EXPECT_EQ(ChoiceIn(state, options), ChoiceIn(state, options)) << options;
   }
 }
+
+// ---- Two turns ----
+
+// Calls visit(state) after every turn of the side to act, until it is false.
+template <typename Visit>
+bool AllTurns(const State& state, const Visit& visit) {
+  const Seat seat = state.ToAct().first();
+  ActionList legal;
+  state.LegalActions(seat, legal);
+  return absl::c_all_of(legal, [&](Action action) {
+    State next = state;
+    const SeatAction ply = {seat, action};
+    next.Apply({&ply, 1});
+    return next.ToAct().contains(seat) ? AllTurns(next, visit) : visit(next);
+  });
+}
+
+bool CanWin(const State& state) {
+  const Seat seat = state.ToAct().first();
+  return !AllTurns(
+      state, [&](const State& next) { return next.Returns()[seat] <= 0; });
+}
+
+// Whether a side that has just ended its turn wins with its next turn at the
+// latest.
+bool HasForced(const State& state, Seat seat) {
+  if (state.node() == Node::kTerminal) return state.Returns()[seat] > 0;
+  return AllTurns(state, [&](const State& next) {
+    return next.node() == Node::kDecision && CanWin(next);
+  });
+}
+
+// A position, and the options of its match.
+struct Planted {
+  const char* position;
+  const char* options;
+};
+
+class PlantedWinTest : public ::testing::TestWithParam<Planted> {};
+
+// No turn wins at once, and the suggestion does not force a win.
+TEST_P(PlantedWinTest, IsFound) {
+  const auto [position, options] = GetParam();
+  const State state = At(position, options);
+  const Seat seat = state.ToAct().first();
+  ASSERT_FALSE(CanWin(state));
+  EXPECT_TRUE(HasForced(AfterTurn(state, options), seat));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ordo, PlantedWinTest,
+                         ::testing::Values(PLANTED_WINS));
+
+class PlantedThreatTest : public ::testing::TestWithParam<Planted> {};
+
+// After most turns the other side wins at once.
+TEST_P(PlantedThreatTest, IsMet) {
+  const auto [position, options] = GetParam();
+  const State state = At(position, options);
+  int losses = 0;
+  int turns = 0;
+  AllTurns(state, [&](const State& next) {
+    losses += CanWin(next) ? 1 : 0;
+    ++turns;
+    return true;
+  });
+  ASSERT_GT(2 * losses, turns);
+  EXPECT_FALSE(CanWin(AfterTurn(state, options)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ordo, PlantedThreatTest,
+                         ::testing::Values(PLANTED_THREATS));
 
 // ---- Values ----
 

@@ -1,4 +1,4 @@
-#include "arena/search/ordo_moves.h"
+#include "arena/search/ordo_order.h"
 
 #include "absl/algorithm/container.h"
 
@@ -14,7 +14,7 @@ constexpr int kSplits = kRows;
 
 }  // namespace
 
-void MoveOrder::Add(const Position& at, absl::Span<const Action> actions,
+void ActionOrder::Add(const Position& at, absl::Span<const Action> actions,
                     Action first, std::vector<Candidate>& out) const {
   const Bits loose = LoosePieces(at.board.enemy);
   for (const Action action : actions) {
@@ -27,7 +27,7 @@ void MoveOrder::Add(const Position& at, absl::Span<const Action> actions,
   }
 }
 
-int MoveOrder::ScoreOf(const Position& at, Action action) const {
+int ActionOrder::ScoreOf(const Position& at, Action action) const {
   const Part part = PartOf(action);
   const int progress = ProgressOf(part, at.board.up);
   if (Has(at.board.enemy, part.to)) return progress;
@@ -35,7 +35,7 @@ int MoveOrder::ScoreOf(const Position& at, Action action) const {
   return history_[at.seat][part.from][part.to] + progress;
 }
 
-void MoveOrder::Reward(const Position& at, Action action) {
+void ActionOrder::Reward(const Position& at, Action action) {
   std::array<Action, 2>& killers = killers_[at.ply];
   if (killers[0] != action) killers = {action, killers[0]};
   const Part part = PartOf(action);

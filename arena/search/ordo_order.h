@@ -1,6 +1,6 @@
 // The order in which a search of Ordo tries actions.
-#ifndef ARENA_SEARCH_ORDO_MOVES_H_
-#define ARENA_SEARCH_ORDO_MOVES_H_
+#ifndef ARENA_SEARCH_ORDO_ORDER_H_
+#define ARENA_SEARCH_ORDO_ORDER_H_
 
 #include <array>
 #include <vector>
@@ -41,10 +41,10 @@ struct Position {
 // Scores actions by what has been good elsewhere in the search: the action that
 // was best at a lower depth, captures (first those that may split the other
 // side), actions that refuted a neighbour, and those that refute often.
-class MoveOrder {
+class ActionOrder {
  public:
   // `most_plies` is above the ply of every position.
-  explicit MoveOrder(int most_plies) : killers_(most_plies) {}
+  explicit ActionOrder(int most_plies) : killers_(most_plies) {}
 
   // Adds the actions to the list, with scores. `first` is tried first.
   void Add(const Position& at, absl::Span<const Action> actions, Action first,
@@ -63,4 +63,4 @@ class MoveOrder {
 
 }  // namespace arena::ordo
 
-#endif  // ARENA_SEARCH_ORDO_MOVES_H_
+#endif  // ARENA_SEARCH_ORDO_ORDER_H_
