@@ -70,8 +70,8 @@ class RegretNode {
   std::array<std::array<float, kHandCards>, 2> chances_ = {};
 };
 
-// A tree of one decision. `Node` is one of the classes above.
-template <typename Node>
+// A tree of one decision. `N` is one of the classes above.
+template <typename N>
 class Tree {
  public:
   // Refers to the values and the generator.
@@ -92,7 +92,6 @@ class Tree {
  private:
   // Enough for some milliseconds; later plays go on from the last nodes.
   static constexpr size_t kMostNodes = size_t{1} << 14;
-  static constexpr uint32_t kNoNode = 0xffffffff;
 
   Shares Visit(uint32_t index, State& state) {
     const SeatSet seats = state.ToAct();
@@ -157,7 +156,7 @@ class Tree {
   Rng& rng_;
   int64_t plies_ = 0;
   Range range_;
-  std::vector<Node> nodes_;
+  std::vector<N> nodes_;
   absl::flat_hash_map<uint64_t, uint32_t> children_;
 };
 
