@@ -21,10 +21,11 @@ namespace {
 constexpr size_t kJudgedAgain = 10;
 constexpr int64_t kTimesAgain = 10;
 
-void FillMean(const PairedDifference& lost, v1::WorldMean& out) {
-  if (lost.count() < 2) return;
-  out.set_mean(lost.mean());
-  out.set_error(lost.standard_error());
+v1::WorldMean MeanOf(const PairedDifference& lost) {
+  v1::WorldMean mean;
+  mean.set_mean(lost.mean());
+  mean.set_error(lost.standard_error());
+  return mean;
 }
 
 class Analyst {
@@ -98,12 +99,18 @@ class Analyst {
                   .table = options_.all_cards ? &*moment.state : nullptr},
                  rng);
     out.clear_best();
+    out.clear_win_share_lost();
+    out.clear_points_lost();
+    out.set_win_share(judgement.win_share);
     if (judgement.best.has_value()) {
       out.set_best(moment.state->ActionToString(seat, *judgement.best));
     }
-    out.set_win_share(judgement.win_share);
-    FillMean(judgement.win_share_lost, *out.mutable_win_share_lost());
-    FillMean(judgement.points_lost, *out.mutable_points_lost());
+    if (judgement.win_share_lost.count() > 1) {
+      *out.mutable_win_share_lost() = MeanOf(judgement.win_share_lost);
+    }
+    if (judgement.points_lost.count() > 1) {
+      *out.mutable_points_lost() = MeanOf(judgement.points_lost);
+    }
   }
 
   // The points of the seats in a deal in which all act as suggested.

@@ -11,6 +11,7 @@
 #include "arena/core/check.h"
 #include "arena/games/registry.h"
 #include "arena/games/text_readings.h"
+#include "arena/match/player.h"
 #include "arena/rulebook/game_message.h"
 #include "arena/rulebook/game_readmes.h"
 #include "arena/rulebook/observation_page.h"
@@ -52,8 +53,8 @@ std::string Facts(const Game& game) {
        "one seat chooses at a time");
   fact(info.announcements, "announcements out of turn are possible",
        "no announcements");
-  fact(game.has_greedy(), "built-in players: first, greedy, random",
-       "built-in players: first, random (the game suggests no actions)");
+  absl::StrAppend(&text, "               built-in players: ", BuiltInList(),
+                  "\n");
   return text;
 }
 

@@ -1,13 +1,12 @@
 #include "arena/match/player.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
 #include "arena/core/check.h"
 #include "arena/core/suggestion.h"
 #include "arena/core/text.h"
@@ -87,17 +86,20 @@ class SearchPlayer final : public BuiltInPlayer {
 // Keeps the seeds of built-in players apart from those of a series.
 constexpr uint64_t kBuiltInSeeds = uint64_t{1} << 63;
 
-constexpr std::array<absl::string_view, 6> kNames = {
-    "first", "greedy", "random", "search-1", "search-2", "search-3"};
+constexpr std::array<absl::string_view, 3> kSimple = {"first", "greedy",
+                                                      "random"};
+constexpr auto kNames = [] {
+  std::array<absl::string_view, kSimple.size() + kSearchPlayers.size()> names;
+  const auto end = std::copy(kSimple.begin(), kSimple.end(), names.begin());
+  std::copy(kSearchPlayers.begin(), kSearchPlayers.end(), end);
+  return names;
+}();
 
 // The level of a player that searches, from its name.
 std::optional<int> SearchLevel(absl::string_view name) {
-  int level = 0;
-  if (absl::ConsumePrefix(&name, "search-") && absl::SimpleAtoi(name, &level) &&
-      1 <= level && level <= kMaxSearchLevel) {
-    return level;
-  }
-  return std::nullopt;
+  const auto found = absl::c_find(kSearchPlayers, name);
+  if (found == kSearchPlayers.end()) return std::nullopt;
+  return static_cast<int>(found - kSearchPlayers.begin()) + 1;
 }
 
 std::vector<std::string> NamesOfBuiltIns() {
@@ -106,11 +108,6 @@ std::vector<std::string> NamesOfBuiltIns() {
 
 // FAILED_PRECONDITION if the game does not support that built-in player.
 absl::Status CheckPlays(absl::string_view name, const Game& game) {
-  if (SearchLevel(name).has_value() && !HasSearcher(game)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(game.info->name, " has no ", name,
-                     " yet; expected first, greedy or random"));
-  }
   if (name != "greedy" || game.has_greedy()) return absl::OkStatus();
   return absl::FailedPreconditionError(
       absl::StrCat(game.info->name,
@@ -122,6 +119,8 @@ absl::Status CheckPlays(absl::string_view name, const Game& game) {
 
 absl::Span<const absl::string_view> BuiltInNames() { return kNames; }
 
+std::string BuiltInList() { return absl::StrJoin(kNames, ", "); }
+
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
   switch (seat.player_case()) {
     case v1::SeatSpec::kBot:
@@ -130,18 +129,15 @@ absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat) {
       if (absl::c_linear_search(kNames, seat.built_in())) {
         return absl::OkStatus();
       }
-      return absl::InvalidArgumentError(
-          absl::StrCat("there is no built-in player \"",
-                       Shortened(seat.built_in()), "\"",
-                       DidYouMean(seat.built_in(), NamesOfBuiltIns()),
-                       "; expected ", absl::StrJoin(kNames, ", "), " (", field,
-                       ".built_in)"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "there is no built-in player \"", Shortened(seat.built_in()), "\"",
+          DidYouMean(seat.built_in(), NamesOfBuiltIns()), "; expected ",
+          BuiltInList(), " (", field, ".built_in)"));
     case v1::SeatSpec::PLAYER_NOT_SET:
       break;
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("no player is named (", field,
-                   "); expected a bot or a built-in player"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "no player is named (", field, "); expected a bot or a built-in player"));
 }
 
 absl::Status CheckSeatSpec(absl::string_view field, const v1::SeatSpec& seat,
@@ -177,8 +173,7 @@ absl::StatusOr<std::unique_ptr<BuiltInPlayer>> MakeBuiltIn(
     return std::make_unique<SearchPlayer>(game, seats, options, *level, seed);
   }
   return absl::NotFoundError(absl::StrCat("no built-in player \"", name,
-                                          "\"; expected ",
-                                          absl::StrJoin(kNames, ", ")));
+                                          "\"; expected ", BuiltInList()));
 }
 
 }  // namespace arena

@@ -54,6 +54,8 @@ class BuiltInPlayer {
 
 // "first", "greedy", "random", "search-1", "search-2", "search-3".
 absl::Span<const absl::string_view> BuiltInNames();
+// The same as text, separated by ", ".
+std::string BuiltInList();
 
 // INVALID_ARGUMENT unless the specification names a bot or a built-in player.
 // `field` names its place in the request.

@@ -3,6 +3,7 @@
 
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/search/guarded.h"
+#include "arena/search/guarded_judge.h"
 #include "arena/search/possible_states.h"
 #include "arena/search/searchers.h"
 #include "arena/search/win_share.h"
@@ -68,11 +69,9 @@ class DoppelkopfPlan {
 
 namespace arena {
 
-std::unique_ptr<Searcher> MakeDoppelkopfSearcher(int seats,
-                                                 const GameOptions& options,
-                                                 int64_t plies) {
-  return std::make_unique<GuardedSearcher<doppelkopf::DoppelkopfPlan>>(
-      seats, options, plies);
-}
+const GameSearch kDoppelkopfSearch = {
+    SearchBy<Searcher, GuardedSearcher<doppelkopf::DoppelkopfPlan>>,
+    SearchBy<Judge, GuardedJudge<doppelkopf::DoppelkopfPlan>>,
+};
 
 }  // namespace arena

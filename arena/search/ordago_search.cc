@@ -5,6 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "arena/games/ordago/ordago.h"
 #include "arena/search/guarded.h"
+#include "arena/search/guarded_judge.h"
 #include "arena/search/ordago_beliefs.h"
 #include "arena/search/possible_states.h"
 #include "arena/search/searchers.h"
@@ -127,10 +128,9 @@ class OrdagoSearcher final : public Searcher {
 
 namespace arena {
 
-std::unique_ptr<Searcher> MakeOrdagoSearcher(int seats,
-                                             const GameOptions& options,
-                                             int64_t plies) {
-  return std::make_unique<ordago::OrdagoSearcher>(seats, options, plies);
-}
+const GameSearch kOrdagoSearch = {
+    SearchBy<Searcher, ordago::OrdagoSearcher>,
+    SearchBy<Judge, GuardedJudge<ordago::OrdagoPlan>>,
+};
 
 }  // namespace arena

@@ -1,10 +1,12 @@
-// Players that search: in states that are possible for their seat they play
-// the match on, and choose what ends best.
+// Players that search: from states that are possible for their seat they try
+// how the match may go on, and choose what ends best.
 #ifndef ARENA_SEARCH_SEARCHER_H_
 #define ARENA_SEARCH_SEARCHER_H_
 
+#include <array>
 #include <memory>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/core/rng.h"
 #include "arena/games/base/any_state.h"
@@ -21,16 +23,15 @@ class Searcher {
                         const v1::Observation& observation, Rng& rng) = 0;
 };
 
-// How much a searcher plays on for a decision: from 1 to kMaxSearchLevel. Each
-// level plays about ten times as many plies as the one before it: about 0.5, 5
-// and 50 ms on one processor of 2026.
-inline constexpr int kMaxSearchLevel = 3;
+// The names of players that search, by level: from level 1 on. Each level tries
+// about ten times as many plies for a decision as the one before it: about 0.5,
+// 5 and 50 ms on one processor of 2026.
+inline constexpr std::array<absl::string_view, 3> kSearchPlayers = {
+    "search-1", "search-2", "search-3"};
+inline constexpr int kMaxSearchLevel = kSearchPlayers.size();
 
-// Whether there is a searcher for this game.
-bool HasSearcher(const Game& game);
-
-// A searcher for a match with these seats and options. Requires: the game has
-// one, seats and options go together, and a level within its bounds.
+// A searcher for a match with these seats and options. Requires: the game is in
+// the registry, seats and options go together, and a level within its bounds.
 std::unique_ptr<Searcher> MakeSearcher(const Game& game, int seats,
                                        const GameOptions& options, int level);
 

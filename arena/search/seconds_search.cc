@@ -1,6 +1,7 @@
 // Guarded improvement for Seconds.
 #include "arena/games/seconds/seconds.h"
 #include "arena/search/guarded.h"
+#include "arena/search/guarded_judge.h"
 #include "arena/search/possible_states.h"
 #include "arena/search/searchers.h"
 #include "arena/search/win_share.h"
@@ -90,11 +91,9 @@ class SecondsPlan {
 
 namespace arena {
 
-std::unique_ptr<Searcher> MakeSecondsSearcher(int seats,
-                                              const GameOptions& options,
-                                              int64_t plies) {
-  return std::make_unique<GuardedSearcher<seconds::SecondsPlan>>(seats, options,
-                                                                 plies);
-}
+const GameSearch kSecondsSearch = {
+    SearchBy<Searcher, GuardedSearcher<seconds::SecondsPlan>>,
+    SearchBy<Judge, GuardedJudge<seconds::SecondsPlan>>,
+};
 
 }  // namespace arena

@@ -26,6 +26,7 @@
 #include "arena/games/registry.h"
 #include "arena/match/clock.h"
 #include "arena/match/entry.h"
+#include "arena/match/player.h"
 #include "arena/v1/match_service.grpc.pb.h"
 
 namespace arena::cli {
@@ -108,8 +109,9 @@ void AddCreate(Commands& commands, CLI::App& parent) {
   command
       .add_option(
           "--players,-p", flags->seats,
-          "The players by seat, separated by commas: names of bots that are or "
-          "will be connected, or built-in:NAME (first, greedy, random)")
+          absl::StrCat("The players by seat, separated by commas: names of "
+                       "bots that are or will be connected, or built-in:NAME (",
+                       BuiltInList(), ")"))
       ->required();
   AddClockFlags(command, flags->clock);
   command.add_option("--seed", flags->seed,

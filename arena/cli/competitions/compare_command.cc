@@ -24,6 +24,7 @@
 #include "arena/core/check.h"
 #include "arena/core/command_words.h"
 #include "arena/core/quantities.h"
+#include "arena/match/player.h"
 
 namespace arena::cli {
 namespace {
@@ -306,8 +307,8 @@ void AddCompareCommand(Commands& commands) {
       "         arena compare ./new.py ./old.py --game seconds --delta 0.05");
   command
       .add_option("A", flags->bot_a,
-                  "A built-in player (first, greedy, random) or a command that "
-                  "starts a bot")
+                  absl::StrCat("A built-in player (", BuiltInList(),
+                               ") or a command that starts a bot"))
       ->required();
   command.add_option("B", flags->bot_b, "The other bot, likewise")->required();
   AddGameFlags(command, flags->game);

@@ -367,7 +367,8 @@ void AddEnter(Commands& commands, CLI::App& parent) {
   command.add_option("LADDER", flags->name, "The ladder")->required();
   command
       .add_option("BOT", flags->bot,
-                  "The name of a bot, or built-in:NAME (first, greedy, random)")
+                  absl::StrCat("The name of a bot, or built-in:NAME (",
+                               BuiltInList(), ")"))
       ->required();
   command.add_option("--as", flags->as,
                      "Its name in tables; the bot's name if absent");

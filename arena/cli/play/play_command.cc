@@ -236,9 +236,11 @@ std::vector<std::string> BuiltIns() {
 void AddPlayers(CLI::App& command, PlayFlags& flags) {
   command
       .add_option("--bots,-b", flags.bot_lists,
-                  "The players by seat, separated by commas: built-in players "
-                  "(first, greedy, random) or commands that start a bot; a "
-                  "single player takes all seats")
+                  absl::StrCat("The players by seat, separated by commas: "
+                               "built-in players (",
+                               BuiltInList(),
+                               ") or commands that start a bot; a single "
+                               "player takes all seats"))
       ->check(command_line::Some(BuiltIns()))
       ->allow_extra_args(false);
   command

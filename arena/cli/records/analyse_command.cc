@@ -89,14 +89,14 @@ absl::StatusOr<std::vector<Analysed>> AnalyseAll(const AnalyseFlags& flags) {
 
 // ---- Text ----
 
-std::string Signed(double value, int digits) {
+std::string Fixed(double value, int digits) {
   return absl::StrFormat("%.*f", digits, value);
 }
 
 // With the half of a 95 % interval.
 std::string MeanText(const v1::WorldMean& mean, int digits) {
-  return absl::StrCat(Signed(mean.mean(), digits), " +- ",
-                      Signed(1.96 * mean.error(), digits));
+  return absl::StrCat(Fixed(mean.mean(), digits), " +- ",
+                      Fixed(1.96 * mean.error(), digits));
 }
 
 struct WorstAct {
@@ -132,7 +132,8 @@ std::string WorstText(const std::vector<WorstAct>& worst, bool several) {
          absl::StrCat(act->seat()), match->analysis.players(act->seat()),
          absl::StrCat(act->kind(), act->substitute() ? " (fault)" : ""),
          act->played(), act->best().empty() ? "nothing" : act->best(),
-         MeanText(act->win_share_lost(), 3), MeanText(act->points_lost(), 2),
+         MeanText(act->win_share_lost(), 3),
+         act->has_points_lost() ? MeanText(act->points_lost(), 2) : "-",
          several ? match->record : ""});
   }
   return columns.ToString();
@@ -144,8 +145,8 @@ std::string SumsText(const std::vector<v1::ActSum>& sums) {
   for (const v1::ActSum& sum : sums) {
     columns.AddRow({sum.player(), sum.kind(),
                     sum.circumstances().empty() ? "-" : sum.circumstances(),
-                    absl::StrCat(sum.acts()), Signed(sum.win_share_lost(), 3),
-                    Signed(sum.points_lost(), 2)});
+                    absl::StrCat(sum.acts()), Fixed(sum.win_share_lost(), 3),
+                    Fixed(sum.points_lost(), 2)});
   }
   return columns.ToString();
 }

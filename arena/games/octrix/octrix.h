@@ -118,6 +118,8 @@ class State {
   Cards hand(Seat seat) const { return hands_[seat]; }
   Mode mode() const { return mode_; }
   Seat dealer() const { return dealer_; }
+  // Completed deals, every rotation counted.
+  int deal() const { return deal_; }
   // Completed tricks of this deal; of the last deal when the match is over.
   int tricks_played() const { return tricks_played_; }
   const Trick& trick(int number) const { return tricks_[number]; }

@@ -615,6 +615,12 @@ Bits Travel(const Part& part, Board& board) {
 
 }  // namespace
 
+int ProgressOf(const Part& part, bool up) {
+  const int pieces = Count(RunBits(part.from, part.end));
+  const int rows = RowOf(part.to) - RowOf(part.from);
+  return pieces * (up ? rows : -rows);
+}
+
 Groups LargestGroups(Bits pieces, Square captured) {
   pieces -= BitOf(captured);
   // A side falls apart only between the neighbours of the piece.
@@ -635,6 +641,8 @@ Groups LargestGroups(Bits pieces, Square captured) {
   }
   return largest;
 }
+
+Bits LoosePieces(Bits pieces) { return Neighbourhood(pieces).loose & pieces; }
 
 void WantedParts(const Board& board, Duty duty, const Wanted& wanted,
                  ActionList& out) {

@@ -51,6 +51,10 @@ constexpr Part Reversed(const Part& part) {
   return {part.to, part.end + part.to - part.from, part.from};
 }
 
+// The rows that the pieces go ahead, summed over the pieces. `up`: the side
+// goes towards row 8.
+int ProgressOf(const Part& part, bool up);
+
 // A board as the side to act sees it.
 struct Board {
   Bits own;
@@ -77,6 +81,10 @@ struct Groups {
 // The groups of the largest size that are left when a piece of a connected
 // side is captured. In Ordo X one of them stays.
 Groups LargestGroups(Bits pieces, Square captured);
+
+// The pieces that can leave, or be captured, without splitting their side:
+// their neighbours touch each other. There may be more.
+Bits LoosePieces(Bits pieces);
 
 // Fills the legal parts as actions, ascending. Requires: the side to act has a
 // piece, none on its goal row, and is connected unless the duty is

@@ -69,12 +69,6 @@ namespace {
 
 bool IsSideways(const Part& part) { return RowOf(part.from) == RowOf(part.to); }
 
-int ProgressOf(const Part& part, bool up) {
-  const int pieces = Count(RunBits(part.from, part.end));
-  const int rows = RowOf(part.to) - RowOf(part.from);
-  return pieces * (up ? rows : -rows);
-}
-
 }  // namespace
 
 // Compares turns. The suggestion is the first part of the best turn; among

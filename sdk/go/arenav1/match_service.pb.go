@@ -177,7 +177,7 @@ type SeatSpec_Bot struct {
 }
 
 type SeatSpec_BuiltIn struct {
-	// A built-in player: "random", "greedy" or "first".
+	// Built in: "random", "greedy", "first", "search-1" to "search-3".
 	BuiltIn string `protobuf:"bytes,2,opt,name=built_in,json=builtIn,proto3,oneof"`
 }
 

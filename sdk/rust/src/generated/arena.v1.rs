@@ -5443,7 +5443,7 @@ pub mod seat_spec {
         /// The name of a bot, which may connect later.
         #[prost(string, tag = "1")]
         Bot(::prost::alloc::string::String),
-        /// A built-in player: "random", "greedy" or "first".
+        /// Built in: "random", "greedy", "first", "search-1" to "search-3".
         #[prost(string, tag = "2")]
         BuiltIn(::prost::alloc::string::String),
     }

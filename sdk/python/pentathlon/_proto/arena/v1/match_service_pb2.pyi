@@ -36,7 +36,7 @@ class SeatSpec(_message.Message):
     bot: _builtins.str
     """The name of a bot, which may connect later."""
     built_in: _builtins.str
-    """A built-in player: "random", "greedy" or "first"."""
+    """Built in: "random", "greedy", "first", "search-1" to "search-3"."""
     version: _builtins.str
     """A version of a submitted bot, as in SubmittedVersion; only an admin or the
     author of the bot may ask for one. Empty: the active version, or the
