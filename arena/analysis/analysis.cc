@@ -34,7 +34,8 @@ class Analyst {
       : moments_(std::move(moments)), options_(options) {}
 
   void JudgeAll(v1::MatchAnalysis& out) const {
-    for (const Moment& moment : moments_.acts) Describe(moment, *out.add_acts());
+    for (const Moment& moment : moments_.acts)
+      Describe(moment, *out.add_acts());
     std::vector<int> all(moments_.acts.size());
     absl::c_iota(all, 0);
     Judge(all, options_.plies, /*round=*/0, out);
@@ -67,9 +68,10 @@ class Analyst {
   void Describe(const Moment& moment, v1::JudgedAct& out) const {
     const MatchEntry& entry = moment.entry;
     out.set_decision(moment.decision);
-    if (moment.state->info().chance) out.set_deal(moment.state->DealIndex() + 1);
+    if (moment.state->info().chance)
+      out.set_deal(moment.state->DealIndex() + 1);
     out.set_seat(entry.seat);
-    out.set_kind(moment.state->ActKind(entry.seat, entry.action));
+    out.set_kind(std::string(moment.state->ActKind(entry.seat, entry.action)));
     out.set_circumstances(moment.state->Circumstances(entry.seat));
     out.set_played(moment.state->ActionToString(entry.seat, entry.action));
     out.set_substitute(entry.fault != v1::FAULT_KIND_UNSPECIFIED);
@@ -96,7 +98,8 @@ class Analyst {
                   .action = moment.entry.action,
                   .legal = moment.legal,
                   .observation = observation,
-                  .table = options_.all_cards ? &*moment.state : nullptr},
+                  .table =
+                      options_.all_cards ? moment.state.operator->() : nullptr},
                  rng);
     out.clear_best();
     out.clear_win_share_lost();

@@ -44,9 +44,8 @@ class DealCollector {
 
 // The act that the entry makes, if it can be judged.
 std::optional<Moment> MomentOf(const Table& table, const MatchEntry& entry) {
-  Moment moment = {.state = table.state(),
-                   .decision = table.decision(),
-                   .entry = entry};
+  Moment moment = {
+      .state = table.state(), .decision = table.decision(), .entry = entry};
   if (entry.kind == EntryKind::kAnnouncement) return moment;
   if (entry.kind != EntryKind::kChoice) return std::nullopt;
   const absl::Span<const Action> legal = table.Legal(entry.seat);

@@ -16,7 +16,7 @@ struct Moment {
   uint32_t decision;
   MatchEntry entry;
   // Empty for an announcement.
-  std::vector<Action> legal;
+  std::vector<Action> legal = {};
 };
 
 // A deal in which a seat could choose.
@@ -30,9 +30,9 @@ struct PlayedDeal {
 struct Moments {
   TableConfig config;
   // Choices without an alternative are left out.
-  std::vector<Moment> acts;
+  std::vector<Moment> acts = {};
   // None in a game without chance.
-  std::vector<PlayedDeal> deals;
+  std::vector<PlayedDeal> deals = {};
 };
 
 // Plays the record, and collects the acts of these seats. Errors as for

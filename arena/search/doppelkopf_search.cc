@@ -55,7 +55,7 @@ class DoppelkopfPlan {
                       end.rules().deals - end.DealIndex());
   }
 
-  double Points(const State& end) const {
+  double PointsIn(const State& end) const {
     return static_cast<double>(end.Returns()[seat_]);
   }
 

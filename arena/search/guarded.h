@@ -31,7 +31,7 @@ concept Plan = requires(P& plan, const typename P::State& state, Seat seat,
   // this world ends in that state; a part of a win that is shared.
   { plan.WinShare(world, state) } -> std::same_as<double>;
   // The seat's points in that state, in the game's points.
-  { plan.Points(state) } -> std::same_as<double>;
+  { plan.PointsIn(state) } -> std::same_as<double>;
   // The standard errors by which an action must be better than the suggestion.
   { P::kCaution } -> std::convertible_to<double>;
   // The cost of drawing a world, in plies.
@@ -127,7 +127,10 @@ template <Plan P>
 class GuardedChoice {
  public:
   GuardedChoice(P& plan, Seat seat, int64_t plies, Rng& rng)
-      : plan_(plan), seat_(seat), rng_(rng), rollouts_(plan, seat, plies, rng) {}
+      : plan_(plan),
+        seat_(seat),
+        rng_(rng),
+        rollouts_(plan, seat, plies, rng) {}
 
   // The suggestion, unless another action is clearly better.
   Action Choose(absl::Span<const Action> legal) {

@@ -63,10 +63,10 @@ class GuardedJudge final : public Judge {
     double gain = 0;
     while (!rollouts.spent()) {
       const World world = rollouts.NextWorld();
-      gain += plan.WinShare(
-                  world, rollouts.AfterAnnouncement(world, judged.action)) -
-              plan.WinShare(world,
-                            rollouts.AfterAnnouncement(world, std::nullopt));
+      gain +=
+          plan.WinShare(world,
+                        rollouts.AfterAnnouncement(world, judged.action)) -
+          plan.WinShare(world, rollouts.AfterAnnouncement(world, std::nullopt));
     }
     if (gain < 0) return std::nullopt;
     return judged.action;
@@ -88,7 +88,7 @@ class GuardedJudge final : public Judge {
       if (judgement.best == judged.action) continue;
       const State better = after(world, judgement.best);
       judgement.win_share_lost.Add(plan.WinShare(world, better) - own);
-      judgement.points_lost.Add(plan.Points(better) - plan.Points(made));
+      judgement.points_lost.Add(plan.PointsIn(better) - plan.PointsIn(made));
     }
     judgement.win_share = share / rollouts.worlds();
   }

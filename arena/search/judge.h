@@ -32,9 +32,9 @@ struct Judgement {
   // The seat's chance to win the match after the action that it made, and what
   // the best action would have added: negative if it only seemed best.
   double win_share = 0;
-  PairedDifference win_share_lost;
+  PairedDifference win_share_lost = {};
   // The same in the game's points, at the end of the deal.
-  PairedDifference points_lost;
+  PairedDifference points_lost = {};
 };
 
 // Not thread-safe.

@@ -69,7 +69,7 @@ class OrdagoPlan {
   }
 
   // The lead in the set; a set that is won counts as the points that it takes.
-  double Points(const State& end) const {
+  double PointsIn(const State& end) const {
     const int team = end.TeamOf(seat_);
     const int sets = end.sets(team) - end.sets(1 - team);
     return sets * end.rules().set_target + end.score(team) -

@@ -21,7 +21,6 @@ constexpr int kSurprise = 60;
 constexpr int kNever = 1'000;
 constexpr int64_t kMostPositions = 1 << 20;
 
-
 bool ReachesGoal(const Board& board, Duty duty) {
   ActionList parts;
   WantedParts(board, duty, {board.GoalRow(), kNever}, parts);

@@ -14,8 +14,9 @@ namespace arena::ordo {
 // The value of a win, less the plies until it. A draw is 0.
 inline constexpr int kWin = 1'000'000;
 
-// One decision. It counts every ply that it makes. Draws by repetition and by the limits are those of the rules,
-// as far as positions are not known from another line.
+// One decision. It counts every ply that it makes. Draws by repetition and by
+// the limits are those of the rules, as far as positions are not known from
+// another line.
 class AlphaBeta {
  public:
   AlphaBeta(const State& root, int64_t plies);

@@ -76,7 +76,7 @@ class SecondsPlan {
     return sum / static_cast<double>(world.later.size());
   }
 
-  double Points(const State& end) const {
+  double PointsIn(const State& end) const {
     return static_cast<double>(end.Returns()[seat_]);
   }
 

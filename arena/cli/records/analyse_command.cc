@@ -112,11 +112,10 @@ std::vector<WorstAct> WorstOf(const std::vector<Analysed>& all, int most) {
       if (act->win_share_lost().mean() > 0) worst.push_back({&match, act});
     }
   }
-  std::stable_sort(worst.begin(), worst.end(),
-                   [](const WorstAct& a, const WorstAct& b) {
-                     return a.act->win_share_lost().mean() >
-                            b.act->win_share_lost().mean();
-                   });
+  std::stable_sort(
+      worst.begin(), worst.end(), [](const WorstAct& a, const WorstAct& b) {
+        return a.act->win_share_lost().mean() > b.act->win_share_lost().mean();
+      });
   if (worst.size() > static_cast<size_t>(most)) worst.resize(most);
   return worst;
 }
@@ -182,15 +181,16 @@ std::string ReportOf(const AnalyseFlags& flags,
                      const std::vector<v1::ActSum>& sums) {
   const std::vector<WorstAct> worst = WorstOf(all, flags.worst);
   std::string text = absl::StrCat(
-      all.size() == 1 ? "Acts" : absl::StrCat("Acts of ", all.size(), " matches"),
+      all.size() == 1 ? "Acts"
+                      : absl::StrCat("Acts of ", all.size(), " matches"),
       ", judged by ",
       flags.table ? "the cards of all seats" : "what each seat knew", ".\n\n");
   if (worst.empty()) {
     absl::StrAppend(&text, "No act lost anything.\n");
   } else {
     absl::StrAppend(&text, "The acts that lost most, +- 95 %:\n",
-                    WorstText(worst, all.size() > 1), "\n",
-                    "By kind of act:\n", SumsText(sums));
+                    WorstText(worst, all.size() > 1), "\n", "By kind of act:\n",
+                    SumsText(sums));
   }
   const std::string luck = LuckText(all);
   if (!luck.empty()) {
@@ -252,8 +252,7 @@ void AddAnalyseCommand(Commands& commands) {
                   "judged again with ten times as many")
       ->check(command_line::WholeNumber(100, 1'000'000'000))
       ->capture_default_str();
-  command
-      .add_option("--worst", flags->worst, "How many acts to show")
+  command.add_option("--worst", flags->worst, "How many acts to show")
       ->check(command_line::WholeNumber(1, 1000))
       ->capture_default_str();
   command

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/games/base/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
@@ -37,15 +38,16 @@ struct Played {
   uint32_t decision = 0;
 };
 
-const Game& GameNamed(absl::string_view name) {
-  return *absl::c_find_if(
-      AllGames(), [&](const Game& game) { return game.info->name == name; });
+MatchNames NamesFor(const Table& table) {
+  MatchNames names;
+  names.players.assign(table.config().seats, "suggestion");
+  return names;
 }
 
 // All seats act as suggested, but for one blunder. Nothing if the match offers
 // none.
 std::optional<Played> PlayOnce(const Planned& planned, int seed) {
-  const Game& game = GameNamed(planned.game);
+  const Game& game = **FindGame(planned.game);
   Table table = *Table::Create(
       {.game = &game,
        .seats = game.info->default_seats,
@@ -62,7 +64,8 @@ std::optional<Played> PlayOnce(const Planned& planned, int seed) {
       std::optional<Action> blunder;
       const bool drawn =
           table.decision() <= static_cast<uint32_t>(planned.drawn);
-      if (!drawn && played.decision == 0) blunder = planned.blunder(state, seat);
+      if (!drawn && played.decision == 0)
+        blunder = planned.blunder(state, seat);
       if (blunder.has_value()) {
         played.seat = seat;
         played.decision = table.decision();
@@ -73,10 +76,7 @@ std::optional<Played> PlayOnce(const Planned& planned, int seed) {
     EXPECT_THAT(table.Play(*entry), IsOk());
   }
   if (played.decision == 0) return std::nullopt;
-  played.record = RecordOf(
-      table, {.players = std::vector<std::string>(table.config().seats, "p"),
-              .match_id = "",
-              .label = ""});
+  played.record = RecordOf(table, NamesFor(table));
   return played;
 }
 
@@ -85,8 +85,7 @@ std::optional<Played> PlayOnce(const Planned& planned, int seed) {
 std::optional<int> PlaceOfBlunder(const Planned& planned, int seed) {
   static constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
-    const std::optional<Played> played =
-        PlayOnce(planned, seed * kTries + i);
+    const std::optional<Played> played = PlayOnce(planned, seed * kTries + i);
     if (!played.has_value()) continue;
     const absl::StatusOr<v1::MatchAnalysis> analysis = AnalyseMatch(
         played->record,

@@ -44,6 +44,10 @@ class ToyPlan {
     return value_(end.Returns()[1], worlds_);
   }
 
+  double PointsIn(const State& end) const {
+    return static_cast<double>(end.Returns()[1]);
+  }
+
   int worlds() const { return worlds_; }
   int replies() const { return replies_; }
 

@@ -102,9 +102,10 @@ MixedStrategy SolutionOf(const State& state, Seat seat) {
 Action ChoiceIn(const State& state, Seat seat, int64_t plies,
                 const std::string& seed, absl::string_view options) {
   Rng rng(seed);
-  return kOctrixSearch.searcher(
-             state.seats(),
-             GameOptions::Parse(State::kInfo.options, options).value(), plies)
+  return kOctrixSearch
+      .searcher(state.seats(),
+                GameOptions::Parse(State::kInfo.options, options).value(),
+                plies)
       ->Choose(seat, Legal(state, seat), Seen(state, seat), rng);
 }
 

@@ -22,8 +22,9 @@ std::string ChoiceIn(const State& state, Seat seat,
   state.ObservationFor(seat, observation);
   Rng rng("choice");
   const Action choice =
-      kOrdagoSearch.searcher(4, *GameOptions::Parse(State::kInfo.options, options),
-                         kPlies)
+      kOrdagoSearch
+          .searcher(4, *GameOptions::Parse(State::kInfo.options, options),
+                    kPlies)
           ->Choose(seat, legal, observation, rng);
   return state.ActionToString(seat, choice);
 }

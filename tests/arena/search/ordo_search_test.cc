@@ -122,8 +122,7 @@ TEST_P(PlantedWinTest, IsFound) {
   EXPECT_TRUE(HasForced(AfterTurn(state, options), seat));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ordo, PlantedWinTest,
-                         ::testing::Values(PLANTED_WINS));
+INSTANTIATE_TEST_SUITE_P(Ordo, PlantedWinTest, ::testing::Values(PLANTED_WINS));
 
 class PlantedThreatTest : public ::testing::TestWithParam<Planted> {};
 
