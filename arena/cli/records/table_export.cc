@@ -20,6 +20,7 @@
 #include "arena/core/descriptor.h"
 #include "arena/core/secrets.h"
 #include "arena/core/text.h"
+#include "arena/executor/all_processors.h"
 #include "arena/process/signal_waiter.h"
 #include "arena/record/file.h"
 #include "arena/record/table_rows.h"

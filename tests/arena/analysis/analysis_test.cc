@@ -9,12 +9,13 @@
 #include <string>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "arena/games/base/game_of.h"
 #include "arena/games/doppelkopf/doppelkopf.h"
 #include "arena/games/ordago/ordago.h"
 #include "arena/match/table.h"
+#include "arena/search/searcher.h"
+#include "arena/v1/observation.pb.h"
 #include "tests/testing/status_matchers.h"
 
 namespace arena {
@@ -24,12 +25,17 @@ namespace {
 using Blunder =
     std::function<std::optional<Action>(const AnyState& state, Seat seat)>;
 
+// All seats act as suggested, but for one blunder.
 struct Planned {
   std::string game;
   std::string options;
-  // Choices at the beginning of the match that are drawn.
-  int drawn = 0;
   Blunder blunder;
+  // Choices at the beginning of the match that are drawn.
+  uint32_t drawn = 0;
+  // The blunder comes up to this decision.
+  uint32_t last = 1'000'000;
+  // Whether the seats search instead: some suggestions are blunders, too.
+  bool searches = false;
 };
 
 struct Played {
@@ -44,8 +50,20 @@ MatchNames NamesFor(const Table& table) {
   return names;
 }
 
-// All seats act as suggested, but for one blunder. Nothing if the match offers
-// none.
+Action ActionOf(const Planned& planned, const Table& table, Seat seat,
+                Rng& rng) {
+  const AnyState& state = table.state();
+  if (table.decision() <= planned.drawn) return state->SampleLegal(seat, rng);
+  const absl::Span<const Action> legal = table.Legal(seat);
+  if (!planned.searches || legal.size() == 1) return state->Suggest(seat);
+  v1::Observation observation;
+  state->ObservationFor(seat, observation);
+  return MakeSearcher(*table.config().game, table.config().seats,
+                      table.config().options, 1)
+      ->Choose(seat, legal, observation, rng);
+}
+
+// Nothing if the match offers no blunder.
 std::optional<Played> PlayOnce(const Planned& planned, int seed) {
   const Game& game = **FindGame(planned.game);
   Table table = *Table::Create(
@@ -58,20 +76,23 @@ std::optional<Played> PlayOnce(const Planned& planned, int seed) {
   while (!table.over()) {
     std::optional<MatchEntry> entry = table.FollowsByItself();
     if (!entry.has_value()) {
-      const AnyState& state = table.state();
       const Seat seat = table.Owing().first();
+      const uint32_t decision = table.decision();
       entry = MatchEntry{.kind = EntryKind::kChoice, .seat = seat};
       std::optional<Action> blunder;
-      const bool drawn =
-          table.decision() <= static_cast<uint32_t>(planned.drawn);
-      if (!drawn && played.decision == 0)
-        blunder = planned.blunder(state, seat);
+      if (played.decision == 0 && planned.drawn < decision &&
+          decision <= planned.last) {
+        blunder = planned.blunder(table.state(), seat);
+      }
       if (blunder.has_value()) {
         played.seat = seat;
-        played.decision = table.decision();
+        played.decision = decision;
+      } else if (played.decision == 0 && decision > planned.last) {
+        return std::nullopt;
       }
-      entry->action = blunder.value_or(drawn ? state->SampleLegal(seat, rng)
-                                             : state->Suggest(seat));
+      entry->action = blunder.has_value()
+                          ? *blunder
+                          : ActionOf(planned, table, seat, rng);
     }
     EXPECT_THAT(table.Play(*entry), IsOk());
   }
@@ -89,7 +110,7 @@ std::optional<int> PlaceOfBlunder(const Planned& planned, int seed) {
     if (!played.has_value()) continue;
     const absl::StatusOr<v1::MatchAnalysis> analysis = AnalyseMatch(
         played->record,
-        {.seats = SeatSet::Of(played->seat), .plies = 20'000, .seed = {}});
+        {.seats = SeatSet::Of(played->seat), .plies = 3'000, .seed = {}});
     EXPECT_THAT(analysis, IsOk());
     int place = 1;
     for (const v1::JudgedAct* act : WorstFirst(*analysis)) {
@@ -108,18 +129,20 @@ bool IsLegal(const AnyState& state, Seat seat, Action action) {
 
 // ---- Blunders ----
 
-// A solo in which only jacks are trumps, without a jack.
+// A solo in which only jacks are trumps, with no jack and few aces.
 std::optional<Action> SoloWithoutTrumps(const AnyState& any, Seat seat) {
   const auto& state = *StateIn<doppelkopf::State>(any.operator->());
   const Action solo = *any->ParseAction(seat, "solo jacks");
   if (!IsLegal(any, seat, solo)) return std::nullopt;
+  int jacks = 0;
+  int aces = 0;
   for (doppelkopf::Card card = 0; card < doppelkopf::kCardTypes; ++card) {
-    if (state.deal().hands[seat].count(card) > 0 &&
-        absl::StartsWith(any->ActionToString(seat, card).substr(1), "J")) {
-      return std::nullopt;
-    }
+    const int count = state.deal().hands[seat].count(card);
+    const std::string text = any->ActionToString(seat, card);
+    jacks += text[1] == 'J' ? count : 0;
+    aces += text[1] == 'A' ? count : 0;
   }
-  return solo;
+  return jacks == 0 && aces < 3 ? std::optional(solo) : std::nullopt;
 }
 
 // The other side can win at once, as it could not after the suggestion.
@@ -162,10 +185,19 @@ std::optional<Action> OrdagoOnNothing(const AnyState& any, Seat seat) {
 }
 
 TEST(AnalysisTest, NineOfTenBlundersAreAmongTheThreeWorst) {
-  const Planned solo = {"doppelkopf", "preset=text,deals=2", 0,
-                        SoloWithoutTrumps};
-  const Planned gift = {"ordo", "", 12, LetsTheOtherWin};
-  const Planned ordago = {"ordago", "signs=off", 0, OrdagoOnNothing};
+  const Planned solo = {.game = "doppelkopf",
+                        .options = "preset=text,deals=2",
+                        .blunder = SoloWithoutTrumps};
+  const Planned gift = {.game = "ordo",
+                        .options = "",
+                        .blunder = LetsTheOtherWin,
+                        .drawn = 12,
+                        .last = 25};
+  const Planned ordago = {.game = "ordago",
+                          .options = "signs=off,sets_to_win=1",
+                          .blunder = OrdagoOnNothing,
+                          .last = 30,
+                          .searches = true};
   int among_worst = 0;
   int matches = 0;
   const auto count = [&](const Planned& planned, int seeds) {
@@ -185,8 +217,9 @@ TEST(AnalysisTest, NineOfTenBlundersAreAmongTheThreeWorst) {
 }
 
 TEST(AnalysisTest, TheSameSeedGivesTheSameAnswer) {
-  const Planned solo = {"doppelkopf", "preset=text,deals=1", 0,
-                        SoloWithoutTrumps};
+  const Planned solo = {.game = "doppelkopf",
+                        .options = "preset=text,deals=1",
+                        .blunder = SoloWithoutTrumps};
   std::optional<Played> played;
   for (int seed = 0; !played.has_value(); ++seed) played = PlayOnce(solo, seed);
   const auto answer = [&](absl::string_view seed) {
