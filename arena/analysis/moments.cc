@@ -13,15 +13,18 @@ class DealCollector {
  public:
   explicit DealCollector(const Table& table) : table_(table) {}
 
-  // After each entry, and at first.
-  void Look() {
+  // After each entry.
+  void Look(const MatchEntry& entry) {
+    drawn_ = drawn_ || entry.kind == EntryKind::kChance;
     const AnyState& state = table_.state();
     const bool over = state->node() == Node::kTerminal;
     if (begin_.has_value() &&
         (over || state->DealIndex() != (*begin_)->DealIndex())) {
       End();
     }
-    if (!begin_.has_value() && state->node() == Node::kDecision) begin_ = state;
+    if (drawn_ && !begin_.has_value() && state->node() == Node::kDecision) {
+      begin_ = state;
+    }
   }
 
   std::vector<PlayedDeal> Take() && { return std::move(deals_); }
@@ -35,9 +38,12 @@ class DealCollector {
     }
     deals_.push_back({*std::move(begin_), points});
     begin_.reset();
+    drawn_ = false;
   }
 
   const Table& table_;
+  // Whether cards of the next deal have been dealt.
+  bool drawn_ = false;
   std::optional<AnyState> begin_;
   std::vector<PlayedDeal> deals_;
 };
@@ -62,17 +68,14 @@ absl::StatusOr<Moments> MomentsOf(const Record& record, SeatSet seats,
   Moments moments = {.config = table.config()};
   DealCollector deals(table);
   for (const MatchEntry& entry : record.entries) {
-    deals.Look();
     if (seats.contains(entry.seat)) {
       std::optional<Moment> moment = MomentOf(table, entry);
       if (moment.has_value()) moments.acts.push_back(*std::move(moment));
     }
     ARENA_RETURN_IF_ERROR(table.Play(entry).status());
+    deals.Look(entry);
   }
-  deals.Look();
-  if (table.config().game->info->chance) {
-    moments.deals = std::move(deals).Take();
-  }
+  moments.deals = std::move(deals).Take();
   return moments;
 }
 

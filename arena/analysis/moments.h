@@ -31,7 +31,7 @@ struct Moments {
   TableConfig config;
   // Choices without an alternative are left out.
   std::vector<Moment> acts = {};
-  // None in a game without chance.
+  // None in a game without cards or other chance.
   std::vector<PlayedDeal> deals = {};
 };
 

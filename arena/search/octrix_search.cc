@@ -60,16 +60,15 @@ class OctrixJudge final : public Judge {
     const DealValues values(state, options_);
     const auto played = static_cast<int>(
         absl::c_find(judged.legal, judged.action) - judged.legal.begin());
-    int best = played;
     const auto mean = [&](const Tree<N>& tree, int place) {
       return tree.root().MeanOf(judged.seat, place);
     };
+    const auto cards = static_cast<int>(judged.legal.size());
     Tree<N> choosing(state, values, rng);
     choosing.Choose(judged.seat, plies_ / 2);
-    for (int place = 0; place < static_cast<int>(judged.legal.size());
-         ++place) {
-      if (mean(choosing, place) > mean(choosing, best)) best = place;
-    }
+    int best = choosing.root().Favourite(judged.seat, cards);
+    // In a mixed strategy several cards are best.
+    if (mean(choosing, played) >= mean(choosing, best)) best = played;
     Judgement judgement = {.best = judged.legal[best]};
     for (int i = 0; i < kTrees; ++i) {
       Tree<N> tree(state, values, rng);

@@ -67,7 +67,7 @@ void ConfidenceNode::Learn(SeatSet seats, const Choices& choices,
   }
 }
 
-int ConfidenceNode::Best(Seat seat, int cards, Rng& /*rng*/) const {
+int ConfidenceNode::Favourite(Seat seat, int cards) const {
   int best = 0;
   for (int place = 1; place < cards; ++place) {
     if (arms_[seat][place].visits > arms_[seat][best].visits) best = place;
@@ -120,6 +120,11 @@ int RegretNode::Best(Seat seat, int cards, Rng& rng) const {
     chances[place] = chances_[seat][place] / sum;
   }
   return DrawPlace(absl::MakeSpan(chances.data(), cards), rng);
+}
+
+int RegretNode::Favourite(Seat seat, int cards) const {
+  const auto first = chances_[seat].begin();
+  return static_cast<int>(std::max_element(first, first + cards) - first);
 }
 
 double RegretNode::MeanOf(Seat seat, int place) const {

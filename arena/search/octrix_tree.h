@@ -36,7 +36,10 @@ class ConfidenceNode {
   void Learn(SeatSet seats, const Choices& choices, const State& state,
              const Shares& shares);
   // The place of the card that was chosen most often.
-  int Best(Seat seat, int cards, Rng& rng) const;
+  int Favourite(Seat seat, int cards) const;
+  int Best(Seat seat, int cards, Rng& /*rng*/) const {
+    return Favourite(seat, cards);
+  }
   // The mean share of the seat's side after a card; 0 if it was never chosen.
   double MeanOf(Seat seat, int place) const;
 
@@ -58,6 +61,8 @@ class RegretNode {
              const Shares& shares);
   // Drawn from the average strategy.
   int Best(Seat seat, int cards, Rng& rng) const;
+  // The place of the card that the average strategy chooses most often.
+  int Favourite(Seat seat, int cards) const;
   // The mean share of the seat's side after a card, against the other seat's
   // average strategy; 0 if it was never chosen.
   double MeanOf(Seat seat, int place) const;

@@ -110,7 +110,7 @@ std::optional<int> PlaceOfBlunder(const Planned& planned, int seed) {
     if (!played.has_value()) continue;
     const absl::StatusOr<v1::MatchAnalysis> analysis = AnalyseMatch(
         played->record,
-        {.seats = SeatSet::Of(played->seat), .plies = 3'000, .seed = {}});
+        {.seats = SeatSet::Of(played->seat), .plies = 8'000, .seed = {}});
     EXPECT_THAT(analysis, IsOk());
     int place = 1;
     for (const v1::JudgedAct* act : WorstFirst(*analysis)) {
