@@ -68,7 +68,7 @@ class Analyst {
   void Describe(const Moment& moment, v1::JudgedAct& out) const {
     const MatchEntry& entry = moment.entry;
     out.set_decision(moment.decision);
-    if (moment.state->info().chance)
+    if (!moments_.deals.empty())
       out.set_deal(moment.state->DealIndex() + 1);
     out.set_seat(entry.seat);
     out.set_kind(std::string(moment.state->ActKind(entry.seat, entry.action)));

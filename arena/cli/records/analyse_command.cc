@@ -90,7 +90,9 @@ absl::StatusOr<std::vector<Analysed>> AnalyseAll(const AnalyseFlags& flags) {
 // ---- Text ----
 
 std::string Fixed(double value, int digits) {
-  return absl::StrFormat("%.*f", digits, value);
+  const std::string text = absl::StrFormat("%.*f", digits, value);
+  const bool is_zero = text.find_first_of("123456789") == std::string::npos;
+  return is_zero ? text.substr(text.find('0')) : text;
 }
 
 // With the half of a 95 % interval.
@@ -221,7 +223,7 @@ absl::StatusOr<int> RunAnalyse(const AnalyseFlags& flags) {
   if (flags.json) {
     PrintJson(matches);
   } else {
-    PrintText(ReportOf(flags, all, SumsOf(analyses)));
+    Print(ReportOf(flags, all, SumsOf(analyses)));
   }
   return kSuccess;
 }

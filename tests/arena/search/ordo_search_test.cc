@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "absl/algorithm/container.h"
 #include "arena/search/ordo_evaluation.h"
 #include "arena/search/searchers.h"
@@ -105,44 +108,58 @@ bool HasForced(const State& state, Seat seat) {
   });
 }
 
-// A position, and the options of its match.
-struct Planted {
-  const char* position;
-  const char* options;
-};
-
-class PlantedWinTest : public ::testing::TestWithParam<Planted> {};
-
-// No turn wins at once, and the suggestion does not force a win.
-TEST_P(PlantedWinTest, IsFound) {
-  const auto [position, options] = GetParam();
-  const State state = At(position, options);
-  const Seat seat = state.ToAct().first();
-  ASSERT_FALSE(CanWin(state));
-  EXPECT_TRUE(HasForced(AfterTurn(state, options), seat));
+// Random positions in which the side to act has few turns and cannot win at
+// once.
+std::vector<State> SmallPositions(const std::string& options, int count) {
+  static constexpr int kMostTurns = 60;
+  std::vector<State> states;
+  for (const std::string& position : RandomPositions(options, count, "small")) {
+    const State state = At(position, options);
+    if (state.node() == Node::kTerminal) continue;
+    int turns = 0;
+    const auto is_few = [&](const State&) { return ++turns < kMostTurns; };
+    if (AllTurns(state, is_few) && !CanWin(state)) states.push_back(state);
+  }
+  return states;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ordo, PlantedWinTest, ::testing::Values(PLANTED_WINS));
+// The names of the variants' options.
+class VariantTest : public ::testing::TestWithParam<std::string> {};
 
-class PlantedThreatTest : public ::testing::TestWithParam<Planted> {};
-
-// After most turns the other side wins at once.
-TEST_P(PlantedThreatTest, IsMet) {
-  const auto [position, options] = GetParam();
-  const State state = At(position, options);
-  int losses = 0;
-  int turns = 0;
-  AllTurns(state, [&](const State& next) {
-    losses += CanWin(next) ? 1 : 0;
-    ++turns;
-    return true;
-  });
-  ASSERT_GT(2 * losses, turns);
-  EXPECT_FALSE(CanWin(AfterTurn(state, options)));
+TEST_P(VariantTest, FindsAWinInTwo) {
+  int wins = 0;
+  for (const State& state : SmallPositions(GetParam(), 1'000)) {
+    const Seat seat = state.ToAct().first();
+    const bool has_win = !AllTurns(
+        state, [&](const State& next) { return !HasForced(next, seat); });
+    if (!has_win) continue;
+    ++wins;
+    EXPECT_TRUE(HasForced(AfterTurn(state, GetParam()), seat))
+        << state.PositionText();
+  }
+  EXPECT_GT(wins, 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ordo, PlantedThreatTest,
-                         ::testing::Values(PLANTED_THREATS));
+TEST_P(VariantTest, AvoidsALossInOne) {
+  int threats = 0;
+  for (const State& state : SmallPositions(GetParam(), 1'000)) {
+    int losses = 0;
+    int turns = 0;
+    AllTurns(state, [&](const State& next) {
+      ++turns;
+      losses += next.node() == Node::kDecision && CanWin(next) ? 1 : 0;
+      return true;
+    });
+    if (losses == turns || 2 * losses < turns) continue;
+    ++threats;
+    const State next = AfterTurn(state, GetParam());
+    EXPECT_FALSE(next.node() == Node::kDecision && CanWin(next))
+        << state.PositionText();
+  }
+  EXPECT_GT(threats, 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ordo, VariantTest, ::testing::Values("", "variant=x"));
 
 // ---- Values ----
 
