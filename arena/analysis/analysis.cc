@@ -68,11 +68,11 @@ class Analyst {
   void Describe(const Moment& moment, v1::JudgedAct& out) const {
     const MatchEntry& entry = moment.entry;
     out.set_decision(moment.decision);
-    if (!moments_.deals.empty())
-      out.set_deal(moment.state->DealIndex() + 1);
+    if (!moments_.deals.empty()) out.set_deal(moment.state->DealIndex() + 1);
     out.set_seat(entry.seat);
-    out.set_kind(std::string(moment.state->ActKind(entry.seat, entry.action)));
-    out.set_circumstances(moment.state->Circumstances(entry.seat));
+    const ActKind kind = moment.state->KindOfAct(entry.seat, entry.action);
+    out.set_kind(std::string(kind.kind));
+    out.set_circumstances(kind.circumstances);
     out.set_played(moment.state->ActionToString(entry.seat, entry.action));
     out.set_substitute(entry.fault != v1::FAULT_KIND_UNSPECIFIED);
   }

@@ -3,7 +3,6 @@
 #define ARENA_GAMES_BASE_ABILITIES_H_
 
 #include <concepts>
-#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -80,11 +79,8 @@ concept HasPositions = requires(const GameOptions& options,
 // The game sorts the acts of seats, for sums over many of them.
 template <typename S>
 concept HasKinds = requires(const S& state, Seat seat, Action action) {
-  // The kind of an act that is about to be made, such as "lead"; one of few.
-  { state.ActKind(seat, action) } -> std::same_as<absl::string_view>;
-  // The circumstances, such as "solo, Kontra"; empty if there are none. They
-  // are those of the table, with what is hidden.
-  { state.Circumstances(seat) } -> std::same_as<std::string>;
+  // The kind of an act that is about to be made, at the table.
+  { state.KindOfAct(seat, action) } -> std::same_as<ActKind>;
 };
 // One turn of a seat may be several decisions; perft counts complete turns.
 template <typename S>

@@ -6,7 +6,9 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
+#include <string>
 
+#include "absl/strings/string_view.h"
 #include "arena/core/inline_list.h"
 
 namespace arena {
@@ -52,6 +54,14 @@ constexpr SeatRanks AllFirst() {
   ranks.fill(1);
   return ranks;
 }
+
+// What kind of act an action is.
+struct ActKind {
+  // One of few, such as "lead" or "announcement".
+  absl::string_view kind;
+  // Such as "solo queens, Kontra"; empty if there are none.
+  std::string circumstances;
+};
 
 // A set of seats. Iterates in ascending order.
 class SeatSet {

@@ -36,9 +36,8 @@ class StateInterface {
   virtual Action SampleLegal(Seat seat, Rng& rng) const = 0;
   virtual int DealIndex() const = 0;
   virtual bool TurnGoesOn() const = 0;
-  // See HasKinds; "action" and nothing for a game that does not sort acts.
-  virtual absl::string_view ActKind(Seat seat, Action action) const = 0;
-  virtual std::string Circumstances(Seat seat) const = 0;
+  // "action" for a game that does not sort acts.
+  virtual ActKind KindOfAct(Seat seat, Action action) const = 0;
   virtual SeatScores Returns() const = 0;
   virtual SeatRanks Ranks() const = 0;
   virtual absl::string_view EndReason() const = 0;

@@ -75,13 +75,9 @@ class StateOf final : public StateInterface {
       return false;
     }
   }
-  absl::string_view ActKind(Seat seat, Action action) const override {
-    if constexpr (HasKinds<S>) return state_.ActKind(seat, action);
-    return "action";
-  }
-  std::string Circumstances(Seat seat) const override {
-    if constexpr (HasKinds<S>) return state_.Circumstances(seat);
-    return "";
+  ActKind KindOfAct(Seat seat, Action action) const override {
+    if constexpr (HasKinds<S>) return state_.KindOfAct(seat, action);
+    return {"action", ""};
   }
   SeatScores Returns() const override { return state_.Returns(); }
   SeatRanks Ranks() const override { return state_.Ranks(); }

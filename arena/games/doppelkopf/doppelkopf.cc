@@ -214,29 +214,24 @@ absl::string_view State::EndReason() const {
 
 // ---- Kinds of acts ----
 
-absl::string_view State::ActKind(Seat /*seat*/, Action action) const {
-  if (IsAnnouncement(action)) return "announcement";
-  switch (phase_) {
-    case Phase::kWindow:
-      return "announcement";
-    case Phase::kPlay:
-      return deal_.cards_played == 0 ? "lead" : "follow";
-    case Phase::kLay:
-    case Phase::kOffer:
-    case Phase::kReturn:
-      return "poverty";
-    default:
-      return "reservation";
+ActKind State::KindOfAct(Seat seat, Action action) const {
+  ActKind kind = {"reservation", ""};
+  if (deal_.settled) {
+    const bool normal = deal_.contract == Contract::kNormal;
+    const bool re = deal_.PartyOf(seat) == Party::kRe;
+    kind.circumstances =
+        absl::StrCat(normal ? "normal" : ActionText(Declare(deal_.contract)),
+                     re ? ", Re" : ", Kontra");
   }
-}
-
-std::string State::Circumstances(Seat seat) const {
-  if (!deal_.settled) return "";
-  const std::string contract = deal_.contract == Contract::kNormal
-                                   ? "normal"
-                                   : ActionText(Declare(deal_.contract));
-  const bool re = deal_.PartyOf(seat) == Party::kRe;
-  return absl::StrCat(contract, re ? ", Re" : ", Kontra");
+  if (IsAnnouncement(action) || phase_ == Phase::kWindow) {
+    kind.kind = "announcement";
+  } else if (phase_ == Phase::kPlay) {
+    kind.kind = deal_.cards_played == 0 ? "lead" : "follow";
+  } else if (phase_ == Phase::kLay || phase_ == Phase::kOffer ||
+             phase_ == Phase::kReturn) {
+    kind.kind = "poverty";
+  }
+  return kind;
 }
 
 // ---- Substitutes ----

@@ -83,13 +83,8 @@ class State {
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;  // doppelkopf_suggest.cc
 
-  // ---- Kinds of acts ----
-  // reservation, poverty, announcement, lead, follow.
-  absl::string_view ActKind(Seat seat, Action action) const;
-  // The contract and the party, once the contract is settled.
-  std::string Circumstances(Seat seat) const;
-
   // ---- Text and numbers ----
+  ActKind KindOfAct(Seat seat, Action action) const;
   uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
   std::string ActionToString(Seat /*seat*/, Action action) const {

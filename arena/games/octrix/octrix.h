@@ -79,11 +79,8 @@ class State {
   uint32_t DenseIndex(Action action) const { return action; }
 
   // ---- Kinds of acts ----
-  absl::string_view ActKind(Seat /*seat*/, Action /*action*/) const {
-    return "card";
-  }
-  std::string Circumstances(Seat /*seat*/) const {
-    return mode_ == Mode::kLow ? "LOW" : "HIGH";
+  ActKind KindOfAct(Seat /*seat*/, Action /*action*/) const {
+    return {"card", mode_ == Mode::kLow ? "LOW" : "HIGH"};
   }
 
   // ---- Substitutes ----

@@ -435,25 +435,21 @@ absl::string_view State::EndReason() const {
 
 // ---- Kinds of acts ----
 
-absl::string_view State::ActKind(Seat /*seat*/, Action action) const {
+ActKind State::KindOfAct(Seat /*seat*/, Action action) const {
+  static constexpr std::array<const char*, kBets> kBetNames = {"Big", "Small",
+                                                               "Pairs", "Game"};
   switch (KindOf(action)) {
     case ActionKind::kKeep:
     case ActionKind::kSwap:
     case ActionKind::kDiscard:
-      return "exchange";
+      return {"exchange", ""};
     case ActionKind::kNoSign:
     case ActionKind::kSign:
     case ActionKind::kSay:
-      return "sign";
+      return {"sign", phase_ == Phase::kBet ? kBetNames[bet_] : ""};
     default:
-      return "bet";
+      return {"bet", kBetNames[bet_]};
   }
-}
-
-std::string State::Circumstances(Seat /*seat*/) const {
-  static constexpr std::array<absl::string_view, kBets> kNames = {
-      "Big", "Small", "Pairs", "Game"};
-  return phase_ == Phase::kBet ? std::string(kNames[bet_]) : "";
 }
 
 // ---- Substitutes ----

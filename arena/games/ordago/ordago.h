@@ -58,17 +58,12 @@ class State {
   absl::string_view EndReason() const;
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
 
-  // ---- Kinds of acts ----
-  // exchange, bet, sign.
-  absl::string_view ActKind(Seat seat, Action action) const;
-  // The bet that is open.
-  std::string Circumstances(Seat seat) const;
-
   // ---- Substitutes ----
   // keep; discard of the lowest card; wait; pass; no sign.
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;  // by the hand: ordago_suggest.cc
 
+  ActKind KindOfAct(Seat seat, Action action) const;
   uint32_t DenseIndex(Action action) const { return NumberOf(action); }
   std::string ToString() const;
   std::string ActionToString(Seat seat, Action action) const;

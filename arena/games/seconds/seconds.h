@@ -88,10 +88,9 @@ class State {
   uint32_t DenseIndex(Action action) const { return action; }
 
   // ---- Kinds of acts ----
-  absl::string_view ActKind(Seat /*seat*/, Action /*action*/) const {
-    return open_cards_ == 0 ? "lead" : "follow";
+  ActKind KindOfAct(Seat /*seat*/, Action /*action*/) const {
+    return {open_cards_ == 0 ? "lead" : "follow", ""};
   }
-  std::string Circumstances(Seat /*seat*/) const { return ""; }
 
   // ---- Substitutes ----
   // The lowest legal card; of equal ranks clubs, diamonds, hearts, spades.

@@ -90,9 +90,8 @@ std::optional<Played> PlayOnce(const Planned& planned, int seed) {
       } else if (played.decision == 0 && decision > planned.last) {
         return std::nullopt;
       }
-      entry->action = blunder.has_value()
-                          ? *blunder
-                          : ActionOf(planned, table, seat, rng);
+      entry->action =
+          blunder.has_value() ? *blunder : ActionOf(planned, table, seat, rng);
     }
     EXPECT_THAT(table.Play(*entry), IsOk());
   }
