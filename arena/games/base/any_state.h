@@ -44,6 +44,9 @@ class StateInterface {
   virtual Action Substitute(Seat seat) const = 0;
   // Requires: Game::suggests.
   virtual Action Suggest(Seat seat) const = 0;
+  // Becomes a state that is possible for what the seat knows, drawn as
+  // SampleFor (see abilities.h) draws it. Requires: Game::resamples.
+  virtual void Resample(Seat seat, Rng& rng) = 0;
   // One virtual call for a whole random match (see playout.h).
   virtual int PlayOut(Rng& rng) = 0;
   virtual std::string ToString() const = 0;
@@ -102,8 +105,9 @@ struct Game {
                                      Seat seat,
                                      const v1::Observation& observation,
                                      Rng& rng);
-  // Whether states have suggestions.
+  // Whether states have suggestions, and whether they can be resampled.
   bool suggests;
+  bool resamples;
   // FAILED_PRECONDITION for a game without positions.
   absl::StatusOr<AnyState> (*from_text)(const GameOptions& options,
                                         absl::string_view text);

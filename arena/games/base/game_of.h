@@ -92,6 +92,13 @@ class StateOf final : public StateInterface {
       return 0;
     }
   }
+  void Resample(Seat seat, Rng& rng) override {
+    if constexpr (HasSampleFor<S>) {
+      state_ = state_.SampleFor(seat, rng);
+    } else {
+      ARENA_CHECK(false, S::kInfo.name, " draws no states for seat ", seat);
+    }
+  }
   int PlayOut(Rng& rng) override { return arena::PlayOut(state_, rng); }
   std::string ToString() const override { return state_.ToString(); }
   std::string ActionToString(Seat seat, Action action) const override {
@@ -176,6 +183,7 @@ constexpr Game GameOf() {
     };
   }
   game.suggests = HasSuggest<S>;
+  game.resamples = HasSampleFor<S>;
   game.from_text = [](const GameOptions& options,
                       absl::string_view text) -> absl::StatusOr<AnyState> {
     if constexpr (HasPositions<S>) {

@@ -254,6 +254,10 @@ TEST_P(DoppelkopfNormalDealTest, TwinsLookAlike) { ForAll(CheckTwins); }
 
 TEST_P(DoppelkopfNormalDealTest, SamplesLookAlike) { ForAll(CheckSamples); }
 
+TEST_P(DoppelkopfNormalDealTest, StatesAndObservationsGiveTheSameSamples) {
+  ForAll(CheckResamples);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Options, DoppelkopfNormalDealTest,
     ::testing::Values("announce_windows=own_turn", "announce_windows=trick",
@@ -269,9 +273,13 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
   for (Seat seat = 0; seat < kSeats; ++seat) {
     v1::Observation observation;
     AnyState(state)->ObservationFor(seat, observation);
+    Rng same_numbers = rng;
     const auto sample =
         DrawState<State>(kSeats, options, seat, observation, rng);
     ASSERT_THAT(sample, IsOk()) << "seat " << seat << "\n" << state.ToString();
+    ASSERT_EQ(*sample, state.SampleFor(seat, same_numbers))
+        << "seat " << seat << "\n"
+        << state.ToString();
     ASSERT_EQ(BytesSeen(*sample, seat), BytesSeen(state, seat));
     ASSERT_EQ(BytesSeen(*sample, kSpectator), BytesSeen(state, kSpectator));
     ASSERT_EQ(sample->ToAct(), state.ToAct()) << state.ToString();
