@@ -272,7 +272,7 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
                         Rng& rng) {
   for (Seat seat = 0; seat < kSeats; ++seat) {
     v1::Observation observation;
-    AnyState(state)->ObservationFor(seat, observation);
+    AnyStateOf(state)->ObservationFor(seat, observation);
     Rng same_numbers = rng;
     const auto sample =
         DrawState<State>(kSeats, options, seat, observation, rng);
@@ -359,7 +359,7 @@ TEST(DoppelkopfSampleTest, ASeatThatSaidReIsGivenAnOldOne) {
   AllHealthy(state);
   Say(state, "pass, pass, re");
   v1::Observation seen;
-  AnyState(state)->ObservationFor(1, seen);
+  AnyStateOf(state)->ObservationFor(1, seen);
   Rng rng("re");
   int silent = 0;
   for (int i = 0; i < 200; ++i) {
@@ -378,7 +378,7 @@ TEST(DoppelkopfSampleTest, WhoseSoloWouldHaveBeenPlayedHasAMarriage) {
   State state = Dealt({"", "CQ CQ"}, "compulsory_solos=0");
   Say(state, "marriage, solo jacks, healthy, healthy");
   v1::Observation seen;
-  AnyState(state)->ObservationFor(3, seen);
+  AnyStateOf(state)->ObservationFor(3, seen);
   Rng rng("claims");
   for (int i = 0; i < 50; ++i) {
     const State sample =
