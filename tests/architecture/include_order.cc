@@ -31,6 +31,8 @@ const std::vector<Layer>& Layers() {
       {"arena/games/base/", {"arena/core/"}},
       {"arena/games/", {"arena/core/", "arena/games/base/"}},
       {"arena/search/", {"arena/core/", "arena/games/"}},
+      {"arena/library/",
+       {"arena/core/", "arena/games/", "arena/search/win_share.h"}},
       {"arena/match/",
        {"arena/core/", "arena/executor/", "arena/games/", "arena/search/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
