@@ -66,7 +66,8 @@ std::vector<EngineSetup> SetupsOf(const Game& game, bool all_options) {
 }
 
 EngineLoad::EngineLoad(const EngineSetup& setup, const Seed& seed)
-    : start_(setup.game->create(setup.seats, setup.options).value()),
+    : setup_(setup),
+      start_(setup.game->create(setup.seats, setup.options).value()),
       rng_(seed) {
   for (size_t i = 0; i < kMatches; ++i) {
     configs_.push_back(
@@ -74,6 +75,31 @@ EngineLoad::EngineLoad(const EngineSetup& setup, const Seed& seed)
     records_.push_back(RecordOf(RandomMatch(configs_.back(), rng_), {}));
     files_.push_back(WriteRecord(records_.back()).value());
   }
+  moments_ = RandomMoments();
+}
+
+// Decisions of a random match, evenly from its first to its last.
+std::vector<EngineLoad::Moment> EngineLoad::RandomMoments() {
+  std::vector<Moment> all;
+  Ply ply;
+  for (AnyState state = start_; state->node() != Node::kTerminal;
+       state->Apply(ply)) {
+    ply.clear();
+    if (state->node() == Node::kChance) {
+      ply.push_back({kChance, state->SampleChance(rng_)});
+      continue;
+    }
+    for (const Seat seat : state->ToAct()) {
+      ply.push_back({seat, state->SampleLegal(seat, rng_)});
+    }
+    all.push_back({state, ply[0].seat, {}});
+  }
+  std::vector<Moment> moments;
+  for (size_t i = 0; i < kMoments; ++i) {
+    Moment& moment = moments.emplace_back(all[i * all.size() / kMoments]);
+    moment.state->ObservationFor(moment.seat, moment.seen);
+  }
+  return moments;
 }
 
 double EngineLoad::PliesOfAMatch() const {
@@ -115,6 +141,20 @@ uint32_t EngineLoad::Verify() {
   const VerifyReport report = VerifyRecord(files_[next_]);
   ARENA_CHECK(report.status.ok(), report.status.ToString());
   return report.plies;
+}
+
+uint32_t EngineLoad::Sample() {
+  next_ = (next_ + 1) % kMoments;
+  moments_[next_].state->Resample(moments_[next_].seat, rng_);
+  return 1;
+}
+
+uint32_t EngineLoad::SampleSeen() {
+  next_ = (next_ + 1) % kMoments;
+  const auto& [state, seat, seen] = moments_[next_];
+  ARENA_CHECK(
+      setup_.game->sample(setup_.seats, setup_.options, seat, seen, rng_).ok());
+  return 1;
 }
 
 }  // namespace arena::bench

@@ -10,6 +10,7 @@
 #include "arena/core/rng.h"
 #include "arena/games/base/any_state.h"
 #include "arena/record/record.h"
+#include "arena/v1/observation.pb.h"
 
 namespace arena::bench {
 
@@ -41,6 +42,11 @@ class EngineLoad {
   // Turns entries into the bytes of a record, and back.
   uint32_t Write();
   uint32_t Verify();
+  // Draw a state that is possible for a seat to act, from a state or from the
+  // seat's observation, and return 1. The first requires Game::resamples, the
+  // second Game::sample.
+  uint32_t Sample();
+  uint32_t SampleSeen();
 
   // Means over the prepared matches.
   double PliesOfAMatch() const;
@@ -48,12 +54,24 @@ class EngineLoad {
 
  private:
   static constexpr size_t kMatches = 16;
+  static constexpr size_t kMoments = 64;
 
+  // A decision of a match.
+  struct Moment {
+    // Becomes its own samples, which are as likely.
+    AnyState state;
+    Seat seat;
+    v1::Observation seen;
+  };
+  std::vector<Moment> RandomMoments();
+
+  const EngineSetup setup_;
   const AnyState start_;
   Rng rng_;
   std::vector<TableConfig> configs_;
   std::vector<Record> records_;
   std::vector<std::string> files_;
+  std::vector<Moment> moments_;
   size_t next_ = 0;
 };
 

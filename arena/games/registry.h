@@ -6,6 +6,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "arena/games/base/any_state.h"
+#include "arena/games/rules_registry.h"
 
 namespace arena {
 
@@ -14,9 +15,6 @@ absl::Span<const Game> AllGames();
 
 // NOT_FOUND lists the games that exist.
 absl::StatusOr<const Game*> FindGame(absl::string_view name);
-
-// INVALID_ARGUMENT unless the game can be played with that many seats.
-absl::Status CheckSeats(const GameInfo& info, int seats);
 
 }  // namespace arena
 

@@ -31,6 +31,8 @@ const std::vector<Layer>& Layers() {
       {"arena/games/base/", {"arena/core/"}},
       {"arena/games/", {"arena/core/", "arena/games/base/"}},
       {"arena/search/", {"arena/core/", "arena/games/"}},
+      {"arena/library/",
+       {"arena/core/", "arena/games/", "arena/search/win_share.h"}},
       {"arena/match/",
        {"arena/core/", "arena/executor/", "arena/games/", "arena/search/"}},
       {"arena/record/", {"arena/core/", "arena/games/", "arena/match/"}},
@@ -236,6 +238,15 @@ bool IsProtobuf(const std::string& header) {
   return EndsWith(header, ".pb.h") || StartsWith(header, "google/protobuf/");
 }
 
+// Whether the file belongs to the rules or to what they use, by its name.
+bool IsPlain(const std::string& path) {
+  static const std::regex messages(
+      "arena/core/message_json\\..*|arena/games/base/game_of\\.cc|"
+      "arena/games/.*_(view|viewer|narration|sample)\\.(h|cc)");
+  return StartsWithAny(path, {"arena/core/", "arena/games/"}) &&
+         !std::regex_match(path, messages);
+}
+
 // The error of one include; empty if it is allowed.
 std::string Wrong(const std::string& path, const std::string& header) {
   const Layer* layer = LayerOf(path);
@@ -247,10 +258,14 @@ std::string Wrong(const std::string& path, const std::string& header) {
   }
   const std::string game = GameOf(header);
   if (!game.empty() && GameOf(path) != game &&
-      path != "arena/games/registry.cc" &&
+      path != "arena/games/all_games.h" &&
       !StartsWithAny(path, {"arena/search/", "sample_bots/"})) {
-    return "only arena/games/registry.cc and arena/search name games, and a "
+    return "only arena/games/all_games.h and arena/search name games, and a "
            "game includes no other";
+  }
+  if (IsProtobuf(header) && IsPlain(path)) {
+    return "rules link no protobuf, and this file's name does not say that it "
+           "is about messages (see pentathlon_plain)";
   }
   if (!IsProgramLayer(path) && IsOfNetworkDatabaseOrLogging(header)) {
     return "no gRPC, socket, database, logging or command line below "

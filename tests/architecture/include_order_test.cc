@@ -56,6 +56,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "#include \"arena/games/octrix/octrix.h\""},
         Include{"arena/match/player.cc",
                 "#include \"arena/games/ordo/ordo.h\""},
+        Include{"arena/games/registry.cc",
+                "#include \"arena/games/ordo/ordo.h\""},
+        Include{"arena/games/ordo/ordo_parts.cc",
+                "#include \"arena/v1/ordo.pb.h\""},
+        Include{"arena/core/rng.cc", "#include <google/protobuf/message.h>"},
         Include{"arena/match/runner.cc", "#include <grpcpp/grpcpp.h>"},
         Include{"arena/match/runner.cc", "#include <boost/asio/ip/tcp.hpp>"},
         Include{"arena/match/runner.cc",
@@ -71,8 +76,10 @@ TEST_P(GoodIncludeTest, IsLeftAlone) {
 INSTANTIATE_TEST_SUITE_P(
     Planted, GoodIncludeTest,
     ::testing::Values(
-        Include{"arena/games/registry.cc",
+        Include{"arena/games/all_games.h",
                 "#include \"arena/games/ordo/ordo.h\""},
+        Include{"arena/core/message_json.h",
+                "#include <google/protobuf/message.h>"},
         Include{"arena/games/ordo/ordo_view.cc",
                 "#include \"arena/v1/observation.pb.h\""},
         Include{"arena/games/ordo/ordo_sample.cc",

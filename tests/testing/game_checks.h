@@ -66,6 +66,11 @@ absl::Status CheckReadme(const GameInfo& info, absl::string_view readme);
 // that the seat needs. In a game without secrets, all see the same, and the
 // future is the same too.
 absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed);
+// A state that is drawn from a state, for what a seat knows, is the state that
+// the same numbers draw from the seat's observation. So it depends on nothing
+// that the seat does not know. Before outcomes of chance, where some memories
+// of the rules are not in observations, it looks the same to the seat.
+absl::Status CheckResamples(const GameSetup& setup, absl::string_view seed);
 // A second match is played beside a match, with everything different that one
 // seat cannot see: as long as the seat sees the same events, it observes the
 // same. So an observation, a list and a step hold nothing that the seat may not

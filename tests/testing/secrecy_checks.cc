@@ -286,6 +286,28 @@ absl::Status CheckSamples(const GameSetup& setup, absl::string_view seed) {
   return WalkRandomly(setup, seed, kSampleLooks, look).status();
 }
 
+absl::Status CheckResamples(const GameSetup& setup, absl::string_view seed) {
+  if (!setup.game->resamples) return absl::OkStatus();
+  Rng rng(absl::StrCat("resamples ", seed));
+  const auto look = [&](const AnyState& state, const Ply&) -> absl::Status {
+    for (Seat seat = 0; seat < setup.seats; ++seat) {
+      AnyState resample = state;
+      Rng same_numbers = rng;
+      resample->Resample(seat, rng);
+      ARENA_RETURN_IF_ERROR(CheckLooksEqual(state, resample, seat));
+      if (state->node() != Node::kDecision) continue;
+      ARENA_ASSIGN_OR_RETURN(const AnyState sample,
+                             SampleFor(setup, state, seat, same_numbers));
+      if (sample == resample && rng.Next() == same_numbers.Next()) continue;
+      return Broken("drawn for seat ", seat, " from the state:\n",
+                    resample->ToString(), "and from its observation:\n",
+                    sample->ToString());
+    }
+    return absl::OkStatus();
+  };
+  return WalkRandomly(setup, seed, kSampleLooks, look).status();
+}
+
 absl::Status CheckTwins(const GameSetup& setup, absl::string_view seed) {
   Rng rng(absl::StrCat("twins ", seed));
   for (Seat seat = 0; seat < setup.seats; ++seat) {

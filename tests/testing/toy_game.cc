@@ -220,6 +220,33 @@ Action State::Suggest(Seat seat) const {
   return low_wins_ ? LowestCard(hands_[seat]) : HighestCard(hands_[seat]);
 }
 
+// ---- Samples ----
+
+void State::DrawHands(Seat seat, Rng& rng) {
+  uint32_t seen = seat >= 0 ? hands_[seat] : 0;
+  for (int round = 0; round < open_; ++round) {
+    for (Seat s = 0; s < seats_; ++s) seen |= 1u << rounds_[round][s];
+  }
+  for (Seat s = 0; s < seats_; ++s) {
+    if (s == seat) continue;
+    hands_[s] = 0;
+    for (int i = HandSize(s); i > 0; --i) {
+      uint32_t card = 0;
+      do {
+        card = 1u << rng.Below(kCards);
+      } while ((seen & card) != 0);
+      seen |= card;
+      hands_[s] |= static_cast<uint16_t>(card);
+    }
+  }
+}
+
+State State::SampleFor(Seat seat, Rng& rng) const {
+  State sample = *this;
+  sample.DrawHands(seat, rng);
+  return sample;
+}
+
 // ---- Text ----
 
 std::string State::ToString() const {

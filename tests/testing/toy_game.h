@@ -73,6 +73,8 @@ class State {
                                       const v1::Observation& observation,
                                       Rng& rng);
 
+  State SampleFor(Seat seat, Rng& rng) const;
+
   Node node() const;
   SeatSet ToAct() const;
   void LegalActions(Seat seat, ActionList& out) const;
@@ -122,6 +124,12 @@ class State {
   // Reads the public part of an observation and the seat's hand, if it has one;
   // all other hands are empty.
   absl::Status ReadObservation(Seat seat, const v1::Observation& observation);
+  // Every hand holds the cards dealt to it, except those that lie open.
+  int HandSize(Seat seat) const {
+    return (dealt_ + seats_ - 1 - seat) / seats_ - open_;
+  }
+  // Draws the hands of all seats but one from the cards that it has not seen.
+  void DrawHands(Seat seat, Rng& rng);
 
   int8_t seats_ = 0;
   int8_t deals_ = 1;

@@ -145,23 +145,10 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
       seen |= card;
     }
   }
-  // Every hand holds the cards dealt to it, except those that lie open.
-  for (Seat s = 0; s < seats; ++s) {
-    const int dealt = (state.dealt_ + seats - 1 - s) / seats;
-    const int size = dealt - state.open_;
-    if (s == seat) {
-      if (std::popcount(state.hands_[s]) == size) continue;
-      return Contradiction("the size of the seat's hand");
-    }
-    for (int i = 0; i < size; ++i) {
-      uint32_t card = 0;
-      do {
-        card = 1u << rng.Below(kCards);
-      } while ((seen & card) != 0);
-      seen |= card;
-      state.hands_[s] |= static_cast<uint16_t>(card);
-    }
+  if (seat >= 0 && std::popcount(state.hands_[seat]) != state.HandSize(seat)) {
+    return Contradiction("the size of the seat's hand");
   }
+  state.DrawHands(seat, rng);
   return state;
 }
 

@@ -46,7 +46,8 @@ class PlainState : public VariantOf<PlainState> {
   Action SampleChance(Rng&) const = delete;
 };
 static_assert(GameState<PlainState> && !HasSample<PlainState> &&
-              !HasSuggest<PlainState> && !HasSampleChance<PlainState>);
+              !HasSampleFor<PlainState> && !HasSuggest<PlainState> &&
+              !HasSampleChance<PlainState>);
 
 // Card c is dealt c + 1 times as often as card 0.
 class WeightedState : public VariantOf<WeightedState> {

@@ -53,6 +53,14 @@ concept HasSampleLegal = requires(const S& state, Seat seat, Rng& rng) {
   // One of LegalActions(seat), each equally likely. Requires: seat in ToAct.
   { state.SampleLegal(seat, rng) } -> std::same_as<Action>;
 };
+// The game can draw a state that is possible for a seat.
+template <typename S>
+concept HasSampleFor = requires(const S& state, Seat seat, Rng& rng) {
+  // A state that may be the true one, as far as the seat knows: it shows the
+  // seat the same observation. With the same generator, Sample draws the same
+  // state from that observation. Requires: a seat of the match; not terminal.
+  { state.SampleFor(seat, rng) } -> std::same_as<S>;
+};
 // The game can draw a full state from an observation.
 template <typename S>
 concept HasSample = requires(const GameOptions& options, Seat seat,

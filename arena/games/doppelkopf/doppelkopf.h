@@ -108,6 +108,7 @@ class State {
                                       Seat seat,
                                       const v1::Observation& observation,
                                       Rng& rng);
+  State SampleFor(Seat seat, Rng& rng) const;  // doppelkopf_sampler.cc
 
   // ---- The table, for bots that search ----
   const Rules& rules() const { return rules_; }
@@ -182,15 +183,14 @@ class State {
   bool Owes(Seat seat) const { return owed_[seat] > 0; }
 
   friend class Sampler;
+  friend class ObservationSampler;
   Rules rules_;
   Deal deal_;
   DealResult last_;
   std::array<int32_t, kSeats> totals_ = {};
-  // By seat: deals with more than 0 points.
-  std::array<int16_t, kSeats> positive_deals_ = {};
+  std::array<int16_t, kSeats> positive_deals_ = {};  // with more than 0 points
   std::array<uint8_t, kSeats> owed_ = {};  // solos
-  // Deals completed; when the match is over, the last one's number.
-  int16_t deal_number_ = 0;
+  int16_t deal_number_ = 0;  // deals completed; in the end the last one's
   uint8_t dealer_ = 0;
   uint8_t redeals_ = 0;  // how often this deal was dealt again
   Phase phase_ = Phase::kDeal;

@@ -4,9 +4,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "arena/games/doppelkopf/doppelkopf.h"
-#include "arena/games/doppelkopf/doppelkopf_hidden_sample.h"
 #include "arena/games/doppelkopf/doppelkopf_messages_view.h"
+#include "arena/games/doppelkopf/doppelkopf_sampler.h"
 #include "arena/v1/observation.pb.h"
 
 namespace arena::doppelkopf {
@@ -89,26 +88,23 @@ absl::StatusOr<DealResult> ResultOf(const v1::DoppelkopfResult& seen,
 
 // Fills a state step by step. The rules themselves lead it to the moment of the
 // observation, so the result is a state that the rules allow.
-class Sampler {
+class ObservationSampler : public Sampler {
  public:
-  Sampler(State& state, Seat seat, const v1::DoppelkopfObservation& seen,
-          Rng& rng)
-      : state_(state), seat_(seat), seen_(seen), rng_(rng) {}
+  ObservationSampler(State& state, Seat seat,
+                     const v1::DoppelkopfObservation& seen, Rng& rng)
+      : Sampler(state), seat_(seat), seen_(seen), rng_(rng) {}
 
   absl::Status Run() {
     ARENA_RETURN_IF_ERROR(RestoreMatch());
-    ARENA_ASSIGN_OR_RETURN(
-        const Hidden hidden,
-        GuessHidden(seen_, seat_, state_.rules_, state_.Forehand(), rng_));
-    state_.StartDeal();
-    if (seen_.phase() == v1::DOPPELKOPF_PHASE_DEAL) return Deal(hidden);
-    state_.deal_.deck = Cards();
-    state_.deal_.cards_dealt =
-        static_cast<uint8_t>(kSeats * state_.rules_.hand_cards);
-    state_.deal_.hands = hidden.dealt;
-    state_.StartReservations();
-    ARENA_RETURN_IF_ERROR(RestoreContract());
-    ARENA_RETURN_IF_ERROR(PlayPoverty(hidden));
+    ARENA_RETURN_IF_ERROR(ReadKnowledge());
+    const std::optional<Hidden> hidden =
+        GuessHidden(known_, state_.rules_, rng_);
+    if (!hidden.has_value()) return Wrong("no cards agree with it");
+    if (known_.phase == Phase::kDeal) return Deal(*hidden);
+    ARENA_RETURN_IF_ERROR(StartAgain(*hidden, known_, rng_));
+    if (!known_.settled) return absl::OkStatus();
+    ARENA_RETURN_IF_ERROR(RestoreSettled());
+    ARENA_RETURN_IF_ERROR(PlayPoverty(*hidden));
     return PlayTricks();
   }
 
@@ -151,9 +147,136 @@ class Sampler {
     return absl::OkStatus();
   }
 
+  // ---- The knowledge of the seat ----
+
+  absl::Status ReadKnowledge() {
+    known_.seat = seat_;
+    known_.forehand = state_.Forehand();
+    ARENA_RETURN_IF_ERROR(ReadContract());
+    ARENA_RETURN_IF_ERROR(ReadSeats());
+    ARENA_RETURN_IF_ERROR(ReadPoverty());
+    return ReadCards();
+  }
+
+  absl::Status ReadContract() {
+    ARENA_RETURN_IF_ERROR(CheckRange("phase", seen_.phase(),
+                                     v1::DOPPELKOPF_PHASE_DEAL,
+                                     v1::DOPPELKOPF_PHASE_OVER - 1));
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("contract", seen_.contract(), 0, kContracts));
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("declarer", seen_.declarer(), 0, kSeats - 1));
+    known_.phase = static_cast<Phase>(seen_.phase() - 1);
+    known_.settled = seen_.contract() != v1::DOPPELKOPF_CONTRACT_UNSPECIFIED;
+    known_.declarer = static_cast<Seat>(seen_.declarer());
+    known_.forced = seen_.forced();
+    if (known_.settled) {
+      known_.contract = static_cast<Contract>(seen_.contract() - 1);
+      ARENA_RETURN_IF_ERROR(CheckRange("named_in", seen_.named_in(), 0, 5));
+      known_.naming = static_cast<Naming>(seen_.named_in());
+    } else if (known_.phase == Phase::kName && seen_.to_act_size() == 1) {
+      ARENA_RETURN_IF_ERROR(CheckRange("naming", seen_.naming(), 1, 5));
+      ARENA_RETURN_IF_ERROR(
+          CheckRange("to_act", seen_.to_act(0), 0, kSeats - 1));
+      known_.naming = static_cast<Naming>(seen_.naming());
+      known_.asked = static_cast<Seat>(seen_.to_act(0));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadSeats() {
+    ARENA_RETURN_IF_ERROR(CheckBySeat("statements", seen_.statements_size()));
+    ARENA_RETURN_IF_ERROR(CheckBySeat("hand_counts", seen_.hand_counts_size()));
+    ARENA_RETURN_IF_ERROR(
+        CheckBySeat("public_parties", seen_.public_parties_size()));
+    // A seat that has accepted a poverty holds the most.
+    const int most = state_.rules_.hand_cards + kPovertyCards;
+    for (Seat seat = 0; seat < kSeats; ++seat) {
+      ARENA_RETURN_IF_ERROR(
+          CheckRange("statement", seen_.statements(seat), 0, 2));
+      ARENA_RETURN_IF_ERROR(
+          CheckRange("public party", seen_.public_parties(seat), 0, 2));
+      ARENA_RETURN_IF_ERROR(
+          CheckRange("hand_counts", seen_.hand_counts(seat), 0, most));
+      known_.statements[seat] = static_cast<Statement>(seen_.statements(seat));
+      known_.shown[seat] = static_cast<Shown>(seen_.public_parties(seat));
+      known_.hand_counts[seat] = static_cast<int>(seen_.hand_counts(seat));
+      known_.owes[seat] = seen_.owed_solos(seat) > 0;
+    }
+    if (seat_ < 0 || known_.statements[seat_] != Statement::kReservation) {
+      return absl::OkStatus();
+    }
+    ARENA_RETURN_IF_ERROR(CheckRange("own_reservation", seen_.own_reservation(),
+                                     2, v1::DoppelkopfDeclaration_MAX));
+    known_.own_said =
+        kHealthy + static_cast<Action>(seen_.own_reservation()) - 1;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadPoverty() {
+    const v1::DoppelkopfPoverty& poverty = seen_.poverty();
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("acceptor", poverty.acceptor(), 0, kSeats - 1));
+    ARENA_RETURN_IF_ERROR(
+        CheckRange("laid_trumps", poverty.laid_trumps(), 0, kPovertyCards));
+    ARENA_RETURN_IF_ERROR(CheckRange(
+        "returned_trumps", poverty.returned_trumps(), 0, kPovertyCards));
+    if (poverty.has_acceptor()) {
+      known_.acceptor = static_cast<Seat>(poverty.acceptor());
+    }
+    if (poverty.has_laid_trumps()) {
+      known_.laid_trumps = static_cast<int>(poverty.laid_trumps());
+    }
+    known_.returned_trumps = static_cast<int>(poverty.returned_trumps());
+    ARENA_ASSIGN_OR_RETURN(known_.laid, CardsOf(poverty.laid()));
+    ARENA_ASSIGN_OR_RETURN(known_.returned, CardsOf(poverty.returned()));
+    return absl::OkStatus();
+  }
+
+  // Moves a card out of the unseen cards.
+  absl::Status See(uint32_t card) {
+    if (card >= kCardTypes ||
+        known_.unseen.count(static_cast<Card>(card)) == 0) {
+      return Wrong("card ", card, " (", CardText(card),
+                   "): the deck has no more copies of it");
+    }
+    known_.unseen.Remove(static_cast<Card>(card));
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCards() {
+    known_.unseen = Cards::Deck(state_.rules_.nines());
+    for (const uint32_t card : seen_.hand()) {
+      ARENA_RETURN_IF_ERROR(See(card));
+      known_.own.Add(static_cast<Card>(card));
+    }
+    for (const v1::DoppelkopfTrick& trick : seen_.tricks()) {
+      if (trick.leader() >= kSeats || trick.cards_size() > kSeats ||
+          trick.cards_size() == 0) {
+        return Wrong("a trick with leader ", trick.leader(), " and ",
+                     trick.cards_size(),
+                     " cards: expected leader 0..3 and 1 to 4 cards");
+      }
+      for (int i = 0; i < trick.cards_size(); ++i) {
+        ARENA_RETURN_IF_ERROR(See(trick.cards(i)));
+        known_.See((static_cast<Seat>(trick.leader()) + i) % kSeats,
+                   static_cast<Card>(trick.cards(i)),
+                   DemandOf(known_.contract, static_cast<Card>(trick.cards(0)),
+                            state_.rules_));
+      }
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status Deal(const Hidden& hidden) {
+    state_.StartDeal();
     std::array<Cards, kSeats> left = hidden.dealt;
-    for (int i = 0; i < hidden.cards_dealt; ++i) {
+    int cards = 0;
+    for (const Cards& hand : left) cards += hand.size();
+    if (cards == kSeats * state_.rules_.hand_cards) {
+      return Wrong("hand_counts: expected a card that is not dealt");
+    }
+    for (; cards > 0; --cards) {
       Cards& hand = left[state_.ReceiverOfCard()];
       if (hand.empty())
         return Wrong("hand_counts do not fit the dealing order");
@@ -166,98 +289,12 @@ class Sampler {
 
   // ---- The contract ----
 
-  // Applies the action if it is legal.
-  absl::Status Make(Seat seat, Action action) {
-    ActionList list;
-    state_.LegalActions(seat, list);
-    bool possible = std::binary_search(list.begin(), list.end(), action);
-    if (!possible) {
-      state_.Announcements(seat, list);
-      possible = std::binary_search(list.begin(), list.end(), action);
-    }
-    if (!possible) {
-      return Wrong("seat ", seat, " cannot choose ", ActionText(action),
-                   " at that point");
-    }
-    const SeatAction made = {seat, action};
-    state_.Apply({&made, 1});
-    return absl::OkStatus();
-  }
-
-  absl::Status RestoreContract() {
-    arena::doppelkopf::Deal& deal = state_.deal_;
-    ARENA_RETURN_IF_ERROR(CheckBySeat("statements", seen_.statements_size()));
-    if (seen_.contract() != v1::DOPPELKOPF_CONTRACT_UNSPECIFIED) {
-      return RestoreSettled();
-    }
-    if (state_.phase_ == Phase::kForced) return absl::OkStatus();
-    for (int i = 0; i < kSeats && state_.phase_ == Phase::kReserve; ++i) {
-      const Seat seat = state_.NamingSeat();
-      if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_UNSPECIFIED) {
-        return absl::OkStatus();
-      }
-      if (i == kSeats - 1 && state_.rules_.reservation_steps == 1) break;
-      ARENA_ASSIGN_OR_RETURN(const Action said, Declaration(seat));
-      // Another seat's reason is its secret and cannot be checked.
-      if (seat == seat_) {
-        ARENA_RETURN_IF_ERROR(Make(seat, said));
-      } else {
-        state_.Reserve(seat, said);
-      }
-    }
-    if (state_.phase_ != Phase::kName || seen_.to_act_size() != 1) {
-      return Wrong("contract: expected it after all reservations");
-    }
-    ARENA_RETURN_IF_ERROR(CheckRange("naming", seen_.naming(), 1, 5));
-    const auto naming = static_cast<Naming>(seen_.naming());
-    const int64_t place =
-        (int64_t{seen_.to_act(0)} + kSeats - state_.Forehand()) % kSeats;
-    deal.naming = naming;
-    deal.naming_place = static_cast<uint8_t>(place);
-    if (state_.IsAsked(naming, state_.NamingSeat())) return absl::OkStatus();
-    return Wrong("seat ", seen_.to_act(0), " is not asked in the round naming=",
-                 static_cast<int>(seen_.naming()));
-  }
-
-  // The declaration of a seat or, if it is secret, any declaration that its
-  // guessed hand allows.
-  absl::StatusOr<Action> Declaration(Seat seat) {
-    if (seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY) {
-      return kHealthy;
-    }
-    if (state_.rules_.reservation_steps == 2) return kReservation;
-    if (seat == seat_) return OwnReservation();
-    ActionList list;
-    state_.LegalActions(seat, list);
-    const uint32_t first = list[0] == kHealthy ? 1 : 0;
-    const auto size = static_cast<uint32_t>(list.size());
-    if (size == first) return kRedeal;
-    return list[first + rng_.Below(size - first)];
-  }
-
-  // The seat's own declaration, if its hand allows it.
-  absl::StatusOr<Action> OwnReservation() {
-    ARENA_RETURN_IF_ERROR(CheckRange("own_reservation", seen_.own_reservation(),
-                                     2, v1::DoppelkopfDeclaration_MAX));
-    const Action said =
-        kHealthy + static_cast<Action>(seen_.own_reservation()) - 1;
-    ActionList list;
-    state_.ReserveActions(seat_, list);
-    if (std::binary_search(list.begin(), list.end(), said)) return said;
-    return Wrong("own_reservation ", ActionText(said),
-                 ": the hand does not allow it");
-  }
-
   // Restores the contract without other seats' declarations, which no longer
   // matter.
   absl::Status RestoreSettled() {
     arena::doppelkopf::Deal& deal = state_.deal_;
-    ARENA_RETURN_IF_ERROR(
-        CheckRange("contract", seen_.contract(), 1, kContracts));
-    ARENA_RETURN_IF_ERROR(CheckRange("named_in", seen_.named_in(), 0, 5));
-    ARENA_RETURN_IF_ERROR(CheckRange("declarer", seen_.declarer(), 0, 3));
-    const auto contract = static_cast<Contract>(seen_.contract() - 1);
-    const auto declarer = static_cast<Seat>(seen_.declarer());
+    const Contract contract = known_.contract;
+    const Seat declarer = known_.declarer;
     if (state_.phase_ == Phase::kForced) {
       return Make(deal.declarer, Declare(contract));
     }
@@ -269,19 +306,18 @@ class Sampler {
       return Wrong("contract: the options do not allow this solo");
     }
     for (Seat seat = 0; seat < kSeats; ++seat) {
-      const bool healthy =
-          seen_.statements(seat) == v1::DOPPELKOPF_STATEMENT_HEALTHY;
+      const bool healthy = known_.statements[seat] == Statement::kHealthy;
       if (normal && !healthy) return Wrong("a reservation in a normal deal");
       deal.said[seat] = static_cast<uint8_t>(healthy ? kHealthy : kReservation);
       if (healthy || seat != seat_) continue;
-      ARENA_ASSIGN_OR_RETURN(const Action said, OwnReservation());
-      deal.said[seat] = static_cast<uint8_t>(said);
+      ARENA_RETURN_IF_ERROR(CheckOwnReservation());
+      deal.said[seat] = static_cast<uint8_t>(known_.own_said);
     }
     if (!normal && deal.said[declarer] == kHealthy) {
       return Wrong("declarer ", declarer,
                    " is healthy: expected a reservation");
     }
-    deal.naming = static_cast<Naming>(seen_.named_in());
+    deal.naming = known_.naming;
     if (deal.naming != Naming::kNone) {
       deal.naming_place = static_cast<uint8_t>(
           (declarer + kSeats - state_.Forehand()) % kSeats);
@@ -289,6 +325,16 @@ class Sampler {
     deal.compulsory = IsSolo(contract) && state_.Owes(declarer);
     state_.Settle(contract, declarer);
     return absl::OkStatus();
+  }
+
+  absl::Status CheckOwnReservation() const {
+    ActionList list;
+    state_.ReserveActions(seat_, list);
+    if (std::binary_search(list.begin(), list.end(), known_.own_said)) {
+      return absl::OkStatus();
+    }
+    return Wrong("own_reservation ", ActionText(known_.own_said),
+                 ": the hand does not allow it");
   }
 
   absl::Status PlayPoverty(const Hidden& hidden) {
@@ -373,10 +419,10 @@ class Sampler {
                           static_cast<Party>(next.party() - 1));
   }
 
-  State& state_;
   const Seat seat_;
   const v1::DoppelkopfObservation& seen_;
   Rng& rng_;
+  Knowledge known_;
 };
 
 absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
@@ -386,7 +432,7 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
   ARENA_ASSIGN_OR_RETURN(State state, Create(seats, options));
   if (!observation.has_doppelkopf()) return Wrong("it belongs to another game");
   const v1::DoppelkopfObservation& seen = observation.doppelkopf();
-  ARENA_RETURN_IF_ERROR(Sampler(state, seat, seen, rng).Run());
+  ARENA_RETURN_IF_ERROR(ObservationSampler(state, seat, seen, rng).Run());
   return state;
 }
 

@@ -104,7 +104,8 @@ class State {
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
   static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
-  // Nothing is hidden: the state that the observation describes.
+  // Nothing is hidden: the state itself, or what the observation describes.
+  State SampleFor(Seat /*seat*/, Rng& /*rng*/) const { return *this; }
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,

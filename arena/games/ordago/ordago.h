@@ -78,6 +78,7 @@ class State {
   absl::StatusOr<Action> ActionFromMessage(Seat seat,
                                            const v1::GameAction& message) const;
   static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
+  State SampleFor(Seat seat, Rng& rng) const;  // ordago_sampler.cc
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,
@@ -111,6 +112,7 @@ class State {
  private:
   friend class Viewer;
   friend class Sampler;
+  friend class ObservationSampler;
 
   // ---- Steps of a hand (ordago.cc) ----
   void LegalOutcomes(ActionList& out) const;
@@ -181,13 +183,11 @@ class State {
   // Count of "swap" in this round; the place that said "keep", or kPlaces.
   uint8_t swaps_ = 0;
   uint8_t keeper_ = kPlaces;
-  // Simultaneous discards: seat 0's choice for the dummy, face down.
-  Four chosen_for_dummy_ = 0;
+  Four chosen_for_dummy_ = 0;  // simultaneous discards: by seat 0, face down
   uint8_t bet_ = 0;
   Bidding bidding_;
   BetResults results_ = {};
   std::array<uint16_t, kBets> bet_actions_ = {};
-
   Signing signing_;
   Notice notice_;
   LastHand last_;

@@ -48,9 +48,9 @@ struct Timeline {
     int after = 0;
     int epoch = 0;  // of the first card
   };
-  std::vector<std::array<Served, kPlaces>> served;
+  Few<std::array<Served, kPlaces>> served;
   // The epoch in which the discards of a round are drawn again.
-  std::vector<int> pile_of_round;
+  Few<int> pile_of_round;
   int epochs = 1;
   bool fits = false;
 };
@@ -159,13 +159,13 @@ class Course {
   const bool signs_;
   Rng& rng_;
   World world_;
-  std::vector<Round> rounds_;
+  Few<Round> rounds_;
   // By round and place: the first part of a known draw, before a rebuild.
-  std::vector<std::array<Cards, kPlaces>> before_;
+  Few<std::array<Cards, kPlaces>> before_;
   // By epoch: the cards that known places draw, and the cards that other places
   // must throw away for them.
-  std::vector<Cards> draws_;
-  std::vector<Cards> wanted_;
+  Few<Cards> draws_;
+  Few<Cards> wanted_;
 };
 
 bool Course::SignsHold(Place place, int round, Cards hand) const {
@@ -199,7 +199,7 @@ void Course::FindNeeds(const Timeline& line) {
   const auto epochs = static_cast<size_t>(line.epochs) + 1;
   draws_.assign(epochs, 0);
   wanted_.assign(epochs, 0);
-  std::vector<Cards> supplied(epochs, 0);
+  Few<Cards> supplied(epochs, 0);
   before_.assign(known_.rounds.size(), {});
   for (size_t r = 0; r < known_.rounds.size(); ++r) {
     for (Place place = 0; place < kPlaces; ++place) {

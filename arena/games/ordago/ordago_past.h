@@ -4,15 +4,19 @@
 #define ARENA_GAMES_ORDAGO_ORDAGO_PAST_H_
 
 #include <array>
-#include <vector>
 
-#include "absl/status/status.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "arena/core/rng.h"
 #include "arena/games/ordago/ordago_options.h"
 #include "arena/games/ordago/ordago_table.h"
 
 namespace arena::ordago {
+
+// A list by round, sign or epoch: in most hands it needs no memory elsewhere.
+template <typename T>
+using Few = absl::InlinedVector<T, 4>;
 
 // Takes n cards at random. Requires: n <= SizeOf(cards).
 Cards TakeSome(Cards& cards, int n, Rng& rng);
@@ -36,11 +40,15 @@ struct KnownPast {
     std::array<Cards, kPlaces> discards = {};
     std::array<Cards, kPlaces> draws = {};
   };
-  std::vector<Round> rounds;
+  Few<Round> rounds;
   // The number of the first of these rounds: earlier ones are forgotten.
   int first_round = 0;
   // Official signs of unknown places; `seat` holds the place here.
-  std::vector<SignNote> signs;
+  Few<SignNote> signs;
+  // Simultaneous discards: whether seat 0 has chosen for the dummy, and seat 0
+  // alone knows what.
+  bool dummy_has_discarded = false;
+  Cards chosen_for_dummy = 0;
 };
 
 // A course of the hand that fits: the present cards, and KnownPast::rounds with
@@ -50,7 +58,7 @@ struct DrawnPast {
   Cards stock = 0;
   Cards old_discards = 0;
   Cards new_discards = 0;
-  std::vector<KnownPast::Round> rounds;
+  Few<KnownPast::Round> rounds;
 };
 
 // Draws a course. INVALID_ARGUMENT if no course fits the knowledge.

@@ -1,40 +1,34 @@
-// Makes a full state from an observation: reads back the public part and draws
-// the hidden part (ordago_past.h).
+// Makes a full state from an observation: reads back what the seat knows, and
+// draws the hidden part (ordago_sampler.h).
 #include <algorithm>
 #include <string>
 
 #include "arena/core/check.h"
 #include "arena/games/ordago/ordago_messages_view.h"
-#include "arena/games/ordago/ordago_past.h"
+#include "arena/games/ordago/ordago_sampler.h"
 
 namespace arena::ordago {
 
 // Builds the state step by step. Refuses a wrong number where it would do harm;
 // other contradictions come to light when the caller compares the result with
 // the observation.
-class Sampler {
+class ObservationSampler : public Sampler {
  public:
-  Sampler(const State& start, Seat seat, const v1::OrdagoObservation& seen)
-      : state_(start), seat_(seat), seen_(seen) {}
+  ObservationSampler(const State& start, Seat seat,
+                     const v1::OrdagoObservation& seen)
+      : Sampler(start, seat), seen_(seen) {}
 
-  absl::StatusOr<State> Draw(Rng& rng) {
+  absl::Status Read() {
     ARENA_RETURN_IF_ERROR(RestoreTable());
     ARENA_RETURN_IF_ERROR(RestorePlaces());
     ARENA_RETURN_IF_ERROR(RestoreBidding());
     ARENA_RETURN_IF_ERROR(RestoreBets());
     ARENA_RETURN_IF_ERROR(RestoreSigns());
     ARENA_RETURN_IF_ERROR(RestoreLastHand());
-    ARENA_RETURN_IF_ERROR(ReadPast());
-    ARENA_RETURN_IF_ERROR(DrawCards(rng));
-    return state_;
+    return ReadPast();
   }
 
  private:
-  bool Knows(Place place) const {
-    return (state_.rules_.seats == 3 && place == kDummy) ||
-           (seat_ >= 0 && state_.OwnPlace(seat_) == place);
-  }
-
   absl::Status RestoreTable();
   absl::Status RestoreRounds();
   absl::Status RestorePlaces();
@@ -48,17 +42,13 @@ class Sampler {
   absl::Status RestoreLastHand();
   absl::Status ReadPast();
   absl::Status ReadRound(const v1::OrdagoExchange& exchange);
-  absl::Status DrawCards(Rng& rng);
 
-  State state_;
-  const Seat seat_;
   const v1::OrdagoObservation& seen_;
-  KnownPast known_;
 };
 
 // ---- The public part ----
 
-absl::Status Sampler::RestoreTable() {
+absl::Status ObservationSampler::RestoreTable() {
   if (seen_.phase() < v1::ORDAGO_PHASE_DRAW_DEALER ||
       seen_.phase() > v1::ORDAGO_PHASE_OVER) {
     return Wrong("phase ", static_cast<int>(seen_.phase()), ": expected 1..",
@@ -94,7 +84,7 @@ absl::Status Sampler::RestoreTable() {
   return RestoreRounds();
 }
 
-absl::Status Sampler::RestoreRounds() {
+absl::Status ObservationSampler::RestoreRounds() {
   if (seen_.completed_exchanges() >
           static_cast<uint32_t>(state_.rules_.max_exchange_rounds) ||
       seen_.rebuilds() > seen_.completed_exchanges() + 1 ||
@@ -116,7 +106,7 @@ absl::Status Sampler::RestoreRounds() {
   return absl::OkStatus();
 }
 
-absl::Status Sampler::RestorePlaces() {
+absl::Status ObservationSampler::RestorePlaces() {
   known_.start = state_.start();
   if (seen_.hand_sizes_size() != kPlaces) {
     return Wrong(seen_.hand_sizes_size(), " hand_sizes: expected ", kPlaces);
@@ -151,7 +141,7 @@ absl::Status Sampler::RestorePlaces() {
 
 // The next card goes to the first place, in order, that still gets the most
 // cards (deal) or any card (redraw).
-absl::Status Sampler::RestoreReceiver() {
+absl::Status ObservationSampler::RestoreReceiver() {
   state_.receiver_ = 0;
   if (state_.phase_ != Phase::kDeal && state_.phase_ != Phase::kRedraw) {
     return absl::OkStatus();
@@ -174,7 +164,7 @@ absl::Status Sampler::RestoreReceiver() {
   return absl::OkStatus();
 }
 
-absl::Status Sampler::RestoreTurn() {
+absl::Status ObservationSampler::RestoreTurn() {
   const bool discards = state_.phase_ == Phase::kDiscard;
   const bool all = discards && state_.rules_.simultaneous_discards;
   state_.turn_ = 0;
@@ -213,7 +203,7 @@ absl::Status Sampler::RestoreTurn() {
   return absl::OkStatus();
 }
 
-absl::Status Sampler::RestoreBidding() {
+absl::Status ObservationSampler::RestoreBidding() {
   if (state_.phase_ != Phase::kBet) return absl::OkStatus();
   if (seen_.bet() < v1::ORDAGO_BET_BIG || seen_.bet() > v1::ORDAGO_BET_GAME) {
     return Wrong("bet ", static_cast<int>(seen_.bet()), ": expected 1..4");
@@ -251,7 +241,7 @@ absl::Status Sampler::RestoreBidding() {
   return absl::OkStatus();
 }
 
-absl::Status Sampler::RestoreBets() {
+absl::Status ObservationSampler::RestoreBets() {
   if (seen_.results_size() != kBets || seen_.action_counts_size() != kBets) {
     return Wrong("results and action_counts: expected ", kBets);
   }
@@ -275,7 +265,7 @@ absl::Status Sampler::RestoreBets() {
   return RestoreBetActions();
 }
 
-absl::Status Sampler::RestoreBetActions() {
+absl::Status ObservationSampler::RestoreBetActions() {
   for (const v1::OrdagoBetAction& action : seen_.actions()) {
     ARENA_ASSIGN_OR_RETURN(const BetNote note, FromMessage(action));
     state_.bet_log_.Add(note);
@@ -285,7 +275,7 @@ absl::Status Sampler::RestoreBetActions() {
 
 // ---- Signs ----
 
-absl::Status Sampler::RestoreSigns() {
+absl::Status ObservationSampler::RestoreSigns() {
   if (seen_.signs_size() > kSignNotes || seen_.forgotten_signs() > 0xffff) {
     return Wrong(seen_.signs_size(), " signs and ", seen_.forgotten_signs(),
                  " forgotten_signs: expected at most ", kSignNotes, " and ",
@@ -298,27 +288,14 @@ absl::Status Sampler::RestoreSigns() {
                    ": expected 0..", state_.rules_.seats - 1);
     }
     state_.sign_logs_[seat_].Add(note);
-    // Adds the sign for other seats that certainly saw it, and counts it as
-    // given.
-    for (Seat other = 0; other < state_.rules_.seats; ++other) {
-      if (other != seat_ && state_.Receives(other, note)) {
-        state_.sign_logs_[other].Add(note);
-      }
-    }
-    if (state_.Receives(kSpectator, note)) state_.sign_logs_.back().Add(note);
-    const Place place = state_.OwnPlace(static_cast<Seat>(note.seat));
-    if (note.last_hand != 0 || note.sign >= kPublicCodes) continue;
-    ++state_.signing_.given[note.seat];
-    if (!IsOfficial(static_cast<Sign>(note.sign)) || Knows(place)) continue;
-    known_.signs.push_back(note);
-    known_.signs.back().seat = static_cast<unsigned>(place) & 3;
   }
   state_.sign_logs_[seat_].set_forgotten(
       static_cast<int>(seen_.forgotten_signs()));
+  SpreadSigns();
   return RestorePending();
 }
 
-absl::Status Sampler::RestorePending() {
+absl::Status ObservationSampler::RestorePending() {
   if (seen_.signs_given() > 0xffff) {
     return Wrong("signs_given ", seen_.signs_given(), ": expected at most ",
                  0xffff);
@@ -346,7 +323,7 @@ absl::Status Sampler::RestorePending() {
 
 // ---- The last hand ----
 
-absl::Status Sampler::RestoreLastHand() {
+absl::Status ObservationSampler::RestoreLastHand() {
   state_.last_ = {};
   if (!seen_.has_last_hand()) return absl::OkStatus();
   const v1::OrdagoLastHand& message = seen_.last_hand();
@@ -381,7 +358,7 @@ absl::Status Sampler::RestoreLastHand() {
 
 // ---- The cards ----
 
-absl::Status Sampler::ReadPast() {
+absl::Status ObservationSampler::ReadPast() {
   for (Place place = 0; place < kPlaces; ++place) {
     known_.known[place] = Knows(place);
     if (!known_.known[place]) continue;
@@ -407,10 +384,13 @@ absl::Status Sampler::ReadPast() {
   for (const v1::OrdagoExchange& exchange : seen_.exchanges()) {
     ARENA_RETURN_IF_ERROR(ReadRound(exchange));
   }
+  known_.dummy_has_discarded = seen_.dummy_has_discarded();
+  ARENA_ASSIGN_OR_RETURN(known_.chosen_for_dummy,
+                         FromMessage(seen_.chosen_for_dummy()));
   return absl::OkStatus();
 }
 
-absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
+absl::Status ObservationSampler::ReadRound(const v1::OrdagoExchange& exchange) {
   if (exchange.counts_size() != kPlaces) {
     return Wrong(exchange.counts_size(), " counts of an exchange: expected ",
                  kPlaces);
@@ -439,43 +419,6 @@ absl::Status Sampler::ReadRound(const v1::OrdagoExchange& exchange) {
   return absl::OkStatus();
 }
 
-absl::Status Sampler::DrawCards(Rng& rng) {
-  state_.hands_ = {};
-  state_.piles_.stock = 0;
-  state_.exchanges_.Clear();
-  state_.chosen_for_dummy_ = 0;
-  if (state_.phase_ == Phase::kDrawDealer) return absl::OkStatus();
-  ARENA_ASSIGN_OR_RETURN(const DrawnPast past,
-                         DrawPast(known_, state_.rules_, rng));
-  state_.hands_ = past.hands;
-  state_.piles_.stock = past.stock;
-  state_.piles_.old_discards = past.old_discards;
-  state_.piles_.new_discards = past.new_discards;
-  state_.exchanges_.set_forgotten(known_.first_round);
-  for (const KnownPast::Round& round : past.rounds) {
-    Exchange exchange;
-    for (Place place = 0; place < kPlaces; ++place) {
-      exchange.discards[place] = Packed(round.discards[place]);
-      exchange.draws[place] = Packed(round.draws[place]);
-    }
-    state_.exchanges_.Add(exchange);
-  }
-  if (!seen_.dummy_has_discarded()) return absl::OkStatus();
-  ARENA_ASSIGN_OR_RETURN(Cards chosen, FromMessage(seen_.chosen_for_dummy()));
-  Cards dummy = state_.hands_[kDummy];
-  if (seat_ != 0 && dummy != 0) {
-    chosen = TakeSome(
-        dummy,
-        1 + static_cast<int>(rng.Below(static_cast<uint32_t>(SizeOf(dummy)))),
-        rng);
-  }
-  if (!Includes(state_.hands_[kDummy], chosen)) {
-    return Wrong("chosen_for_dummy is not in the dummy's hand");
-  }
-  state_.chosen_for_dummy_ = Packed(chosen);
-  return absl::OkStatus();
-}
-
 // ---- The contract ----
 
 absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
@@ -489,7 +432,10 @@ absl::StatusOr<State> State::Sample(int seats, const GameOptions& options,
   if (seat < 0 || seat >= seats) {
     return Wrong("seat ", seat, ": expected 0..", seats - 1);
   }
-  return Sampler(start, seat, observation.ordago()).Draw(rng);
+  ObservationSampler sampler(start, seat, observation.ordago());
+  ARENA_RETURN_IF_ERROR(sampler.Read());
+  ARENA_RETURN_IF_ERROR(sampler.Draw(rng));
+  return sampler.state();
 }
 
 }  // namespace arena::ordago

@@ -115,9 +115,10 @@ class State {
                                            const v1::GameAction& message) const;
   static void Narrate(const v1::MatchStep& before, v1::MatchStep& step);
 
-  // ---- Sampling (seconds_sample.cc) ----
-  // Every distribution of the hidden cards that the observation allows is
+  // ---- Sampling (seconds_hidden.cc, seconds_sample.cc) ----
+  // Every distribution of the hidden cards that the seat's knowledge allows is
   // equally likely: distributions are counted, not guessed.
+  State SampleFor(Seat seat, Rng& rng) const;
   static absl::StatusOr<State> Sample(int seats, const GameOptions& options,
                                       Seat seat,
                                       const v1::Observation& observation,

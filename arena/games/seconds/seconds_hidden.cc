@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "arena/core/check.h"
+#include "arena/games/seconds/seconds.h"
+
 namespace arena::seconds {
 namespace {
 
@@ -37,15 +40,12 @@ constexpr int kAll = 7;
 
 Groups GroupsOf(const HiddenCards& hidden) {
   Groups groups = {};
-  for (Cards cards =
-           hidden.possible[0] | hidden.possible[1] | hidden.possible[2];
-       cards != 0; cards &= cards - 1) {
-    const Card card = LowestOf(cards);
-    int holders = 0;
+  for (size_t holders = 1; holders < groups.size(); ++holders) {
+    groups[holders] = kAllCards;
     for (int h = 0; h < kHolders; ++h) {
-      if ((hidden.possible[h] & SetOf(card)) != 0) holders |= 1 << h;
+      const bool may = (holders >> h & 1) != 0;
+      groups[holders] &= may ? hidden.possible[h] : ~hidden.possible[h];
     }
-    groups[holders] |= SetOf(card);
   }
   return groups;
 }
@@ -105,6 +105,18 @@ void ForEachSplit(const HiddenCards& hidden, const Groups& groups,
   }
 }
 
+// Takes that many cards out of the set; all choices are equally likely.
+// Requires: the set has that many.
+Cards TakeAny(Cards& from, int count, Rng& rng) {
+  Cards taken = 0;
+  for (int left = std::popcount(from); count > 0; --count, --left) {
+    const Card card = NthOf(from, rng.Below(static_cast<uint32_t>(left)));
+    taken |= SetOf(card);
+    from &= ~SetOf(card);
+  }
+  return taken;
+}
+
 std::array<Cards, kHolders> Deal(Groups groups, const Split& split, Rng& rng) {
   std::array<Cards, kHolders> hands;
   for (int h = 0; h < kHolders; ++h) {
@@ -120,16 +132,6 @@ std::array<Cards, kHolders> Deal(Groups groups, const Split& split, Rng& rng) {
 }
 
 }  // namespace
-
-Cards TakeAny(Cards& from, int count, Rng& rng) {
-  Cards taken = 0;
-  for (int left = std::popcount(from); count > 0; --count, --left) {
-    const Card card = NthOf(from, rng.Below(static_cast<uint32_t>(left)));
-    taken |= SetOf(card);
-    from &= ~SetOf(card);
-  }
-  return taken;
-}
 
 // Draws a split with the probability of its distributions, and then one of
 // these. No sum overflows: without any rule there are 39! / (13!)^3 < 2^57
@@ -152,6 +154,57 @@ std::optional<std::array<Cards, kHolders>> DrawHands(const HiddenCards& hidden,
     return false;
   });
   return Deal(groups, chosen, rng);
+}
+
+std::optional<std::array<Cards, kSeats>> DrawOthers(const KnownCards& known,
+                                                    Rng& rng) {
+  Cards hidden = kAllCards & ~known.seen;
+  HiddenCards others;
+  int size = 0;
+  for (int h = 0; h < kHolders; ++h) {
+    const Seat other = (known.seat + 1 + h) % kSeats;
+    others.sizes[h] = known.sizes[other];
+    others.possible[h] = hidden & ~known.lacks[other];
+    size += known.sizes[other];
+  }
+  std::optional<std::array<Cards, kHolders>> hands;
+  if (size > std::popcount(hidden)) return std::nullopt;
+  if (size == std::popcount(hidden)) {
+    hands = DrawHands(others, rng);
+    if (!hands.has_value()) return std::nullopt;
+  } else {
+    hands.emplace();
+    for (int h = 0; h < kHolders; ++h) {
+      (*hands)[h] = TakeAny(hidden, others.sizes[h], rng);
+    }
+  }
+  std::array<Cards, kSeats> by_seat = {};
+  for (int h = 0; h < kHolders; ++h) {
+    by_seat[(known.seat + 1 + h) % kSeats] = (*hands)[h];
+  }
+  return by_seat;
+}
+
+// Hidden are only the hands of the other seats.
+State State::SampleFor(Seat seat, Rng& rng) const {
+  KnownCards known = {.seat = seat, .seen = hands_[seat]};
+  for (int i = 0; i <= tricks_played_ && i < kTricks; ++i) {
+    const int cards = i < tricks_played_ ? kSeats : open_cards_;
+    for (int at = 0; at < cards; ++at) {
+      known.See(tricks_[i].SeatAt(at), tricks_[i].cards[at],
+                tricks_[i].cards[0]);
+    }
+  }
+  for (Seat each = 0; each < kSeats; ++each) {
+    known.sizes[each] = std::popcount(hands_[each]);
+  }
+  const auto others = DrawOthers(known, rng);
+  ARENA_CHECK(others.has_value(), "no hands are possible for seat ", seat);
+  State sample = *this;
+  for (Seat each = 0; each < kSeats; ++each) {
+    if (each != seat) sample.hands_[each] = (*others)[each];
+  }
+  return sample;
 }
 
 }  // namespace arena::seconds

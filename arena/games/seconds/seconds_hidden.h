@@ -26,9 +26,28 @@ struct HiddenCards {
 std::optional<std::array<Cards, kHolders>> DrawHands(const HiddenCards& hidden,
                                                      Rng& rng);
 
-// Takes that many cards out of the set; all choices are equally likely.
-// Requires: the set has that many.
-Cards TakeAny(Cards& from, int count, Rng& rng);
+// All that a seat knows about the cards of a deal.
+struct KnownCards {
+  Seat seat = 0;
+  // The seat's hand, and the cards that all seats have played.
+  Cards seen = 0;
+  // By seat: the cards of suits that it did not follow.
+  std::array<Cards, kSeats> lacks = {};
+  // By seat: the number of cards in its hand.
+  std::array<int, kSeats> sizes = {};
+
+  // Notes that a seat played a card to a trick that was led with `led`.
+  void See(Seat player, Card card, Card led) {
+    seen |= SetOf(card);
+    if (SuitOf(card) != SuitOf(led)) lacks[player] |= OfSuit(SuitOf(led));
+  }
+};
+
+// Draws the hands of the other seats, by seat; nothing for the seat itself.
+// While cards are being dealt, some cards stay in no hand. Returns nothing if
+// no hands are possible.
+std::optional<std::array<Cards, kSeats>> DrawOthers(const KnownCards& known,
+                                                    Rng& rng);
 
 }  // namespace arena::seconds
 

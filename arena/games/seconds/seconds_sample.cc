@@ -1,6 +1,7 @@
 // Turns an observation of Seconds into a possible state.
 #include <bit>
 #include <numeric>
+#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -20,24 +21,18 @@ absl::Status Wrong(const Parts&... parts) {
 
 using Hands = std::array<Cards, kSeats>;
 
-// The cards and voids that the seats have shown.
+// The cards that the seats have shown.
 struct Shown {
-  // All cards that are not hidden.
-  Cards all = 0;
+  KnownCards known;
   // The cards played, by seat.
   Hands played = {};
-  // The cards of suits that a seat did not follow, by seat.
-  Hands lacks = {};
 };
 
-// Adds a card to a set; `all` holds the cards that were added to any set.
-absl::Status AddCard(uint32_t card, Cards& set, Cards& all) {
+// OK if it is a card that was not seen before.
+absl::Status CheckNewCard(uint32_t card, Cards seen) {
   if (card >= kCards) return Wrong("card ", card, ": expected 0..51");
-  const Cards added = SetOf(static_cast<Card>(card));
-  if ((all & added) != 0) return Wrong(CardText(card), " occurs twice");
-  set |= added;
-  all |= added;
-  return absl::OkStatus();
+  const bool is_new = (seen & SetOf(static_cast<Card>(card))) == 0;
+  return is_new ? absl::OkStatus() : Wrong(CardText(card), " occurs twice");
 }
 
 // Adds the cards of a trick, in playing order.
@@ -49,11 +44,10 @@ absl::Status AddTrick(uint32_t leader, const Field& cards, Shown& shown) {
   }
   for (int i = 0; i < cards.size(); ++i) {
     const Seat seat = (leader + i) % kSeats;
-    ARENA_RETURN_IF_ERROR(AddCard(cards[i], shown.played[seat], shown.all));
-    const int led = SuitOf(static_cast<Card>(cards[0]));
-    if (SuitOf(static_cast<Card>(cards[i])) != led) {
-      shown.lacks[seat] |= OfSuit(led);
-    }
+    ARENA_RETURN_IF_ERROR(CheckNewCard(cards[i], shown.known.seen));
+    const auto card = static_cast<Card>(cards[i]);
+    shown.known.See(seat, card, static_cast<Card>(cards[0]));
+    shown.played[seat] |= SetOf(card);
   }
   return absl::OkStatus();
 }
@@ -112,46 +106,17 @@ absl::StatusOr<DealResult> ResultOf(const v1::SecondsDealResult& seen,
   return result;
 }
 
-// Cards for the other seats, by seat, that agree with the shown cards.
-absl::StatusOr<Hands> DrawOthers(const v1::SecondsObservation& seen, Seat seat,
-                                 const Shown& shown, Rng& rng) {
-  Cards hidden = kAllCards & ~shown.all;
-  HiddenCards others;
-  for (int h = 0; h < kHolders; ++h) {
-    const Seat other = (seat + 1 + h) % kSeats;
-    others.sizes[h] = static_cast<int>(seen.hand_sizes(other));
-    others.possible[h] = hidden & ~shown.lacks[other];
-  }
-  const int size = others.sizes[0] + others.sizes[1] + others.sizes[2];
-  if (size > std::popcount(hidden)) {
-    return Wrong("the others hold ", size, " cards: expected at most ",
-                 std::popcount(hidden));
-  }
-  std::optional<std::array<Cards, kHolders>> hands;
-  if (size == std::popcount(hidden)) {
-    hands = DrawHands(others, rng);
-    if (!hands) return Wrong("no hands of the others agree with the tricks");
-  } else {  // still being dealt
-    hands.emplace();
-    for (int h = 0; h < kHolders; ++h) {
-      (*hands)[h] = TakeAny(hidden, others.sizes[h], rng);
-    }
-  }
-  Hands by_seat = {};
-  for (int h = 0; h < kHolders; ++h) {
-    by_seat[(seat + 1 + h) % kSeats] = (*hands)[h];
-  }
-  return by_seat;
-}
-
-absl::Status CheckHandSizes(const v1::SecondsObservation& seen) {
+absl::Status ReadHandSizes(const v1::SecondsObservation& seen,
+                           KnownCards& known) {
   if (seen.hand_sizes_size() != kSeats) {
     return Wrong(seen.hand_sizes_size(), " hand_sizes: expected 4");
   }
-  for (const uint32_t size : seen.hand_sizes()) {
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    const uint32_t size = seen.hand_sizes(seat);
     if (size > kHandCards) {
       return Wrong("a hand of ", size, " cards: expected at most 13");
     }
+    known.sizes[seat] = static_cast<int>(size);
   }
   return absl::OkStatus();
 }
@@ -202,13 +167,25 @@ absl::Status State::RestoreResults(const v1::SecondsObservation& seen) {
 
 absl::Status State::RestoreDeal(const v1::SecondsObservation& seen, Seat seat,
                                 Rng& rng) {
-  ARENA_RETURN_IF_ERROR(CheckHandSizes(seen));
   ARENA_ASSIGN_OR_RETURN(Shown shown, ShownBy(seen));
+  KnownCards& known = shown.known;
+  known.seat = seat;
+  ARENA_RETURN_IF_ERROR(ReadHandSizes(seen, known));
   Cards own = 0;
   for (const uint32_t card : seen.hand()) {
-    ARENA_RETURN_IF_ERROR(AddCard(card, own, shown.all));
+    ARENA_RETURN_IF_ERROR(CheckNewCard(card, known.seen));
+    own |= SetOf(static_cast<Card>(card));
+    known.seen |= own;
   }
-  ARENA_ASSIGN_OR_RETURN(Hands hands, DrawOthers(seen, seat, shown, rng));
+  const std::optional<Hands> others = DrawOthers(known, rng);
+  if (!others.has_value()) {
+    const int all = std::accumulate(known.sizes.begin(), known.sizes.end(), 0);
+    return Wrong("the others hold ", all - known.sizes[seat],
+                 " cards: expected hands of the ",
+                 std::popcount(kAllCards & ~known.seen),
+                 " cards not seen that agree with the tricks");
+  }
+  Hands hands = *others;
   hands[seat] = own;
   StartDeal();
   for (Seat each = 0; each < kSeats; ++each) hands[each] |= shown.played[each];

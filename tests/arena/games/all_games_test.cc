@@ -77,6 +77,10 @@ TEST_P(AllGamesTest, ObservationsHoldAllThatASeatNeeds) {
   ForAll(CheckSamples);
 }
 
+TEST_P(AllGamesTest, StatesAndObservationsGiveTheSameSamples) {
+  ForAll(CheckResamples);
+}
+
 TEST_P(AllGamesTest, NothingLeaksWhatASeatMayNotKnow) { ForAll(CheckTwins); }
 
 TEST_P(AllGamesTest, SamplesOfSecretsVary) { ForAll(CheckVariety); }

@@ -145,6 +145,18 @@ TEST(GameChecksTest, AnInsufficientObservationIsFoundBySamples) {
               StatusIs(kBroken, HasSubstr("announcements of seat")));
 }
 
+// A game whose samples are the true state.
+class PeekingState : public toy::VariantOf<PeekingState> {
+ public:
+  using VariantOf::VariantOf;
+  PeekingState SampleFor(Seat, Rng&) const { return *this; }
+};
+
+TEST(GameChecksTest, ASampleThatDependsOnAHiddenCardIsFound) {
+  EXPECT_THAT(CheckResamples(SetupOf<PeekingState>(), "1"),
+              StatusIs(kBroken, HasSubstr("from its observation")));
+}
+
 TEST(GameChecksTest, AnOutcomeThatIsNotPossibleIsFound) {
   EXPECT_THAT(CheckDraws(SetupOf<RepeatingState>(), "1"),
               StatusIs(kBroken, HasSubstr("which is no outcome")));
@@ -169,6 +181,7 @@ TEST(GameChecksTest, AGameWithoutSampleAndSuggestPassesThem) {
   EXPECT_THAT(CheckDraws(setup, "1"), IsOk());
   EXPECT_THAT(CheckReplays(setup), IsOk());
   EXPECT_THAT(CheckSamples(setup, "1"), IsOk());
+  EXPECT_THAT(CheckResamples(setup, "1"), IsOk());
   EXPECT_THAT(CheckTwins(setup, "1"), IsOk());
   EXPECT_THAT(CheckVariety(setup, "1"), IsOk());
   EXPECT_THAT(CheckGarbage(setup, "1"), IsOk());

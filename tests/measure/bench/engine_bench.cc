@@ -1,6 +1,7 @@
 // Measures the cost of a ply in rules, tables and records, by game and variant:
 //   build/bin/engine_bench --benchmark_filter=verify
-// The time is processor time per match; "ply" is its nanoseconds per ply.
+// The time is processor time per match; "ply" is its nanoseconds per ply, or
+// per sample of "sample" (from the state) and "sample_seen" (from the message).
 // "ratio" is a ply in blocks of SHA-256. Blocks and plies are measured in turn,
 // so that a busy machine slows both.
 #include <benchmark/benchmark.h>
@@ -67,6 +68,8 @@ void RegisterAll() {
       {"table", &EngineLoad::Step},
       {"write", &EngineLoad::Write},
       {"verify", &EngineLoad::Verify},
+      {"sample", &EngineLoad::Sample},
+      {"sample_seen", &EngineLoad::SampleSeen},
   };
   for (const auto& [what, work] : works) {
     for (const Game& game : AllGames()) {

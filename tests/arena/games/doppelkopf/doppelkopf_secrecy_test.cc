@@ -254,6 +254,10 @@ TEST_P(DoppelkopfNormalDealTest, TwinsLookAlike) { ForAll(CheckTwins); }
 
 TEST_P(DoppelkopfNormalDealTest, SamplesLookAlike) { ForAll(CheckSamples); }
 
+TEST_P(DoppelkopfNormalDealTest, StatesAndObservationsGiveTheSameSamples) {
+  ForAll(CheckResamples);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Options, DoppelkopfNormalDealTest,
     ::testing::Values("announce_windows=own_turn", "announce_windows=trick",
@@ -268,10 +272,14 @@ void ExpectSamplesAgree(const State& state, const GameOptions& options,
                         Rng& rng) {
   for (Seat seat = 0; seat < kSeats; ++seat) {
     v1::Observation observation;
-    AnyState(state)->ObservationFor(seat, observation);
+    AnyStateOf(state)->ObservationFor(seat, observation);
+    Rng same_numbers = rng;
     const auto sample =
         DrawState<State>(kSeats, options, seat, observation, rng);
     ASSERT_THAT(sample, IsOk()) << "seat " << seat << "\n" << state.ToString();
+    ASSERT_EQ(*sample, state.SampleFor(seat, same_numbers))
+        << "seat " << seat << "\n"
+        << state.ToString();
     ASSERT_EQ(BytesSeen(*sample, seat), BytesSeen(state, seat));
     ASSERT_EQ(BytesSeen(*sample, kSpectator), BytesSeen(state, kSpectator));
     ASSERT_EQ(sample->ToAct(), state.ToAct()) << state.ToString();
@@ -351,7 +359,7 @@ TEST(DoppelkopfSampleTest, ASeatThatSaidReIsGivenAnOldOne) {
   AllHealthy(state);
   Say(state, "pass, pass, re");
   v1::Observation seen;
-  AnyState(state)->ObservationFor(1, seen);
+  AnyStateOf(state)->ObservationFor(1, seen);
   Rng rng("re");
   int silent = 0;
   for (int i = 0; i < 200; ++i) {
@@ -370,7 +378,7 @@ TEST(DoppelkopfSampleTest, WhoseSoloWouldHaveBeenPlayedHasAMarriage) {
   State state = Dealt({"", "CQ CQ"}, "compulsory_solos=0");
   Say(state, "marriage, solo jacks, healthy, healthy");
   v1::Observation seen;
-  AnyState(state)->ObservationFor(3, seen);
+  AnyStateOf(state)->ObservationFor(3, seen);
   Rng rng("claims");
   for (int i = 0; i < 50; ++i) {
     const State sample =

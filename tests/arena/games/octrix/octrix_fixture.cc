@@ -155,7 +155,7 @@ bool PlayWinners(State& state, absl::Span<const Seat> winners) {
 
 v1::Observation Seen(const State& state, Seat seat) {
   v1::Observation observation;
-  AnyState(state)->ObservationFor(seat, observation);
+  AnyStateOf(state)->ObservationFor(seat, observation);
   return observation;
 }
 

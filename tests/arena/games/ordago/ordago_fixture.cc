@@ -169,7 +169,7 @@ std::string PointsOf(const HandTexts& hands, absl::string_view options) {
 
 v1::OrdagoObservation Seen(const State& state, Seat seat) {
   v1::Observation observation;
-  AnyState(state)->ObservationFor(seat, observation);
+  AnyStateOf(state)->ObservationFor(seat, observation);
   return observation.ordago();
 }
 
@@ -200,7 +200,7 @@ State AtScore(int a, int b, const HandTexts& hands, absl::string_view options,
               int seats) {
   State fresh = NewMatch(options, seats);
   v1::Observation observation;
-  AnyState(fresh)->ObservationFor(0, observation);
+  AnyStateOf(fresh)->ObservationFor(0, observation);
   observation.mutable_ordago()->set_score(0, static_cast<uint32_t>(a));
   observation.mutable_ordago()->set_score(1, static_cast<uint32_t>(b));
   Rng rng("score");

@@ -36,6 +36,10 @@ TEST_P(OrdagoSecrecyTest, TwinsLookAlike) { ForAll(CheckTwins); }
 
 TEST_P(OrdagoSecrecyTest, SamplesLookAlike) { ForAll(CheckSamples); }
 
+TEST_P(OrdagoSecrecyTest, StatesAndObservationsGiveTheSameSamples) {
+  ForAll(CheckResamples);
+}
+
 INSTANTIATE_TEST_SUITE_P(Visibility, OrdagoSecrecyTest,
                          ::testing::Values("partner", "noticed", "all"));
 

@@ -348,7 +348,7 @@ TEST(OrdagoSignTest, SampledHandsAreTrueToTheSignsReceived) {
   State state = Window();
   Together(state, {"sign s9", "no sign", "no sign", "no sign"});
   v1::Observation observation;
-  AnyState(state)->ObservationFor(2, observation);
+  AnyStateOf(state)->ObservationFor(2, observation);
   Rng rng("sample");
   const GameOptions options =
       GameOptions::Parse(State::kInfo.options, "first_dealer=3").value();
@@ -366,7 +366,7 @@ TEST(OrdagoSignTest, SampledHandsLeaveOutTheOwnDiscards) {
   Say(state, "0 discard AAAA, 1 discard 5, 2 discard 5, 3 discard 6");
   DealCards(state, "KQJ7KQJ");
   v1::Observation observation;
-  AnyState(state)->ObservationFor(0, observation);
+  AnyStateOf(state)->ObservationFor(0, observation);
   Rng rng("sample");
   const GameOptions options =
       GameOptions::Parse(State::kInfo.options, "first_dealer=3,signs=off")

@@ -396,7 +396,7 @@ TEST(OrdagoTest, OldExchangesAreForgottenAndNumbered) {
     DealAny(state);
   }
   v1::Observation observation;
-  AnyState(state)->ObservationFor(1, observation);
+  AnyStateOf(state)->ObservationFor(1, observation);
   EXPECT_EQ(observation.ordago().exchanges_size(), 64);
   EXPECT_EQ(observation.ordago().exchanges(0).round(), 7u);
   Rng rng("sample");

@@ -593,7 +593,7 @@ TEST(OrdoMessageTest, EventTellsThePart) {
 
 v1::Observation ObservationOf(const State& state) {
   v1::Observation observation;
-  AnyState(state)->ObservationFor(0, observation);
+  AnyStateOf(state)->ObservationFor(0, observation);
   return observation;
 }
 

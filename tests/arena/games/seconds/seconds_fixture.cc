@@ -134,7 +134,7 @@ std::string ErrorOf(const absl::Status& status) {
 
 v1::Observation Seen(const State& state, Seat seat) {
   v1::Observation observation;
-  AnyState(state)->ObservationFor(seat, observation);
+  AnyStateOf(state)->ObservationFor(seat, observation);
   return observation;
 }
 
