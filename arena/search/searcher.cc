@@ -21,7 +21,7 @@ constexpr std::array kEntries = {
     Entry{"doppelkopf", MakeDoppelkopfSearcher, {4'000, 40'000, 400'000}},
     Entry{"octrix", MakeOctrixSearcher, {6'000, 60'000, 600'000}},
     Entry{"ordago", MakeOrdagoSearcher, {10'000, 100'000, 1'000'000}},
-    Entry{"ordo", MakeOrdoSearcher, {500, 5'000, 50'000}},
+    Entry{"ordo", MakeOrdoSearcher, {300, 3'000, 30'000}},
     Entry{"seconds", MakeSecondsSearcher, {10'000, 100'000, 1'000'000}},
 };
 
