@@ -33,8 +33,8 @@ class DoppelkopfPlan {
   static constexpr int kPliesOfWorld = 150;
 
   DoppelkopfPlan(int seats, const GameOptions& options, Seat seat,
-                 const v1::Observation& observation, Rng& /*rng*/)
-      : seat_(seat), states_(seats, options, seat, observation) {}
+                 const v1::Observation& observation, Rng& rng)
+      : seat_(seat), states_(seats, options, seat, observation, rng) {}
 
   World DrawWorld(Rng& rng) const { return {states_.Draw(rng)}; }
 

@@ -72,20 +72,20 @@ Shares DealValues::Estimate(const State& end) const {
 
 // ---- The last tricks ----
 
-bool EndSolver::CanSolve(const State& state, int sides, int64_t plies) {
+bool EndSolver::CanSolve(const State& state, int sides, int64_t cards) {
   if (sides != 2) return false;
-  // By cards of a hand: the plies in all positions that differ, rounded up.
+  // By cards of a hand: the cards played in all positions that differ, rounded.
   static constexpr std::array<int64_t, 7> kTwoSeats = {
-      0, 10, 10, 100, 1'500, 30'000, 150'000};
-  static constexpr std::array<int64_t, 5> kPartners = {0, 10, 100, 3'000,
-                                                       300'000};
-  size_t cards = 0;
+      0, 20, 20, 200, 3'000, 60'000, 300'000};
+  static constexpr std::array<int64_t, 5> kPartners = {0, 20, 200, 6'000,
+                                                       600'000};
+  size_t left = 0;
   for (Seat seat = 0; seat < state.seats(); ++seat) {
-    cards = std::max<size_t>(cards, std::popcount(state.hand(seat)));
+    left = std::max<size_t>(left, std::popcount(state.hand(seat)));
   }
   const absl::Span<const int64_t> needed =
       state.seats() == 2 ? absl::Span<const int64_t>(kTwoSeats) : kPartners;
-  return cards < needed.size() && needed[cards] <= plies;
+  return left < needed.size() && needed[left] <= cards;
 }
 
 MixedStrategy EndSolver::StrategyOf(const State& state, Seat seat) {

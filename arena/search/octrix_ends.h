@@ -42,8 +42,8 @@ class DealValues {
 // estimate of a match that goes on.
 class EndSolver {
  public:
-  // Whether the rest of the deal can be solved within so many plies.
-  static bool CanSolve(const State& state, int sides, int64_t plies);
+  // Whether the rest of the deal can be solved by playing so many cards.
+  static bool CanSolve(const State& state, int sides, int64_t cards);
 
   // Refers to the values.
   explicit EndSolver(const DealValues& values) : values_(values) {}

@@ -1,5 +1,5 @@
-// Octrix: trees of sampled plays, and the last tricks of two sides exactly. The
-// plies of all plays of the tree are counted.
+// Octrix: trees of sampled plays, and the last tricks of two sides exactly.
+// Every card that is played counts.
 #include "absl/algorithm/container.h"
 #include "arena/search/judge.h"
 #include "arena/search/octrix_tree.h"
@@ -11,30 +11,31 @@ namespace {
 
 class OctrixSearcher final : public Searcher {
  public:
-  OctrixSearcher(int seats, const GameOptions& options, int64_t plies)
-      : seats_(seats), options_(options), plies_(plies) {}
+  OctrixSearcher(int seats, const GameOptions& options, int64_t cards)
+      : seats_(seats), options_(options), cards_(cards) {}
 
   Action Choose(Seat seat, absl::Span<const Action> legal,
                 const v1::Observation& observation, Rng& rng) override {
-    const PossibleStates<State> states(seats_, options_, seat, observation);
+    const PossibleStates<State> states(seats_, options_, seat, observation,
+                                       rng);
     const State state = states.Draw(rng);
     const DealValues values(state, options_);
-    if (EndSolver::CanSolve(state, values.sides(), plies_)) {
+    if (EndSolver::CanSolve(state, values.sides(), cards_)) {
       const MixedStrategy strategy = EndSolver(values).StrategyOf(state, seat);
       return legal[DrawPlace({strategy.chances.data(), legal.size()}, rng)];
     }
     // Between two seats a preference that can be foreseen loses.
     const int place =
         seats_ == 2
-            ? Tree<RegretNode>(state, values, rng).Choose(seat, plies_)
-            : Tree<ConfidenceNode>(state, values, rng).Choose(seat, plies_);
+            ? Tree<RegretNode>(state, values, rng).Choose(seat, cards_)
+            : Tree<ConfidenceNode>(state, values, rng).Choose(seat, cards_);
     return legal[place];
   }
 
  private:
   const int seats_;
   const GameOptions options_;
-  const int64_t plies_;
+  const int64_t cards_;
 };
 
 // A tree chooses the best card, and other trees measure it against the card
@@ -55,7 +56,7 @@ class OctrixJudge final : public Judge {
   template <typename N>
   Judgement JudgeBy(const Judged& judged, Rng& rng) const {
     const PossibleStates<State> states(seats_, options_, judged.seat,
-                                       judged.observation);
+                                       judged.observation, rng);
     const State state = states.Draw(rng);
     const DealValues values(state, options_);
     const auto played = static_cast<int>(

@@ -89,11 +89,11 @@ class Tree {
   Tree(const State& root, const DealValues& values, Rng& rng)
       : root_(root), values_(values), rng_(rng), nodes_(1) {}
 
-  // Plays the deal to its end again and again, until so many plies are made.
+  // Plays the deal to its end again and again, until so many cards are played.
   // Returns the place of the card to play.
-  int Choose(Seat seat, int64_t plies) {
-    plies_ = plies;
-    while (plies_ > 0) {
+  int Choose(Seat seat, int64_t cards) {
+    cards_ = cards;
+    while (cards_ > 0) {
       State state = root_;
       Visit(0, state);
     }
@@ -152,7 +152,7 @@ class Tree {
 
   void Make(State& state, const Ply& ply) {
     state.Apply(ply);
-    --plies_;
+    cards_ -= static_cast<int64_t>(ply.size());
   }
 
   Shares Value(const State& end) {
@@ -167,7 +167,7 @@ class Tree {
   const State& root_;
   const DealValues& values_;
   Rng& rng_;
-  int64_t plies_ = 0;
+  int64_t cards_ = 0;
   Range range_;
   std::vector<N> nodes_;
   absl::flat_hash_map<uint64_t, uint32_t> children_;

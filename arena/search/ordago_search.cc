@@ -35,9 +35,9 @@ class OrdagoPlan {
   OrdagoPlan(int seats, const GameOptions& options, Seat seat,
              const v1::Observation& observation, Rng& rng)
       : seat_(seat),
-        beliefs_(
-            PossibleStates<State>(seats, options, seat, observation).Draw(rng),
-            seat, observation.ordago()) {}
+        beliefs_(PossibleStates<State>(seats, options, seat, observation, rng)
+                     .Draw(rng),
+                 seat, observation.ordago()) {}
 
   World DrawWorld(Rng& rng) const { return {beliefs_.Draw(rng)}; }
 

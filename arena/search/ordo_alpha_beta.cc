@@ -77,6 +77,7 @@ Action AlphaBeta::Choose() {
     value_ = kWin - 1;
     return actions_[0];
   }
+  choice_ = root_.Suggest(start.seat);
   for (int depth = 1; depth < kMostPlies; ++depth) {
     const int value =
         Search(Position(root_, depth, 0), {-kInfinite, kInfinite});
@@ -127,7 +128,6 @@ AlphaBeta::Best AlphaBeta::TryAll(const Position& at, size_t first,
   const int hope = is_last ? Evaluate(at.board) + kSurprise : kInfinite;
   for (size_t i = first; i < candidates_.size(); ++i) {
     const Candidate candidate = Pick(i);
-    if (at.ply == 0 && choice_ == 0) choice_ = candidate.action;
     const int rows = ProgressOf(PartOf(candidate.action), at.board.up);
     const bool goes_on = at.duty == Duty::kAnyPart && rows == 0;
     const int most = hope + kMostForRow * rows;
@@ -192,8 +192,10 @@ int AlphaBeta::ValueAfter(const Position& at, Action action, int depth,
 int AlphaBeta::Settle(const Position& at, Window window) {
   const int still = Evaluate(at.board);
   if (at.depth < -kMostCaptures || at.ply >= kMostPlies) return still;
+  // A side that is behind gains nothing by seeing the threat.
   const bool is_forced =
-      at.duty == Duty::kReconnect || (at.depth == 0 && IsThreatened(at));
+      at.duty == Duty::kReconnect ||
+      (at.depth == 0 && still > window.alpha && IsThreatened(at));
   int best = is_forced ? -kInfinite : still;
   window.alpha = std::max(window.alpha, best);
   if (best >= window.beta) return best;

@@ -53,6 +53,7 @@ class AlphaBeta {
   const State root_;
   int64_t plies_;
   bool stopped_ = false;
+  // Until it is searched: the suggestion.
   Action choice_ = 0;
   int value_ = 0;
   TranspositionTable table_;

@@ -18,7 +18,8 @@ class OrdoSearcher final : public Searcher {
 
   Action Choose(Seat seat, absl::Span<const Action> /*legal*/,
                 const v1::Observation& observation, Rng& rng) override {
-    const PossibleStates<State> states(seats_, options_, seat, observation);
+    const PossibleStates<State> states(seats_, options_, seat, observation,
+                                       rng);
     return AlphaBeta(states.Draw(rng), plies_).Choose();
   }
 
@@ -44,7 +45,7 @@ class OrdoJudge final : public Judge {
 
   Judgement Of(const Judged& judged, Rng& rng) override {
     const PossibleStates<State> states(seats_, options_, judged.seat,
-                                       judged.observation);
+                                       judged.observation, rng);
     const State state = states.Draw(rng);
     const Action best = AlphaBeta(state, plies_ / 3).Choose();
     const double share = ShareAfter(state, judged.seat, judged.action);

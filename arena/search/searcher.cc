@@ -20,7 +20,7 @@ constexpr std::array kEntries = {
     Entry{"doppelkopf", &kDoppelkopfSearch, {4'000, 40'000, 400'000}},
     Entry{"octrix", &kOctrixSearch, {6'000, 60'000, 600'000}},
     Entry{"ordago", &kOrdagoSearch, {10'000, 100'000, 1'000'000}},
-    Entry{"ordo", &kOrdoSearch, {500, 5'000, 50'000}},
+    Entry{"ordo", &kOrdoSearch, {300, 3'000, 30'000}},
     Entry{"seconds", &kSecondsSearch, {10'000, 100'000, 1'000'000}},
 };
 

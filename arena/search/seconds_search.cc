@@ -39,9 +39,9 @@ class SecondsPlan {
   static constexpr int kPliesOfWorld = 150;
 
   SecondsPlan(int seats, const GameOptions& options, Seat seat,
-              const v1::Observation& observation, Rng& /*rng*/)
+              const v1::Observation& observation, Rng& rng)
       : seat_(seat),
-        states_(seats, options, seat, observation),
+        states_(seats, options, seat, observation, rng),
         rules_(*Rules::From(seats, State::Resolve(seats, options))) {}
 
   World DrawWorld(Rng& rng) const {

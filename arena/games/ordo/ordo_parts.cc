@@ -199,14 +199,12 @@ template <Duty kDuty, int kUp>
 class Generator {
  public:
   Generator(const Board& board, const Wanted& wanted, ActionList& out);
-  void Generate();
-  void GenerateWanted();
+  // The parts of these pieces alone, and of all runs or of none.
+  void Generate(Bits movers, bool runs);
   // Stops early: the list is empty only if there is no legal part.
   void GenerateSome();
 
  private:
-  void Generate(Bits movers, bool runs);
-
   using Ahead = Direction<0, kUp>;
   using AheadLeft = Direction<-1, kUp>;
   using AheadRight = Direction<1, kUp>;
@@ -279,17 +277,6 @@ Generator<kDuty, kUp>::Generator(const Board& board, const Wanted& wanted,
   clear_[Right::kIndex] = Step<-1, 0>(empty_);
   clear_[AheadLeft::kIndex] = Step<1, -kUp>(empty_);
   clear_[AheadRight::kIndex] = Step<-1, -kUp>(empty_);
-}
-
-template <Duty kDuty, int kUp>
-void Generator<kDuty, kUp>::Generate() {
-  Generate(own_, true);
-}
-
-template <Duty kDuty, int kUp>
-void Generator<kDuty, kUp>::GenerateWanted() {
-  const Scout<kDuty, kUp> scout({own_, enemy_, kUp > 0}, wanted_);
-  Generate(scout.movers(), scout.runs());
 }
 
 // Parts are found by ascending end and then from; a stable pass by target
@@ -579,28 +566,26 @@ void Generator<kDuty, kUp>::Sort() {
   for (const Action action : found) out_[start[target(action)]++] = action;
 }
 
-// Calls generate(generator) with the generator for the duty.
+// Calls generate<duty, direction>().
 template <Duty kDuty, typename Generate>
-void WithGeneratorFor(const Board& board, const Wanted& wanted, ActionList& out,
-                      Generate generate) {
+void WithDirection(const Board& board, Generate generate) {
   if (board.up) {
-    generate(Generator<kDuty, 1>(board, wanted, out));
+    generate.template operator()<kDuty, 1>();
   } else {
-    generate(Generator<kDuty, -1>(board, wanted, out));
+    generate.template operator()<kDuty, -1>();
   }
 }
 template <typename Generate>
-void WithGenerator(const Board& board, Duty duty, const Wanted& wanted,
-                   ActionList& out, Generate generate) {
+void WithDuty(const Board& board, Duty duty, Generate generate) {
   switch (duty) {
     case Duty::kClassic:
-      return WithGeneratorFor<Duty::kClassic>(board, wanted, out, generate);
+      return WithDirection<Duty::kClassic>(board, generate);
     case Duty::kReconnect:
-      return WithGeneratorFor<Duty::kReconnect>(board, wanted, out, generate);
+      return WithDirection<Duty::kReconnect>(board, generate);
     case Duty::kAnyPart:
-      return WithGeneratorFor<Duty::kAnyPart>(board, wanted, out, generate);
+      return WithDirection<Duty::kAnyPart>(board, generate);
     case Duty::kForward:
-      return WithGeneratorFor<Duty::kForward>(board, wanted, out, generate);
+      return WithDirection<Duty::kForward>(board, generate);
   }
 }
 
@@ -647,21 +632,28 @@ Bits LoosePieces(Bits pieces) { return Neighbourhood(pieces).loose & pieces; }
 void WantedParts(const Board& board, Duty duty, const Wanted& wanted,
                  ActionList& out) {
   out.clear();
-  WithGenerator(board, duty, wanted, out,
-                [](auto&& generator) { generator.GenerateWanted(); });
+  WithDuty(board, duty, [&]<Duty kDuty, int kUp>() {
+    const Scout<kDuty, kUp> scout(board, wanted);
+    // Mostly nothing is found, and then no generator is needed.
+    if (scout.movers().empty() && !scout.runs()) return;
+    Generator<kDuty, kUp>(board, wanted, out)
+        .Generate(scout.movers(), scout.runs());
+  });
 }
 
 void LegalParts(const Board& board, Duty duty, ActionList& out) {
   out.clear();
-  WithGenerator(board, duty, {}, out,
-                [](auto&& generator) { generator.Generate(); });
+  WithDuty(board, duty, [&]<Duty kDuty, int kUp>() {
+    Generator<kDuty, kUp>(board, {}, out).Generate(board.own, true);
+  });
 }
 
 bool HasLegalPart(const Board& board, Duty duty) {
   if (SurelyMoves(board, duty)) return true;
   ActionList parts;
-  WithGenerator(board, duty, {}, parts,
-                [](auto&& generator) { generator.GenerateSome(); });
+  WithDuty(board, duty, [&]<Duty kDuty, int kUp>() {
+    Generator<kDuty, kUp>(board, {}, parts).GenerateSome();
+  });
   return !parts.empty();
 }
 

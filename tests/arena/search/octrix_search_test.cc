@@ -149,7 +149,7 @@ TEST(OctrixEndsTest, SharesOfAMatchThatGoesOnGrowWithTheTotals) {
   const Shares shares = values.Of(end);
   EXPECT_NEAR(shares[0] + shares[1] + shares[2], 1, 1e-9);
   const SeatScores totals = end.Returns();
-  for (const auto [a, b] : {std::pair(0, 1), std::pair(1, 2)}) {
+  for (const auto& [a, b] : {std::pair(0, 1), std::pair(1, 2)}) {
     EXPECT_EQ(totals[a] > totals[b], shares[a] > shares[b]) << a << b;
   }
 }
