@@ -23,6 +23,12 @@ Action ChoiceIn(const State& state, const std::string& options,
   state.LegalActions(seat, legal);
   v1::Observation observation;
   state.ObservationFor(seat, observation);
+  // Observations tell by the number of turns which side acts; a position from
+  // text has none.
+  v1::OrdoObservation& seen = *observation.mutable_ordo();
+  if (static_cast<Seat>(seen.turns() % 2) != seat) {
+    seen.set_turns(seen.turns() + 1);
+  }
   Rng rng("choice");
   return MakeOrdoSearcher(2, Options(options), plies)
       ->Choose(seat, legal, observation, rng);
