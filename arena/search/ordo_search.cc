@@ -125,7 +125,8 @@ Action AlphaBeta::Choose() {
   for (int depth = 1; depth < kMostPlies; ++depth) {
     const int value =
         Search(Position(root_, depth, 0), {-kInfinite, kInfinite});
-    if (stopped_ || std::abs(value) > kProved) break;
+    // Captures may have proved a win that is not the quickest.
+    if (stopped_ || kWin - std::abs(value) <= depth) break;
   }
   return choice_;
 }

@@ -140,7 +140,7 @@ TEST_P(VariantTest, FindsAWinInTwo) {
     EXPECT_TRUE(HasForced(AfterTurn(state, GetParam()), seat))
         << state.PositionText();
   }
-  EXPECT_GT(wins, 5);
+  EXPECT_GE(wins, 5);
 }
 
 TEST_P(VariantTest, AvoidsALossInOne) {
@@ -159,7 +159,7 @@ TEST_P(VariantTest, AvoidsALossInOne) {
     EXPECT_FALSE(next.node() == Node::kDecision && CanWin(next))
         << state.PositionText();
   }
-  EXPECT_GT(threats, 5);
+  EXPECT_GE(threats, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ordo, VariantTest, ::testing::Values("", "variant=x"));
