@@ -15,7 +15,7 @@ constexpr int kSplits = kRows;
 }  // namespace
 
 void ActionOrder::Add(const Position& at, absl::Span<const Action> actions,
-                    Action first, std::vector<Candidate>& out) const {
+                      Action first, std::vector<Candidate>& out) const {
   const Bits loose = LoosePieces(at.board.enemy);
   for (const Action action : actions) {
     const Square to = PartOf(action).to;

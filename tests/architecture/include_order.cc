@@ -97,7 +97,7 @@ const std::vector<Layer>& Layers() {
         "arena/cli/check/", "sdk/cpp/base/proxies.h"}},
       {"arena/cli/",
        {"arena/core/", "arena/command_line/", "arena/bridge/", "arena/games/",
-        "arena/rulebook/", "arena/cli/"}},
+        "arena/match/", "arena/rulebook/", "arena/cli/"}},
       {"referee/store/sql/", {"arena/core/"}},
       {"referee/store/versions/", {"arena/core/", "referee/store/sql/"}},
       {"referee/store/matches/",

@@ -14,7 +14,7 @@
 namespace arena::ordo {
 namespace {
 
-constexpr int64_t kPlies = 20'000;
+constexpr int64_t kPlies = 50'000;
 
 Action ChoiceIn(const State& state, const std::string& options,
                 int64_t plies = kPlies) {
