@@ -138,12 +138,15 @@ class Tree {
     return PlayOn(state);
   }
 
-  // Any cards, to the end of the deal.
+  // To the end of the deal. Half of the cards are as suggested: random cards
+  // alone miss what a plain player does, suggestions alone what others do.
   Shares PlayOn(State& state) {
     while (!values_.HasEnded(state)) {
       Ply ply;
       for (const Seat seat : state.ToAct()) {
-        ply.push_back({seat, state.SampleLegal(seat, rng_)});
+        ply.push_back({seat, rng_.Below(2) == 0
+                                 ? state.Suggest(seat)
+                                 : state.SampleLegal(seat, rng_)});
       }
       Make(state, ply);
     }

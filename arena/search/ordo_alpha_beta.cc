@@ -83,7 +83,8 @@ Action AlphaBeta::Choose() {
         Search(Position(root_, depth, 0), {-kInfinite, kInfinite});
     if (stopped_) break;
     value_ = value;
-    if (std::abs(value) > kProved) break;
+    // Captures may have proved a win that is not the quickest.
+    if (kWin - std::abs(value) <= depth) break;
   }
   return choice_;
 }

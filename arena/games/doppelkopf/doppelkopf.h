@@ -115,8 +115,7 @@ class State {
   const Deal& deal() const { return deal_; }
   Phase phase() const { return phase_; }
   Seat dealer() const { return dealer_; }
-  // At a chance node: the seat whose hand is being filled.
-  Seat ReceiverOfCard() const;
+  Seat ReceiverOfCard() const;  // Requires: a chance node.
   int redeals() const { return redeals_; }
   int owed(Seat seat) const { return owed_[seat]; }
   // The deal before this one; the last deal when the match is over.

@@ -58,8 +58,7 @@ class State {
   absl::string_view EndReason() const;
   int TeamOf(Seat seat) const { return OwnPlace(seat) % 2; }
 
-  // ---- Substitutes ----
-  // keep; discard of the lowest card; wait; pass; no sign.
+  // ---- Substitutes: keep; the lowest card; wait; pass; no sign ----
   Action Substitute(Seat seat) const;
   Action Suggest(Seat seat) const;  // by the hand: ordago_suggest.cc
 

@@ -14,7 +14,7 @@ namespace {
 Bits LandedOf(const Part& part) {
   return RunBits(part.to, part.end + part.to - part.from);
 }
-int ProgressOf(const Part& part, bool up) {
+int RowsGained(const Part& part, bool up) {
   const int rows = RowOf(part.to) - RowOf(part.from);
   return Count(LandedOf(part)) * (up ? rows : -rows);
 }
@@ -29,7 +29,7 @@ void ExpectWantedAreFiltered(const State& state, const Wanted& wanted) {
   for (const Action action : legal) {
     const Part part = PartOf(action);
     if (!(LandedOf(part) & wanted.landings).empty() ||
-        ProgressOf(part, board.up) >= wanted.progress) {
+        RowsGained(part, board.up) >= wanted.progress) {
       expected.push_back(action);
     }
   }
