@@ -92,7 +92,8 @@ std::string SiteOf(const ServerOptions& options,
 struct Server::Parts final : MatchEvents {
   explicit Parts(const ServerOptions& options)
       : executor(options.threads),
-        thinking_threads(options.threads, kReadersNiceness),
+        thinking_threads(options.threads, kReadersNiceness,
+                         PoolExecutor::Turns::kOneTask),
         connections(LimitsOf(options.peers)) {}
   ~Parts() override {
     // The threads use members that are destroyed before them.

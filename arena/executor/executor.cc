@@ -6,6 +6,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <latch>
 #include <map>
 #include <memory>
@@ -27,8 +28,9 @@ struct PoolExecutor::Pool {
     virtual void Drop() = 0;
   };
 
-  explicit Pool(int size) : threads(size) {}
+  Pool(int size, Turns turn) : turns(turn), threads(size) {}
 
+  const Turns turns;
   // If set, no task begins and none is accepted any more.
   std::atomic<bool> stopped = false;
   Mutex mutex;
@@ -91,7 +93,7 @@ class TaskQueue final : public Pool::Queue,
     Post(std::move(task));
   }
   void Drop() override {
-    const std::vector<Task> waiting = TakeWaiting();
+    const std::deque<Task> waiting = TakeWaiting();
     SetAlarm(nullptr);
   }
   bool TryRun(absl::FunctionRef<void()> task) {
@@ -105,9 +107,20 @@ class TaskQueue final : public Pool::Queue,
   bool IsHere() const { return running_here == this; }
 
  private:
-  std::vector<Task> TakeWaiting() {
+  std::deque<Task> TakeWaiting() {
     MutexLock lock(mutex_);
     return std::exchange(waiting_, {});
+  }
+  // The tasks of one turn.
+  std::deque<Task> TakeTurn() {
+    if (pool_.turns == PoolExecutor::Turns::kAllWaiting) return TakeWaiting();
+    std::deque<Task> turn;
+    MutexLock lock(mutex_);
+    if (!waiting_.empty()) {
+      turn.push_back(std::move(waiting_.front()));
+      waiting_.pop_front();
+    }
+    return turn;
   }
   // Takes the strand if nothing runs or waits on it.
   bool Claim() {
@@ -128,7 +141,7 @@ class TaskQueue final : public Pool::Queue,
   }
   // Tasks that come meanwhile wait, so that other strands have their turn.
   void RunWaiting() {
-    for (const Task& task : TakeWaiting()) {
+    for (const Task& task : TakeTurn()) {
       if (pool_.stopped) return;
       Run(task);
     }
@@ -144,7 +157,7 @@ class TaskQueue final : public Pool::Queue,
 
   Pool& pool_;
   Mutex mutex_;
-  std::vector<Task> waiting_ ABSL_GUARDED_BY(mutex_);
+  std::deque<Task> waiting_ ABSL_GUARDED_BY(mutex_);
   // Whether some thread runs tasks, or is about to.
   bool busy_ ABSL_GUARDED_BY(mutex_) = false;
   Task alarm_ ABSL_GUARDED_BY(mutex_);
@@ -186,8 +199,8 @@ class PoolStrand final : public Strand {
 
 }  // namespace
 
-PoolExecutor::PoolExecutor(int threads, int niceness)
-    : pool_(std::make_unique<Pool>(threads)) {
+PoolExecutor::PoolExecutor(int threads, int niceness, Turns turns)
+    : pool_(std::make_unique<Pool>(threads, turns)) {
   if (niceness == 0) return;
   // Each thread takes one of these tasks, because it waits for the others.
   const auto all = std::make_shared<std::latch>(threads + 1);

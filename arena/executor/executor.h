@@ -53,8 +53,15 @@ class Executor {
 // A pool of threads. Stop it before destroying anything that its tasks use.
 class PoolExecutor final : public Executor {
  public:
+  enum class Turns {
+    // A strand that has a thread runs all tasks that wait on it.
+    kAllWaiting,
+    // It runs one of them, and then lets the other strands have their turn.
+    kOneTask,
+  };
   // `niceness`: see arena/core/niceness.h.
-  explicit PoolExecutor(int threads, int niceness = 0);
+  explicit PoolExecutor(int threads, int niceness = 0,
+                        Turns turns = Turns::kAllWaiting);
   ~PoolExecutor() override;
   std::unique_ptr<Strand> NewStrand() override;
   absl::Time Now() const override;

@@ -55,10 +55,9 @@ void MatchRunner::Attach(Seat seat, std::shared_ptr<Player> player,
 
 void MatchRunner::AttachBuiltIn(Seat seat,
                                 std::unique_ptr<BuiltInPlayer> player,
-                                std::unique_ptr<Strand> thinking) {
+                                std::shared_ptr<Strand> thinking) {
   Feed([this, seat, player = std::shared_ptr<BuiltInPlayer>(std::move(player)),
-        thinking =
-            std::shared_ptr<Strand>(std::move(thinking))](Effects& effects) {
+        thinking = std::move(thinking)](Effects& effects) {
     const absl::Time now = executor_.Now();
     built_ins_[seat] = player;
     thinking_[seat] = thinking;

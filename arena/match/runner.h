@@ -56,7 +56,7 @@ class MatchRunner : public std::enable_shared_from_this<MatchRunner> {
   // Gives a seat to a built-in player, which is ready at once. The player
   // chooses on the strand `thinking`; if that is null, on the match's strand.
   void AttachBuiltIn(Seat seat, std::unique_ptr<BuiltInPlayer> player,
-                     std::unique_ptr<Strand> thinking = nullptr);
+                     std::shared_ptr<Strand> thinking = nullptr);
   void Detach(Seat seat);
   void Ready(Seat seat);
   // The bot of the seat refuses the match, in these words.

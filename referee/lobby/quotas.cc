@@ -33,17 +33,17 @@ absl::Status MatchQuota::Check(const Caller& caller) const {
 }
 
 MatchQuota::Place MatchQuota::Take(const Caller& caller) {
-  return Place(Hold(caller.limited() ? caller.Account() : ""));
+  return TakeFor(caller.limited() ? caller.Account() : "");
 }
 
-std::shared_ptr<void> MatchQuota::Hold(const std::string& account) {
+MatchQuota::Place MatchQuota::TakeFor(const std::string& account) {
   ++total_;
   ++by_account_[account];
-  return {nullptr, [this, account](void*) {
-            --total_;
-            const auto mine = by_account_.find(account);
-            if (--mine->second == 0) by_account_.erase(mine);
-          }};
+  return Place(account, {nullptr, [this, account](void*) {
+                           --total_;
+                           const auto mine = by_account_.find(account);
+                           if (--mine->second == 0) by_account_.erase(mine);
+                         }});
 }
 
 }  // namespace arena::referee

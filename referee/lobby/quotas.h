@@ -22,10 +22,15 @@ class MatchQuota {
   class Place {
    public:
     Place() = default;
+    // The account that has created the match; empty if the match counts for no
+    // account.
+    const std::string& account() const { return account_; }
 
    private:
     friend class MatchQuota;
-    explicit Place(std::shared_ptr<void> held) : held_(std::move(held)) {}
+    Place(std::string account, std::shared_ptr<void> held)
+        : account_(std::move(account)), held_(std::move(held)) {}
+    std::string account_;
     std::shared_ptr<void> held_;
   };
 
@@ -37,12 +42,12 @@ class MatchQuota {
   // Takes a place for a match that the caller creates.
   Place Take(const Caller& caller);
   // Takes a place for a match that counts for no account.
-  Place Take() { return Place(Hold("")); }
+  Place Take() { return TakeFor(""); }
   // The number of free places.
   int free() const { return most_ - total_; }
 
  private:
-  std::shared_ptr<void> Hold(const std::string& account);
+  Place TakeFor(const std::string& account);
 
   const int most_;
   const int of_each_;

@@ -109,8 +109,23 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
     const bool slow = (*player)->is_slow();
     hosted.runner->AttachBuiltIn(
         seat, *std::move(player),
-        slow ? lobby_.thinkers().NewStrand() : nullptr);
+        slow ? ThinkersOf(hosted) : nullptr);
   }
+}
+
+std::shared_ptr<Strand> RunningMatches::ThinkersOf(const HostedMatch& hosted) {
+  std::erase_if(thinkers_,
+                [](const auto& entry) { return entry.second.expired(); });
+  const bool alone = !hosted.row.place.has_value();
+  std::weak_ptr<Strand>& known = thinkers_[{
+      alone ? "" : hosted.row.place->competition,
+      alone ? hosted.place.account() : ""}];
+  std::shared_ptr<Strand> strand = known.lock();
+  if (strand == nullptr) {
+    strand = lobby_.thinkers().NewStrand();
+    known = strand;
+  }
+  return strand;
 }
 
 void RunningMatches::AttachSeat(HostedMatch& hosted, Seat seat,

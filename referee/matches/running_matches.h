@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -72,6 +73,9 @@ class RunningMatches {
   // Lets the players of a match play.
   void Start(HostedMatch& hosted, std::optional<absl::Duration> patience);
   void SeatPlayers(HostedMatch& hosted);
+  // Where the match's built-in players think: the matches of an account, and
+  // those of a competition, take turns, so that they use one thread at a time.
+  std::shared_ptr<Strand> ThinkersOf(const HostedMatch& hosted);
   void AttachSeat(HostedMatch& hosted, Seat seat,
                   const std::shared_ptr<Session>& session);
   std::unique_ptr<HostedMatch> Remove(const std::string& match_id);
@@ -80,6 +84,9 @@ class RunningMatches {
   Lobby& lobby_;
   RunningMatchesListener& listener_;
   std::map<std::string, std::unique_ptr<HostedMatch>> matches_;
+  // By the name of the competition, or else by the account.
+  std::map<std::pair<std::string, std::string>, std::weak_ptr<Strand>>
+      thinkers_;
   std::function<void()> on_idle_;
 };
 

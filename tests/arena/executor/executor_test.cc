@@ -97,6 +97,26 @@ TEST(NicenessTest, ThreadsYieldAndTheirMakerDoesNot) {
   executor.Stop();
 }
 
+TEST(TurnsTest, AfterOneTaskTheOtherStrandsHaveTheirTurn) {
+  PoolExecutor executor(1, 0, PoolExecutor::Turns::kOneTask);
+  const std::unique_ptr<Strand> busy = executor.NewStrand();
+  const std::unique_ptr<Strand> many = executor.NewStrand();
+  const std::unique_ptr<Strand> one = executor.NewStrand();
+  std::promise<void> free, done;
+  std::vector<int> order;
+  busy->Post([&] { free.get_future().wait(); });
+  many->Post([&] { order.push_back(0); });
+  many->Post([&] {
+    order.push_back(1);
+    done.set_value();
+  });
+  one->Post([&] { order.push_back(2); });
+  free.set_value();
+  done.get_future().wait();
+  EXPECT_THAT(order, ElementsAre(0, 2, 1));
+  executor.Stop();
+}
+
 TEST_F(ExecutorTest, EnterRunsAnIdleStrandOnTheCallersThread) {
   std::thread::id ran_on;
   strand_->Enter([&] { ran_on = std::this_thread::get_id(); });

@@ -45,7 +45,7 @@ class HostTest : public ::testing::Test, public DeafReferee {
     store_executor_ = std::make_unique<StoreExecutor>(
         *store_, *store_threads_, executor_, options_.lease / 3);
     host_ = std::make_unique<MatchPipeline>(
-        *store_executor_, journal, executor_, *match_executor_, executor_,
+        *store_executor_, journal, executor_, *match_executor_, *thinkers_,
         *metrics_, *this, *this, options_);
     requests_ = std::make_unique<MatchRequests>(*host_);
   }
@@ -179,6 +179,8 @@ class HostTest : public ::testing::Test, public DeafReferee {
   testing::ManualExecutor executor_;
   // Runs matches, and times bots.
   Executor* match_executor_ = &executor_;
+  // Runs built-in players that search.
+  Executor* thinkers_ = &executor_;
   // Runs the work of the store.
   testing::ManualExecutor* store_threads_ = &executor_;
   std::unique_ptr<Store> store_;

@@ -195,6 +195,38 @@ TEST_F(IdentityTest, OneRequestIdOfTwoCallersIsTwoMatches) {
   EXPECT_EQ(matches.size(), 4u);
 }
 
+// Counts the strands on which players search; no task runs.
+class CountingExecutor final : public Executor {
+ public:
+  std::unique_ptr<Strand> NewStrand() override {
+    ++strands;
+    return executor_.NewStrand();
+  }
+  absl::Time Now() const override { return executor_.Now(); }
+
+  int strands = 0;
+
+ private:
+  testing::ManualExecutor executor_;
+};
+
+TEST_F(IdentityTest, PlayersThatSearchTakeTurnsWithThoseOfTheSameAccount) {
+  CountingExecutor counting;
+  StopHost();
+  thinkers_ = &counting;
+  StartHost();
+  const auto play = [&](const std::string& author) {
+    return TryCreate(Request({"search-1", "first"}),
+                     CallerOf(v1::ROLE_AUTHOR, author));
+  };
+  EXPECT_THAT(play("ada"), IsOk());
+  EXPECT_THAT(play("ada"), IsOk());
+  EXPECT_EQ(counting.strands, 1);
+  EXPECT_THAT(play("bob"), IsOk());
+  EXPECT_EQ(counting.strands, 2);
+  StopHost();
+}
+
 TEST_F(IdentityTest, AnAuthorRepeatsItsRequest) {
   v1::CreateMatchRequest request = Request({"greedy", "first"});
   request.set_request_id("once");
