@@ -1,6 +1,9 @@
 #include "arena/competition/rating/head_to_head.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
@@ -54,30 +57,29 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
     return absl::InvalidArgumentError(
         absl::StrCat(entrants, " entrants; expected at least 1"));
   }
-  // By row and column; only columns above the row.
-  std::vector<Meetings> meetings(entrants * entrants);
+  std::map<std::pair<uint32_t, uint32_t>, Meetings> meetings;
   for (const SetOutcome& set : sets) {
     ARENA_RETURN_IF_ERROR(CheckSet(entrants, set));
     for (const EntrantOutcome& row : set.entrants) {
       for (const EntrantOutcome& column : set.entrants) {
         if (row.entrant >= column.entrant) continue;
-        meetings[row.entrant * entrants + column.entrant].Add(set, row, column);
+        meetings[{row.entrant, column.entrant}].Add(set, row, column);
       }
     }
   }
-  std::vector<Encounter> encounters(entrants * entrants);
-  for (int row = 0; row < entrants; ++row) {
-    for (int column = row + 1; column < entrants; ++column) {
-      auto& [encounter, differences] = meetings[row * entrants + column];
-      if (!differences.empty()) {
-        ARENA_ASSIGN_OR_RETURN(encounter.difference,
-                               BootstrapMean(differences, options));
-      }
-      encounters[column * entrants + row] = Mirrored(encounter);
-      encounters[row * entrants + column] = std::move(encounter);
-    }
+  Encounters encounters;
+  for (auto& [pair, met] : meetings) {
+    ARENA_ASSIGN_OR_RETURN(met.encounter.difference,
+                           BootstrapMean(met.differences, options));
+    encounters.emplace_hint(encounters.end(), pair, met.encounter);
   }
   return HeadToHead(entrants, std::move(encounters));
+}
+
+Encounter HeadToHead::At(uint32_t row, uint32_t column) const {
+  const auto found = encounters_.find(std::minmax(row, column));
+  if (found == encounters_.end()) return {};
+  return row < column ? found->second : Mirrored(found->second);
 }
 
 }  // namespace arena::competition

@@ -2,9 +2,10 @@
 #ifndef ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 #define ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -25,21 +26,22 @@ struct Encounter {
   std::optional<MeanEstimate> difference;
 };
 
+// The pairs of entrants that have met, as the smaller entrant sees it.
+using Encounters = std::map<std::pair<uint32_t, uint32_t>, Encounter>;
+
 // The encounters of n entrants. A value.
 class HeadToHead {
  public:
-  HeadToHead(int entrants, std::vector<Encounter> encounters)
+  HeadToHead(int entrants, Encounters encounters)
       : entrants_(entrants), encounters_(std::move(encounters)) {}
 
   int entrants() const { return entrants_; }
   // As `row` sees it; (row, column) and (column, row) mirror each other.
-  const Encounter& At(int row, int column) const {
-    return encounters_[row * entrants_ + column];
-  }
+  Encounter At(uint32_t row, uint32_t column) const;
 
  private:
   int entrants_;
-  std::vector<Encounter> encounters_;
+  Encounters encounters_;
 };
 
 // The order of the sets does not matter. INVALID_ARGUMENT for an entrant
