@@ -67,7 +67,7 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
       }
     }
   }
-  Encounters encounters;
+  EncountersOfPairs encounters;
   for (auto& [pair, met] : meetings) {
     ARENA_ASSIGN_OR_RETURN(met.encounter.difference,
                            BootstrapMean(met.differences, options));

@@ -27,12 +27,12 @@ struct Encounter {
 };
 
 // The pairs of entrants that have met, as the smaller entrant sees it.
-using Encounters = std::map<std::pair<uint32_t, uint32_t>, Encounter>;
+using EncountersOfPairs = std::map<std::pair<uint32_t, uint32_t>, Encounter>;
 
 // The encounters of n entrants. A value.
 class HeadToHead {
  public:
-  HeadToHead(int entrants, Encounters encounters)
+  HeadToHead(int entrants, EncountersOfPairs encounters)
       : entrants_(entrants), encounters_(std::move(encounters)) {}
 
   int entrants() const { return entrants_; }
@@ -41,7 +41,7 @@ class HeadToHead {
 
  private:
   int entrants_;
-  Encounters encounters_;
+  EncountersOfPairs encounters_;
 };
 
 // The order of the sets does not matter. INVALID_ARGUMENT for an entrant
