@@ -57,28 +57,32 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
     return absl::InvalidArgumentError(
         absl::StrCat(entrants, " entrants; expected at least 1"));
   }
-  std::map<std::pair<uint32_t, uint32_t>, Meetings> meetings;
+  // By row and column; only columns above the row.
+  std::vector<std::map<uint32_t, Meetings>> meetings(entrants);
   for (const SetOutcome& set : sets) {
     ARENA_RETURN_IF_ERROR(CheckSet(entrants, set));
     for (const EntrantOutcome& row : set.entrants) {
       for (const EntrantOutcome& column : set.entrants) {
         if (row.entrant >= column.entrant) continue;
-        meetings[{row.entrant, column.entrant}].Add(set, row, column);
+        meetings[row.entrant][column.entrant].Add(set, row, column);
       }
     }
   }
-  EncountersOfPairs encounters;
-  for (auto& [pair, met] : meetings) {
-    ARENA_ASSIGN_OR_RETURN(met.encounter.difference,
-                           BootstrapMean(met.differences, options));
-    encounters.emplace_hint(encounters.end(), pair, met.encounter);
+  std::vector<std::map<uint32_t, Encounter>> rows(entrants);
+  for (int row = 0; row < entrants; ++row) {
+    for (auto& [column, met] : meetings[row]) {
+      ARENA_ASSIGN_OR_RETURN(met.encounter.difference,
+                             BootstrapMean(met.differences, options));
+      rows[row].emplace(column, met.encounter);
+    }
   }
-  return HeadToHead(entrants, std::move(encounters));
+  return HeadToHead(std::move(rows));
 }
 
 Encounter HeadToHead::At(uint32_t row, uint32_t column) const {
-  const auto found = encounters_.find(std::minmax(row, column));
-  if (found == encounters_.end()) return {};
+  const auto [first, second] = std::minmax(row, column);
+  const auto found = rows_[first].find(second);
+  if (found == rows_[first].end()) return {};
   return row < column ? found->second : Mirrored(found->second);
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -26,22 +27,20 @@ struct Encounter {
   std::optional<MeanEstimate> difference;
 };
 
-// The pairs of entrants that have met, as the smaller entrant sees it.
-using EncountersOfPairs = std::map<std::pair<uint32_t, uint32_t>, Encounter>;
-
 // The encounters of n entrants. A value.
 class HeadToHead {
  public:
-  HeadToHead(int entrants, EncountersOfPairs encounters)
-      : entrants_(entrants), encounters_(std::move(encounters)) {}
+  // `rows` has the encounters of each entrant with those after it, by column;
+  // only of pairs that have met.
+  explicit HeadToHead(std::vector<std::map<uint32_t, Encounter>> rows)
+      : rows_(std::move(rows)) {}
 
-  int entrants() const { return entrants_; }
+  int entrants() const { return static_cast<int>(rows_.size()); }
   // As `row` sees it; (row, column) and (column, row) mirror each other.
   Encounter At(uint32_t row, uint32_t column) const;
 
  private:
-  int entrants_;
-  EncountersOfPairs encounters_;
+  std::vector<std::map<uint32_t, Encounter>> rows_;
 };
 
 // The order of the sets does not matter. INVALID_ARGUMENT for an entrant

@@ -365,6 +365,7 @@ void AddPairs(const Tally& tally, const HeadToHead& head_to_head,
     for (auto a = lines.begin(); a != b; ++a) {
       v1::HeadToHead& pair = *standings.add_head_to_head();
       pair = PairOf(*a, *b, head_to_head, ratings);
+      if (pair.sets() == 0) continue;
       const auto sets =
           mirrored.find(std::minmax(pair.entrant(), pair.opponent()));
       if (sets != mirrored.end()) pair.set_mirrored(sets->second);
