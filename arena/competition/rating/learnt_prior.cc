@@ -21,7 +21,7 @@ constexpr double kStep = 0.5;
 constexpr double kFineStep = 0.15;
 // The search in a large field begins so far above the median, in either
 // direction: fits with wider priors take longest.
-constexpr double kFarAbove = 1.5;
+constexpr double kFarAbove = 1;
 // The golden section ends here: one percent of the deviation.
 constexpr double kPrecision = 0.01;
 // The number of likely deviations on either side of the learnt deviation, and
