@@ -393,7 +393,7 @@ double BatchRating::Difference(int a, int b) const {
 
 double BatchRating::StandardErrorOfDifference(int a, int b) const {
   const double variance =
-      Covariance(a, a) + Covariance(b, b) - 2 * Covariance(a, b);
+      Covariance(a, a) + Covariance(b, b) - 2 * Covariance(b, a);
   return kPointsPerLogUnit * std::sqrt(std::max(0.0, variance));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
 #include <vector>
 
@@ -17,7 +18,7 @@ double MeanOf(const std::vector<double>& values) {
          static_cast<double>(values.size());
 }
 
-// Ascending means of resamples.
+// The means of resamples.
 std::vector<double> ResampledMeans(const std::vector<double>& values,
                                    const BootstrapOptions& options) {
   Rng rng(options.seed);
@@ -28,16 +29,16 @@ std::vector<double> ResampledMeans(const std::vector<double>& values,
     for (uint32_t i = 0; i < n; ++i) sum += values[rng.Below(n)];
     mean = sum / n;
   }
-  std::sort(means.begin(), means.end());
   return means;
 }
 
 // z0. If all resampled means lie on one side, half of one counts as if it lay
 // on the other side.
 double BiasCorrection(const std::vector<double>& means, double mean) {
-  const auto [first, last] = std::equal_range(means.begin(), means.end(), mean);
-  const double below = static_cast<double>(first - means.begin()) +
-                       static_cast<double>(last - first) / 2;
+  double below = 0;
+  for (const double other : means) {
+    below += other < mean ? 1 : other == mean ? 0.5 : 0;
+  }
   const double count = static_cast<double>(means.size());
   return NormalQuantile(std::clamp(below, 0.5, count - 0.5) / count);
 }
@@ -61,7 +62,7 @@ double StudentQuantile(double n, double q) {
 
 Interval BcaInterval(const std::vector<double>& values, double mean,
                      const BootstrapOptions& options) {
-  const std::vector<double> means = ResampledMeans(values, options);
+  std::vector<double> means = ResampledMeans(values, options);
   const double z0 = BiasCorrection(means, mean);
   const double a = Acceleration(values, mean);
   const double n = static_cast<double>(values.size());
@@ -70,7 +71,9 @@ Interval BcaInterval(const std::vector<double>& values, double mean,
     const double share = NormalCdf(z0 + z / (1 - a * z));
     const double count = static_cast<double>(means.size());
     const double place = std::clamp(std::round(share * (count + 1)), 1., count);
-    return means[static_cast<size_t>(place) - 1];
+    const auto found = means.begin() + static_cast<std::ptrdiff_t>(place) - 1;
+    std::nth_element(means.begin(), found, means.end());
+    return *found;
   };
   const double low = limit((1 - options.confidence) / 2);
   const double high = limit((1 + options.confidence) / 2);

@@ -13,9 +13,10 @@
 
 namespace arena::competition {
 
-// Sides that had about the same chance of a place. If only two sides are left
-// for the place, the one with the better chance stands for both.
+// Sides that had about the same chance of a place.
 struct CalibrationBin {
+  // If only two sides are left for the place, the side with the better chance
+  // counts, and stands for both; neither counts if their chances are equal.
   int64_t sides = 0;
   // The mean chance.
   double predicted = 0;

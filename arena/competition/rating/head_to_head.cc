@@ -1,6 +1,9 @@
 #include "arena/competition/rating/head_to_head.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "arena/core/check.h"
@@ -55,29 +58,32 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
         absl::StrCat(entrants, " entrants; expected at least 1"));
   }
   // By row and column; only columns above the row.
-  std::vector<Meetings> meetings(entrants * entrants);
+  std::vector<std::map<uint32_t, Meetings>> meetings(entrants);
   for (const SetOutcome& set : sets) {
     ARENA_RETURN_IF_ERROR(CheckSet(entrants, set));
     for (const EntrantOutcome& row : set.entrants) {
       for (const EntrantOutcome& column : set.entrants) {
         if (row.entrant >= column.entrant) continue;
-        meetings[row.entrant * entrants + column.entrant].Add(set, row, column);
+        meetings[row.entrant][column.entrant].Add(set, row, column);
       }
     }
   }
-  std::vector<Encounter> encounters(entrants * entrants);
+  std::vector<std::map<uint32_t, Encounter>> rows(entrants);
   for (int row = 0; row < entrants; ++row) {
-    for (int column = row + 1; column < entrants; ++column) {
-      auto& [encounter, differences] = meetings[row * entrants + column];
-      if (!differences.empty()) {
-        ARENA_ASSIGN_OR_RETURN(encounter.difference,
-                               BootstrapMean(differences, options));
-      }
-      encounters[column * entrants + row] = Mirrored(encounter);
-      encounters[row * entrants + column] = std::move(encounter);
+    for (auto& [column, met] : meetings[row]) {
+      ARENA_ASSIGN_OR_RETURN(met.encounter.difference,
+                             BootstrapMean(met.differences, options));
+      rows[row].emplace(column, met.encounter);
     }
   }
-  return HeadToHead(entrants, std::move(encounters));
+  return HeadToHead(std::move(rows));
+}
+
+Encounter HeadToHead::At(uint32_t row, uint32_t column) const {
+  const auto [first, second] = std::minmax(row, column);
+  const auto found = rows_[first].find(second);
+  if (found == rows_[first].end()) return {};
+  return row < column ? found->second : Mirrored(found->second);
 }
 
 }  // namespace arena::competition

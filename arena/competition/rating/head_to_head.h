@@ -2,6 +2,8 @@
 #ifndef ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 #define ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,18 +30,17 @@ struct Encounter {
 // The encounters of n entrants. A value.
 class HeadToHead {
  public:
-  HeadToHead(int entrants, std::vector<Encounter> encounters)
-      : entrants_(entrants), encounters_(std::move(encounters)) {}
+  // `rows` has the encounters of each entrant with those after it, by column;
+  // only of pairs that have met.
+  explicit HeadToHead(std::vector<std::map<uint32_t, Encounter>> rows)
+      : rows_(std::move(rows)) {}
 
-  int entrants() const { return entrants_; }
+  int entrants() const { return static_cast<int>(rows_.size()); }
   // As `row` sees it; (row, column) and (column, row) mirror each other.
-  const Encounter& At(int row, int column) const {
-    return encounters_[row * entrants_ + column];
-  }
+  Encounter At(uint32_t row, uint32_t column) const;
 
  private:
-  int entrants_;
-  std::vector<Encounter> encounters_;
+  std::vector<std::map<uint32_t, Encounter>> rows_;
 };
 
 // The order of the sets does not matter. INVALID_ARGUMENT for an entrant

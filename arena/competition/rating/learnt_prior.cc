@@ -19,6 +19,9 @@ constexpr double kSpread = 1;
 // in a large field near the top.
 constexpr double kStep = 0.5;
 constexpr double kFineStep = 0.15;
+// The search in a large field begins so far above the median, in either
+// direction: fits with wider priors take longest.
+constexpr double kFarAbove = 1;
 // The golden section ends here: one percent of the deviation.
 constexpr double kPrecision = 0.01;
 // The number of likely deviations on either side of the learnt deviation, and
@@ -99,6 +102,13 @@ Hill WidestHill(Evidence& evidence) {
   return Uphill(evidence, kHighestDeviation, kStep);
 }
 
+// The hill of a large field, if wanted the one near this deviation.
+Hill HillOfLargeField(Evidence& evidence, Kind kind,
+                      std::optional<double> near) {
+  return near.has_value() ? Uphill(evidence, std::log(*near), kFineStep)
+                          : Uphill(evidence, MedianOf(kind) + kFarAbove, kStep);
+}
+
 // The maximum between `low` and `high` of a function with one hill there.
 double GoldenSection(Evidence& evidence, double low, double high) {
   constexpr double kPart = 1 / std::numbers::phi;
@@ -162,10 +172,8 @@ double LearntDeviation(ChoiceModel model, Kind kind, double tails,
     return std::exp(GoldenSection(evidence, Within(middle - kStep),
                                   Within(middle + kStep)));
   }
-  const Hill hill = near.has_value()
-                        ? Uphill(evidence, std::log(*near), kFineStep)
-                        : WidestHill(evidence);
-  return std::exp(Within(TopOfParabola(hill)));
+  return std::exp(
+      Within(TopOfParabola(HillOfLargeField(evidence, kind, near))));
 }
 
 std::vector<LikelyDeviation> LikelyDeviations(ChoiceModel model, Kind kind,

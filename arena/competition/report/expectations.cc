@@ -11,6 +11,7 @@ using Lines = google::protobuf::RepeatedPtrField<v1::EntrantStanding>;
 
 // Adds what the pair scored against each other, and what its ratings expect.
 void AddScores(const PairScores& scores, v1::HeadToHead& pair) {
+  if (pair.sets() == 0) return;
   const auto a = static_cast<int>(pair.entrant());
   const auto b = static_cast<int>(pair.opponent());
   const auto found = scores.find(std::minmax(a, b));

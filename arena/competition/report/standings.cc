@@ -339,9 +339,7 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
                       const v1::EntrantStanding& b,
                       const HeadToHead& head_to_head,
                       const EntrantRatings& ratings) {
-  const auto row = static_cast<int>(a.entrant());
-  const auto column = static_cast<int>(b.entrant());
-  const Encounter& met = head_to_head.At(row, column);
+  const Encounter met = head_to_head.At(a.entrant(), b.entrant());
   v1::HeadToHead pair;
   pair.set_entrant(a.entrant());
   pair.set_opponent(b.entrant());
@@ -352,7 +350,9 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
   if (met.difference.has_value()) {
     *pair.mutable_score_difference() = Rounded(*met.difference);
   }
-  pair.set_superiority(Rounded(ratings.rating.Superiority(row, column)));
+  pair.set_superiority(
+      Rounded(ratings.rating.Superiority(static_cast<int>(a.entrant()),
+                                         static_cast<int>(b.entrant()))));
   return pair;
 }
 
@@ -365,6 +365,7 @@ void AddPairs(const Tally& tally, const HeadToHead& head_to_head,
     for (auto a = lines.begin(); a != b; ++a) {
       v1::HeadToHead& pair = *standings.add_head_to_head();
       pair = PairOf(*a, *b, head_to_head, ratings);
+      if (pair.sets() == 0) continue;
       const auto sets =
           mirrored.find(std::minmax(pair.entrant(), pair.opponent()));
       if (sets != mirrored.end()) pair.set_mirrored(sets->second);

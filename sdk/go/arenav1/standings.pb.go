@@ -1117,7 +1117,9 @@ func (x *SeatAdvantage) GetAdvantage() *Estimate {
 // Sides that had about the same chance of a place.
 type CalibrationBin struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of sides.
+	// The number of sides. If only two sides are left for the place, the side with
+	// the better chance counts, and stands for both; neither counts if their
+	// chances are equal.
 	Sides uint32 `protobuf:"varint,1,opt,name=sides,proto3" json:"sides,omitempty"`
 	// The mean chance of the place, from 0 to 1. It comes from ratings without the
 	// set that is predicted.

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/check.h"
@@ -47,24 +49,22 @@ std::vector<Cheat> AllCheats() {
 
 // One ladder as readers see it.
 struct Table {
-  // By entrant.
+  // By entrant: now, and with RatingsByBot.
   std::vector<double> ratings;
+  std::vector<double> by_bot;
   // The uneven entrants.
   std::vector<int> uneven;
   // Whether any entrants are said to play alike.
   bool alike = false;
 };
 
-Table TableOf(const Simulated& simulated, bool by_bot) {
+Table TableOf(const Simulated& simulated) {
   const v1::CompetitionSpec& spec = simulated.scheduler.spec();
   Table table;
   table.ratings.resize(spec.entrants_size());
-  if (by_bot) {
-    const BatchRating rating = RatingsByBot(simulated);
-    for (int i = 0; i < rating.competitors(); ++i) {
-      table.ratings[i] = rating.Points(i);
-    }
-    return table;
+  const BatchRating by_bot = RatingsByBot(simulated);
+  for (int i = 0; i < by_bot.competitors(); ++i) {
+    table.by_bot.push_back(by_bot.Points(i));
   }
   v1::Competition competition;
   *competition.mutable_spec() = spec;
@@ -79,8 +79,7 @@ Table TableOf(const Simulated& simulated, bool by_bot) {
 }
 
 // The ladder of this number with these strengths, the actor's first.
-Table Play(std::vector<double> strengths, const Conduct& conduct, int number,
-           bool by_bot) {
+Table Play(std::vector<double> strengths, const Conduct& conduct, int number) {
   strengths.insert(strengths.begin(), conduct.clones, strengths.front());
   const CompetitionKind kind = {.format = v1::FORMAT_LADDER,
                                 .entrants = static_cast<int>(strengths.size()),
@@ -90,7 +89,7 @@ Table Play(std::vector<double> strengths, const Conduct& conduct, int number,
   for (int i = 0; conduct.one_author && i <= conduct.clones; ++i) {
     spec.mutable_entrants(i)->add_authors("mallory");
   }
-  return TableOf(Simulate(spec, strengths, kDealLuck, conduct, rng), by_bot);
+  return TableOf(Simulate(spec, strengths, kDealLuck, conduct, rng));
 }
 
 // The place and the rating of the best of the actor's entries, against the
@@ -100,8 +99,7 @@ struct Result {
   double place = 1;
 };
 
-Result ResultOf(const Table& table, int entries, int first_rival) {
-  const auto& all = table.ratings;
+Result ResultOf(const std::vector<double>& all, int entries, int first_rival) {
   Result result;
   result.rating = *std::max_element(all.begin(), all.begin() + entries);
   double sum = 0;
@@ -122,6 +120,7 @@ class Mean {
     sum_ += value;
     squares_ += value * value;
   }
+  double count() const { return count_; }
   double Value() const { return sum_ / count_; }
   double Error() const {
     return std::sqrt((squares_ / count_ - Value() * Value()) / count_);
@@ -144,18 +143,37 @@ bool AnyUneven(const Table& table, int first, int last) {
   });
 }
 
+// What the actor gains in the same ladders.
+class Gain {
+ public:
+  void Add(const Cheat& cheat, const std::vector<double>& cheated,
+           const std::vector<double>& honest) {
+    const int clones = cheat.conduct.clones;
+    const int helpers = cheat.conduct.helpers;
+    const Result with = ResultOf(cheated, 1 + clones, 1 + clones + helpers);
+    const Result without = ResultOf(honest, 1, 1 + helpers);
+    points_.Add(with.rating - without.rating);
+    places_.Add(without.place - with.place);
+  }
+
+  std::string ToString() const {
+    return absl::StrFormat("%+.1f ± %.1f | %+.2f ± %.2f", points_.Value(),
+                           points_.Error(), places_.Value(), places_.Error());
+  }
+
+ private:
+  Mean points_;
+  Mean places_;
+};
+
 class CheatRow {
  public:
   explicit CheatRow(const Cheat& cheat) : cheat_(cheat) {}
 
   void Add(const Table& table, const Table& twin) {
-    const int clones = cheat_.conduct.clones;
-    const int helpers = cheat_.conduct.helpers;
-    const Result cheated = ResultOf(table, 1 + clones, 1 + clones + helpers);
-    const Result honest = ResultOf(twin, 1, 1 + helpers);
-    points_.Add(cheated.rating - honest.rating);
-    places_.Add(honest.place - cheated.place);
-    const int rivals = 1 + clones + helpers;
+    before_.Add(cheat_, table.by_bot, twin.by_bot);
+    now_.Add(cheat_, table.ratings, twin.ratings);
+    const int rivals = 1 + cheat_.conduct.clones + cheat_.conduct.helpers;
     actor_.Add(AnyUneven(table, 0, 1));
     accomplices_.Add(AnyUneven(table, 1, rivals));
     rivals_.Add(
@@ -165,18 +183,17 @@ class CheatRow {
 
   void Print() const {
     std::printf(
-        "| %s | %d | %d | %+.1f ± %.1f | %+.2f ± %.2f | %.3f | %.3f | %.3f | "
-        "%.3f |\n",
-        cheat_.conduct.name.c_str(), cheat_.entrants, cheat_.ladders,
-        points_.Value(), points_.Error(), places_.Value(), places_.Error(),
-        actor_.Value(), accomplices_.Value(), alike_.Value(), rivals_.Value());
+        "| %s | %d | %.0f | %s | %s | %.3f | %.3f | %.3f | %.3f |\n",
+        cheat_.conduct.name.c_str(), cheat_.entrants, alike_.count(),
+        before_.ToString().c_str(), now_.ToString().c_str(), actor_.Value(),
+        accomplices_.Value(), alike_.Value(), rivals_.Value());
     std::fflush(stdout);
   }
 
  private:
   const Cheat cheat_;
-  Mean points_;
-  Mean places_;
+  Gain before_;
+  Gain now_;
   // Shares of ladders in which they are marked as uneven.
   Mean actor_;
   Mean accomplices_;
@@ -186,11 +203,11 @@ class CheatRow {
 
 }  // namespace
 
-void PrintCheats(const std::string& words, bool by_bot) {
+void PrintCheats(const std::string& words, int percent) {
   std::printf(
-      "| cheat | entrants | ladders | points | places | actor uneven | "
-      "accomplice uneven | alike | others uneven |\n"
-      "|---|---|---|---|---|---|---|---|---|\n");
+      "| cheat | entrants | ladders | points before | places before | points | "
+      "places | actor uneven | accomplice uneven | alike | others uneven |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|\n");
   Twins twins;
   Mean marked;
   for (const Cheat& cheat : AllCheats()) {
@@ -199,15 +216,16 @@ void PrintCheats(const std::string& words, bool by_bot) {
     const Conduct honest = {.name = "honest", .bogey = conduct.bogey};
     std::vector<Table>& own = twins[{cheat.entrants, conduct.bogey}];
     CheatRow row(cheat);
-    for (int number = 0; number < cheat.ladders; ++number) {
+    const int ladders = cheat.ladders * percent / 100;
+    for (int number = 0; number < ladders; ++number) {
       Rng rng(absl::StrCat("strengths ", number));
       const std::vector<double> strengths = StrengthsOf(
           {.entrants = cheat.entrants, .field = Field::kNormal}, rng);
       if (static_cast<int>(own.size()) == number) {
-        own.push_back(Play(strengths, honest, number, by_bot));
+        own.push_back(Play(strengths, honest, number));
         if (conduct.bogey == 0) marked.Add(!own.back().uneven.empty());
       }
-      row.Add(Play(strengths, conduct, number, by_bot), own[number]);
+      row.Add(Play(strengths, conduct, number), own[number]);
     }
     row.Print();
   }

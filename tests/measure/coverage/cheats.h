@@ -6,10 +6,11 @@
 
 namespace arena::competition {
 
-// Plays each cheat whose name begins with these words in many ladders, and the
-// honest twin of each ladder with the same strengths and seeds. Prints a
-// Markdown table. `by_bot` as RatingsByBot.
-void PrintCheats(const std::string& words, bool by_bot);
+// Plays each cheat whose name begins with these words in this part of 1000 or
+// 667 ladders, and the honest twin of each ladder with the same strengths and
+// seeds. Prints a Markdown table: what the cheat gained with RatingsByBot, and
+// what it gains now.
+void PrintCheats(const std::string& words, int percent);
 
 }  // namespace arena::competition
 

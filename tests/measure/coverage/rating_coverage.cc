@@ -5,11 +5,11 @@
 //                                      all; first those in which all are honest
 //   rating_coverage --before [WORDS]   the other rows, with ratings by bot
 //   rating_coverage --cheats [WORDS]   the cheats that begin with these words
-//   rating_coverage --cheats-before [WORDS]
 //   rating_coverage --smoke            some rows with few competitions and wide
 //                                      bounds
 //
-// Prints a Markdown table. Ends with status 1 if a row misses its bounds.
+// A last argument is the part of the competitions that are simulated, in per
+// cent. Prints a Markdown table. Ends with status 1 if a row misses its bounds.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,37 +78,41 @@ bool PrintSmoke() {
 }
 
 bool PrintRows(std::vector<CompetitionKind> kinds, const std::string& words,
-               bool by_bot) {
+               int percent, bool by_bot) {
   bool all = true;
   for (CompetitionKind& kind : kinds) {
     if (!absl::StartsWith(kind.ToString(), words)) continue;
     // Ladders had no anchor.
     if (by_bot) kind.anchored = false;
-    const int competitions = std::max(200, 3200 / kind.entrants);
+    const int competitions =
+        std::max(200, 3200 / kind.entrants) * percent / 100;
     all = Print(kind, competitions, kBounds, by_bot) && all;
   }
   return all;
 }
 
-int Run(const std::string& flag, const std::string& words) {
+int Run(const std::string& flag, const std::string& words, int percent) {
   if (flag == "--smoke") return PrintSmoke() ? 0 : 1;
-  if (flag == "--cheats" || flag == "--cheats-before") {
-    PrintCheats(words, flag != "--cheats");
+  if (flag == "--cheats") {
+    PrintCheats(words, percent);
     return 0;
   }
   PrintHead();
-  if (flag == "--before") return PrintRows(PlantedKinds(), words, true) ? 0 : 1;
-  const bool honest = PrintRows(HonestKinds(), words, false);
-  return PrintRows(PlantedKinds(), words, false) && honest ? 0 : 1;
+  if (flag == "--before") {
+    return PrintRows(PlantedKinds(), words, percent, true) ? 0 : 1;
+  }
+  const bool honest = PrintRows(HonestKinds(), words, percent, false);
+  return PrintRows(PlantedKinds(), words, percent, false) && honest ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace arena::competition
 
 int main(int argc, char** argv) {
-  const std::string first = argc > 1 ? argv[1] : "";
-  const bool is_flag = absl::StartsWith(first, "--");
-  const std::string second = argc > 2 ? argv[2] : "";
-  return arena::competition::Run(is_flag ? first : "",
-                                 is_flag ? second : first);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const bool has_flag = !words.empty() && absl::StartsWith(words[0], "--");
+  if (!has_flag) words.insert(words.begin(), "");
+  words.resize(3);
+  const int percent = words[2].empty() ? 100 : std::stoi(words[2]);
+  return arena::competition::Run(words[0], words[1], percent);
 }

@@ -6820,7 +6820,9 @@ pub struct SeatAdvantage {
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, ::prost::Message)]
 pub struct CalibrationBin {
-    /// The number of sides.
+    /// The number of sides. If only two sides are left for the place, the side with
+    /// the better chance counts, and stands for both; neither counts if their
+    /// chances are equal.
     #[prost(uint32, tag = "1")]
     pub sides: u32,
     /// The mean chance of the place, from 0 to 1. It comes from ratings without the

@@ -109,8 +109,8 @@ TEST(HeadToHeadTest, OrderOfSetsDoesNotChangeABit) {
   const HeadToHead before = Compare(4, sets);
   std::rotate(sets.begin(), sets.begin() + 5, sets.end());
   const HeadToHead after = Compare(4, sets);
-  for (int row = 0; row < 4; ++row) {
-    for (int column = 0; column < 4; ++column) {
+  for (uint32_t row = 0; row < 4; ++row) {
+    for (uint32_t column = 0; column < 4; ++column) {
       ExpectEqual(before.At(row, column), after.At(row, column));
     }
   }
@@ -125,11 +125,10 @@ TEST(HeadToHeadTest, RenamingEntrantsRenamesTheTable) {
     }
   }
   const HeadToHead after = Compare(4, sets);
-  for (int row = 0; row < 4; ++row) {
-    for (int column = 0; column < 4; ++column) {
+  for (uint32_t row = 0; row < 4; ++row) {
+    for (uint32_t column = 0; column < 4; ++column) {
       ExpectEqual(before.At(row, column),
-                  after.At(static_cast<int>(new_name[row]),
-                           static_cast<int>(new_name[column])));
+                  after.At(new_name[row], new_name[column]));
     }
   }
 }

@@ -628,7 +628,10 @@ class CalibrationBin(_message.Message):
     PREDICTED_FIELD_NUMBER: _builtins.int
     OBSERVED_FIELD_NUMBER: _builtins.int
     sides: _builtins.int
-    """The number of sides."""
+    """The number of sides. If only two sides are left for the place, the side with
+    the better chance counts, and stands for both; neither counts if their
+    chances are equal.
+    """
     predicted: _builtins.float
     """The mean chance of the place, from 0 to 1. It comes from ratings without the
     set that is predicted.
