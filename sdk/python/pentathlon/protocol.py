@@ -4,6 +4,13 @@ Written by generate_stubs.py; do not edit. What each message means is
 said in proto/arena/v1/*.proto.
 """
 
+from pentathlon._proto.arena.v1.analysis_pb2 import (
+    ActSum as ActSum,
+    DealLuck as DealLuck,
+    JudgedAct as JudgedAct,
+    MatchAnalysis as MatchAnalysis,
+    WorldMean as WorldMean,
+)
 from pentathlon._proto.arena.v1.bot_service_pb2 import (
     ActivateVersionRequest as ActivateVersionRequest,
     ActivateVersionResponse as ActivateVersionResponse,
