@@ -107,9 +107,8 @@ void RunningMatches::SeatPlayers(HostedMatch& hosted) {
                     BuiltInSeed(table.seed, seat, place.match, place.attempt));
     ARENA_CHECK(player.ok(), player.status().message());
     const bool slow = (*player)->is_slow();
-    hosted.runner->AttachBuiltIn(
-        seat, *std::move(player),
-        slow ? ThinkersOf(hosted) : nullptr);
+    hosted.runner->AttachBuiltIn(seat, *std::move(player),
+                                 slow ? ThinkersOf(hosted) : nullptr);
   }
 }
 
@@ -117,9 +116,9 @@ std::shared_ptr<Strand> RunningMatches::ThinkersOf(const HostedMatch& hosted) {
   std::erase_if(thinkers_,
                 [](const auto& entry) { return entry.second.expired(); });
   const bool alone = !hosted.row.place.has_value();
-  std::weak_ptr<Strand>& known = thinkers_[{
-      alone ? "" : hosted.row.place->competition,
-      alone ? hosted.place.account() : ""}];
+  std::weak_ptr<Strand>& known =
+      thinkers_[{alone ? "" : hosted.row.place->competition,
+                 alone ? hosted.place.account() : ""}];
   std::shared_ptr<Strand> strand = known.lock();
   if (strand == nullptr) {
     strand = lobby_.thinkers().NewStrand();

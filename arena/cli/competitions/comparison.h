@@ -9,11 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arena/cli/base/competition_client.h"
+#include "arena/competition/comparison/sequential_test.h"
+#include "arena/competition/comparison/set_counts.h"
+#include "arena/competition/comparison/variance_saved.h"
 #include "arena/competition/planning/equal_games.h"
 #include "arena/competition/planning/results.h"
-#include "arena/competition/rating/sequential_test.h"
-#include "arena/competition/rating/set_counts.h"
-#include "arena/competition/rating/variance_saved.h"
 
 namespace arena::cli {
 

@@ -5,10 +5,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/comparison/set_counts.h"
+#include "arena/competition/comparison/stopped_mean.h"
 #include "arena/competition/planning/openings.h"
 #include "arena/competition/planning/spec.h"
-#include "arena/competition/rating/set_counts.h"
-#include "arena/competition/rating/stopped_mean.h"
 #include "arena/core/check.h"
 
 namespace arena::cli {

@@ -1,4 +1,4 @@
-#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/comparison/bootstrap.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>

@@ -1,12 +1,12 @@
 // Intervals for means without an assumed distribution: the bootstrap.
-#ifndef ARENA_COMPETITION_RATING_BOOTSTRAP_H_
-#define ARENA_COMPETITION_RATING_BOOTSTRAP_H_
+#ifndef ARENA_COMPETITION_COMPARISON_BOOTSTRAP_H_
+#define ARENA_COMPETITION_COMPARISON_BOOTSTRAP_H_
 
 #include <optional>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {
@@ -58,4 +58,4 @@ absl::StatusOr<MeanEstimate> BootstrapMean(absl::Span<const double> values,
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_BOOTSTRAP_H_
+#endif  // ARENA_COMPETITION_COMPARISON_BOOTSTRAP_H_

@@ -1,4 +1,4 @@
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>

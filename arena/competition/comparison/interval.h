@@ -1,6 +1,6 @@
 // Intervals around estimates, and the normal distribution behind some of them.
-#ifndef ARENA_COMPETITION_RATING_INTERVAL_H_
-#define ARENA_COMPETITION_RATING_INTERVAL_H_
+#ifndef ARENA_COMPETITION_COMPARISON_INTERVAL_H_
+#define ARENA_COMPETITION_COMPARISON_INTERVAL_H_
 
 #include "absl/status/status.h"
 
@@ -32,4 +32,4 @@ absl::Status CheckConfidence(double confidence);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_INTERVAL_H_
+#endif  // ARENA_COMPETITION_COMPARISON_INTERVAL_H_

@@ -1,4 +1,4 @@
-#include "arena/competition/rating/sequential_test.h"
+#include "arena/competition/comparison/sequential_test.h"
 
 #include <algorithm>
 #include <cmath>

@@ -44,15 +44,15 @@
 // 2 delta and 0.79 to 0.88 times for 5 delta. A normal mixture (Robbins 1970)
 // with the learnt variance was at most 1 % narrower where it was valid; with
 // nine of ten sets drawn it held the mean at all times in 59 % of the runs.
-#ifndef ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
-#define ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
+#ifndef ARENA_COMPETITION_COMPARISON_SEQUENTIAL_TEST_H_
+#define ARENA_COMPETITION_COMPARISON_SEQUENTIAL_TEST_H_
 
 #include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 
 namespace arena::competition {
 
@@ -178,4 +178,4 @@ class SequentialTest {
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_SEQUENTIAL_TEST_H_
+#endif  // ARENA_COMPETITION_COMPARISON_SEQUENTIAL_TEST_H_

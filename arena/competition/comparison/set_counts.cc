@@ -1,9 +1,9 @@
-#include "arena/competition/rating/set_counts.h"
+#include "arena/competition/comparison/set_counts.h"
 
 #include <cmath>
 #include <numeric>
 
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 #include "arena/core/check.h"
 
 namespace arena::competition {

@@ -1,7 +1,7 @@
 // Sets of two-sided matches by result, with the figures that fishtest and
 // fastchess derive from them.
-#ifndef ARENA_COMPETITION_RATING_SET_COUNTS_H_
-#define ARENA_COMPETITION_RATING_SET_COUNTS_H_
+#ifndef ARENA_COMPETITION_COMPARISON_SET_COUNTS_H_
+#define ARENA_COMPETITION_COMPARISON_SET_COUNTS_H_
 
 #include <optional>
 #include <vector>
@@ -61,4 +61,4 @@ class SetCounts {
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_SET_COUNTS_H_
+#endif  // ARENA_COMPETITION_COMPARISON_SET_COUNTS_H_

@@ -1,4 +1,4 @@
-#include "arena/competition/rating/set_ratio.h"
+#include "arena/competition/comparison/set_ratio.h"
 
 #include <algorithm>
 #include <cmath>

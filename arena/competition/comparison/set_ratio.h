@@ -1,10 +1,10 @@
 // Shares and slopes whose error comes from how sets differ.
-#ifndef ARENA_COMPETITION_RATING_SET_RATIO_H_
-#define ARENA_COMPETITION_RATING_SET_RATIO_H_
+#ifndef ARENA_COMPETITION_COMPARISON_SET_RATIO_H_
+#define ARENA_COMPETITION_COMPARISON_SET_RATIO_H_
 
 #include <optional>
 
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 
 namespace arena::competition {
 
@@ -51,4 +51,4 @@ class SetRatio {
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_SET_RATIO_H_
+#endif  // ARENA_COMPETITION_COMPARISON_SET_RATIO_H_

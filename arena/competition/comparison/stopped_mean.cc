@@ -1,4 +1,4 @@
-#include "arena/competition/rating/stopped_mean.h"
+#include "arena/competition/comparison/stopped_mean.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // An estimate of a mean from sets that ended by a verdict.
-#ifndef ARENA_COMPETITION_RATING_STOPPED_MEAN_H_
-#define ARENA_COMPETITION_RATING_STOPPED_MEAN_H_
+#ifndef ARENA_COMPETITION_COMPARISON_STOPPED_MEAN_H_
+#define ARENA_COMPETITION_COMPARISON_STOPPED_MEAN_H_
 
-#include "arena/competition/rating/sequential_test.h"
+#include "arena/competition/comparison/sequential_test.h"
 
 namespace arena::competition {
 
@@ -27,4 +27,4 @@ double MedianUnbiasedMean(const SequentialTest& test);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_STOPPED_MEAN_H_
+#endif  // ARENA_COMPETITION_COMPARISON_STOPPED_MEAN_H_

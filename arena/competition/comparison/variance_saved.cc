@@ -1,4 +1,4 @@
-#include "arena/competition/rating/variance_saved.h"
+#include "arena/competition/comparison/variance_saved.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,9 +47,8 @@ std::optional<double> VarianceSaved::ShareOf(const Totals& totals) const {
       (totals.squares - squared_mean_sum / matches) / (matches - 1);
   // The variance of the sum over a set. For independent matches it would be
   // per_set times the variance of one match.
-  const double of_set =
-      (totals.squared_sums - squared_mean_sum / totals.sets) /
-      (totals.sets - 1);
+  const double of_set = (totals.squared_sums - squared_mean_sum / totals.sets) /
+                        (totals.sets - 1);
   if (of_match < kTiny) return std::nullopt;
   return 1 - of_set / (per_set * of_match);
 }

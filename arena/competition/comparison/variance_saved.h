@@ -1,13 +1,13 @@
 // Estimates the luck that duplicate sets remove from a comparison, from the
 // comparison itself.
-#ifndef ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
-#define ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
+#ifndef ARENA_COMPETITION_COMPARISON_VARIANCE_SAVED_H_
+#define ARENA_COMPETITION_COMPARISON_VARIANCE_SAVED_H_
 
 #include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 
 namespace arena::competition {
 
@@ -57,4 +57,4 @@ class VarianceSaved {
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_RATING_VARIANCE_SAVED_H_
+#endif  // ARENA_COMPETITION_COMPARISON_VARIANCE_SAVED_H_

@@ -42,8 +42,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "arena/competition/comparison/interval.h"
 #include "arena/competition/pairing/placing.h"
-#include "arena/competition/rating/interval.h"
 
 namespace arena::competition {
 

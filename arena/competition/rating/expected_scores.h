@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "arena/competition/comparison/set_ratio.h"
 #include "arena/competition/pairing/placing.h"
 #include "arena/competition/rating/batch_rating.h"
-#include "arena/competition/rating/set_ratio.h"
 
 namespace arena::competition {
 

@@ -3,9 +3,9 @@
 #ifndef ARENA_COMPETITION_REPORT_FIGURES_H_
 #define ARENA_COMPETITION_REPORT_FIGURES_H_
 
-#include "arena/competition/rating/bootstrap.h"
-#include "arena/competition/rating/interval.h"
-#include "arena/competition/rating/set_ratio.h"
+#include "arena/competition/comparison/bootstrap.h"
+#include "arena/competition/comparison/interval.h"
+#include "arena/competition/comparison/set_ratio.h"
 #include "arena/v1/standings.pb.h"
 
 namespace arena::competition {

@@ -13,6 +13,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "arena/competition/comparison/head_to_head.h"
 #include "arena/competition/course/course.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
@@ -22,7 +23,6 @@
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/deal_luck.h"
-#include "arena/competition/rating/head_to_head.h"
 #include "arena/competition/report/entrant_ratings.h"
 #include "arena/competition/report/expectations.h"
 #include "arena/competition/report/figures.h"
@@ -350,9 +350,8 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
   if (met.difference.has_value()) {
     *pair.mutable_score_difference() = Rounded(*met.difference);
   }
-  pair.set_superiority(
-      Rounded(ratings.rating.Superiority(static_cast<int>(a.entrant()),
-                                         static_cast<int>(b.entrant()))));
+  pair.set_superiority(Rounded(ratings.rating.Superiority(
+      static_cast<int>(a.entrant()), static_cast<int>(b.entrant()))));
   return pair;
 }
 

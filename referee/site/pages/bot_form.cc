@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/report/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
-#include "arena/competition/report/table_section.h"
 #include "arena/html/table.h"
 #include "referee/site/visit.h"
 #include "referee/site/words.h"

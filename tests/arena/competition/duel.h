@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "arena/competition/comparison/sequential_test.h"
 #include "arena/competition/planning/duplicate_score.h"
 #include "arena/competition/planning/spec_form.h"
-#include "arena/competition/rating/sequential_test.h"
 #include "arena/core/rng.h"
 #include "arena/match/table.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "arena/competition/rating/interval.h"
+#include "arena/competition/comparison/interval.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {

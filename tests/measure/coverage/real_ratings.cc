@@ -23,10 +23,10 @@
 #include "absl/strings/str_join.h"
 #include "arena/competition/rating/batch_rating.h"
 #include "arena/competition/rating/calibration.h"
-#include "arena/competition/report/calibration_section.h"
-#include "arena/competition/report/chart.h"
 #include "arena/competition/report/expectations.h"
-#include "arena/competition/report/html_page.h"
+#include "arena/competition/report/page/calibration_section.h"
+#include "arena/competition/report/page/chart.h"
+#include "arena/competition/report/page/html_page.h"
 #include "tests/arena/competition/duel.h"
 
 namespace arena::competition {

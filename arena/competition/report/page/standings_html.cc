@@ -1,12 +1,12 @@
-#include "arena/competition/report/standings_html.h"
+#include "arena/competition/report/page/standings_html.h"
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/calibration_section.h"
-#include "arena/competition/report/html_page.h"
-#include "arena/competition/report/html_sections.h"
-#include "arena/competition/report/matrix_section.h"
+#include "arena/competition/report/page/calibration_section.h"
+#include "arena/competition/report/page/html_page.h"
+#include "arena/competition/report/page/html_sections.h"
+#include "arena/competition/report/page/matrix_section.h"
+#include "arena/competition/report/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
-#include "arena/competition/report/table_section.h"
 #include "arena/core/rng.h"
 
 namespace arena::competition {

@@ -1,5 +1,5 @@
 // Bootstrap intervals: reproducible, invariant, and of the right width.
-#include "arena/competition/rating/bootstrap.h"
+#include "arena/competition/comparison/bootstrap.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,9 +1,8 @@
 // Error rates of the sequential test, in simulations of bots whose true
 // difference is known.
-#include "arena/competition/rating/sequential_test.h"
-
 #include <cmath>
 
+#include "arena/competition/comparison/sequential_test.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/simulation.h"
 #include "tests/testing/status_matchers.h"

@@ -1,5 +1,5 @@
 // The sequential test by itself: verdicts, limits, interval, errors.
-#include "arena/competition/rating/sequential_test.h"
+#include "arena/competition/comparison/sequential_test.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // Counts of sets, and the figures of fishtest and fastchess.
-#include "arena/competition/rating/set_counts.h"
+#include "arena/competition/comparison/set_counts.h"
 
 #include <cmath>
 

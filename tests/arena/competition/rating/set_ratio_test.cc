@@ -1,5 +1,5 @@
 // Ratios over sets.
-#include "arena/competition/rating/set_ratio.h"
+#include "arena/competition/comparison/set_ratio.h"
 
 #include <cmath>
 #include <vector>

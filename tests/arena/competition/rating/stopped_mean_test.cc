@@ -1,5 +1,5 @@
 // The estimate of a mean after a verdict.
-#include "arena/competition/rating/stopped_mean.h"
+#include "arena/competition/comparison/stopped_mean.h"
 
 #include "absl/types/span.h"
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
 // The saving by duplicate sets, on made-up sets whose luck is known.
-#include "arena/competition/rating/variance_saved.h"
+#include "arena/competition/comparison/variance_saved.h"
 
 #include "gmock/gmock.h"
 #include "tests/arena/competition/simulation.h"

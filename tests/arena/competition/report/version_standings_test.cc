@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "arena/competition/report/entrant_ratings.h"
-#include "arena/competition/report/standings_html.h"
+#include "arena/competition/report/page/standings_html.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "gmock/gmock.h"
