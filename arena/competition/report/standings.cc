@@ -350,9 +350,8 @@ v1::HeadToHead PairOf(const v1::EntrantStanding& a,
   if (met.difference.has_value()) {
     *pair.mutable_score_difference() = Rounded(*met.difference);
   }
-  pair.set_superiority(
-      Rounded(ratings.rating.Superiority(static_cast<int>(a.entrant()),
-                                         static_cast<int>(b.entrant()))));
+  pair.set_superiority(Rounded(ratings.rating.Superiority(
+      static_cast<int>(a.entrant()), static_cast<int>(b.entrant()))));
   return pair;
 }
 

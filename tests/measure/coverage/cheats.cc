@@ -182,11 +182,11 @@ class CheatRow {
   }
 
   void Print() const {
-    std::printf(
-        "| %s | %d | %.0f | %s | %s | %.3f | %.3f | %.3f | %.3f |\n",
-        cheat_.conduct.name.c_str(), cheat_.entrants, alike_.count(),
-        before_.ToString().c_str(), now_.ToString().c_str(), actor_.Value(),
-        accomplices_.Value(), alike_.Value(), rivals_.Value());
+    std::printf("| %s | %d | %.0f | %s | %s | %.3f | %.3f | %.3f | %.3f |\n",
+                cheat_.conduct.name.c_str(), cheat_.entrants, alike_.count(),
+                before_.ToString().c_str(), now_.ToString().c_str(),
+                actor_.Value(), accomplices_.Value(), alike_.Value(),
+                rivals_.Value());
     std::fflush(stdout);
   }
 
