@@ -53,8 +53,7 @@ std::string Facts(const Game& game) {
        "one seat chooses at a time");
   fact(info.announcements, "announcements out of turn are possible",
        "no announcements");
-  absl::StrAppend(&text, "               built-in players: ", BuiltInList(),
-                  "\n");
+  absl::StrAppend(&text, "               built in: ", BuiltInList(), "\n");
   return text;
 }
 

@@ -3,7 +3,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/html_page.h"
+#include "arena/competition/page/html_page.h"
 #include "arena/core/gzip.h"
 #include "arena/core/secrets.h"
 #include "arena/viewer/web_files.h"

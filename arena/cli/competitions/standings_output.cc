@@ -14,7 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "arena/command_line/terminal.h"
-#include "arena/competition/report/page/standings_html.h"
+#include "arena/competition/page/standings_html.h"
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/standings_csv.h"
 #include "arena/competition/report/standings_text.h"

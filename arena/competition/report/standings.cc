@@ -13,7 +13,6 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
-#include "arena/competition/comparison/head_to_head.h"
 #include "arena/competition/course/course.h"
 #include "arena/competition/planning/change_log.h"
 #include "arena/competition/planning/duplicate.h"
@@ -23,6 +22,7 @@
 #include "arena/competition/planning/schedule.h"
 #include "arena/competition/planning/spec.h"
 #include "arena/competition/rating/deal_luck.h"
+#include "arena/competition/rating/head_to_head.h"
 #include "arena/competition/report/entrant_ratings.h"
 #include "arena/competition/report/expectations.h"
 #include "arena/competition/report/figures.h"

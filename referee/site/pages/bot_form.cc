@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/table_section.h"
+#include "arena/competition/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 #include "referee/site/visit.h"

@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/page/calibration_section.h"
+#include "arena/competition/page/html_sections.h"
+#include "arena/competition/page/matrix_section.h"
+#include "arena/competition/page/table_section.h"
 #include "arena/competition/planning/formats.h"
-#include "arena/competition/report/page/calibration_section.h"
-#include "arena/competition/report/page/html_sections.h"
-#include "arena/competition/report/page/matrix_section.h"
-#include "arena/competition/report/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 #include "arena/match/entry.h"

@@ -26,7 +26,8 @@ const (
 // A mean over worlds that were played on.
 type WorldMean struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Mean  float64                `protobuf:"fixed64,1,opt,name=mean,proto3" json:"mean,omitempty"`
+	// The mean.
+	Mean float64 `protobuf:"fixed64,1,opt,name=mean,proto3" json:"mean,omitempty"`
 	// Its standard error.
 	Error         float64 `protobuf:"fixed64,2,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -84,6 +85,7 @@ type JudgedAct struct {
 	Decision uint32 `protobuf:"varint,1,opt,name=decision,proto3" json:"decision,omitempty"`
 	// From 1; 0 in games without deals.
 	Deal uint32 `protobuf:"varint,2,opt,name=deal,proto3" json:"deal,omitempty"`
+	// From 0.
 	Seat uint32 `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Such as "lead" or "announcement".
 	Kind string `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`
@@ -222,12 +224,13 @@ type DealLuck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From 1.
 	Deal uint32 `protobuf:"varint,1,opt,name=deal,proto3" json:"deal,omitempty"`
-	// By seat: the points that the seats would have got in this deal if all had
-	// acted as suggested (see `arena games`), and the points that they got.
+	// By seat: the game's points that the seats would have got in this deal if
+	// all had acted as suggested (as the built-in player greedy does).
 	SuggestedPoints []int32 `protobuf:"zigzag32,2,rep,packed,name=suggested_points,json=suggestedPoints,proto3" json:"suggested_points,omitempty"`
-	Points          []int32 `protobuf:"zigzag32,3,rep,packed,name=points,proto3" json:"points,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// By seat: the points that they got.
+	Points        []int32 `protobuf:"zigzag32,3,rep,packed,name=points,proto3" json:"points,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DealLuck) Reset() {
@@ -285,11 +288,16 @@ func (x *DealLuck) GetPoints() []int32 {
 type ActSum struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the player in the seat.
-	Player        string  `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
-	Kind          string  `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	Circumstances string  `protobuf:"bytes,3,opt,name=circumstances,proto3" json:"circumstances,omitempty"`
-	Acts          uint32  `protobuf:"varint,4,opt,name=acts,proto3" json:"acts,omitempty"`
-	WinShareLost  float64 `protobuf:"fixed64,5,opt,name=win_share_lost,json=winShareLost,proto3" json:"win_share_lost,omitempty"`
+	Player string `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	// As JudgedAct.kind.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// As JudgedAct.circumstances.
+	Circumstances string `protobuf:"bytes,3,opt,name=circumstances,proto3" json:"circumstances,omitempty"`
+	// The number of acts, at least 1.
+	Acts uint32 `protobuf:"varint,4,opt,name=acts,proto3" json:"acts,omitempty"`
+	// The sum of JudgedAct.win_share_lost.mean.
+	WinShareLost float64 `protobuf:"fixed64,5,opt,name=win_share_lost,json=winShareLost,proto3" json:"win_share_lost,omitempty"`
+	// The sum of JudgedAct.points_lost.mean.
 	PointsLost    float64 `protobuf:"fixed64,6,opt,name=points_lost,json=pointsLost,proto3" json:"points_lost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -372,8 +380,9 @@ type MatchAnalysis struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Empty if the record has none.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	Game    string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// By seat.
+	// The name of the game.
+	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	// Names by seat.
 	Players []string `protobuf:"bytes,3,rep,name=players,proto3" json:"players,omitempty"`
 	// Whether the acts were judged by all cards, instead of by what the seat
 	// knew.

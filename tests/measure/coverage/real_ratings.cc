@@ -21,12 +21,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/page/calibration_section.h"
+#include "arena/competition/page/chart.h"
+#include "arena/competition/page/html_page.h"
 #include "arena/competition/rating/batch_rating.h"
 #include "arena/competition/rating/calibration.h"
 #include "arena/competition/report/expectations.h"
-#include "arena/competition/report/page/calibration_section.h"
-#include "arena/competition/report/page/chart.h"
-#include "arena/competition/report/page/html_page.h"
 #include "tests/arena/competition/duel.h"
 
 namespace arena::competition {

@@ -3,6 +3,7 @@
 #[allow(clippy::all)]
 #[derive(Clone, Copy, PartialEq, ::prost::Message)]
 pub struct WorldMean {
+    /// The mean.
     #[prost(double, tag = "1")]
     pub mean: f64,
     /// Its standard error.
@@ -19,6 +20,7 @@ pub struct JudgedAct {
     /// From 1; 0 in games without deals.
     #[prost(uint32, tag = "2")]
     pub deal: u32,
+    /// From 0.
     #[prost(uint32, tag = "3")]
     pub seat: u32,
     /// Such as "lead" or "announcement".
@@ -58,10 +60,11 @@ pub struct DealLuck {
     /// From 1.
     #[prost(uint32, tag = "1")]
     pub deal: u32,
-    /// By seat: the points that the seats would have got in this deal if all had
-    /// acted as suggested (see `arena games`), and the points that they got.
+    /// By seat: the game's points that the seats would have got in this deal if
+    /// all had acted as suggested (as the built-in player greedy does).
     #[prost(sint32, repeated, tag = "2")]
     pub suggested_points: ::prost::alloc::vec::Vec<i32>,
+    /// By seat: the points that they got.
     #[prost(sint32, repeated, tag = "3")]
     pub points: ::prost::alloc::vec::Vec<i32>,
 }
@@ -72,14 +75,19 @@ pub struct ActSum {
     /// The name of the player in the seat.
     #[prost(string, tag = "1")]
     pub player: ::prost::alloc::string::String,
+    /// As JudgedAct.kind.
     #[prost(string, tag = "2")]
     pub kind: ::prost::alloc::string::String,
+    /// As JudgedAct.circumstances.
     #[prost(string, tag = "3")]
     pub circumstances: ::prost::alloc::string::String,
+    /// The number of acts, at least 1.
     #[prost(uint32, tag = "4")]
     pub acts: u32,
+    /// The sum of JudgedAct.win_share_lost.mean.
     #[prost(double, tag = "5")]
     pub win_share_lost: f64,
+    /// The sum of JudgedAct.points_lost.mean.
     #[prost(double, tag = "6")]
     pub points_lost: f64,
 }
@@ -90,9 +98,10 @@ pub struct MatchAnalysis {
     /// Empty if the record has none.
     #[prost(string, tag = "1")]
     pub match_id: ::prost::alloc::string::String,
+    /// The name of the game.
     #[prost(string, tag = "2")]
     pub game: ::prost::alloc::string::String,
-    /// By seat.
+    /// Names by seat.
     #[prost(string, repeated, tag = "3")]
     pub players: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// Whether the acts were judged by all cards, instead of by what the seat

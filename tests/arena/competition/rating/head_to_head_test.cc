@@ -1,5 +1,5 @@
 // The results of every entrant against every other one.
-#include "arena/competition/comparison/head_to_head.h"
+#include "arena/competition/rating/head_to_head.h"
 
 #include <algorithm>
 

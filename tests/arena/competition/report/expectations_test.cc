@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/calibration_section.h"
+#include "arena/competition/page/calibration_section.h"
 #include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"

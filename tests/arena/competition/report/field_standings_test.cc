@@ -1,7 +1,7 @@
 // Standings of field duplicate.
 #include "arena/competition/course/scheduler.h"
+#include "arena/competition/page/standings_html.h"
 #include "arena/competition/rating/deal_luck.h"
-#include "arena/competition/report/page/standings_html.h"
 #include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"

@@ -1,5 +1,5 @@
 // The page of standings: well-formed, self-contained, and all text escaped.
-#include "arena/competition/report/page/standings_html.h"
+#include "arena/competition/page/standings_html.h"
 
 #include <regex>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "arena/competition/report/page/table_section.h"
+#include "arena/competition/page/table_section.h"
 #include "gmock/gmock.h"
 #include "tests/arena/competition/report/score_sheet.h"
 

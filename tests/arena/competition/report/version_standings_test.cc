@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "arena/competition/page/standings_html.h"
 #include "arena/competition/report/entrant_ratings.h"
-#include "arena/competition/report/page/standings_html.h"
 #include "arena/competition/report/standings_text.h"
 #include "arena/competition/report/standings_words.h"
 #include "gmock/gmock.h"

@@ -29,6 +29,7 @@ class WorldMean(_message.Message):
     MEAN_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     mean: _builtins.float
+    """The mean."""
     error: _builtins.float
     """Its standard error."""
     def __init__(
@@ -67,6 +68,7 @@ class JudgedAct(_message.Message):
     deal: _builtins.int
     """From 1; 0 in games without deals."""
     seat: _builtins.int
+    """From 0."""
     kind: _builtins.str
     """Such as "lead" or "announcement"."""
     circumstances: _builtins.str
@@ -133,12 +135,14 @@ class DealLuck(_message.Message):
     """From 1."""
     @_builtins.property
     def suggested_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By seat: the points that the seats would have got in this deal if all had
-        acted as suggested (see `arena games`), and the points that they got.
+        """By seat: the game's points that the seats would have got in this deal if
+        all had acted as suggested (as the built-in player greedy does).
         """
 
     @_builtins.property
-    def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: the points that they got."""
+
     def __init__(
         self,
         *,
@@ -169,10 +173,15 @@ class ActSum(_message.Message):
     player: _builtins.str
     """The name of the player in the seat."""
     kind: _builtins.str
+    """As JudgedAct.kind."""
     circumstances: _builtins.str
+    """As JudgedAct.circumstances."""
     acts: _builtins.int
+    """The number of acts, at least 1."""
     win_share_lost: _builtins.float
+    """The sum of JudgedAct.win_share_lost.mean."""
     points_lost: _builtins.float
+    """The sum of JudgedAct.points_lost.mean."""
     def __init__(
         self,
         *,
@@ -207,13 +216,14 @@ class MatchAnalysis(_message.Message):
     match_id: _builtins.str
     """Empty if the record has none."""
     game: _builtins.str
+    """The name of the game."""
     all_cards: _builtins.bool
     """Whether the acts were judged by all cards, instead of by what the seat
     knew.
     """
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """By seat."""
+        """Names by seat."""
 
     @_builtins.property
     def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___JudgedAct]:

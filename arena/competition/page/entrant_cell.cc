@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/entrant_cell.h"
+#include "arena/competition/page/entrant_cell.h"
 
 #include <string>
 

@@ -1,11 +1,11 @@
-#include "arena/competition/report/page/matrix_section.h"
+#include "arena/competition/page/matrix_section.h"
 
 #include <cmath>
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/entrant_cell.h"
-#include "arena/competition/report/page/html_page.h"
+#include "arena/competition/page/entrant_cell.h"
+#include "arena/competition/page/html_page.h"
 #include "arena/competition/report/pairs.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"

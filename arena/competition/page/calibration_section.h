@@ -1,6 +1,6 @@
 // Predicted against observed places on a page of standings.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_CALIBRATION_SECTION_H_
-#define ARENA_COMPETITION_REPORT_PAGE_CALIBRATION_SECTION_H_
+#ifndef ARENA_COMPETITION_PAGE_CALIBRATION_SECTION_H_
+#define ARENA_COMPETITION_PAGE_CALIBRATION_SECTION_H_
 
 #include "arena/html/html.h"
 #include "arena/v1/standings.pb.h"
@@ -17,4 +17,4 @@ Html CalibrationHtml(const v1::Standings& standings);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_CALIBRATION_SECTION_H_
+#endif  // ARENA_COMPETITION_PAGE_CALIBRATION_SECTION_H_

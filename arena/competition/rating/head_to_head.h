@@ -1,6 +1,6 @@
 // Every entrant against every other: sets won, drawn and lost, by what margin.
-#ifndef ARENA_COMPETITION_COMPARISON_HEAD_TO_HEAD_H_
-#define ARENA_COMPETITION_COMPARISON_HEAD_TO_HEAD_H_
+#ifndef ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
+#define ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_
 
 #include <cstdint>
 #include <map>
@@ -51,4 +51,4 @@ absl::StatusOr<HeadToHead> CompareAll(int entrants,
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_COMPARISON_HEAD_TO_HEAD_H_
+#endif  // ARENA_COMPETITION_RATING_HEAD_TO_HEAD_H_

@@ -1,11 +1,11 @@
-#include "arena/competition/report/page/standings_html.h"
+#include "arena/competition/page/standings_html.h"
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/calibration_section.h"
-#include "arena/competition/report/page/html_page.h"
-#include "arena/competition/report/page/html_sections.h"
-#include "arena/competition/report/page/matrix_section.h"
-#include "arena/competition/report/page/table_section.h"
+#include "arena/competition/page/calibration_section.h"
+#include "arena/competition/page/html_page.h"
+#include "arena/competition/page/html_sections.h"
+#include "arena/competition/page/matrix_section.h"
+#include "arena/competition/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/core/rng.h"
 

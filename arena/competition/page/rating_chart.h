@@ -1,6 +1,6 @@
 // Rating curves as a drawing.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_RATING_CHART_H_
-#define ARENA_COMPETITION_REPORT_PAGE_RATING_CHART_H_
+#ifndef ARENA_COMPETITION_PAGE_RATING_CHART_H_
+#define ARENA_COMPETITION_PAGE_RATING_CHART_H_
 
 #include "absl/strings/string_view.h"
 #include "arena/html/html.h"
@@ -20,4 +20,4 @@ Html RatingChart(const v1::Standings& standings, int width, int height,
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_RATING_CHART_H_
+#endif  // ARENA_COMPETITION_PAGE_RATING_CHART_H_

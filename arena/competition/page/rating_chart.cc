@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/rating_chart.h"
+#include "arena/competition/page/rating_chart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/chart.h"
+#include "arena/competition/page/chart.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/competition/report/text_table.h"
 #include "arena/core/check.h"

@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/html_page.h"
+#include "arena/competition/page/html_page.h"
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/chart.h"
+#include "arena/competition/page/chart.h"
 
 #include <utility>
 

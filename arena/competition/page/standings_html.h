@@ -1,6 +1,6 @@
 // Standings for a browser, in one self-contained file.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_STANDINGS_HTML_H_
-#define ARENA_COMPETITION_REPORT_PAGE_STANDINGS_HTML_H_
+#ifndef ARENA_COMPETITION_PAGE_STANDINGS_HTML_H_
+#define ARENA_COMPETITION_PAGE_STANDINGS_HTML_H_
 
 #include <string>
 
@@ -19,4 +19,4 @@ std::string StandingsHtml(const TournamentStandings& standings);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_STANDINGS_HTML_H_
+#endif  // ARENA_COMPETITION_PAGE_STANDINGS_HTML_H_

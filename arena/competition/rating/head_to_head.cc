@@ -1,4 +1,4 @@
-#include "arena/competition/comparison/head_to_head.h"
+#include "arena/competition/rating/head_to_head.h"
 
 #include <algorithm>
 #include <map>

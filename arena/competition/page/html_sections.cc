@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/html_sections.h"
+#include "arena/competition/page/html_sections.h"
 
 #include <string>
 #include <utility>
@@ -6,11 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "arena/competition/page/entrant_cell.h"
+#include "arena/competition/page/rating_chart.h"
+#include "arena/competition/page/table_section.h"
 #include "arena/competition/planning/formats.h"
 #include "arena/competition/report/entrant_ratings.h"
-#include "arena/competition/report/page/entrant_cell.h"
-#include "arena/competition/report/page/rating_chart.h"
-#include "arena/competition/report/page/table_section.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 #include "arena/match/entry.h"

@@ -1,6 +1,6 @@
 // The matrix of likelihoods of superiority, as a part of a page.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_MATRIX_SECTION_H_
-#define ARENA_COMPETITION_REPORT_PAGE_MATRIX_SECTION_H_
+#ifndef ARENA_COMPETITION_PAGE_MATRIX_SECTION_H_
+#define ARENA_COMPETITION_PAGE_MATRIX_SECTION_H_
 
 #include "arena/html/html.h"
 #include "arena/v1/standings.pb.h"
@@ -13,4 +13,4 @@ Html MatrixHtml(const v1::Standings& standings);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_MATRIX_SECTION_H_
+#endif  // ARENA_COMPETITION_PAGE_MATRIX_SECTION_H_

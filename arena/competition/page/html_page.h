@@ -1,6 +1,6 @@
 // The frame of a self-contained page.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_HTML_PAGE_H_
-#define ARENA_COMPETITION_REPORT_PAGE_HTML_PAGE_H_
+#ifndef ARENA_COMPETITION_PAGE_HTML_PAGE_H_
+#define ARENA_COMPETITION_PAGE_HTML_PAGE_H_
 
 #include <string>
 
@@ -23,4 +23,4 @@ std::string HtmlPage(absl::string_view title, const Html& body);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_HTML_PAGE_H_
+#endif  // ARENA_COMPETITION_PAGE_HTML_PAGE_H_

@@ -1,6 +1,6 @@
 // Parts of drawings, in SVG.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_CHART_H_
-#define ARENA_COMPETITION_REPORT_PAGE_CHART_H_
+#ifndef ARENA_COMPETITION_PAGE_CHART_H_
+#define ARENA_COMPETITION_PAGE_CHART_H_
 
 #include <string>
 
@@ -24,4 +24,4 @@ Html ChartFrame(const std::string& title, int width, int height,
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_CHART_H_
+#endif  // ARENA_COMPETITION_PAGE_CHART_H_

@@ -1,6 +1,6 @@
 // The smaller parts of a page of standings.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_HTML_SECTIONS_H_
-#define ARENA_COMPETITION_REPORT_PAGE_HTML_SECTIONS_H_
+#ifndef ARENA_COMPETITION_PAGE_HTML_SECTIONS_H_
+#define ARENA_COMPETITION_PAGE_HTML_SECTIONS_H_
 
 #include "arena/competition/report/standings.h"
 #include "arena/competition/report/tournament_standings.h"
@@ -24,4 +24,4 @@ Html HowToReadHtml(bool anchored);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_HTML_SECTIONS_H_
+#endif  // ARENA_COMPETITION_PAGE_HTML_SECTIONS_H_

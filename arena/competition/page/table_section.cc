@@ -1,4 +1,4 @@
-#include "arena/competition/report/page/table_section.h"
+#include "arena/competition/page/table_section.h"
 
 #include <algorithm>
 #include <string>

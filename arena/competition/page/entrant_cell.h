@@ -1,6 +1,6 @@
 // The cell of a table that names an entrant.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_ENTRANT_CELL_H_
-#define ARENA_COMPETITION_REPORT_PAGE_ENTRANT_CELL_H_
+#ifndef ARENA_COMPETITION_PAGE_ENTRANT_CELL_H_
+#define ARENA_COMPETITION_PAGE_ENTRANT_CELL_H_
 
 #include "absl/strings/string_view.h"
 #include "arena/html/html.h"
@@ -27,4 +27,4 @@ Html EntrantColumn();
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_ENTRANT_CELL_H_
+#endif  // ARENA_COMPETITION_PAGE_ENTRANT_CELL_H_

@@ -1,11 +1,11 @@
-#include "arena/competition/report/page/calibration_section.h"
+#include "arena/competition/page/calibration_section.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "arena/competition/report/page/chart.h"
+#include "arena/competition/page/chart.h"
 #include "arena/competition/report/standings_words.h"
 #include "arena/html/table.h"
 

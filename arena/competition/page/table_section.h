@@ -1,8 +1,8 @@
 // The table of standings as a part of a page.
-#ifndef ARENA_COMPETITION_REPORT_PAGE_TABLE_SECTION_H_
-#define ARENA_COMPETITION_REPORT_PAGE_TABLE_SECTION_H_
+#ifndef ARENA_COMPETITION_PAGE_TABLE_SECTION_H_
+#define ARENA_COMPETITION_PAGE_TABLE_SECTION_H_
 
-#include "arena/competition/report/page/entrant_cell.h"
+#include "arena/competition/page/entrant_cell.h"
 #include "arena/competition/report/standings.h"
 #include "arena/html/html.h"
 
@@ -16,4 +16,4 @@ Html RatingHtml(double rating, const v1::Interval& interval);
 
 }  // namespace arena::competition
 
-#endif  // ARENA_COMPETITION_REPORT_PAGE_TABLE_SECTION_H_
+#endif  // ARENA_COMPETITION_PAGE_TABLE_SECTION_H_
