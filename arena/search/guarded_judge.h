@@ -3,6 +3,7 @@
 #define ARENA_SEARCH_GUARDED_JUDGE_H_
 
 #include <optional>
+#include <utility>
 
 #include "arena/games/base/game_of.h"
 #include "arena/search/guarded.h"
